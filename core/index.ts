@@ -1,0 +1,6 @@
+export * from './chartRange.ts'
+export * from './format.ts'
+export * from './liquidityLock.ts'
+export * from './tick.ts'
+export * from './tokenSort.ts'
+export * from './wire.ts'

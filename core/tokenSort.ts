@@ -1,0 +1,6 @@
+/** The five orders of the token table; the first is the default. */
+export const tokenSorts = ['fdmcDesc', 'priceDesc', 'volumeDesc', 'changeDesc', 'nameAsc'] as const
+
+export type TokenSort = (typeof tokenSorts)[number]
+
+export const tokenPageSize = 10

@@ -1,0 +1,134 @@
+// What the server's own routes answer, as JSON. Money is a `number` of US dollars here and nowhere else.
+
+/** Whether a price can be relied on: `stale` keeps the last good value, `unpriced` is 0 on the wire and N/A on screen. */
+export type PriceStatus = 'priced' | 'stale' | 'unpriced'
+
+/** The pool of a token, as the token list names it or as the index found it. `feeTier` is in millionths (3000 = 0.3 %). */
+export type WirePriceInfo = {
+  readonly usdPrice: number
+  readonly poolAddress: string
+  readonly baseToken: { readonly symbol: string }
+  readonly feeTier: number
+}
+
+/** One token of `/assets.json`: the list's own fields, then what the market computed. */
+export type WireToken = {
+  readonly name: string
+  readonly symbol: string
+  readonly address: string
+  readonly decimals: number
+  /** Path on this server, or an https URL. */
+  readonly logo: string
+  readonly category: string
+  readonly verified: boolean
+  /** Whole tokens. */
+  readonly supply: number
+  readonly stakingContract?: string
+  readonly website?: string
+  readonly X?: string
+  readonly telegram?: string
+  readonly cmcUrl?: string
+  readonly coingeckoUrl?: string
+  /** ISO 8601 date until which the liquidity is locked. */
+  readonly lockTimer?: string
+  readonly lockUrl?: string
+  readonly priceInfo?: WirePriceInfo
+
+  /** US dollars per whole token; 0 when `priceStatus` is `unpriced`. */
+  readonly priceInUsd: number
+  /** Whole `pairSymbol` per whole token in the token's pool; `null` without a pool. */
+  readonly pairPrice: number | null
+  readonly pairSymbol: string | null
+  /** Percent; 0 when unpriced, `null` when there is no price that old. */
+  readonly priceChange24h: number | null
+  readonly priceChange7d: number | null
+  /** US dollars traded in the last 24 hours in all pools of the token. */
+  readonly volume24h: number
+  /** US dollars: price x supply. */
+  readonly fdmc: number
+  readonly marketCap: number
+  /** Place by `fdmc`, from 1. */
+  readonly rank: number
+  readonly priceStatus: PriceStatus
+  /** Why the price is missing or weak, in words; empty when nothing is to be said. */
+  readonly priceReasons: readonly string[]
+  /** Unix seconds of the block the price was taken at; `null` when unpriced. */
+  readonly priceAsOf: number | null
+  /** 0 to 1, from depth and age; 0 when unpriced. */
+  readonly confidence: number
+}
+
+/** One swap of a token's pool, newest first in lists. Amounts are decimal strings in whole tokens; positive went into the pool. */
+export type WireSwap = {
+  readonly id: string
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly amount0: string
+  readonly amount1: string
+  readonly sender: string
+  readonly recipient: string
+  readonly transaction: { readonly id: string }
+  readonly pool: { readonly token0: { readonly id: string }; readonly token1: { readonly id: string } }
+  readonly type: 'buy' | 'sell'
+  /** Whole tokens that changed hands. */
+  readonly tokenAmount: number
+  /** US dollars at the time of the swap; `null` when the other side had no price. */
+  readonly usdValue: number | null
+  /** Percent by which this swap moved the pool's price of the token; `null` for the first swap of a pool. */
+  readonly priceImpact: number | null
+  /** US dollars per whole token after the swap; `null` when the other side had no price. */
+  readonly tokenPriceAtSwap: number | null
+  /** Percent against the swap before it in the same pool, in US dollars. */
+  readonly percentChangeFromPrevious: number | null
+}
+
+/** `time` is the unix second at which the hour (or, for `1m`, the first of the 24 hours averaged) begins. */
+export type WireChartPoint = { readonly time: number; readonly price: number }
+
+/** Prices in US dollars per whole token. Hours without a trade are not in this list. */
+export type WireCandle = {
+  readonly time: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volumeUsd: number
+}
+
+/** Answer of `/api/tokens/{address}/chart`. `reason` says why `points` is empty. */
+export type WireChart = {
+  readonly points: readonly WireChartPoint[]
+  readonly candles?: readonly WireCandle[]
+  readonly reason?: string
+}
+
+/** Answer of `/api/config`. URL templates carry `{address}` or `{hash}`. */
+export type WireConfig = {
+  readonly siteName: string
+  readonly domain: string
+  readonly chain: {
+    readonly id: number
+    readonly name: string
+    readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+    readonly rpcUrl: string
+  }
+  readonly wrappedNative: { readonly address: string; readonly symbol: string }
+  readonly usdc: { readonly address: string; readonly decimals: number }
+  readonly links: readonly { readonly label: string; readonly url: string }[]
+  readonly explorer: { readonly txUrl: string; readonly addressUrl: string } | null
+  readonly dex: { readonly name: string; readonly swapUrl: string; readonly poolUrl: string }
+  readonly brand: { readonly accentDark: string; readonly accentLight: string }
+}
+
+/** Answer of `/api/status`: how fresh the data behind every other answer is. */
+export type WireStatus = {
+  /** Last block in the index; `null` before the first one. */
+  readonly block: number | null
+  /** Unix seconds of that block. */
+  readonly blockTime: number | null
+  /** Seconds since the chain was last read successfully; `null` when it never was since the start. */
+  readonly secondsSinceContact: number | null
+  /** Blocks the chain is known to be ahead. */
+  readonly lagBlocks: number
+  readonly state: 'syncing' | 'live' | 'disconnected'
+}
