@@ -51,7 +51,7 @@ export type WireToken = {
   readonly rank: number
   readonly priceStatus: PriceStatus
   /** Why the price is missing or weak, in words; empty when nothing is to be said. */
-  readonly priceReasons: readonly string[]
+  readonly priceReasons: string[]
   /** Unix seconds of the block the price was taken at; `null` when unpriced. */
   readonly priceAsOf: number | null
   /** 0 to 1, from depth and age; 0 when unpriced. */
@@ -97,8 +97,8 @@ export type WireCandle = {
 
 /** Answer of `/api/tokens/{address}/chart`. `reason` says why `points` is empty. */
 export type WireChart = {
-  readonly points: readonly WireChartPoint[]
-  readonly candles?: readonly WireCandle[]
+  readonly points: WireChartPoint[]
+  readonly candles?: WireCandle[]
   readonly reason?: string
 }
 
@@ -114,7 +114,7 @@ export type WireConfig = {
   }
   readonly wrappedNative: { readonly address: string; readonly symbol: string }
   readonly usdc: { readonly address: string; readonly decimals: number }
-  readonly links: readonly { readonly label: string; readonly url: string }[]
+  readonly links: { readonly label: string; readonly url: string }[]
   readonly explorer: { readonly txUrl: string; readonly addressUrl: string } | null
   readonly dex: { readonly name: string; readonly swapUrl: string; readonly poolUrl: string }
   readonly brand: { readonly accentDark: string; readonly accentLight: string }

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { ApiDeps } from './deps.ts'
+import { healthRoutes } from './healthRoutes.ts'
+import { createMetrics } from './metrics.ts'
+import { answerProblems } from './problem.ts'
+import { rpcRoute } from './rpcRoute.ts'
+import { siteRoutes } from './siteRoutes.ts'
+import { tokenRoutes } from './tokenRoutes.ts'
+import { webRoutes } from './webRoutes.ts'
+
+export type AppOptions = {
+  readonly logLevel: string
+  /** Folder of the built web page; without it the server answers the API only. */
+  readonly webDir: string
+  /** Folder of the tokens' logos, served under `/logos/<networkName>/`. */
+  readonly logosDir: string
+  readonly networkName: string
+}
+
+const bodyBytesMax = 64 * 1024
+const requestTimeoutMs = 30_000
+const compressFromBytes = 1_024
+
+/** The HTTP side of the product, ready to listen or to be injected into. */
+export async function createApp(
+  deps: ApiDeps,
+  { logLevel, webDir, logosDir, networkName }: AppOptions,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: true,
+    logger: logLevel === 'silent' ? false : { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true } },
+    routerOptions: { maxParamLength: 200 },
+  })
+  const metrics = createMetrics(deps)
+  metrics.watch(app)
+  answerProblems(app)
+  await app.register(helmet, helmetOptions)
+  await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_, { after }) =>
+      Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+  await app.register(tokenRoutes(deps))
+  await app.register(siteRoutes(deps))
+  await app.register(rpcRoute(deps))
+  await app.register(healthRoutes(deps, metrics))
+  await app.register(webRoutes({ webDir: existsSync(webDir) ? webDir : undefined, logosDir, networkName }))
+  return app
+}
+
+/** Scripts, styles and calls from our own origin only; logos may come from anywhere over https. */
+const helmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'https:', 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  crossOriginEmbedderPolicy: false,
+  referrerPolicy: { policy: 'no-referrer' as const },
+  strictTransportSecurity: false as const,
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { ApiDeps } from './deps.ts'
+import { toStatus } from './siteRoutes.ts'
+
+export type Metrics = {
+  readonly contentType: string
+  text(): Promise<string> /** Counts every request of the app. */
+  watch(app: FastifyInstance): void
+}
+
+/** Prometheus figures: the process, the index, and how long each route takes. */
+export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, read: () => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read() ?? Number.NaN)
+      },
+    })
+  gauge('chainboard_index_block', 'Last block in the index', () => toStatus(deps).block)
+  gauge('chainboard_index_lag_blocks', 'Blocks the chain is ahead of the index', () => toStatus(deps).lagBlocks)
+  gauge('chainboard_index_block_age_seconds', 'Seconds since the last indexed block', () => {
+    const { blockTime } = toStatus(deps)
+    return blockTime === null ? null : deps.nowSeconds() - blockTime
+  })
+  gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
+  const durations = new Histogram({
+    name: 'chainboard_http_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    watch: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        // The route's pattern, never the path asked for: the caller must not choose how many series there are.
+        const route = request.routeOptions.url ?? 'none'
+        durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+        done()
+      })
+    },
+  }
+}

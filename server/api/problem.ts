@@ -1,0 +1,51 @@
+import { Failure, type FailureCode } from '@chainboard/core'
+import type { FastifyError, FastifyInstance } from 'fastify'
+
+/** The one table from our failures to HTTP. */
+const statuses: Readonly<Record<FailureCode, number>> = {
+  'config-invalid': 500,
+  'request-invalid': 400,
+  'token-not-found': 404,
+  'rpc-range-too-wide': 502,
+  'rpc-rate-limited': 503,
+  'rpc-unavailable': 503,
+  'rpc-refused': 502,
+  'not-ready': 503,
+}
+
+/** Every error is JSON with a text. What is our own bug goes to the log whole and to the caller as one sentence. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).send({ error: `Nothing is at ${request.method} ${cut(request.url)}` }),
+  )
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    if (error instanceof Failure) {
+      if (error.retryable) request.log.warn({ code: error.code }, error.message)
+      return reply.code(statuses[error.code]).send({ error: error.message })
+    }
+    if (error.validation) return reply.code(400).send({ error: describeInvalid(error) })
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.code(status).send({ error: error.message })
+    request.log.error({ err: error }, 'A request failed by a bug')
+    return reply.code(500).send({ error: 'Something went wrong on the server' })
+  })
+}
+
+/** `query range: found "2y", wanted one of 1d, 3d, 1w, 1m`: ajv's own words with the place, and what was found. */
+function describeInvalid({ validation, validationContext }: FastifyError): string {
+  const issue = validation?.[0] as
+    | { instancePath: string; message?: string; params: Record<string, unknown>; data?: unknown }
+    | undefined
+  if (!issue) return 'The request is not valid'
+  const unknown = issue.params['additionalProperty']
+  const place = `${validationContext ?? 'request'}${issue.instancePath.replaceAll('/', ' ')}`
+  if (typeof unknown === 'string') return `${place}: found ${cut(unknown)}, wanted no such field`
+  const allowed = issue.params['allowedValues']
+  const wanted = Array.isArray(allowed) ? `one of ${allowed.join(', ')}` : (issue.message ?? 'something else')
+  const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
+  return `${place}:${found} wanted ${wanted.replace(/^must /, 'it to ')}`
+}
+
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}

@@ -1,0 +1,147 @@
+import { chartRanges, tokenSorts } from '@chainboard/core'
+import { Type } from 'typebox'
+
+// What the routes take and answer. Times are unix seconds, money is US dollars, unless a description says otherwise.
+
+const optionalText = Type.Optional(Type.String())
+const nullableNumber = Type.Union([Type.Number(), Type.Null()])
+
+/** The web appends `_` to get past caches; it means nothing. */
+const cacheBuster = { _: Type.Optional(Type.String({ maxLength: 40 })) }
+
+export function query<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
+  return Type.Object({ ...fields, ...cacheBuster }, { additionalProperties: false })
+}
+
+export const addressParam = Type.Object(
+  { address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }) },
+  { additionalProperties: false },
+)
+
+export const errorAnswer = Type.Object({ error: Type.String() })
+
+/** Errors any route may answer. */
+export const problems = { '4xx': errorAnswer, '5xx': errorAnswer }
+
+function literals<T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.String({ enum: [...values] }))
+}
+
+export const pageSizeMax = 250
+const addressesMax = 100
+
+export const assetsQuery = query({
+  search: Type.Optional(Type.String({ maxLength: 100 })),
+  sort: Type.Optional(literals(tokenSorts)),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: pageSizeMax })),
+  addresses: Type.Optional(Type.String({ pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${addressesMax - 1}}$` })),
+})
+
+export const chartQuery = query({
+  range: Type.Optional(literals(Object.keys(chartRanges) as (keyof typeof chartRanges)[])),
+  candles: Type.Optional(literals(['0', '1'])),
+})
+
+export const swapsQuery = query({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) })
+
+export const tokenAnswer = Type.Object({
+  name: Type.String(),
+  symbol: Type.String(),
+  address: Type.String(),
+  decimals: Type.Integer(),
+  logo: Type.String(),
+  category: Type.String(),
+  verified: Type.Boolean(),
+  supply: Type.Number(),
+  stakingContract: optionalText,
+  website: optionalText,
+  X: optionalText,
+  telegram: optionalText,
+  cmcUrl: optionalText,
+  coingeckoUrl: optionalText,
+  lockTimer: optionalText,
+  lockUrl: optionalText,
+  priceInfo: Type.Optional(
+    Type.Object({
+      usdPrice: Type.Number(),
+      poolAddress: Type.String(),
+      baseToken: Type.Object({ symbol: Type.String() }),
+      feeTier: Type.Integer(),
+    }),
+  ),
+  priceInUsd: Type.Number(),
+  pairPrice: nullableNumber,
+  pairSymbol: Type.Union([Type.String(), Type.Null()]),
+  priceChange24h: nullableNumber,
+  priceChange7d: nullableNumber,
+  volume24h: Type.Number(),
+  fdmc: Type.Number(),
+  marketCap: Type.Number(),
+  rank: Type.Integer(),
+  priceStatus: literals(['priced', 'stale', 'unpriced']),
+  priceReasons: Type.Array(Type.String()),
+  priceAsOf: Type.Union([Type.Integer(), Type.Null()]),
+  confidence: Type.Number(),
+})
+
+const tokenId = Type.Object({ id: Type.String() })
+
+export const swapAnswer = Type.Object({
+  id: Type.String(),
+  timestamp: Type.Integer(),
+  amount0: Type.String(),
+  amount1: Type.String(),
+  sender: Type.String(),
+  recipient: Type.String(),
+  transaction: tokenId,
+  pool: Type.Object({ token0: tokenId, token1: tokenId }),
+  type: literals(['buy', 'sell']),
+  tokenAmount: Type.Number(),
+  usdValue: nullableNumber,
+  priceImpact: nullableNumber,
+  tokenPriceAtSwap: nullableNumber,
+  percentChangeFromPrevious: nullableNumber,
+})
+
+export const chartAnswer = Type.Object({
+  points: Type.Array(Type.Object({ time: Type.Integer(), price: Type.Number() })),
+  candles: Type.Optional(
+    Type.Array(
+      Type.Object({
+        time: Type.Integer(),
+        open: Type.Number(),
+        high: Type.Number(),
+        low: Type.Number(),
+        close: Type.Number(),
+        volumeUsd: Type.Number(),
+      }),
+    ),
+  ),
+  reason: optionalText,
+})
+
+export const statusAnswer = Type.Object({
+  block: Type.Union([Type.Integer(), Type.Null()]),
+  blockTime: Type.Union([Type.Integer(), Type.Null()]),
+  secondsSinceContact: nullableNumber,
+  lagBlocks: Type.Integer(),
+  state: literals(['syncing', 'live', 'disconnected']),
+})
+
+export const configAnswer = Type.Object({
+  siteName: Type.String(),
+  domain: Type.String(),
+  chain: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    nativeCurrency: Type.Object({ name: Type.String(), symbol: Type.String(), decimals: Type.Integer() }),
+    rpcUrl: Type.String(),
+  }),
+  wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
+  usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
+  links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
+  explorer: Type.Union([Type.Object({ txUrl: Type.String(), addressUrl: Type.String() }), Type.Null()]),
+  dex: Type.Object({ name: Type.String(), swapUrl: Type.String(), poolUrl: Type.String() }),
+  brand: Type.Object({ accentDark: Type.String(), accentLight: Type.String() }),
+})

@@ -1,0 +1,74 @@
+import { e18ToNumber, rawToDecimal, rawToNumber, type WireChart, type WireSwap, type WireToken } from '@chainboard/core'
+import type { Chart } from '../market/readChart.ts'
+import type { TokenSwap } from '../market/readSwaps.ts'
+import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
+
+/** A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them. */
+export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number; staleAfterSeconds: number }): WireToken {
+  const { token, quote, displayPool } = market
+  const { id: _, priceInfo: listed, ...entry } = token
+  const priceInUsd = e18ToNumber(quote?.usdE18 ?? 0n)
+  const pool = displayPool
+    ? { poolAddress: displayPool.pool, baseToken: { symbol: displayPool.quoteSymbol }, feeTier: displayPool.fee }
+    : listed
+  return {
+    ...(entry as Omit<typeof entry, 'priceInfo'>),
+    ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
+    priceInUsd,
+    pairPrice: displayPool ? e18ToNumber(displayPool.priceE18) : null,
+    pairSymbol: displayPool?.quoteSymbol ?? null,
+    priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
+    priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
+    volume24h: e18ToNumber(market.volume24hUsdE18),
+    fdmc: e18ToNumber(market.fdmcUsdE18),
+    marketCap: e18ToNumber(market.fdmcUsdE18),
+    rank: market.rank,
+    priceStatus: priceStatusOf(market, freshness),
+    priceReasons: [...market.reasons],
+    priceAsOf: quote?.atBlock.timestampSeconds ?? null,
+    confidence: quote?.confidence ?? 0,
+  } as WireToken
+}
+
+export function toWireSwap(entry: TokenSwap): WireSwap {
+  const { swap, pool } = entry
+  return {
+    id: `${swap.txHash}-${swap.logIndex}`,
+    timestamp: swap.timestampSeconds,
+    amount0: rawToDecimal(swap.amount0, pool.decimals0),
+    amount1: rawToDecimal(swap.amount1, pool.decimals1),
+    sender: swap.sender,
+    recipient: swap.recipient,
+    transaction: { id: swap.txHash },
+    pool: { token0: { id: pool.token0 }, token1: { id: pool.token1 } },
+    type: entry.type,
+    tokenAmount: rawToNumber(entry.tokenAmountRaw, pool.baseIsToken0 ? pool.decimals0 : pool.decimals1),
+    usdValue: toNumber(entry.usdE18),
+    priceImpact: entry.priceImpactPercent ?? null,
+    tokenPriceAtSwap: toNumber(entry.tokenUsdE18),
+    percentChangeFromPrevious: entry.changePercent ?? null,
+  }
+}
+
+export function toWireChart({ points, candles, reason }: Chart, withCandles: boolean): WireChart {
+  return {
+    points: points.map(({ atSeconds, value }) => ({ time: atSeconds, price: e18ToNumber(value) })),
+    ...(withCandles
+      ? {
+          candles: candles.map(({ atSeconds, open, high, low, close, volumeUsdE18 }) => ({
+            time: atSeconds,
+            open: e18ToNumber(open),
+            high: e18ToNumber(high),
+            low: e18ToNumber(low),
+            close: e18ToNumber(close),
+            volumeUsd: e18ToNumber(volumeUsdE18),
+          })),
+        }
+      : {}),
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+function toNumber(valueE18: bigint | undefined): number | null {
+  return valueE18 === undefined ? null : e18ToNumber(valueE18)
+}

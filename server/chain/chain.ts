@@ -1,0 +1,61 @@
+import type { Address, Hex } from '@chainboard/core'
+
+/** A block's header, the part that links it to its parent. */
+export type Header = {
+  readonly number: number
+  readonly hash: Hex
+  readonly parentHash: Hex
+  /** Unix seconds. */
+  readonly timestampSeconds: number
+}
+
+/** One event as the node gives it, in the order of the chain. */
+export type ChainLog = {
+  readonly address: Address
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockNumber: number
+  readonly blockHash: Hex
+  readonly logIndex: number
+  readonly txHash: Hex
+  /** Unix seconds of its block. */
+  readonly timestampSeconds: number
+}
+
+/**
+ * Blocks `from` to `to` as one node saw them. `headers` ascend: the first and the last block, and all between them when
+ * asked for. Logs are in the order of the chain.
+ */
+export type ChainRange = { readonly headers: readonly Header[]; readonly logs: readonly ChainLog[] }
+
+export type RangeRequest = {
+  readonly from: number
+  readonly to: number
+  /** First topics to look for; any of them. */
+  readonly topics: readonly Hex[]
+  /** Whether every header of the range is wanted, so that its links can be checked. */
+  readonly everyHeader: boolean
+}
+
+/** What a token's contract says. `decimals` is undefined when it does not answer or answers nonsense. */
+export type TokenFacts = {
+  readonly address: Address
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number | undefined
+}
+
+/**
+ * PORT to the node. Every call may fail with a `Failure`: `rpc-range-too-wide`, `rpc-rate-limited` (its `detail.retryAfterMs`
+ * when the node said so), `rpc-unavailable`, or `rpc-refused` when the node understood and said no.
+ */
+export type Chain = {
+  readChainId(): Promise<number>
+  readHead(): Promise<Header>
+  /** `undefined` for a block the node does not have. */
+  readHeader(number: number): Promise<Header | undefined>
+  readRange(request: RangeRequest): Promise<ChainRange>
+  readTokens(addresses: readonly Address[]): Promise<TokenFacts[]>
+  /** Hands one call on to the node as it is; for callers who have checked that the method may be called. */
+  forward(method: string, params: unknown): Promise<unknown>
+}

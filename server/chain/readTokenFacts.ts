@@ -1,0 +1,60 @@
+import type { Address, Hex } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
+import { decodeAbiParameters, hexToString, trim } from 'viem'
+import type { TokenFacts } from './chain.ts'
+import type { Call } from './viemChain.ts'
+
+/** ERC-20 selectors of `symbol()`, `name()` and `decimals()`. */
+const selectors = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567' } as const
+const decimalsMax = 77
+const textMax = 200
+
+/** Asks each token for its name; plain `eth_call`s that travel together, so no helper contract has to exist on the chain. */
+export function readTokenFacts(call: Call, addresses: readonly Address[]): Promise<TokenFacts[]> {
+  const ask = async (to: Address, data: Hex): Promise<Hex | undefined> => {
+    try {
+      return await call<Hex>('eth_call', [{ to, data }, 'latest'])
+    } catch (error) {
+      if (isRevert(error)) return undefined
+      throw error
+    }
+  }
+  return Promise.all(
+    addresses.map(async (address) => {
+      const [symbol, name, decimals] = await Promise.all([
+        ask(address, selectors.symbol),
+        ask(address, selectors.name),
+        ask(address, selectors.decimals),
+      ])
+      return { address, symbol: toText(symbol), name: toText(name), decimals: toDecimals(decimals) }
+    }),
+  )
+}
+
+/** The node ran the call and the contract said no; anything else is the node's own trouble and worth another try. */
+function isRevert(error: unknown): boolean {
+  const failure = error as { code?: unknown; details?: unknown; message?: unknown }
+  if (error instanceof Failure) return false
+  return (
+    failure.code === 3 ||
+    /revert|invalid opcode|out of gas|stack underflow/i.test(`${failure.details ?? ''} ${failure.message ?? ''}`)
+  )
+}
+
+/** Old tokens answer `bytes32` instead of `string`. No answer reads as an empty text. */
+function toText(answer: Hex | undefined): string {
+  if (!answer || answer === '0x') return ''
+  try {
+    const text =
+      answer.length === 66 ? hexToString(trim(answer, { dir: 'right' })) : decodeAbiParameters([{ type: 'string' }], answer)[0]
+    return text.replaceAll('\0', '').slice(0, textMax)
+  } catch {
+    return ''
+  }
+}
+
+function toDecimals(answer: Hex | undefined): number | undefined {
+  if (answer?.length !== 66) return undefined
+  const decimals = BigInt(answer)
+  return decimals <= decimalsMax ? Number(decimals) : undefined
+}

@@ -1,0 +1,45 @@
+import { Failure } from '@chainboard/core'
+import { BaseError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+
+const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|throttl|capacity|credits|\b429\b/i
+const rangeTexts =
+  /block range|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
+
+/** What a node's error means for the caller. Providers agree on no code, so their texts count. */
+export function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const rpcError = error instanceof BaseError ? error.walk((e) => e instanceof RpcRequestError) : null
+  const httpError = error instanceof BaseError ? error.walk((e) => e instanceof HttpRequestError) : null
+  const said = rpcError instanceof RpcRequestError ? rpcError.details : undefined
+  const body = httpError instanceof HttpRequestError ? httpError.details : undefined
+  const text = said ?? body ?? ''
+
+  if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
+  if (rangeTexts.test(text)) {
+    return new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', {
+      retryable: true,
+      detail: { said: text },
+      cause: error,
+    })
+  }
+  if (rateLimitTexts.test(text)) return rateLimited(httpError, error)
+  if (rpcError instanceof RpcRequestError) {
+    return new Failure('rpc-refused', said ?? 'The node refused the call', {
+      detail: { code: rpcError.code, data: rpcError.data },
+      retryable: true,
+      cause: error,
+    })
+  }
+  const timedOut = error instanceof BaseError && error.walk((e) => e instanceof TimeoutError) !== null
+  return new Failure('rpc-unavailable', timedOut ? 'The node did not answer in time' : 'The node does not answer', {
+    retryable: true,
+    cause: error,
+  })
+}
+
+function rateLimited(httpError: unknown, cause: unknown): Failure {
+  const header = httpError instanceof HttpRequestError ? httpError.headers?.get('retry-after') : null
+  const seconds = header === null || header === undefined ? Number.NaN : Number(header)
+  const detail = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}
+  return new Failure('rpc-rate-limited', 'The node limits the rate of calls', { retryable: true, detail, cause })
+}

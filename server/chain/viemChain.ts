@@ -1,0 +1,117 @@
+import type { Address, Hex } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
+import { type Client, createClient, http } from 'viem'
+import type { Chain, ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
+import { Endpoints } from './endpoints.ts'
+import { readTokenFacts } from './readTokenFacts.ts'
+import { toFailure } from './toFailure.ts'
+
+const timeoutMs = 15_000
+/** Calls that travel in one HTTP request; public nodes refuse much more. */
+const batchMax = 50
+
+type RpcHeader = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex }
+type RpcLog = {
+  address: Address
+  topics: Hex[]
+  data: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  logIndex: Hex
+  transactionHash: Hex
+  /** Newer nodes say it; asking for the header of every block with a log is much slower. */
+  blockTimestamp?: Hex
+  removed?: boolean
+}
+
+/** The chain behind one or more JSON-RPC URLs. What belongs together is asked of one node in one request. */
+export function createViemChain(rpcUrls: readonly string[]): Chain {
+  const endpoints = new Endpoints(rpcUrls.map(createRpcClient))
+  const use = <T>(work: (call: Call) => Promise<T>) =>
+    endpoints.use(async (client) => {
+      try {
+        return await work((method, params) => client.request({ method, params } as never) as never)
+      } catch (error) {
+        throw toFailure(error)
+      }
+    })
+
+  return {
+    readChainId: () => use(async (call) => Number(await call<Hex>('eth_chainId', []))),
+    readHead: () =>
+      use(async (call) => toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', ['latest', false]), 'latest'))),
+    readHeader: (number) =>
+      use(async (call) => {
+        const header = await call<RpcHeader | null>('eth_getBlockByNumber', [toHex(number), false])
+        return header ? toHeader(header) : undefined
+      }),
+    readRange: (request) => use((call) => readRange(call, request)),
+    readTokens: (addresses) => use((call) => readTokenFacts(call, addresses)),
+    forward: (method, params) => use((call) => call(method, params)),
+  }
+}
+
+/** One JSON-RPC call to one node. */
+export type Call = <T>(method: string, params: unknown) => Promise<T>
+
+function createRpcClient(url: string): Client {
+  return createClient({ transport: http(url, { batch: { batchSize: batchMax, wait: 0 }, retryCount: 0, timeout: timeoutMs }) })
+}
+
+async function readRange(call: Call, { from, to, topics, everyHeader }: RangeRequest): Promise<ChainRange> {
+  const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]
+  const readHeader = async (number: number) =>
+    toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', [toHex(number), false]), number))
+  const [logs, ...edges] = await Promise.all([
+    call<RpcLog[] | null>('eth_getLogs', [{ fromBlock: toHex(from), toBlock: toHex(to), topics: [topics] }]),
+    ...wanted.map(readHeader),
+  ])
+  if (!logs) throw behind(to)
+  const kept = logs.filter(({ removed }) => !removed)
+  const times = new Map(edges.map(({ number, timestampSeconds }) => [number, timestampSeconds]))
+  for (const log of kept) if (log.blockTimestamp) times.set(Number(log.blockNumber), Number(log.blockTimestamp))
+  const missing = [...new Set(kept.map((log) => Number(log.blockNumber)))].filter((number) => !times.has(number))
+  for (const header of await Promise.all(missing.map(readHeader))) times.set(header.number, header.timestampSeconds)
+  return { headers: edges, logs: kept.map((log) => toLog(log, times.get(Number(log.blockNumber)) ?? 0)).sort(byPlace) }
+}
+
+/** A node behind others of its kind has no such block yet; taking its empty answer for the truth would skip events. */
+async function mustHave<T>(answer: Promise<T | null>, block: number | 'latest'): Promise<T> {
+  const value = await answer
+  if (value === null) throw behind(block)
+  return value
+}
+
+function behind(block: number | 'latest'): Failure {
+  return new Failure('rpc-unavailable', `The node does not have block ${block}`, { retryable: true, detail: { block } })
+}
+
+function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}
+
+function toHeader(header: RpcHeader): Header {
+  return {
+    number: Number(header.number),
+    hash: header.hash,
+    parentHash: header.parentHash,
+    timestampSeconds: Number(header.timestamp),
+  }
+}
+
+function toLog(log: RpcLog, timestampSeconds: number): ChainLog {
+  return {
+    address: log.address.toLowerCase() as Address,
+    topics: log.topics,
+    data: log.data,
+    blockNumber: Number(log.blockNumber),
+    blockHash: log.blockHash,
+    logIndex: Number(log.logIndex),
+    txHash: log.transactionHash,
+    timestampSeconds,
+  }
+}
+
+function byPlace(a: ChainLog, b: ChainLog): number {
+  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
+}

@@ -1,0 +1,59 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** One thing that is wrong with an input: where, what stands there, what should. */
+export type Problem = { readonly field: string; readonly found: string; readonly wanted: string }
+
+const foundLengthMax = 80
+const problemsMax = 100
+
+/** Everything that is wrong with `value`. What is wanted is the schema's `description` where it has one. */
+export function findProblems(schema: TSchema, value: unknown, prefix = ''): Problem[] {
+  const problems = new Map<string, Problem>()
+  for (const { keyword, instancePath, schemaPath, params, message } of Value.Errors(schema, value)) {
+    if (problems.size >= problemsMax) break
+    if (keyword === 'boolean') continue
+    const path = instancePath.split('/').slice(1)
+    const at = schemaAt(schema, schemaPath)
+    const { requiredProperties = [], additionalProperties = [] } = params as Record<string, string[] | undefined>
+    for (const name of requiredProperties) {
+      add(problems, prefix, [...path, name], 'nothing', at?.['properties']?.[name]?.['description'] ?? 'a value')
+    }
+    for (const name of additionalProperties)
+      add(problems, prefix, [...path, name], 'an unknown field', `one of ${Object.keys(at?.['properties'] ?? {}).join(', ')}`)
+    if (requiredProperties.length + additionalProperties.length === 0) {
+      add(problems, prefix, path, show(valueAt(value, path)), at?.['description'] ?? message)
+    }
+  }
+  return [...problems.values()]
+}
+
+/** `chain.id: found "x", wanted a whole number`. */
+export function formatProblem({ field, found, wanted }: Problem): string {
+  return `${field}: found ${found}, wanted ${wanted}`
+}
+
+/** A value as JSON, cut to a readable length. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > foundLengthMax ? `${text.slice(0, foundLengthMax)}…` : text
+}
+
+function add(problems: Map<string, Problem>, prefix: string, path: readonly string[], found: string, wanted: string): void {
+  const field = [...(prefix ? [prefix] : []), ...path].join('.') || 'the file'
+  if (!problems.has(field)) problems.set(field, { field, found, wanted })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON schema is walked by its keywords.
+type SchemaNode = Record<string, any>
+
+function schemaAt(schema: TSchema, schemaPath: string): SchemaNode | undefined {
+  return schemaPath
+    .split('/')
+    .slice(1)
+    .reduce<SchemaNode | undefined>((node, key) => node?.[key] as SchemaNode | undefined, schema as SchemaNode)
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], value)
+}

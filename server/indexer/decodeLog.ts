@@ -1,0 +1,116 @@
+import type { Address, Hex } from '@chainboard/core'
+import { toEventSelector } from 'viem'
+import type { ChainLog } from '../chain/chain.ts'
+import type { PoolEvent } from '../store/poolEvents.ts'
+import type { EventPlace, Swap } from '../store/swaps.ts'
+
+/** A pool the factory made. */
+export type PoolCreated = {
+  readonly kind: 'poolCreated'
+  readonly blockNumber: number
+  readonly timestampSeconds: number
+  readonly factory: Address
+  readonly pool: Address
+  readonly token0: Address
+  readonly token1: Address
+  readonly fee: number
+  readonly tickSpacing: number
+}
+
+export type ChainEvent = PoolCreated | Swap | PoolEvent
+
+const topics = {
+  poolCreated: toEventSelector('PoolCreated(address,address,uint24,int24,address)'),
+  initialize: toEventSelector('Initialize(uint160,int24)'),
+  swap: toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)'),
+  mint: toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)'),
+  burn: toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)'),
+  collect: toEventSelector('Collect(address,address,int24,int24,uint128,uint128)'),
+  flash: toEventSelector('Flash(address,address,uint256,uint256,uint256,uint256)'),
+} as const
+
+/** First topics of every event the index keeps. */
+export const indexedTopics: readonly Hex[] = Object.values(topics)
+
+/** Topics (but the first) and 32-byte words of data that each event has; another shape is another contract's event. */
+const shapes: Readonly<Record<Hex, { readonly kind: keyof typeof topics; readonly indexed: number; readonly words: number }>> = {
+  [topics.poolCreated]: { kind: 'poolCreated', indexed: 3, words: 2 },
+  [topics.initialize]: { kind: 'initialize', indexed: 0, words: 2 },
+  [topics.swap]: { kind: 'swap', indexed: 2, words: 5 },
+  [topics.mint]: { kind: 'mint', indexed: 3, words: 4 },
+  [topics.burn]: { kind: 'burn', indexed: 3, words: 3 },
+  [topics.collect]: { kind: 'collect', indexed: 3, words: 3 },
+  [topics.flash]: { kind: 'flash', indexed: 2, words: 4 },
+}
+
+/** A Uniswap v3 event from a log, or `undefined` for a log that is none. Pure and total: any contract may emit anything. */
+export function decodeLog(log: ChainLog): ChainEvent | undefined {
+  const shape = shapes[log.topics[0] as Hex]
+  if (!shape || log.topics.length !== shape.indexed + 1 || log.data.length < 2 + 64 * shape.words) return undefined
+  const topic = (index: number) => log.topics[index] as Hex
+  const word = (index: number): Hex => `0x${log.data.slice(2 + 64 * index, 66 + 64 * index)}`
+  const place: EventPlace = {
+    blockNumber: log.blockNumber,
+    logIndex: log.logIndex,
+    txHash: log.txHash,
+    timestampSeconds: log.timestampSeconds,
+    pool: log.address,
+  }
+  switch (shape.kind) {
+    case 'poolCreated':
+      return {
+        kind: 'poolCreated',
+        blockNumber: log.blockNumber,
+        timestampSeconds: log.timestampSeconds,
+        factory: log.address,
+        token0: toAddress(topic(1)),
+        token1: toAddress(topic(2)),
+        fee: Number(topic(3)),
+        tickSpacing: toTick(word(0)),
+        pool: toAddress(word(1)),
+      }
+    case 'initialize':
+      return { ...place, kind: 'initialize', sqrtPriceX96: BigInt(word(0)), tick: toTick(word(1)) }
+    case 'swap':
+      return {
+        ...place,
+        kind: 'swap',
+        sender: toAddress(topic(1)),
+        recipient: toAddress(topic(2)),
+        amount0: toSigned(word(0)),
+        amount1: toSigned(word(1)),
+        sqrtPriceX96: BigInt(word(2)),
+        liquidity: BigInt(word(3)),
+        tick: toTick(word(4)),
+      }
+    case 'flash':
+      return { ...place, kind: 'flash', amount0: BigInt(word(2)), amount1: BigInt(word(3)) }
+    default: {
+      // Mint carries the sender and Collect the recipient before the figures; only Burn and Mint carry liquidity.
+      const first = shape.kind === 'burn' ? 0 : 1
+      const hasLiquidity = shape.kind !== 'collect'
+      return {
+        ...place,
+        kind: shape.kind,
+        owner: toAddress(topic(1)),
+        tickLower: toTick(topic(2)),
+        tickUpper: toTick(topic(3)),
+        amount: hasLiquidity ? BigInt(word(first)) : undefined,
+        amount0: BigInt(word(hasLiquidity ? first + 1 : first)),
+        amount1: BigInt(word(hasLiquidity ? first + 2 : first + 1)),
+      }
+    }
+  }
+}
+
+function toAddress(word: Hex): Address {
+  return `0x${word.slice(26).toLowerCase()}`
+}
+
+function toSigned(word: Hex): bigint {
+  return BigInt.asIntN(256, BigInt(word))
+}
+
+function toTick(word: Hex): number {
+  return Number(BigInt.asIntN(24, BigInt(word)))
+}

@@ -1,0 +1,185 @@
+import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
+import { findBlock } from '../store/blocks.ts'
+import { emptyIndex } from '../store/emptyIndex.ts'
+import type { Store } from '../store/store.ts'
+import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
+import { isLinked } from './checkLinks.ts'
+import { indexedTopics } from './decodeLog.ts'
+import { rewind } from './rewind.ts'
+import { type IndexScope, storeRange } from './storeRange.ts'
+import { nextSync, type SyncEvent, type SyncLimits, type SyncState, type SyncStep, startSync } from './syncMachine.ts'
+
+export type FollowDeps = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly limits: SyncLimits
+  readonly scope: IndexScope
+  readonly chainId: number
+  readonly log: FollowLog
+  /** After every change of the index, and when it first turns out to be complete. `caughtUp`: it holds the newest block seen. */
+  readonly onChange: (change: { readonly caughtUp: boolean }) => void
+}
+
+export type FollowLog = {
+  info(facts: object, text: string): void
+  warn(facts: object, text: string): void
+}
+
+/** How the index stands to the chain. Times are unix milliseconds. */
+export type FollowStatus = {
+  readonly cursor: BlockRef | undefined
+  /** Highest block seen; undefined before the first contact. */
+  readonly head: number | undefined
+  /** Last successful look at the chain since the start. */
+  readonly contactAtMs: number | undefined
+  /** Why the last step failed; undefined when it did not. */
+  readonly trouble: string | undefined
+  /** Whether the index has held the newest block at least once since the start. */
+  readonly complete: boolean
+}
+
+export type Follower = { status(): FollowStatus /** Resolves when the running step has ended. */; stop(): Promise<void> }
+
+/** Follows the chain into the index until stopped. Failures of the node are retried for ever; anything else ends in `onBug`. */
+export function followChain(deps: FollowDeps, onBug: (error: unknown) => void): Follower {
+  const stopping = new AbortController()
+  const status: Writable<FollowStatus> = {
+    cursor: undefined,
+    head: undefined,
+    contactAtMs: undefined,
+    trouble: undefined,
+    complete: false,
+  }
+  const done = run(deps, status, stopping.signal).catch(onBug)
+  return {
+    status: () => status,
+    stop: () => {
+      stopping.abort()
+      return done
+    },
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+async function run(deps: FollowDeps, status: Writable<FollowStatus>, signal: AbortSignal): Promise<void> {
+  status.cursor = (await findCursor(deps.store.read))?.block
+  const identity = await identify(deps, status, signal)
+  if (identity === undefined) return
+  status.cursor = await adoptIndex(deps, identity)
+  let [state, step] = startSync(deps.limits, status.cursor)
+  while (!signal.aborted) {
+    const event = await perform({ ...deps, identity, signal }, state, step).catch((error) => toFailed(error))
+    report(deps, status, state, event)
+    ;[state, step] = nextSync(state, event)
+    status.cursor = state.cursor
+    status.head = state.head ?? status.head
+  }
+}
+
+/** Asks which chain this is until there is an answer. `undefined`: stopped before. */
+async function identify(deps: FollowDeps, status: Writable<FollowStatus>, signal: AbortSignal): Promise<string | undefined> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      const [chainId, genesis] = [await deps.chain.readChainId(), await deps.chain.readHeader(0)]
+      if (chainId !== deps.chainId) {
+        throw new Failure('rpc-unavailable', `The node is on chain ${chainId}, the network file wants ${deps.chainId}`, {
+          retryable: true,
+        })
+      }
+      const { factory, onlyTokens } = deps.scope
+      const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
+      return [chainId, genesis?.hash ?? 'no-genesis', factory, deps.limits.startBlock, pools].join(':')
+    } catch (error) {
+      const event = toFailed(error)
+      report(deps, status, undefined, event)
+      await pause(Math.min(5_000, 250 * 2 ** Math.min(failures, 6)), signal)
+    }
+  }
+  return undefined
+}
+
+/** Goes on with the stored index if it was made from this chain and scope, else starts over. */
+async function adoptIndex({ store, log }: FollowDeps, identity: string): Promise<BlockRef | undefined> {
+  const stored = await findCursor(store.read)
+  if (stored?.identity === identity) return stored.block
+  if (stored)
+    log.warn({ stored: stored.identity, found: identity }, 'The stored index is of another chain or scope: starting over')
+  await store.write(async (tx) => {
+    await emptyIndex(tx)
+    await setCursor(tx, { identity, block: undefined })
+  })
+  return undefined
+}
+
+type PerformDeps = FollowDeps & { readonly identity: string; readonly signal: AbortSignal }
+
+async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep): Promise<SyncEvent> {
+  switch (step.kind) {
+    case 'readHead': {
+      const head = await deps.chain.readHead()
+      const stored = await findBlock(deps.store.read, head.number)
+      return { kind: 'headRead', head: head.number, known: stored ? (stored.hash === head.hash ? 'same' : 'other') : 'none' }
+    }
+    case 'storeRange': {
+      const range = await deps.chain.readRange({
+        from: step.from,
+        to: step.to,
+        everyHeader: step.everyHeader,
+        topics: indexedTopics,
+      })
+      if (!isLinked(range, cursor)) return { kind: 'forked' }
+      return { kind: 'rangeStored', last: await storeRange(deps, range) }
+    }
+    case 'rewind':
+      return { kind: 'rewound', cursor: await rewind(deps) }
+    case 'wait':
+      await pause(step.ms, deps.signal)
+      return { kind: 'waited' }
+  }
+}
+
+/** Failures of the node become events; what is thrown otherwise is a bug or a broken store, and ends the run. */
+function toFailed(error: unknown): SyncEvent & { kind: 'failed'; trouble: string } {
+  if (!(error instanceof Failure)) throw error
+  const reason =
+    error.code === 'rpc-range-too-wide' ? 'range-too-wide' : error.code === 'rpc-rate-limited' ? 'rate-limited' : 'other'
+  const retryAfterMs = error.detail['retryAfterMs']
+  return { kind: 'failed', reason, trouble: error.message, ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}) }
+}
+
+function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncState | undefined, event: SyncEvent): void {
+  if (event.kind === 'waited') return
+  if (event.kind === 'failed') {
+    const trouble = (event as ReturnType<typeof toFailed>).trouble
+    if (trouble !== status.trouble) deps.log.warn({ reason: event.reason, block: state?.cursor?.number }, trouble)
+    status.trouble = trouble
+    return
+  }
+  if (status.trouble !== undefined) deps.log.info({ block: state?.cursor?.number }, 'The node answers again')
+  status.trouble = undefined
+  status.contactAtMs = Date.now()
+  const last = event.kind === 'rangeStored' ? event.last.number : event.kind === 'headRead' ? state?.cursor?.number : undefined
+  const head = event.kind === 'headRead' ? event.head : (status.head ?? 0)
+  const caughtUp = last !== undefined && last >= head
+  if (event.kind === 'rangeStored' || (caughtUp && !status.complete)) deps.onChange({ caughtUp })
+  status.complete ||= caughtUp
+  if (event.kind === 'rewound') {
+    deps.log.warn({ from: state?.cursor?.number, to: event.cursor?.number }, 'The chain changed its mind: index taken back')
+    deps.onChange({ caughtUp: true })
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,121 @@
+import type { BlockRef } from '../store/syncCursor.ts'
+
+export type SyncLimits = {
+  /** First block that may hold something of interest: the factory's. */
+  readonly startBlock: number
+  /** Blocks under the head that may still change; a range that reaches them is read with every link checked. */
+  readonly confirmations: number
+  readonly pollMs: number
+  /** Widest range ever asked for. */
+  readonly spanMax: number
+}
+
+export type SyncState = {
+  readonly limits: SyncLimits
+  /** Last block in the index; undefined before the first. */
+  readonly cursor: BlockRef | undefined
+  /** Highest block the chain was seen at; undefined before the first look. */
+  readonly head: number | undefined
+  /** Blocks to ask for at once: halves when refused, grows back. */
+  readonly span: number
+  /** Failed steps in a row. */
+  readonly failures: number
+  /** Looks in a row at which the chain ended below the cursor. */
+  readonly shortLooks: number
+}
+
+export type SyncEvent =
+  /** `known`: how the head compares with the index's own reference to a block of that number. */
+  | { readonly kind: 'headRead'; readonly head: number; readonly known: 'same' | 'other' | 'none' }
+  | { readonly kind: 'rangeStored'; readonly last: BlockRef }
+  /** The range read does not continue the cursor's block. */
+  | { readonly kind: 'forked' }
+  /** The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. */
+  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined }
+  | { readonly kind: 'failed'; readonly reason: 'range-too-wide' | 'rate-limited' | 'other'; readonly retryAfterMs?: number }
+  | { readonly kind: 'waited' }
+
+export type SyncStep =
+  | { readonly kind: 'readHead' }
+  | { readonly kind: 'storeRange'; readonly from: number; readonly to: number; readonly everyHeader: boolean }
+  | { readonly kind: 'rewind' }
+  | { readonly kind: 'wait'; readonly ms: number }
+
+/** Blocks of a range whose every header is read; keeps that one request small. */
+const linkedSpanMax = 32
+const spanFirst = 1_000
+const growth = 2
+const backoffFirstMs = 250
+const backoffMaxMs = 30_000
+/** A node may lag behind its siblings for a moment; a chain that stays short was cut. */
+const shortLooksMax = 10
+
+export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [SyncState, SyncStep] {
+  const span = Math.min(spanFirst, limits.spanMax)
+  return [{ limits, cursor, head: undefined, span, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
+}
+
+/**
+ * Decides the next step of following a chain that may change its mind. Each step comes back as one event.
+ * Pure: no clock, no RPC, no database, so every reorg story is a list of events.
+ */
+export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncStep] {
+  switch (event.kind) {
+    case 'headRead':
+      return onHead({ ...state, head: event.head }, event.known)
+    case 'rangeStored': {
+      const grown = Math.min(state.limits.spanMax, state.span * growth)
+      return advance({ ...state, cursor: event.last, span: grown, failures: 0, shortLooks: 0 })
+    }
+    case 'forked':
+      return [state, { kind: 'rewind' }]
+    case 'rewound': {
+      // Nothing to take back after a fork: the node contradicts itself, and asking it at once again would spin.
+      if (event.cursor?.number === state.cursor?.number) return onFailure(state, { kind: 'failed', reason: 'other' })
+      return [{ ...state, cursor: event.cursor, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
+    }
+    case 'waited':
+      return [state, { kind: 'readHead' }]
+    case 'failed':
+      return onFailure(state, event)
+  }
+}
+
+function onHead(state: SyncState, known: 'same' | 'other' | 'none'): [SyncState, SyncStep] {
+  const { cursor, head } = state
+  if (!cursor || head === undefined || head > cursor.number) return advance({ ...state, shortLooks: 0 })
+  if (known === 'other') return [state, { kind: 'rewind' }]
+  if (head === cursor.number) return [{ ...state, shortLooks: 0, failures: 0 }, pause(state)]
+  const shortLooks = state.shortLooks + 1
+  return shortLooks > shortLooksMax ? [{ ...state, shortLooks: 0 }, { kind: 'rewind' }] : [{ ...state, shortLooks }, pause(state)]
+}
+
+/** The next range up to the head, or a pause when there is none. */
+function advance(state: SyncState): [SyncState, SyncStep] {
+  const { head, cursor, limits } = state
+  if (head === undefined) return [state, { kind: 'readHead' }]
+  const from = cursor ? cursor.number + 1 : limits.startBlock
+  if (from > head) return [state, pause(state)]
+  const settled = head - limits.confirmations
+  if (from > settled) {
+    return [
+      state,
+      { kind: 'storeRange', from, to: Math.min(head, from + Math.min(state.span, linkedSpanMax) - 1), everyHeader: true },
+    ]
+  }
+  return [state, { kind: 'storeRange', from, to: Math.min(settled, from + state.span - 1), everyHeader: false }]
+}
+
+function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [SyncState, SyncStep] {
+  const failures = state.failures + 1
+  const span = event.reason === 'rate-limited' ? state.span : Math.max(1, Math.floor(state.span / 2))
+  const next = { ...state, failures, span }
+  const retryAtOnce = event.reason === 'range-too-wide' && state.span > 1
+  if (retryAtOnce) return advance(next)
+  const backoffMs = Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(failures - 1, 16))
+  return [next, { kind: 'wait', ms: Math.max(backoffMs, event.retryAfterMs ?? 0) }]
+}
+
+function pause({ limits }: SyncState): SyncStep {
+  return { kind: 'wait', ms: limits.pollMs }
+}

@@ -1,0 +1,44 @@
+// The server as a process: configuration from the environment, signals, exit codes.
+import { Failure } from '@chainboard/core'
+import { type Config, readConfig } from './config.ts'
+import { formatProblem, type Problem } from './findProblems.ts'
+import { startServer } from './startServer.ts'
+
+const exitCodes = { badConfig: 2, failed: 1 } as const
+
+function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error
+    const problems = error.detail['problems'] as readonly Problem[]
+    console.error(
+      `Chainboard cannot start: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the configuration.`,
+    )
+    for (const problem of problems) console.error(`  ${formatProblem(problem)}`)
+    process.exit(exitCodes.badConfig)
+  }
+}
+
+const server = await startServer(readConfigOrExit(), (error) => {
+  console.error('Following the chain ended by a bug:', error)
+  process.exitCode = exitCodes.failed
+  void server.close()
+})
+// Whoever started this process as a child waits for the word, and takes it along when it goes.
+const say = (word: { listening: string } | { full: string }) => {
+  if (process.send) process.send(word)
+  else console.log('full' in word ? `Chainboard is full of live data: ${word.full}` : `Chainboard listens at ${word.listening}`)
+}
+say({ listening: server.url })
+void server.full.then(() => say({ full: server.url }))
+
+let stopping = false
+const stop = async () => {
+  if (stopping) return
+  stopping = true
+  await server.close()
+  if (process.connected) process.disconnect()
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)

@@ -1,0 +1,55 @@
+import type { Snapshot } from './takeSnapshot.ts'
+
+const calmMs = 2_000
+
+export type SnapshotKeeper = {
+  /** The newest snapshot. */
+  current(): Snapshot
+  /**
+   * Says that the index changed: a new snapshot is taken, one at a time; further words meanwhile make one more. What is not
+   * urgent, an index that is still catching up, makes one every 2 s at most.
+   * Resolves when no further snapshot is wanted.
+   */
+  refresh(options: { readonly urgent: boolean }): Promise<void>
+  /** Resolves when no snapshot is being taken. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps one snapshot for everybody. A snapshot that cannot be taken leaves the last one in place.
+ * @param take reads the market as it is now
+ */
+export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (error: unknown) => void): Promise<SnapshotKeeper> {
+  let snapshot = await take()
+  let takenAtMs = Date.now()
+  let wanted = false
+  let stopped = false
+  let running: Promise<void> | undefined
+
+  const run = async () => {
+    while (wanted && !stopped) {
+      wanted = false
+      try {
+        snapshot = await take()
+        takenAtMs = Date.now()
+      } catch (error) {
+        onError(error)
+      }
+    }
+    running = undefined
+  }
+
+  return {
+    current: () => snapshot,
+    refresh: async ({ urgent }) => {
+      if (!urgent && Date.now() - takenAtMs < calmMs) return
+      wanted = true
+      running ??= run()
+      await running
+    },
+    stop: async () => {
+      stopped = true
+      await running
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { averageGroups, type ChartRange, chartRanges, type Sample, timesFraction } from '@chainboard/core'
+import type { PoolPeriod } from '../store/poolPeriods.ts'
+import type { Store } from '../store/store.ts'
+import { hopPrice } from './route.ts'
+import type { HopEvidence, Quote } from './source.ts'
+import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import { hourSeconds, lastHours, listHoursCovering, usdByHour } from './usdHistory.ts'
+
+/** US dollars x 10^18 per whole token; `volumeUsdE18` of the pool that prices the token. */
+export type Candle = {
+  readonly atSeconds: number
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly close: bigint
+  readonly volumeUsdE18: bigint
+}
+
+/** `reason` says why there are no points. */
+export type Chart = {
+  readonly points: readonly Sample<bigint>[]
+  readonly candles: readonly Candle[]
+  readonly reason: string | undefined
+}
+
+const noChart = (reason: string): Chart => ({ points: [], candles: [], reason })
+
+/**
+ * A token's price over a range that ends with the snapshot's block: one point an hour, for a month one a day. The hours are
+ * scaled so that the newest is the token's price, whichever source that came from, and averaged after that.
+ */
+export async function readChart(store: Store, { atBlock }: Snapshot, market: TokenMarket, range: ChartRange): Promise<Chart> {
+  if (!market.displayPool && !market.quote) return noChart('No pool address provided')
+  if (!market.quote || !atBlock) return noChart('No current price data available')
+  const { hours: hourCount, hoursPerPoint } = chartRanges[range]
+  const { route, usdE18 } = market.quote
+  const hours = lastHours(atBlock.timestampSeconds, hourCount)
+  const poolHours = await listHoursCovering(
+    store.read,
+    route.map(({ pool }) => pool),
+    hours,
+  )
+  const prices = usdByHour(route, hours, poolHours)
+  const newest = prices.at(-1)
+  if (!newest) return noChart('No historical data available')
+  const scale = { numerator: usdE18, denominator: newest.value }
+  const scaled = prices.map(({ atSeconds, value }) => ({ atSeconds, value: timesFraction(value, scale) }))
+  const points = hoursPerPoint === 1 ? scaled : averageGroups(scaled, hoursPerPoint)
+  return { points, candles: toCandles(market.quote, scaled, { hours, hoursPerPoint, poolHours }), reason: undefined }
+}
+
+type CandleWindow = {
+  readonly hours: readonly number[]
+  readonly hoursPerPoint: number
+  readonly poolHours: ReadonlyMap<HopEvidence['pool'], readonly PoolPeriod[]>
+}
+
+/** Candles of the token's own pool, each hour in US dollars by the pool's close and the price of that hour. */
+function toCandles(
+  { route }: Quote,
+  prices: readonly Sample<bigint>[],
+  { hours, hoursPerPoint, poolHours }: CandleWindow,
+): Candle[] {
+  const hop = route[0]
+  const first = hours[0]
+  if (!hop || first === undefined) return []
+  const usdAt = new Map(prices.map(({ atSeconds, value }) => [atSeconds, value]))
+  const hourly = (poolHours.get(hop.pool) ?? []).flatMap((hour) => {
+    const usdE18 = usdAt.get(hour.startSeconds)
+    return hour.swapCount === 0 || usdE18 === undefined ? [] : [toCandle(hop, hour, usdE18)]
+  })
+  if (hoursPerPoint === 1) return hourly
+  const group = ({ atSeconds }: Candle) => Math.floor((atSeconds - first) / (hoursPerPoint * hourSeconds))
+  return [...Map.groupBy(hourly, group)].map(([index, candles]) =>
+    mergeCandles(candles, first + index * hoursPerPoint * hourSeconds),
+  )
+}
+
+function toCandle(hop: HopEvidence, hour: PoolPeriod, closeUsdE18: bigint): Candle {
+  const close = hopPrice(hop, hour.sqrtPriceX96)
+  // US dollars at another price of the same hour: close x (that price / close).
+  const inUsd = (sqrtPriceX96: bigint) => {
+    const { numerator, denominator } = hopPrice(hop, sqrtPriceX96)
+    return timesFraction(closeUsdE18, { numerator: numerator * close.denominator, denominator: denominator * close.numerator })
+  }
+  // For a token1 the pool's highest sqrtPrice is its own lowest price.
+  const [high, low] = hop.baseIsToken0 ? [hour.high, hour.low] : [hour.low, hour.high]
+  const baseRaw = hop.baseIsToken0 ? hour.volume0 : hour.volume1
+  const baseDecimals = hop.baseIsToken0 ? hop.decimals0 : hop.decimals1
+  return {
+    atSeconds: hour.startSeconds,
+    open: inUsd(hour.open),
+    high: inUsd(high),
+    low: inUsd(low),
+    close: closeUsdE18,
+    volumeUsdE18: (baseRaw * closeUsdE18) / 10n ** BigInt(baseDecimals),
+  }
+}
+
+function mergeCandles(candles: readonly Candle[], atSeconds: number): Candle {
+  const [first, ...rest] = candles as [Candle, ...Candle[]]
+  return rest.reduce(
+    (all, candle) => ({
+      atSeconds,
+      open: all.open,
+      high: candle.high > all.high ? candle.high : all.high,
+      low: candle.low < all.low ? candle.low : all.low,
+      close: candle.close,
+      volumeUsdE18: all.volumeUsdE18 + candle.volumeUsdE18,
+    }),
+    { ...first, atSeconds },
+  )
+}

@@ -1,0 +1,80 @@
+import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
+import type { BlockRef } from '../store/syncCursor.ts'
+import type { DisplayPool, PriceSource, Quote } from './source.ts'
+import type { ListedToken, TokenList } from './tokenList.ts'
+
+/** One token's market at one moment. Money is US dollars x 10^18. */
+export type TokenMarket = {
+  readonly token: ListedToken
+  /** Undefined: the token has no price; `reasons` says why. */
+  readonly quote: Quote | undefined
+  readonly reasons: readonly string[]
+  readonly displayPool: DisplayPool | undefined
+  /** Percent; undefined when there is no price that old. */
+  readonly change24hPercent: number | undefined
+  readonly change7dPercent: number | undefined
+  readonly volume24hUsdE18: bigint
+  /** Price x supply of the list. */
+  readonly fdmcUsdE18: bigint
+  /** Place by fully diluted market cap, from 1; tokens without a price come last, in the list's order. */
+  readonly rank: number
+}
+
+/** The market of all listed tokens, taken at once, at one block; undefined while the index is empty. */
+export type Snapshot = {
+  readonly atBlock: BlockRef | undefined
+  /** In the list's order. */
+  readonly markets: readonly TokenMarket[]
+  readonly byToken: ReadonlyMap<Address, TokenMarket>
+}
+
+export async function takeSnapshot(source: PriceSource, list: TokenList): Promise<Snapshot> {
+  const { atBlock, answers } = await source.read(list.tokens)
+  const unranked = list.tokens.map((token) => {
+    const answer = answers.get(token.id)
+    const quote = answer?.kind === 'quoted' ? answer.quote : undefined
+    const reasons = quote?.reasons ?? (answer?.kind === 'unpriced' ? answer.reasons : [])
+    return { token, quote, reasons, displayPool: answer?.displayPool, ...toFigures(token, quote) }
+  })
+  const byFdmc = unranked.map((_, i) => i).sort((a, b) => compareFdmc(unranked[a], unranked[b]))
+  const ranks = new Map(byFdmc.map((index, place) => [index, place + 1]))
+  const markets = unranked.map((market, i) => ({ ...market, rank: ranks.get(i) ?? 0 }))
+  return { atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
+}
+
+/** Whether a price of `snapshot` still counts as current. @param staleAfterSeconds age of its block from which it does not */
+export function priceStatusOf(
+  { quote }: TokenMarket,
+  { nowSeconds, staleAfterSeconds }: { nowSeconds: number; staleAfterSeconds: number },
+): PriceStatus {
+  if (!quote) return 'unpriced'
+  return nowSeconds - quote.atBlock.timestampSeconds > staleAfterSeconds ? 'stale' : 'priced'
+}
+
+function toFigures(token: ListedToken, quote: Quote | undefined) {
+  if (!quote) return { change24hPercent: undefined, change7dPercent: undefined, volume24hUsdE18: 0n, fdmcUsdE18: 0n }
+  const { usdE18, dayAgoUsdE18, weekAgoUsdE18, volume24hUsdE18 } = quote
+  return {
+    change24hPercent: dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18),
+    change7dPercent: weekAgoUsdE18 === undefined ? undefined : percentChange(weekAgoUsdE18, usdE18),
+    volume24hUsdE18,
+    fdmcUsdE18: timesSupply(usdE18, token.supply),
+  }
+}
+
+/** The list's supply is a JSON number; its millionths are enough for a product shown with two decimals. */
+const supplyScale = 1_000_000
+
+function timesSupply(usdE18: bigint, supply: number): bigint {
+  const whole = Math.trunc(supply)
+  const millionths = BigInt(Math.round((supply - whole) * supplyScale))
+  return usdE18 * BigInt(whole) + (usdE18 * millionths) / BigInt(supplyScale)
+}
+
+type Ranked = { readonly quote: Quote | undefined; readonly fdmcUsdE18: bigint }
+
+function compareFdmc(a: Ranked | undefined, b: Ranked | undefined): number {
+  if (!a || !b) return 0
+  if (!a.quote || !b.quote) return Number(!a.quote) - Number(!b.quote)
+  return a.fdmcUsdE18 === b.fdmcUsdE18 ? 0 : a.fdmcUsdE18 > b.fdmcUsdE18 ? -1 : 1
+}

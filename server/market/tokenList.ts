@@ -1,0 +1,58 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import { Type } from 'typebox'
+
+const link = Type.String({ maxLength: 2_000, description: 'a URL of at most 2000 characters' })
+const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
+
+const tokenSchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 20_000, description: 'a name of 1 to 20000 characters' }),
+    symbol: Type.String({ minLength: 1, maxLength: 1_000, description: 'a symbol of 1 to 1000 characters' }),
+    address,
+    decimals: Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' }),
+    logo: Type.String({ maxLength: 2_000, description: 'a path on this server or a URL' }),
+    category: Type.String({ maxLength: 200, description: 'a text of at most 200 characters' }),
+    verified: Type.Boolean({ description: 'true or false' }),
+    supply: Type.Number({ minimum: 0, description: 'whole tokens, a number from 0' }),
+    stakingContract: Type.Optional(address),
+    website: Type.Optional(link),
+    X: Type.Optional(link),
+    telegram: Type.Optional(link),
+    cmcUrl: Type.Optional(link),
+    coingeckoUrl: Type.Optional(link),
+    lockTimer: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', maxLength: 40, description: 'an ISO 8601 date' })),
+    lockUrl: Type.Optional(link),
+    priceInfo: Type.Optional(
+      Type.Object(
+        {
+          poolAddress: address,
+          baseToken: Type.Object(
+            { symbol: Type.String({ maxLength: 1_000 }) },
+            { additionalProperties: false, description: '{ "symbol": … }' },
+          ),
+          feeTier: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'the fee in millionths, 0 to 1000000' }),
+        },
+        { additionalProperties: false, description: '{ poolAddress, baseToken, feeTier }' },
+      ),
+    ),
+  },
+  { additionalProperties: false, description: 'a token' },
+)
+
+export const tokenListSchema = Type.Array(tokenSchema, { maxItems: 50_000, description: 'a list of at most 50000 tokens' })
+export const highlightedSchema = Type.Array(address, { maxItems: 100, description: 'a list of at most 100 addresses' })
+
+export type TokenListEntry = Type.Static<typeof tokenSchema>
+
+/** A token of the list. `id` is its address in lower case, by which everything else knows it. */
+export type ListedToken = TokenListEntry & { readonly id: Address }
+
+/** The list and the featured part of it. */
+export type TokenList = { readonly tokens: readonly ListedToken[]; readonly highlighted: readonly ListedToken[] }
+
+/** @param entries that the schemas have passed, without duplicates */
+export function toTokenList(entries: readonly TokenListEntry[], highlighted: readonly string[]): TokenList {
+  const tokens = entries.map((entry) => ({ ...entry, id: parseAddress(entry.address) as Address }))
+  const byId = new Map(tokens.map((token) => [token.id, token]))
+  return { tokens, highlighted: highlighted.flatMap((text) => byId.get(text.toLowerCase() as Address) ?? []) }
+}

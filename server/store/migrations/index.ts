@@ -1,0 +1,8 @@
+import type { Migration } from 'kysely/migration'
+import type { Store } from '../store.ts'
+import { createIndexTables } from './0001-index-tables.ts'
+
+/** Every migration, in order. A landed one is never edited: the next one mends it. */
+export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
+  return { '0001-index-tables': createIndexTables(engine) }
+}

@@ -1,0 +1,146 @@
+import type { Address } from '@chainboard/core'
+import type { Selectable } from 'kysely'
+import { fromPoolStateRow, type PoolState, toPoolStateRow } from './poolState.ts'
+import { collectSlices, inSlices } from './rows.ts'
+import type { PoolPeriodTable } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+
+/**
+ * One hour or UTC day of a pool in which something happened. The state is the one at its end, so `sqrtPriceX96` is the close.
+ * Open, high and low are sqrtPriceX96 too; volumes are absolute amounts in smallest units.
+ */
+export type PoolPeriod = PoolState & {
+  readonly pool: Address
+  readonly startSeconds: number
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly volume0: bigint
+  readonly volume1: bigint
+  readonly swapCount: number
+  readonly eventCount: number
+}
+
+/** The two tables of this shape. */
+export type PeriodTable = 'pool_hours' | 'pool_days'
+
+export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonly PoolPeriod[]): Promise<void> {
+  await inSlices(periods.map(toRow), (slice) =>
+    tx
+      .insertInto(table)
+      .values(slice)
+      .onConflict((c) =>
+        c.columns(['pool', 'start']).doUpdateSet((e) => ({
+          sqrt_price_x96: e.ref('excluded.sqrt_price_x96'),
+          tick: e.ref('excluded.tick'),
+          liquidity: e.ref('excluded.liquidity'),
+          reserve0: e.ref('excluded.reserve0'),
+          reserve1: e.ref('excluded.reserve1'),
+          open: e.ref('excluded.open'),
+          high: e.ref('excluded.high'),
+          low: e.ref('excluded.low'),
+          volume0: e.ref('excluded.volume0'),
+          volume1: e.ref('excluded.volume1'),
+          swap_count: e.ref('excluded.swap_count'),
+          event_count: e.ref('excluded.event_count'),
+        })),
+      )
+      .execute(),
+  )
+}
+
+/** Periods that start in `[fromSeconds, toSeconds)`, by pool and time. */
+export async function listPeriods(
+  db: Db | Tx,
+  table: PeriodTable,
+  { pools, fromSeconds, toSeconds }: { pools: readonly Address[]; fromSeconds: number; toSeconds: number },
+): Promise<PoolPeriod[]> {
+  const rows = await collectSlices(pools, (slice) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where('pool', 'in', slice)
+      .where('start', '>=', fromSeconds)
+      .where('start', '<', toSeconds)
+      .orderBy('pool')
+      .orderBy('start')
+      .execute(),
+  )
+  return rows.map(fromRow)
+}
+
+/** Volumes of every pool in the hours that start in `[fromSeconds, toSeconds)`. */
+export async function listHourVolumes(
+  db: Db | Tx,
+  fromSeconds: number,
+  toSeconds: number,
+): Promise<{ pool: Address; startSeconds: number; volume0: bigint; volume1: bigint }[]> {
+  const rows = await db
+    .selectFrom('pool_hours')
+    .select(['pool', 'start', 'volume0', 'volume1'])
+    .where('start', '>=', fromSeconds)
+    .where('start', '<', toSeconds)
+    .where('swap_count', '>', 0)
+    .execute()
+  return rows.map((row) => ({
+    pool: row.pool as Address,
+    startSeconds: row.start,
+    volume0: BigInt(row.volume0),
+    volume1: BigInt(row.volume1),
+  }))
+}
+
+/** The last period of a pool that starts before `beforeSeconds`. */
+export async function findPeriodBefore(
+  db: Db | Tx,
+  table: PeriodTable,
+  { pool, beforeSeconds }: { pool: Address; beforeSeconds: number },
+): Promise<PoolPeriod | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('start', '<', beforeSeconds)
+    .orderBy('start', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+export async function deletePeriodsFrom(
+  tx: Tx,
+  table: PeriodTable,
+  { pool, fromSeconds }: { pool: Address; fromSeconds: number },
+): Promise<void> {
+  await tx.deleteFrom(table).where('pool', '=', pool).where('start', '>=', fromSeconds).execute()
+}
+
+function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
+  return {
+    ...fromPoolStateRow(row),
+    pool: row.pool as Address,
+    startSeconds: row.start,
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    volume0: BigInt(row.volume0),
+    volume1: BigInt(row.volume1),
+    swapCount: row.swap_count,
+    eventCount: row.event_count,
+  }
+}
+
+function toRow(period: PoolPeriod): Selectable<PoolPeriodTable> {
+  return {
+    ...toPoolStateRow(period),
+    pool: period.pool,
+    start: period.startSeconds,
+    open: period.open.toString(),
+    high: period.high.toString(),
+    low: period.low.toString(),
+    volume0: period.volume0.toString(),
+    volume1: period.volume1.toString(),
+    swap_count: period.swapCount,
+    event_count: period.eventCount,
+  }
+}

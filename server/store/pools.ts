@@ -1,0 +1,83 @@
+import type { Address } from '@chainboard/core'
+import type { Selectable } from 'kysely'
+import { fromPoolStateRow, type PoolState, toPoolStateRow } from './poolState.ts'
+import { collectSlices, inSlices } from './rows.ts'
+import type { PoolsTable } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+
+/** A Uniswap v3 pool and where it stands. `fee` is in millionths. */
+export type Pool = PoolState & {
+  readonly address: Address
+  readonly token0: Address
+  readonly token1: Address
+  readonly fee: number
+  readonly tickSpacing: number
+  readonly createdBlock: number
+  readonly createdAtSeconds: number
+  /** `undefined` before the first swap. */
+  readonly lastSwapAtSeconds: number | undefined
+}
+
+/** Writes new pools and the new state of known ones. */
+export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
+  await inSlices(pools.map(toRow), (slice) =>
+    tx
+      .insertInto('pools')
+      .values(slice)
+      .onConflict((c) =>
+        c.column('address').doUpdateSet((e) => ({
+          sqrt_price_x96: e.ref('excluded.sqrt_price_x96'),
+          tick: e.ref('excluded.tick'),
+          liquidity: e.ref('excluded.liquidity'),
+          reserve0: e.ref('excluded.reserve0'),
+          reserve1: e.ref('excluded.reserve1'),
+          last_swap_at: e.ref('excluded.last_swap_at'),
+        })),
+      )
+      .execute(),
+  )
+}
+
+export async function listPools(db: Db | Tx, addresses: readonly Address[]): Promise<Pool[]> {
+  const rows = await collectSlices(addresses, (slice) =>
+    db.selectFrom('pools').selectAll().where('address', 'in', slice).execute(),
+  )
+  return rows.map(fromRow)
+}
+
+/** Every pool that was initialised, by address. */
+export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
+  return (await db.selectFrom('pools').selectAll().where('tick', 'is not', null).orderBy('address').execute()).map(fromRow)
+}
+
+export async function deletePoolsCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {
+  await tx.deleteFrom('pools').where('created_block', '>', blockNumber).execute()
+}
+
+function fromRow(row: Selectable<PoolsTable>): Pool {
+  return {
+    ...fromPoolStateRow(row),
+    address: row.address as Address,
+    token0: row.token0 as Address,
+    token1: row.token1 as Address,
+    fee: row.fee,
+    tickSpacing: row.tick_spacing,
+    createdBlock: row.created_block,
+    createdAtSeconds: row.created_timestamp,
+    lastSwapAtSeconds: row.last_swap_at ?? undefined,
+  }
+}
+
+function toRow(pool: Pool): Selectable<PoolsTable> {
+  return {
+    ...toPoolStateRow(pool),
+    address: pool.address,
+    token0: pool.token0,
+    token1: pool.token1,
+    fee: pool.fee,
+    tick_spacing: pool.tickSpacing,
+    created_block: pool.createdBlock,
+    created_timestamp: pool.createdAtSeconds,
+    last_swap_at: pool.lastSwapAtSeconds ?? null,
+  }
+}

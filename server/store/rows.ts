@@ -1,0 +1,16 @@
+/** Rows one INSERT may carry: 500 x 15 columns stays far below SQLite's 32,766 parameters. */
+const rowsPerInsert = 500
+
+/** Runs `insert` for slices of `rows` that one statement can carry; not at all for none. */
+export async function inSlices<T>(rows: readonly T[], insert: (slice: T[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsPerInsert) await insert(rows.slice(from, from + rowsPerInsert))
+}
+
+/** Like `inSlices`, for reads: the answers of all slices in one list. */
+export async function collectSlices<K, R>(keys: readonly K[], read: (slice: K[]) => Promise<R[]>): Promise<R[]> {
+  const rows: R[] = []
+  await inSlices(keys, async (slice) => {
+    rows.push(...(await read(slice)))
+  })
+  return rows
+}

@@ -1,0 +1,44 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import type { Schema } from '../schema.ts'
+import type { Db, Store } from '../store.ts'
+import { SqliteDialect } from './sqliteDialect.ts'
+import { StatementRunner } from './statementRunner.ts'
+import { startWriter } from './writerThread.ts'
+
+const busyTimeoutMs = 5_000
+
+/**
+ * SQLite in WAL mode. Writes run in a worker, so that a commit's fdatasync never holds up a request; reads run here, on a
+ * connection of their own that cannot write.
+ */
+export async function openSqlite(file: string, migrate: (db: Db) => Promise<void>): Promise<Store> {
+  mkdirSync(dirname(file), { recursive: true })
+  const writer = startWriter(file, busyTimeoutMs)
+  const writeDb = new Kysely<Schema>({ dialect: new SqliteDialect(writer, 'immediate') })
+  try {
+    await migrate(writeDb)
+  } catch (error) {
+    await writeDb.destroy()
+    throw error
+  }
+  const reader = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
+  const readDb = new Kysely<Schema>({
+    dialect: new SqliteDialect(
+      { execute: async (sql, parameters) => reader.run(sql, parameters), close: async () => reader.close() },
+      'deferred',
+    ),
+  })
+  return {
+    engine: 'sqlite',
+    read: readDb,
+    readConsistently: (work) => readDb.transaction().execute(work),
+    write: (work) => writeDb.transaction().execute(work),
+    close: async () => {
+      await writeDb.destroy()
+      await readDb.destroy()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { StatementResult } from './statementRunner.ts'
+
+/** One SQLite connection, wherever it lives. */
+export type SqliteExecutor = {
+  execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
+  close(): Promise<void>
+}
+
+/** A writer takes the lock at once; a reader starts with its first read. */
+type TransactionStart = 'immediate' | 'deferred'
+
+/** Kysely on `node:sqlite`, through one connection that is handed to one user at a time. */
+export class SqliteDialect implements Dialect {
+  readonly #executor: SqliteExecutor
+  readonly #begin: TransactionStart
+
+  constructor(executor: SqliteExecutor, begin: TransactionStart) {
+    this.#executor = executor
+    this.#begin = begin
+  }
+
+  createDriver = (): Driver => new SqliteDriver(this.#executor, this.#begin)
+  createQueryCompiler = () => new SqliteQueryCompiler()
+  createAdapter = () => new SqliteAdapter()
+  createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
+}
+
+class SqliteDriver implements Driver {
+  readonly #executor: SqliteExecutor
+  readonly #connection: DatabaseConnection
+  readonly #begin: TransactionStart
+  #lastUser: Promise<void> = Promise.resolve()
+  #release: () => void = () => undefined
+
+  constructor(executor: SqliteExecutor, begin: TransactionStart) {
+    this.#executor = executor
+    this.#begin = begin
+    this.#connection = new SqliteConnection(executor)
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#lastUser
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#lastUser = promise
+    await before
+    this.#release = resolve
+    return this.#connection
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release()
+  }
+
+  beginTransaction = (connection: DatabaseConnection) => this.#run(connection, `begin ${this.#begin}`)
+  commitTransaction = (connection: DatabaseConnection) => this.#run(connection, 'commit')
+  rollbackTransaction = (connection: DatabaseConnection) => this.#run(connection, 'rollback')
+
+  async #run(connection: DatabaseConnection, sql: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(sql))
+  }
+
+  async destroy(): Promise<void> {
+    await this.#executor.close()
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #executor: SqliteExecutor
+
+  constructor(executor: SqliteExecutor) {
+    this.#executor = executor
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#executor.execute(sql, parameters)
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method; rows are always read whole here.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('SQLite queries are not streamed')
+  }
+}

@@ -1,0 +1,37 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+
+const preparedMax = 256
+
+export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
+
+/** Runs SQL on one connection and keeps the statements prepared, the least recently used going first. */
+export class StatementRunner {
+  readonly #db: DatabaseSync
+  readonly #prepared = new Map<string, { statement: StatementSync; reads: boolean }>()
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+  }
+
+  run(sql: string, parameters: readonly unknown[]): StatementResult {
+    const { statement, reads } = this.#prepare(sql)
+    const values = parameters as SQLInputValue[]
+    if (reads) return { rows: statement.all(...values), changes: 0 }
+    return { rows: [], changes: Number(statement.run(...values).changes) }
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#db.close()
+  }
+
+  #prepare(sql: string) {
+    const known = this.#prepared.get(sql)
+    if (known) this.#prepared.delete(sql)
+    const statement = known?.statement ?? this.#db.prepare(sql)
+    const entry = known ?? { statement, reads: statement.columns().length > 0 }
+    this.#prepared.set(sql, entry)
+    if (this.#prepared.size > preparedMax) this.#prepared.delete(this.#prepared.keys().next().value as string)
+    return entry
+  }
+}

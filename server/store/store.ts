@@ -1,0 +1,18 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** A connection to read from, or a transaction: every table's functions take either. */
+export type Db = Kysely<Schema>
+export type Tx = Transaction<Schema>
+
+/** The database behind the product: SQLite in a file, or PostgreSQL. */
+export type Store = {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For reading only; sees what was committed. */
+  readonly read: Db
+  /** Runs several reads against one and the same state of the database. */
+  readConsistently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` in one durable transaction; what it throws undoes all of it. SQLite runs one at a time. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,158 @@
+import { type Address, absolute, type Hex } from '@chainboard/core'
+import type { Selectable } from 'kysely'
+import { collectSlices, inSlices } from './rows.ts'
+import type { SwapsTable } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+
+/** Where on the chain an event stands. */
+export type EventPlace = {
+  readonly blockNumber: number
+  readonly logIndex: number
+  readonly txHash: Hex
+  readonly timestampSeconds: number
+  readonly pool: Address
+}
+
+/** A swap; amounts in smallest units, positive into the pool. Price, liquidity and tick are those it left behind. */
+export type Swap = EventPlace & {
+  readonly kind: 'swap'
+  readonly sender: Address
+  readonly recipient: Address
+  readonly amount0: bigint
+  readonly amount1: bigint
+  readonly sqrtPriceX96: bigint
+  readonly liquidity: bigint
+  readonly tick: number
+}
+
+export async function insertSwaps(tx: Tx, swaps: readonly Swap[]): Promise<void> {
+  await inSlices(swaps.map(toRow), (slice) => tx.insertInto('swaps').values(slice).execute())
+}
+
+/** The newest swaps of a pool, newest first. */
+export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number): Promise<Swap[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .selectAll()
+    .where('pool', '=', pool)
+    .orderBy('timestamp', 'desc')
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Swaps of one pool from a time on, oldest first. */
+export async function listSwapsOfPoolSince(db: Db | Tx, pool: Address, sinceSeconds: number): Promise<Swap[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('timestamp', '>=', sinceSeconds)
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** What these pools traded after `fromSeconds` and before `toSeconds`: one entry a swap, absolute amounts in smallest units. */
+export async function listTradedAmounts(
+  db: Db | Tx,
+  pools: readonly Address[],
+  { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
+): Promise<{ pool: Address; volume0: bigint; volume1: bigint }[]> {
+  const rows = await collectSlices(pools, (slice) =>
+    db
+      .selectFrom('swaps')
+      .select(['pool', 'amount0', 'amount1'])
+      .where('pool', 'in', slice)
+      .where('timestamp', '>', fromSeconds)
+      .where('timestamp', '<', toSeconds)
+      .execute(),
+  )
+  return rows.map(({ pool, amount0, amount1 }) => ({
+    pool: pool as Address,
+    volume0: absolute(BigInt(amount0)),
+    volume1: absolute(BigInt(amount1)),
+  }))
+}
+
+/** Each pool's price after its last swap at or before `atSeconds`; pools without one are left out. */
+export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<ReadonlyMap<Address, bigint>> {
+  const rows = await db
+    .selectFrom('pools')
+    .select('pools.address')
+    .select((e) =>
+      e
+        .selectFrom('swaps')
+        .select('swaps.sqrt_price_x96')
+        .whereRef('swaps.pool', '=', 'pools.address')
+        .where('swaps.timestamp', '<=', atSeconds)
+        .orderBy('swaps.timestamp', 'desc')
+        .orderBy('swaps.block_number', 'desc')
+        .orderBy('swaps.log_index', 'desc')
+        .limit(1)
+        .as('price'),
+    )
+    .where('pools.last_swap_at', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address as Address, BigInt(price)]])))
+}
+
+/** First time of a removed swap per pool, so that the hours from there on can be folded again. */
+export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<ReadonlyMap<Address, number>> {
+  const touched = await tx
+    .selectFrom('swaps')
+    .select(['pool', (e) => e.fn.min('timestamp').as('first')])
+    .where('block_number', '>', blockNumber)
+    .groupBy('pool')
+    .execute()
+  await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).execute()
+  return new Map(touched.map(({ pool, first }) => [pool as Address, Number(first)]))
+}
+
+/** Time of a pool's last swap. */
+export async function findLastSwapTime(db: Db | Tx, pool: Address): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('swaps')
+    .select((e) => e.fn.max('timestamp').as('last'))
+    .where('pool', '=', pool)
+    .executeTakeFirst()
+  return row?.last === null || row?.last === undefined ? undefined : Number(row.last)
+}
+
+function fromRow(row: Selectable<SwapsTable>): Swap {
+  return {
+    kind: 'swap',
+    blockNumber: row.block_number,
+    logIndex: row.log_index,
+    pool: row.pool as Address,
+    txHash: row.tx_hash as Hex,
+    timestampSeconds: row.timestamp,
+    sender: row.sender as Address,
+    recipient: row.recipient as Address,
+    amount0: BigInt(row.amount0),
+    amount1: BigInt(row.amount1),
+    sqrtPriceX96: BigInt(row.sqrt_price_x96),
+    liquidity: BigInt(row.liquidity),
+    tick: row.tick,
+  }
+}
+
+function toRow(swap: Swap): Selectable<SwapsTable> {
+  return {
+    block_number: swap.blockNumber,
+    log_index: swap.logIndex,
+    pool: swap.pool,
+    tx_hash: swap.txHash,
+    timestamp: swap.timestampSeconds,
+    sender: swap.sender,
+    recipient: swap.recipient,
+    amount0: swap.amount0.toString(),
+    amount1: swap.amount1.toString(),
+    sqrt_price_x96: swap.sqrtPriceX96.toString(),
+    liquidity: swap.liquidity.toString(),
+    tick: swap.tick,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Hex } from '@chainboard/core'
+import type { Db, Tx } from './store.ts'
+
+/** A block by number and hash. `timestampSeconds` is unix time. */
+export type BlockRef = { readonly number: number; readonly hash: Hex; readonly timestampSeconds: number }
+
+/** What the index was built from, and the last block in it; `block` is undefined before the first one. */
+export type SyncCursor = { readonly identity: string; readonly block: BlockRef | undefined }
+
+const theOnlyRow = 1
+
+/** `undefined` for a store that has never been synced. */
+export async function findCursor(db: Db | Tx): Promise<SyncCursor | undefined> {
+  const row = await db.selectFrom('sync_cursor').selectAll().where('id', '=', theOnlyRow).executeTakeFirst()
+  if (!row) return undefined
+  const { identity, block_number, block_hash, block_timestamp } = row
+  if (block_number === null || block_hash === null || block_timestamp === null) return { identity, block: undefined }
+  return { identity, block: { number: block_number, hash: block_hash as Hex, timestampSeconds: block_timestamp } }
+}
+
+export async function setCursor(tx: Tx, { identity, block }: SyncCursor): Promise<void> {
+  const row = {
+    identity,
+    block_number: block?.number ?? null,
+    block_hash: block?.hash ?? null,
+    block_timestamp: block?.timestampSeconds ?? null,
+  }
+  await tx
+    .insertInto('sync_cursor')
+    .values({ id: theOnlyRow, ...row })
+    .onConflict((c) => c.column('id').doUpdateSet(row))
+    .execute()
+}

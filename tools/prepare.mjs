@@ -1,0 +1,93 @@
+// Runs before `npm start` and `npm test`, on whatever Node there is: installs what is missing and builds what is stale.
+// A second run with nothing changed does nothing.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const purpose = process.argv[2] === 'test' ? 'test' : 'start'
+const stamps = join(root, 'node_modules', '.chainboard')
+const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
+
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} runs this; 20 or newer is wanted`)
+
+once('packages', hashOf(['package-lock.json']), () => run('npm', ['ci', '--no-audit', '--no-fund'], 'Installing packages'))
+const node = execFileSync('node', ['-v'], { env: { ...process.env, PATH: path }, encoding: 'utf8' }).trim()
+if (!node.startsWith('v24.'))
+  fail(`The project brings Node 24, but ${node} answers: were install scripts switched off? Run npm ci without --ignore-scripts`)
+
+once(
+  'web',
+  hashOf([...filesUnder('web'), ...filesUnder('core'), 'package-lock.json']),
+  () => run('npm', ['run', 'build', '-w', 'web'], 'Building the page'),
+  existsSync(join(root, 'web', 'dist', 'index.html')),
+)
+
+if (purpose === 'test') installForTests()
+
+/** Debian's browser and databases, for suites that need the real thing. Elsewhere than on Debian as root: says what is missing. */
+function installForTests() {
+  const wanted = [
+    { package: 'chromium', there: () => existsSync('/usr/bin/chromium'), suites: 'the browser tests (npm run e2e)' },
+    { package: 'postgresql', there: hasPostgres, suites: 'the PostgreSQL half of the store tests' },
+  ]
+  const missing = wanted.filter(({ there }) => !there())
+  if (missing.length === 0) return
+  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  if (canInstall) {
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    run('apt-get', ['update', '-qq'], 'Reading the package lists', env)
+    // The databases are started by the tests themselves: no service of Debian's own is wanted.
+    run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((each) => each.package)],
+      `Installing ${missing.map((each) => each.package).join(', ')}`,
+      env,
+    )
+  }
+  for (const each of missing) if (!each.there()) console.warn(`Missing: ${each.package}. Skipped without it: ${each.suites}.`)
+}
+
+function hasPostgres() {
+  const versions = '/usr/lib/postgresql'
+  return existsSync(versions) && readdirSync(versions).some((version) => existsSync(join(versions, version, 'bin', 'initdb')))
+}
+
+/** Runs `work` unless it ended well before with the same `key`. */
+function once(name, key, work, stillThere = true) {
+  const stamp = join(stamps, name)
+  if (stillThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === key) return
+  work()
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(stamp, key)
+}
+
+function run(command, args, title, env = {}) {
+  console.log(`${title} …`)
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  if (status !== 0) fail(`${title}: \`${command} ${args.join(' ')}\` failed${error ? ` (${error.message})` : ''}`)
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function filesUnder(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((name) => !/node_modules|[\\/]dist([\\/]|$)|\.test\.tsx?$/.test(name) && statSync(join(root, name)).isFile())
+    .sort()
+}
+
+function fail(text) {
+  console.error(text)
+  process.exit(1)
+}

@@ -1,0 +1,66 @@
+// `npm start`: on the devnet the chain and the server, on any other network the server alone. What this starts, it stops.
+import { type ChildProcess, fork } from 'node:child_process'
+import { resolve } from 'node:path'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+
+const root = resolve(import.meta.dirname, '..')
+const stopTimeoutMs = 20_000
+
+const stopping = new AbortController()
+let devnet: Devnet | undefined
+let server: ChildProcess | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+
+const env = { ...process.env }
+if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
+  const dataDir = resolve(env['DATA_DIR'] || resolve(root, 'data'))
+  const replayCsv = env['DEVNET_REPLAY']
+  try {
+    devnet = await startDevnet({
+      dataDir,
+      live: true,
+      signal: stopping.signal,
+      onProgress: (text) => console.log(`devnet: ${text}`),
+      ...(replayCsv ? { replayCsv: resolve(replayCsv) } : {}),
+    })
+  } catch (error) {
+    if (!stopping.signal.aborted) console.error(`The devnet did not start: ${(error as Error).message}`)
+    await stop(1)
+  }
+  env['RPC_URL'] = devnet?.rpcUrl
+}
+if (!stopping.signal.aborted) startServer()
+
+/** In a process group of its own: a Ctrl-C reaches this process alone, which then stops the parts in order. */
+function startServer(): void {
+  server = fork(resolve(root, 'server/main.ts'), { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  server.on('message', (message: { listening?: string; full?: string }) => {
+    if (message.listening) console.log(`Listening at ${message.listening}; reading the chain`)
+    if (message.full) console.log(`Chainboard is ready: ${message.full}`)
+  })
+  server.on('exit', (code) => {
+    server = undefined
+    void stop(code ?? 1)
+  })
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping.signal.aborted) return
+  stopping.abort()
+  process.exitCode = code
+  await stopServer()
+  await devnet?.stop()
+  process.exit()
+}
+
+async function stopServer(): Promise<void> {
+  const child = server
+  if (!child) return
+  const { promise, resolve: ended } = Promise.withResolvers<void>()
+  child.once('exit', () => ended())
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  await promise
+  clearTimeout(timer)
+}
