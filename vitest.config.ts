@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const suites = ['core', 'server', 'devnet', 'web']
+const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
     projects: [
-      ...suites.map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], testTimeout: 60_000, hookTimeout: 120_000 } })),
+      ...['core', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
+      { test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
     ],
   },

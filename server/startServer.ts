@@ -14,6 +14,7 @@ import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { takeSnapshot } from './market/takeSnapshot.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
+import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
@@ -94,6 +95,7 @@ function follow({ config, chain, store, keeper, app, onFull }: FollowParts, onBu
     {
       chain,
       store,
+      pause,
       log: app.log,
       chainId: network.chain.id,
       limits: { startBlock: network.dex.startBlock, confirmations, pollMs, spanMax: logRangeMax },

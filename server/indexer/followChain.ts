@@ -10,6 +10,8 @@ import { rewind } from './rewind.ts'
 import { type IndexScope, storeRange } from './storeRange.ts'
 import { nextSync, type SyncEvent, type SyncLimits, type SyncState, type SyncStep, startSync } from './syncMachine.ts'
 
+const identifyBackoffMaxMs = 5_000
+
 export type FollowDeps = {
   readonly chain: Chain
   readonly store: Store
@@ -17,6 +19,8 @@ export type FollowDeps = {
   readonly scope: IndexScope
   readonly chainId: number
   readonly log: FollowLog
+  /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** After every change of the index, and when it first turns out to be complete. `caughtUp`: it holds the newest block seen. */
   readonly onChange: (change: { readonly caughtUp: boolean }) => void
 }
@@ -94,7 +98,7 @@ async function identify(deps: FollowDeps, status: Writable<FollowStatus>, signal
     } catch (error) {
       const event = toFailed(error)
       report(deps, status, undefined, event)
-      await pause(Math.min(5_000, 250 * 2 ** Math.min(failures, 6)), signal)
+      await deps.pause(Math.min(identifyBackoffMaxMs, 250 * 2 ** Math.min(failures, 16)), signal)
     }
   }
   return undefined
@@ -135,7 +139,7 @@ async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep)
     case 'rewind':
       return { kind: 'rewound', cursor: await rewind(deps) }
     case 'wait':
-      await pause(step.ms, deps.signal)
+      await deps.pause(step.ms, deps.signal)
       return { kind: 'waited' }
   }
 }
@@ -169,17 +173,4 @@ function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncSta
     deps.log.warn({ from: state?.cursor?.number, to: event.cursor?.number }, 'The chain changed its mind: index taken back')
     deps.onChange({ caughtUp: true })
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -57,13 +57,17 @@ export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRe
 
 function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
   const created: PoolCreated[] = []
-  const events: (Swap | PoolEvent)[] = []
+  let events: (Swap | PoolEvent)[] = []
   for (const log of logs) {
     const event = decodeLog(log)
     if (!event) continue
-    if (event.kind !== 'poolCreated') events.push(event)
-    else if (event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1)))
+    if (event.kind !== 'poolCreated') {
+      events.push(event)
+    } else if (event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1))) {
       created.push(event)
+      // A pool's events follow its creation: whatever came from that address before is none of its own.
+      events = events.filter(({ pool }) => pool !== event.pool)
+    }
   }
   return { created, events }
 }

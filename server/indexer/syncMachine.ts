@@ -107,11 +107,11 @@ function advance(state: SyncState): [SyncState, SyncStep] {
 }
 
 function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [SyncState, SyncStep] {
-  const failures = state.failures + 1
   const span = event.reason === 'rate-limited' ? state.span : Math.max(1, Math.floor(state.span / 2))
+  const smallerWillDo = event.reason === 'range-too-wide' && state.span > 1
+  if (smallerWillDo) return advance({ ...state, span })
+  const failures = state.failures + 1
   const next = { ...state, failures, span }
-  const retryAtOnce = event.reason === 'range-too-wide' && state.span > 1
-  if (retryAtOnce) return advance(next)
   const backoffMs = Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(failures - 1, 16))
   return [next, { kind: 'wait', ms: Math.max(backoffMs, event.retryAfterMs ?? 0) }]
 }

@@ -1,0 +1,101 @@
+import type { Address } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { indexedTopics } from '../indexer/decodeLog.ts'
+import type { Chain } from './chain.ts'
+import { FakeChain } from './fakeChain.ts'
+import { createViemChain } from './viemChain.ts'
+
+let devnet: Devnet
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+})
+afterAll(() => devnet.stop())
+
+type Scene = { readonly chain: Chain; readonly token: Address; readonly decimals: number }
+
+function onAnvil(): Scene {
+  const token = devnet.tokens.find(({ symbol }) => symbol === 'USDC') as Devnet['tokens'][number]
+  return { chain: createViemChain([devnet.rpcUrl]), token: token.address.toLowerCase() as Address, decimals: 6 }
+}
+
+function onFake(): Scene {
+  const chain = new FakeChain()
+  const token = `0x${'11'.repeat(20)}` as Address
+  const other = `0x${'22'.repeat(20)}` as Address
+  const pool = `0x${'33'.repeat(20)}` as Address
+  chain.tokens.set(token, { address: token, symbol: 'USDC', name: 'USD Coin', decimals: 6 })
+  chain.mine([
+    { address: other, name: 'PoolCreated', args: { token0: token, token1: other, fee: 500, tickSpacing: 10, pool } },
+    { address: pool, name: 'Initialize', args: { sqrtPriceX96: 2n ** 96n, tick: 0 } },
+  ])
+  for (let i = 0; i < 5; i += 1) {
+    const args = { sender: other, recipient: other, amount0: 1n, amount1: -1n, sqrtPriceX96: 2n ** 96n, liquidity: 1n, tick: 0 }
+    chain.mine([{ address: pool, name: 'Swap', args }])
+  }
+  return { chain, token, decimals: 6 }
+}
+
+// The fake stands for the real node in the stories of the indexer, so both must keep the same promises.
+describe.each([
+  ['a real node', onAnvil],
+  ['the fake chain', onFake],
+])('%s', (_name, scene) => {
+  it('says its chain id, and a head that its parent links to', async () => {
+    const { chain } = scene()
+    expect(await chain.readChainId()).toBe(31_337)
+    const head = await chain.readHead()
+    const parent = await chain.readHeader(head.number - 1)
+    expect(parent?.hash).toBe(head.parentHash)
+    expect(parent?.number).toBe(head.number - 1)
+  })
+
+  it('has no block above its head', async () => {
+    const { chain } = scene()
+    const head = await chain.readHead()
+    expect(await chain.readHeader(head.number + 1)).toBeUndefined()
+    const beyond = chain.readRange({ from: head.number, to: head.number + 1, topics: indexedTopics, everyHeader: false })
+    await expect(beyond).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+  })
+
+  it('gives the edges of a range, or every header, and the logs in order with the time of their block', async () => {
+    const { chain } = scene()
+    const { number: to } = await chain.readHead()
+    const edges = await chain.readRange({ from: 0, to, topics: indexedTopics, everyHeader: false })
+    const every = await chain.readRange({ from: 0, to: Math.min(to, 30), topics: indexedTopics, everyHeader: true })
+    expect(edges.headers.map(({ number }) => number)).toEqual([0, to])
+    expect(every.headers.map(({ number }) => number)).toEqual(Array.from({ length: Math.min(to, 30) + 1 }, (_, i) => i))
+    const places = edges.logs.map(({ blockNumber, logIndex }) => blockNumber * 100_000 + logIndex)
+    expect(places.length).toBeGreaterThan(5)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const { blockNumber, timestampSeconds, blockHash } = edges.logs.at(-1) as (typeof edges.logs)[number]
+    expect(await chain.readHeader(blockNumber)).toMatchObject({ timestampSeconds, hash: blockHash })
+  })
+
+  it('gives no log of another topic', async () => {
+    const { chain } = scene()
+    const { number: to } = await chain.readHead()
+    expect((await chain.readRange({ from: 0, to, topics: [`0x${'ab'.repeat(32)}`], everyHeader: false })).logs).toEqual([])
+  })
+
+  it("reads a token's facts, and leaves open what no contract answers", async () => {
+    const { chain, token, decimals } = scene()
+    const [known, unknown] = await chain.readTokens([token, `0x${'99'.repeat(20)}`])
+    expect(known).toMatchObject({ address: token, symbol: 'USDC', decimals })
+    expect(unknown).toEqual({ address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined })
+  })
+
+  it('hands a call on, and says so when the node refuses it', async () => {
+    const { chain } = scene()
+    expect(await chain.forward('eth_chainId', [])).toBe('0x7a69')
+    await expect(chain.forward('eth_noSuchThing', [])).rejects.toMatchObject({ code: 'rpc-refused', detail: { code: -32601 } })
+  })
+})
+
+describe('a node that is not there', () => {
+  it('is unavailable, and the call goes to the next URL after that', async () => {
+    const chain = createViemChain(['http://127.0.0.1:1', devnet.rpcUrl])
+    await expect(chain.readHead()).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+    expect((await chain.readHead()).number).toBeGreaterThan(0)
+  })
+})

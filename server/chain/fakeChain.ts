@@ -1,0 +1,114 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
+import type { Chain, ChainLog, Header, RangeRequest, TokenFacts } from './chain.ts'
+
+const abi = parseAbi([
+  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
+  'event Initialize(uint160 sqrtPriceX96, int24 tick)',
+  'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
+  'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
+  'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
+  'event Collect(address indexed owner, address recipient, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount0, uint128 amount1)',
+  'event Flash(address indexed sender, address indexed recipient, uint256 amount0, uint256 amount1, uint256 paid0, uint256 paid1)',
+])
+
+/** An event to be put on the fake chain, by name and arguments as the contract would emit it. */
+export type FakeEvent = {
+  readonly address: Address
+  readonly name: (typeof abi)[number]['name']
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+type FakeBlock = { readonly header: Header; readonly logs: readonly ChainLog[] }
+
+/** A chain in memory that does what a test tells it: grows, changes its mind, refuses, lags. */
+export class FakeChain implements Chain {
+  readonly chainId: number
+  readonly tokens = new Map<Address, TokenFacts>()
+  /** Widest range of blocks answered. */
+  rangeMax = Number.POSITIVE_INFINITY
+  /** Failures that the next calls end in, first to last. */
+  readonly failures: Failure[] = []
+  #blocks: FakeBlock[] = []
+  #branches = 0
+
+  constructor({ chainId = 31_337, genesisAtSeconds = 1_700_000_000 } = {}) {
+    this.chainId = chainId
+    this.#append([], genesisAtSeconds)
+  }
+
+  get height(): number {
+    return this.#blocks.length - 1
+  }
+
+  /** Adds one block with these events. */
+  mine(events: readonly FakeEvent[] = [], secondsLater = 12): void {
+    this.#append(events, this.#tip.header.timestampSeconds + secondsLater)
+  }
+
+  /** Drops the last `depth` blocks; what is mined next makes another branch. */
+  cut(depth: number): void {
+    this.#blocks.length -= depth
+    this.#branches += 1
+  }
+
+  readChainId = () => this.#answer(() => this.chainId)
+  readHead = () => this.#answer(() => this.#tip.header)
+  readHeader = (number: number) => this.#answer(() => this.#blocks[number]?.header)
+  readTokens = (addresses: readonly Address[]) =>
+    this.#answer(() =>
+      addresses.map((address) => this.tokens.get(address) ?? { address, symbol: '', name: '', decimals: undefined }),
+    )
+
+  readRange = ({ from, to, topics, everyHeader }: RangeRequest) =>
+    this.#answer(() => {
+      if (to - from + 1 > this.rangeMax)
+        throw new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', { retryable: true })
+      if (to > this.height) throw new Failure('rpc-unavailable', `The node does not have block ${to}`, { retryable: true })
+      const blocks = this.#blocks.slice(from, to + 1)
+      const headers = blocks.map(({ header }) => header)
+      return {
+        headers: everyHeader ? headers : headers.filter((_, i) => i === 0 || i === headers.length - 1),
+        logs: blocks.flatMap(({ logs }) => logs).filter((log) => topics.includes(log.topics[0] as Hex)),
+      }
+    })
+
+  forward = (method: string) =>
+    this.#answer(() => {
+      if (method === 'eth_chainId') return toHex(this.chainId)
+      throw new Failure('rpc-refused', `The method ${method} does not exist`, { detail: { code: -32601 }, retryable: true })
+    })
+
+  get #tip(): FakeBlock {
+    return this.#blocks.at(-1) as FakeBlock
+  }
+
+  async #answer<T>(read: () => T): Promise<T> {
+    const failure = this.failures.shift()
+    if (failure) throw failure
+    return read()
+  }
+
+  #append(events: readonly FakeEvent[], timestampSeconds: number): void {
+    const number = this.#blocks.length
+    const parentHash = number === 0 ? toHex(0, { size: 32 }) : this.#tip.header.hash
+    const hash = keccak256(toHex(`${parentHash} ${number} ${timestampSeconds} ${this.#branches} ${events.length}`))
+    const header: Header = { number, hash, parentHash, timestampSeconds }
+    this.#blocks.push({ header, logs: events.map((event, logIndex) => toLog(event, header, logIndex)) })
+  }
+}
+
+function toLog({ address, name, args }: FakeEvent, { number, hash, timestampSeconds }: Header, logIndex: number): ChainLog {
+  const event = abi.find((item) => item.name === name) as AbiEvent
+  const plain = event.inputs.filter(({ indexed }) => !indexed)
+  return {
+    address,
+    topics: encodeEventTopics({ abi: [event], eventName: name, args } as never) as Hex[],
+    data: encodeAbiParameters(plain, plain.map((input) => args[input.name as string]) as never),
+    blockNumber: number,
+    blockHash: hash,
+    logIndex,
+    txHash: keccak256(toHex(`${hash} ${logIndex}`)),
+    timestampSeconds,
+  }
+}

@@ -1,0 +1,260 @@
+import { type Address, Failure } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../chain/chain.ts'
+import { FakeChain, type FakeEvent } from '../chain/fakeChain.ts'
+import { createViemChain } from '../chain/viemChain.ts'
+import { pause } from '../pause.ts'
+import type { Store } from '../store/store.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { type Follower, followChain } from './followChain.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined }
+const stores = createTempStores()
+
+type Options = { factory: Address; confirmations?: number; spanMax?: number; onlyTokens?: ReadonlySet<Address> }
+
+function follow(chain: Chain, store: Store, { factory, confirmations = 8, spanMax = 50, onlyTokens }: Options): Follower {
+  return followChain(
+    {
+      chain,
+      store,
+      log: quiet,
+      // The clock of a test: every wait is over at the next turn.
+      pause: (_ms, signal) => pause(0, signal),
+      chainId: 31_337,
+      limits: { startBlock: 0, confirmations, pollMs: 1, spanMax },
+      scope: { factory, onlyTokens },
+      onChange: () => undefined,
+    },
+    (error) => {
+      throw error
+    },
+  )
+}
+
+async function untilSynced(chain: Chain, follower: Follower): Promise<void> {
+  const { hash } = await new Promise<{ hash: string }>((resolve) => void chain.readHead().then(resolve))
+  while (follower.status().cursor?.hash !== hash) await pause(1, new AbortController().signal)
+}
+
+/** The index of a chain, synced from nothing in one go. */
+async function dumpFromScratch(chain: Chain, engine: Store['engine'], options: Options) {
+  const store = await stores.openNew(engine)
+  const follower = follow(chain, store, { ...options, spanMax: 10_000 })
+  await untilSynced(chain, follower)
+  await follower.stop()
+  const dump = await dumpIndex(store)
+  await store.close()
+  return dump
+}
+
+const factory = `0x${'fa'.repeat(20)}` as Address
+const tokens = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}` as Address)
+const poolOf = (index: number) => `0x${(0xa0 + index).toString(16).repeat(20)}` as Address
+
+function poolCreated(index: number): FakeEvent[] {
+  const pool = poolOf(index)
+  const [token0, token1] = [tokens[index % 3], tokens[(index + 1) % 3]]
+  return [
+    { address: factory, name: 'PoolCreated', args: { token0, token1, fee: 3000, tickSpacing: 60, pool } },
+    { address: pool, name: 'Initialize', args: { sqrtPriceX96: 2n ** 96n, tick: 0 } },
+  ]
+}
+
+function poolEvent(index: number, kind: number, size: number): FakeEvent {
+  const address = poolOf(index)
+  const owner = tokens[0]
+  const range = {
+    owner,
+    tickLower: -600,
+    tickUpper: 600,
+    amount: BigInt(size * 1_000),
+    amount0: BigInt(size),
+    amount1: BigInt(size),
+  }
+  if (kind === 0) return { address, name: 'Mint', args: { ...range, sender: owner } }
+  if (kind === 1) return { address, name: 'Burn', args: range }
+  if (kind === 2) return { address, name: 'Collect', args: { ...range, recipient: owner } }
+  if (kind === 3) {
+    return {
+      address,
+      name: 'Flash',
+      args: { sender: owner, recipient: owner, amount0: 9n, amount1: 9n, paid0: BigInt(size), paid1: 1n },
+    }
+  }
+  const sqrtPriceX96 = 2n ** 96n + BigInt(size) * 2n ** 80n
+  const args = {
+    sender: owner,
+    recipient: owner,
+    amount0: BigInt(size),
+    amount1: BigInt(-size),
+    sqrtPriceX96,
+    liquidity: 10n ** 9n,
+    tick: size % 500,
+  }
+  return { address, name: 'Swap', args }
+}
+
+/** Things that can happen between two looks at a chain. */
+const happening = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('mine' as const),
+      blocks: fc.integer({ min: 1, max: 12 }),
+      seed: fc.nat(10_000),
+      secondsLater: fc.constantFrom(1, 12, 1_800, 40_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('reorg' as const),
+      depth: fc.integer({ min: 1, max: 20 }),
+      blocks: fc.integer({ min: 0, max: 24 }),
+      seed: fc.nat(10_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fail' as const),
+      code: fc.constantFrom('rpc-unavailable' as const, 'rpc-rate-limited' as const, 'rpc-range-too-wide' as const),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('sync' as const) }) },
+)
+
+function mineSome(
+  chain: FakeChain,
+  { blocks, seed, secondsLater = 12 }: { blocks: number; seed: number; secondsLater?: number },
+): void {
+  for (let i = 0; i < blocks; i += 1) {
+    const count = (seed + i) % 4
+    const events = Array.from({ length: count }, (_, n) =>
+      poolEvent((seed + n) % 4, (seed * 7 + n + i) % 9, 1 + ((seed * 31 + i * 17 + n) % 400)),
+    )
+    // Pools 2 and 3 appear on the way; events of pools that nobody made are somebody else's and stay out.
+    const created = (seed + i) % 11 === 0 && chain.height > 20 ? poolCreated(2 + (seed % 2)) : []
+    chain.mine([...(created.length > 0 && !chainHasPool(chain, 2 + (seed % 2)) ? created : []), ...events], secondsLater)
+  }
+}
+
+/** Which pools a branch holds is found by replaying what the test itself mined. */
+const made = new WeakMap<FakeChain, Map<number, number>>()
+function chainHasPool(chain: FakeChain, index: number): boolean {
+  const heights = made.get(chain) ?? new Map<number, number>()
+  made.set(chain, heights)
+  const at = heights.get(index)
+  if (at !== undefined && at <= chain.height) return true
+  heights.set(index, chain.height + 1)
+  return false
+}
+
+describe.each(engines)('whatever happens to the chain, the node and the process (%s)', (engine) => {
+  it('leaves the index that a sync from scratch makes', { timeout: 240_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 14 }), async (story) => {
+        const chain = new FakeChain()
+        for (const address of tokens) chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18 })
+        chain.mine([...poolCreated(0), ...poolCreated(1)])
+        const options = { factory, confirmations: 6, spanMax: 7 }
+        const store = await stores.openNew(engine)
+        let follower = follow(chain, store, options)
+        for (const event of story) {
+          if (event.kind === 'mine') mineSome(chain, event)
+          if (event.kind === 'reorg') {
+            chain.cut(Math.min(event.depth, chain.height - 1))
+            mineSome(chain, event)
+          }
+          if (event.kind === 'fail')
+            chain.failures.push(...Array.from({ length: event.times }, () => new Failure(event.code, 'no', { retryable: true })))
+          if (event.kind === 'restart') {
+            await follower.stop()
+            follower = follow(chain, store, options)
+          }
+          if (event.kind === 'sync') {
+            chain.failures.length = 0
+            await untilSynced(chain, follower)
+          }
+        }
+        chain.failures.length = 0
+        await untilSynced(chain, follower)
+        await follower.stop()
+        const dump = await dumpIndex(store)
+        await store.close()
+        expect(dump).toEqual(await dumpFromScratch(chain, engine, options))
+      }),
+      { numRuns: engine === 'sqlite' ? 60 : 15 },
+    ),
+  )
+
+  it('keeps the pools of chosen tokens only, when told so', async () => {
+    const chain = new FakeChain()
+    chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 5, 10), poolEvent(1, 5, 10)])
+    const { pools, swaps } = await dumpFromScratch(chain, engine, { factory, onlyTokens: new Set([tokens[0] as Address]) })
+    expect(pools.map(({ address }) => address)).toEqual([poolOf(0)])
+    expect(swaps.map(({ pool }) => pool)).toEqual([poolOf(0)])
+  })
+
+  it('starts over on a chain with another genesis', async () => {
+    const store = await stores.openNew(engine)
+    const old = new FakeChain()
+    old.mine([...poolCreated(0), poolEvent(0, 5, 10)])
+    const first = follow(old, store, { factory })
+    await untilSynced(old, first)
+    await first.stop()
+    const regenerated = new FakeChain({ genesisAtSeconds: 1_700_000_500 })
+    regenerated.mine([...poolCreated(1), poolEvent(1, 5, 20)])
+    const second = follow(regenerated, store, { factory })
+    await untilSynced(regenerated, second)
+    await second.stop()
+    expect(await dumpIndex(store)).toEqual(await dumpFromScratch(regenerated, engine, { factory }))
+  })
+
+  it('stays away from a node of another chain, and says why', async () => {
+    const chain = new FakeChain({ chainId: 1 })
+    chain.mine(poolCreated(0))
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store, { factory })
+    while (follower.status().trouble === undefined) await pause(1, new AbortController().signal)
+    expect(follower.status().trouble).toBe('The node is on chain 1, the network file wants 31337')
+    await follower.stop()
+    expect((await dumpIndex(store)).pools).toEqual([])
+  })
+})
+
+describe('on a real node', () => {
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startDevnet({ history: 'short', live: false })
+  })
+  afterAll(() => devnet.stop())
+
+  const realFactory = () => devnet.contracts.factory.toLowerCase() as Address
+
+  it('a reorg of 1 to 20 blocks leaves the index that a sync from scratch makes', async () => {
+    const chain = createViemChain([devnet.rpcUrl])
+    const store = await stores.openNew('sqlite')
+    const follower = follow(chain, store, { factory: realFactory(), confirmations: 16, spanMax: 10_000 })
+    await untilSynced(chain, follower)
+    for (const depth of [1, 2, 3, 5, 8, 13, 20]) {
+      const pool = devnet.pools[0]?.address as Address
+      for (let i = 0; i < depth; i += 1) await devnet.trade([{ pool, toTick: 202_000 + depth * 10 + i }])
+      await untilSynced(chain, follower)
+      const before = await dumpIndex(store)
+      await devnet.reorg(depth)
+      await devnet.trade([{ pool, toTick: 203_000 + depth * 10 }])
+      await untilSynced(chain, follower)
+      const after = await dumpIndex(store)
+      expect(after.swaps.length).toBe(before.swaps.length - depth + 1)
+      expect(after).toEqual(await dumpFromScratch(chain, 'sqlite', { factory: realFactory() }))
+    }
+    await follower.stop()
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { BlockRef } from '../store/syncCursor.ts'
+import { nextSync, type SyncEvent, type SyncLimits, type SyncStep, startSync } from './syncMachine.ts'
+
+const limits: SyncLimits = { startBlock: 100, confirmations: 10, pollMs: 500, spanMax: 4_000 }
+
+const block = (number: number): BlockRef => ({
+  number,
+  hash: `0x${number.toString(16)}`,
+  timestampSeconds: 1_700_000_000 + number,
+})
+
+/** Tells a story: the steps the machine took in answer to the events, first step included. */
+function tell(cursor: BlockRef | undefined, events: readonly SyncEvent[]): SyncStep[] {
+  let [state, step] = startSync(limits, cursor)
+  const steps = [step]
+  for (const event of events) {
+    ;[state, step] = nextSync(state, event)
+    steps.push(step)
+  }
+  return steps
+}
+
+const head = (number: number, known: 'same' | 'other' | 'none' = 'none'): SyncEvent => ({ kind: 'headRead', head: number, known })
+const stored = (number: number): SyncEvent => ({ kind: 'rangeStored', last: block(number) })
+const last = (steps: readonly SyncStep[]) => steps.at(-1)
+
+describe('following the chain', () => {
+  it('starts at the block of the factory and never asks for a block twice', () => {
+    const steps = tell(undefined, [head(5_000), stored(1_099), stored(3_099), stored(4_990), stored(5_000)])
+    expect(steps).toEqual([
+      { kind: 'readHead' },
+      { kind: 'storeRange', from: 100, to: 1_099, everyHeader: false },
+      { kind: 'storeRange', from: 1_100, to: 3_099, everyHeader: false },
+      { kind: 'storeRange', from: 3_100, to: 4_990, everyHeader: false },
+      { kind: 'storeRange', from: 4_991, to: 5_000, everyHeader: true },
+      { kind: 'wait', ms: 500 },
+    ])
+  })
+
+  it('goes on behind the block it stored last, after a restart', () => {
+    expect(last(tell(block(2_000), [head(2_003)]))).toEqual({ kind: 'storeRange', from: 2_001, to: 2_003, everyHeader: true })
+  })
+
+  it('waits for the factory of a chain that is still younger', () => {
+    expect(last(tell(undefined, [head(50)]))).toEqual({ kind: 'wait', ms: 500 })
+  })
+
+  it('checks every link of blocks that may still change, a few at a time', () => {
+    const far: SyncLimits = { ...limits, confirmations: 100 }
+    let [state, step] = startSync(far, block(1_000))
+    ;[state, step] = nextSync(state, head(1_090))
+    expect(step).toEqual({ kind: 'storeRange', from: 1_001, to: 1_032, everyHeader: true })
+  })
+
+  it('waits when there is nothing new', () => {
+    expect(last(tell(block(300), [head(300, 'same')]))).toEqual({ kind: 'wait', ms: 500 })
+    expect(last(tell(block(300), [head(300, 'same'), { kind: 'waited' }]))).toEqual({ kind: 'readHead' })
+  })
+})
+
+describe('a node that refuses', () => {
+  const tooWide: SyncEvent = { kind: 'failed', reason: 'range-too-wide' }
+
+  it('halves the range at once until it is taken, then lets it grow again', () => {
+    const steps = tell(undefined, [head(9_000), tooWide, tooWide, tooWide, stored(224)])
+    expect(steps.slice(1)).toEqual([
+      { kind: 'storeRange', from: 100, to: 1_099, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 599, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 349, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 224, everyHeader: false },
+      { kind: 'storeRange', from: 225, to: 474, everyHeader: false },
+    ])
+  })
+
+  it('comes down to single blocks, and even then does not skip one', () => {
+    const refusals = Array.from({ length: 10 }, () => tooWide)
+    const steps = tell(undefined, [head(9_000), ...refusals])
+    expect(steps.at(-2)).toEqual({ kind: 'storeRange', from: 100, to: 100, everyHeader: false })
+    expect(last(steps)).toEqual({ kind: 'wait', ms: 250 })
+    expect(last(tell(undefined, [head(9_000), ...refusals, { kind: 'waited' }, head(9_000)]))).toEqual({
+      kind: 'storeRange',
+      from: 100,
+      to: 100,
+      everyHeader: false,
+    })
+  })
+
+  it('waits longer after each failure, as long as the node asks for, and at most half a minute', () => {
+    const failed: SyncEvent = { kind: 'failed', reason: 'other' }
+    const waits = tell(block(200), [failed, failed, failed, failed]).slice(1)
+    expect(waits).toEqual([250, 500, 1_000, 2_000].map((ms) => ({ kind: 'wait', ms })))
+    expect(last(tell(block(200), [{ kind: 'failed', reason: 'rate-limited', retryAfterMs: 7_000 }]))).toEqual({
+      kind: 'wait',
+      ms: 7_000,
+    })
+    expect(
+      last(
+        tell(
+          block(200),
+          Array.from({ length: 40 }, () => failed),
+        ),
+      ),
+    ).toEqual({ kind: 'wait', ms: 30_000 })
+  })
+
+  it('does not make ranges smaller because calls came too fast', () => {
+    const steps = tell(undefined, [head(9_000), { kind: 'failed', reason: 'rate-limited' }, { kind: 'waited' }, head(9_000)])
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 1_099, everyHeader: false })
+  })
+})
+
+describe('a chain that changes its mind', () => {
+  it('takes back a block of the same height with another hash', () => {
+    expect(last(tell(block(300), [head(300, 'other')]))).toEqual({ kind: 'rewind' })
+  })
+
+  it('takes back when the next range does not continue the last block, and reads on from what is shared', () => {
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: block(297) }, head(303)])
+    expect(steps.slice(2)).toEqual([
+      { kind: 'rewind' },
+      { kind: 'readHead' },
+      { kind: 'storeRange', from: 298, to: 303, everyHeader: true },
+    ])
+  })
+
+  it('starts over when nothing is shared', () => {
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: undefined }, head(303)])
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 293, everyHeader: false })
+  })
+
+  it('does not spin when the node contradicts itself: nothing to take back makes it wait', () => {
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: block(300) }])
+    expect(last(steps)).toEqual({ kind: 'wait', ms: 250 })
+  })
+
+  it('takes a shorter chain with other blocks for a fork at once', () => {
+    expect(last(tell(block(300), [head(250, 'other')]))).toEqual({ kind: 'rewind' })
+  })
+
+  it('gives a node that lags behind ten looks before it believes that the chain was cut', () => {
+    const looks = Array.from({ length: 10 }, () => [head(250, 'same'), { kind: 'waited' } as const]).flat()
+    expect(last(tell(block(300), looks.slice(0, -1)))).toEqual({ kind: 'wait', ms: 500 })
+    expect(last(tell(block(300), [...looks, head(250, 'same')]))).toEqual({ kind: 'rewind' })
+    expect(last(tell(block(300), [...looks, head(300, 'same'), { kind: 'waited' }, head(250, 'same')]))).toEqual({
+      kind: 'wait',
+      ms: 500,
+    })
+  })
+})
