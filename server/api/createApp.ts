@@ -36,7 +36,9 @@ export async function createApp(
     forceCloseConnections: true,
     logger: logLevel === 'silent' ? false : { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true } },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true, allowUnionTypes: true },
+    },
     routerOptions: { maxParamLength: 200 },
   })
   const metrics = createMetrics(deps)

@@ -78,13 +78,13 @@ export async function listTradedAmounts(
   }))
 }
 
-/** Each pool's price after its last swap at or before `atSeconds`; pools without one are left out. */
+/** Each pool's price at a moment: after its last swap until then, else its first price. Pools not yet opened are left out. */
 export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<ReadonlyMap<Address, bigint>> {
   const rows = await db
     .selectFrom('pools')
     .select('pools.address')
-    .select((e) =>
-      e
+    .select((e) => {
+      const lastSwap = e
         .selectFrom('swaps')
         .select('swaps.sqrt_price_x96')
         .whereRef('swaps.pool', '=', 'pools.address')
@@ -93,9 +93,16 @@ export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<Read
         .orderBy('swaps.block_number', 'desc')
         .orderBy('swaps.log_index', 'desc')
         .limit(1)
-        .as('price'),
-    )
-    .where('pools.last_swap_at', 'is not', null)
+      const opening = e
+        .selectFrom('pool_events')
+        .select('pool_events.sqrt_price_x96')
+        .whereRef('pool_events.pool', '=', 'pools.address')
+        .where('pool_events.timestamp', '<=', atSeconds)
+        .where('pool_events.kind', '=', 'initialize')
+        .limit(1)
+      return e.fn.coalesce(lastSwap, opening).as('price')
+    })
+    .where('pools.tick', 'is not', null)
     .execute()
   return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address as Address, BigInt(price)]])))
 }

@@ -1,0 +1,335 @@
+import { type Address, Failure, type WireChart, type WireSwap, type WireToken } from '@chainboard/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
+import type { Config } from '../config.ts'
+import { toTokenList } from '../market/tokenList.ts'
+import { type Server, startServer } from '../startServer.ts'
+import {
+  alpha,
+  alphaPool,
+  beta,
+  betaPool,
+  listed,
+  lone,
+  networkFile,
+  openMarket,
+  sqrtPrices,
+  swap,
+  thin,
+  thinPool,
+  trader,
+  usdc,
+  wrapped,
+  wrappedPool,
+} from '../testing/market.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+
+const stores = createTempStores()
+
+async function serve(chain: FakeChain, store: Config['store']): Promise<Server> {
+  const config: Config = {
+    networkName: 'test',
+    network: networkFile,
+    tokenList: toTokenList(listed, [beta, alpha]),
+    rpcUrls: [],
+    store,
+    host: '127.0.0.1',
+    port: 0,
+    domain: 'board.example',
+    logLevel: 'silent',
+    logosDir: stores.dir,
+  }
+  return startServer(config, (error) => console.error(error), chain)
+}
+
+const hour = 3_600
+
+/** Pools, then a day in which ALPHA goes from 6.25 to 25 dollars, the rest stays. The last block ends the hour it is in. */
+function tellMarket(): FakeChain {
+  const chain = new FakeChain({ genesisAtSeconds: 1_699_999_200 - 40 * hour - 12 })
+  openMarket(chain)
+  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, -2_500_000_000n, 10n ** 18n)], 4 * hour)
+  chain.mine(
+    [
+      swap(betaPool, sqrtPrices.betaAtQuarter, 50_000_000n, -200n * 10n ** 18n, 10n ** 18n),
+      swap(thinPool, sqrtPrices.thinAt1, 1n, -(10n ** 12n), 10n ** 13n),
+    ],
+    hour,
+  )
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -4n * 10n ** 8n, 10n ** 16n)], 10 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 20 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, 10n ** 8n, -(10n ** 16n))], 2 * hour)
+  chain.mine([], hour)
+  return chain
+}
+
+describe.each(engines)('the API on %s', (engine) => {
+  let chain: FakeChain
+  let server: Server
+  beforeAll(async () => {
+    chain = tellMarket()
+    server = await serve(chain, await stores.locate(engine))
+    await server.full
+  })
+  afterAll(() => server.close())
+
+  const get = async <T>(path: string) => {
+    const answer = await server.app.inject(path)
+    return { status: answer.statusCode, body: answer.json() as T, headers: answer.headers }
+  }
+  const token = async (address: Address) => (await get<WireToken[]>(`/assets.json?addresses=${address}`)).body[0] as WireToken
+
+  it('prices a token on either side of its pool, directly or through the native coin', async () => {
+    expect(await token(usdc)).toMatchObject({ priceInUsd: 1, priceStatus: 'stale' })
+    expect(await token(wrapped)).toMatchObject({ priceInUsd: 2_500, pairPrice: 2_500, pairSymbol: 'USDC' })
+    expect(await token(alpha)).toMatchObject({
+      priceInUsd: 25,
+      pairPrice: 0.01,
+      pairSymbol: 'WNAT',
+      fdmc: 25_000_000,
+      marketCap: 25_000_000,
+    })
+    expect(await token(beta)).toMatchObject({ priceInUsd: 0.25, pairPrice: 0.25, pairSymbol: 'USDC', fdmc: 250_000 })
+  })
+
+  it('tells the change of a day, and none for a token that is younger than the week', async () => {
+    expect(await token(alpha)).toMatchObject({ priceChange24h: 300, priceChange7d: null })
+    expect(await token(beta)).toMatchObject({ priceChange24h: 0 })
+  })
+
+  it('adds up what a token traded in 24 hours, in dollars of the hour', async () => {
+    // The swap for 0.01 native 23 hours before the last block, then 0.02 and 0.01: 0.04 x 2500.
+    expect((await token(alpha)).volume24h).toBe(100)
+    expect((await token(beta)).volume24h).toBe(0)
+  })
+
+  it('leaves a token without a pool, or with too thin a one, unpriced with the reason: 0 on the wire', async () => {
+    const unpriced = {
+      priceInUsd: 0,
+      fdmc: 0,
+      marketCap: 0,
+      volume24h: 0,
+      priceChange24h: 0,
+      priceStatus: 'unpriced',
+      confidence: 0,
+      priceAsOf: null,
+    }
+    expect(await token(lone)).toMatchObject({
+      ...unpriced,
+      pairPrice: null,
+      priceReasons: ['No pool on the chain trades this token'],
+    })
+    expect(await token(thin)).toMatchObject({
+      ...unpriced,
+      pairPrice: 1,
+      priceReasons: ['Too thin to set a price: $0.10 within 2 % of the price, $50.00 wanted'],
+    })
+  })
+
+  it('draws the hours of a chart with the last price carried forward', async () => {
+    const { body } = await get<WireChart>(`/api/tokens/${alpha}/chart?range=1d`)
+    expect(body.points).toHaveLength(24)
+    expect(body.points.map(({ price }) => price)).toEqual([...Array(20).fill(6.25), ...Array(4).fill(25)])
+    expect(body.points.at(-1)?.time).toBe(1_699_999_200 - 2 * hour)
+    const steps = body.points.slice(1).map(({ time }, i) => time - (body.points[i]?.time ?? 0))
+    expect(new Set(steps)).toEqual(new Set([hour]))
+  })
+
+  it('starts a chart where the pool starts', async () => {
+    const { body } = await get<WireChart>(`/api/tokens/${alpha}/chart?range=3d`)
+    expect(body.points).toHaveLength(39)
+  })
+
+  it('gives candles of the hours that traded', async () => {
+    const { body } = await get<WireChart>(`/api/tokens/${alpha}/chart?range=1d&candles=1`)
+    expect(body.candles).toEqual([
+      { time: 1_699_999_200 - 25 * hour, open: 6.25, high: 6.25, low: 6.25, close: 6.25, volumeUsd: 25 },
+      { time: 1_699_999_200 - 5 * hour, open: 25, high: 25, low: 25, close: 25, volumeUsd: 50 },
+      { time: 1_699_999_200 - 3 * hour, open: 25, high: 25, low: 25, close: 25, volumeUsd: 25 },
+    ])
+  })
+
+  it('says why there is no chart', async () => {
+    expect((await get(`/api/tokens/${lone}/chart`)).body).toEqual({ points: [], reason: 'No pool address provided' })
+    expect((await get(`/api/tokens/${thin}/chart`)).body).toEqual({ points: [], reason: 'No current price data available' })
+  })
+
+  it('lists the newest swaps as the token sees them', async () => {
+    const { body } = await get<WireSwap[]>(`/api/tokens/${alpha}/swaps?limit=2`)
+    expect(body).toMatchObject([
+      {
+        type: 'sell',
+        amount0: '1',
+        amount1: '-0.01',
+        tokenAmount: 1,
+        usdValue: 25,
+        tokenPriceAtSwap: 25,
+        priceImpact: 0,
+        percentChangeFromPrevious: 0,
+      },
+      {
+        type: 'buy',
+        amount0: '-2',
+        amount1: '0.02',
+        tokenAmount: 2,
+        usdValue: 50,
+        priceImpact: 300,
+        percentChangeFromPrevious: 300,
+        sender: trader,
+      },
+    ])
+    // The same pool from its other side: what bought ALPHA sold the native coin.
+    const [native] = (await get<WireSwap[]>(`/api/tokens/${wrapped}/swaps?limit=1`)).body
+    expect(native).toMatchObject({
+      type: 'sell',
+      tokenAmount: 1,
+      usdValue: 2_500,
+      pool: { token0: { id: usdc }, token1: { id: wrapped } },
+    })
+  })
+
+  it('searches, sorts and pages', async () => {
+    const symbols = async (query: string) => (await get<WireToken[]>(`/assets.json?${query}`)).body.map(({ symbol }) => symbol)
+    expect(await symbols('sort=fdmcDesc')).toEqual(['WNAT', 'ALPHA', 'USDC', 'BETA', 'THIN', 'LONE'])
+    expect(await symbols('sort=priceDesc')).toEqual(['WNAT', 'ALPHA', 'USDC', 'BETA', 'THIN', 'LONE'])
+    expect(await symbols('sort=changeDesc')).toEqual(['ALPHA', 'WNAT', 'USDC', 'BETA', 'THIN', 'LONE'])
+    expect(await symbols('sort=volumeDesc&pageSize=1')).toEqual(['WNAT'])
+    expect(await symbols('sort=nameAsc&page=2&pageSize=2')).toEqual(['LONE', 'THIN'])
+    expect(await symbols('search=%20coIN')).toEqual(['USDC'])
+    expect(await symbols('search=nothing')).toEqual([])
+    expect(await symbols('page=9&pageSize=2')).toEqual([])
+    expect((await get('/assets.json?sort=nameAsc&page=2&pageSize=2')).headers['x-total-count']).toBe('6')
+  })
+
+  it('knows the featured and the most traded', async () => {
+    expect((await get<WireToken[]>('/highlighted.json')).body.map(({ symbol }) => symbol)).toEqual(['BETA', 'ALPHA'])
+    expect((await get<WireToken[]>('/api/trending')).body.map(({ symbol }) => symbol)).toEqual(['WNAT', 'ALPHA'])
+  })
+
+  it('ignores the cache-busting parameter everywhere, and refuses other unknown ones', async () => {
+    for (const path of [
+      '/assets.json',
+      '/highlighted.json',
+      '/api/trending',
+      `/api/tokens/${alpha}/chart`,
+      `/api/tokens/${alpha}/swaps`,
+      '/api/config',
+      '/api/status',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+    ]) {
+      expect((await server.app.inject(`${path}?_=1795000000`)).statusCode, path).toBe(200)
+      expect((await server.app.inject(`${path}?what=1`)).statusCode, path).toBe(400)
+    }
+  })
+
+  it.each([
+    [`/api/tokens/${alpha}/chart?range=2y`, 400, 'querystring range: found "2y", wanted one of 1d, 3d, 1w, 1m'],
+    [`/api/tokens/0x${'99'.repeat(20)}/chart`, 404, `Token 0x${'99'.repeat(20)} is not listed here`],
+    [`/api/tokens/0x${'99'.repeat(20)}/swaps`, 404, `Token 0x${'99'.repeat(20)} is not listed here`],
+    ['/api/tokens/0x12/swaps', 400, 'params address: found "0x12", wanted it to match pattern "^0x[0-9a-fA-F]{40}$"'],
+    [`/api/tokens/${alpha}/swaps?limit=101`, 400, 'querystring limit: found 101, wanted it to be <= 100'],
+    ['/assets.json?page=0', 400, 'querystring page: found 0, wanted it to be >= 1'],
+    [
+      '/assets.json?sort=best',
+      400,
+      'querystring sort: found "best", wanted one of fdmcDesc, priceDesc, volumeDesc, changeDesc, nameAsc',
+    ],
+    ['/assets.json?colour=red', 400, 'querystring: found colour, wanted no such field'],
+    ['/api/nothing', 404, 'Nothing is at GET /api/nothing'],
+  ])('answers %s with %i and a text', async (path, status, error) => {
+    expect(await get(path)).toMatchObject({ status, body: { error } })
+  })
+
+  it('sends its security headers with every answer, errors included', async () => {
+    for (const path of ['/assets.json', '/api/nothing']) {
+      const { headers } = await server.app.inject(path)
+      expect(headers['content-security-policy']).toContain("default-src 'self';script-src 'self';style-src 'self'")
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+
+  it('hands allowed calls on to the node, one or many, and no others', async () => {
+    const call = (payload: object) => server.app.inject({ method: 'POST', url: '/rpc', payload })
+    const envelope = { jsonrpc: '2.0', id: 1 }
+    expect((await call({ ...envelope, method: 'eth_chainId' })).json()).toEqual({ ...envelope, result: '0x7a69' })
+    const batch = await call([
+      { ...envelope, method: 'eth_chainId' },
+      { ...envelope, id: 'two', method: 'anvil_setBalance', params: [] },
+    ])
+    expect(batch.json()).toEqual([
+      { ...envelope, result: '0x7a69' },
+      { jsonrpc: '2.0', id: 'two', error: { code: -32601, message: 'The method anvil_setBalance is not offered here' } },
+    ])
+    expect((await call(Array.from({ length: 21 }, () => ({ ...envelope, method: 'eth_chainId' })))).statusCode).toBe(400)
+    expect((await call({ ...envelope, method: 'eth_chainId', extra: 1 })).statusCode).toBe(400)
+    const big = await call({ ...envelope, method: 'eth_call', params: ['x'.repeat(70_000)] })
+    expect({ status: big.statusCode, body: big.json() }).toEqual({ status: 413, body: { error: 'Request body is too large' } })
+  })
+
+  it('passes on what the node says when it refuses', async () => {
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: '/rpc',
+      payload: { jsonrpc: '2.0', id: 7, method: 'eth_gasPrice' },
+    })
+    expect(refused.json()).toEqual({
+      jsonrpc: '2.0',
+      id: 7,
+      error: { code: -32601, message: 'The method eth_gasPrice does not exist' },
+    })
+  })
+
+  it('is alive and ready, and counts', async () => {
+    expect((await get('/healthz')).body).toEqual({ alive: true })
+    expect((await get('/readyz')).body).toMatchObject({
+      ready: true,
+      store: true,
+      index: { block: chain.height, lagBlocks: 0, state: 'live' },
+    })
+    const metrics = (await server.app.inject('/metrics')).body
+    expect(metrics).toContain(`chainboard_index_block ${chain.height}`)
+    expect(metrics).toContain(
+      'chainboard_http_request_seconds_count{method="GET",route="/api/tokens/:address/chart",status="404"} 1',
+    )
+  })
+
+  it('tells the web what it needs', async () => {
+    expect((await get('/api/config')).body).toMatchObject({
+      siteName: 'Testboard',
+      domain: 'board.example',
+      chain: { id: 31_337, rpcUrl: '/rpc' },
+      usdc: { address: usdc, decimals: 6 },
+      explorer: null,
+    })
+  })
+})
+
+describe('a node that is down at the start', () => {
+  it('leaves the page up with the stored data and its age, and the sync goes on by itself', async () => {
+    const store = await stores.locate('sqlite')
+    const chain = tellMarket()
+    const first = await serve(chain, store)
+    await first.full
+    await first.close()
+
+    const down = new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+    chain.failures.push(...Array(3).fill(down))
+    const second = await serve(chain, store)
+    const status = (await second.app.inject('/api/status')).json()
+    expect(status).toMatchObject({ state: 'disconnected', secondsSinceContact: null, blockTime: 1_699_999_200 - 2 * hour })
+    const [alphaNow] = (await second.app.inject(`/assets.json?addresses=${alpha}`)).json()
+    expect(alphaNow).toMatchObject({ priceInUsd: 25, priceStatus: 'stale', priceAsOf: 1_699_999_200 - 2 * hour })
+
+    chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -1n, 1n)])
+    await second.full
+    expect((await second.app.inject('/api/status')).json()).toMatchObject({ state: 'live', block: chain.height })
+    expect((await second.app.inject(`/assets.json?addresses=${alpha}`)).json()[0].priceInUsd).toBe(6.25)
+    await second.close()
+  })
+})
