@@ -1,28 +1,10 @@
 // The server as a process: configuration from the environment, signals, exit codes.
-import { Failure } from '@chainboard/core'
-import { type Config, readConfig } from './config.ts'
-import { formatProblem, type Problem } from './findProblems.ts'
+import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
-
-const exitCodes = { badConfig: 2, failed: 1 } as const
-
-function readConfigOrExit(): Config {
-  try {
-    return readConfig(process.env)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error
-    const problems = error.detail['problems'] as readonly Problem[]
-    console.error(
-      `Chainboard cannot start: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the configuration.`,
-    )
-    for (const problem of problems) console.error(`  ${formatProblem(problem)}`)
-    process.exit(exitCodes.badConfig)
-  }
-}
 
 const server = await startServer(readConfigOrExit(), (error) => {
   console.error('Following the chain ended by a bug:', error)
-  process.exitCode = exitCodes.failed
+  process.exitCode = 1
   void server.close()
 })
 // Whoever started this process as a child waits for the word, and takes it along when it goes.

@@ -1,0 +1,39 @@
+import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { toFailure } from './toFailure.ts'
+
+const said = (code: number, message: string) => new RpcRequestError({ body: {}, url: 'http://node', error: { code, message } })
+
+describe('what a node says when it refuses', () => {
+  // Texts as public providers answer them.
+  it.each([
+    [-32_005, 'query returned more than 10000 results', 'rpc-range-too-wide'],
+    [-32_602, 'eth_getLogs is limited to a 10,000 range', 'rpc-range-too-wide'],
+    [-32_000, 'block range is too wide', 'rpc-range-too-wide'],
+    [-32_000, 'exceed maximum block range: 5000', 'rpc-range-too-wide'],
+    [-32_602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range', 'rpc-range-too-wide'],
+    [-32_614, 'eth_getLogs and eth_newFilter are limited to a 10,000 blocks range', 'rpc-range-too-wide'],
+    [-32_005, 'daily request count exceeded, request rate limited', 'rpc-rate-limited'],
+    [429, 'Your app has exceeded its compute units per second capacity', 'rpc-rate-limited'],
+    [-32_029, 'Too Many Requests', 'rpc-rate-limited'],
+    [-32_601, 'the method eth_foo does not exist/is not available', 'rpc-refused'],
+  ])('%i %s', (code, message, expected) => {
+    expect(toFailure(said(code, message))).toMatchObject({ code: expected, retryable: true })
+  })
+
+  it('hears how long to wait', () => {
+    const headers = new Headers({ 'retry-after': '7' })
+    const error = new HttpRequestError({ url: 'http://node', status: 429, headers })
+    expect(toFailure(error)).toMatchObject({ code: 'rpc-rate-limited', detail: { retryAfterMs: 7_000 } })
+  })
+
+  it('tells silence from a dead line', () => {
+    expect(toFailure(new TimeoutError({ body: {}, url: 'http://node' })).message).toBe('The node did not answer in time')
+    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 502 })).message).toBe('The node does not answer')
+  })
+
+  it('never repeats the URL of the node, which may hold a key', () => {
+    const failure = toFailure(new HttpRequestError({ url: 'http://node/secret-key', status: 500, details: 'boom' }))
+    expect(`${failure.message} ${JSON.stringify(failure.detail)}`).not.toContain('secret-key')
+  })
+})

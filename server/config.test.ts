@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Failure } from '@chainboard/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import type { Problem } from './findProblems.ts'
+import { listed, networkFile } from './testing/market.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'chainboard-config-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+function write(name: string, value: unknown): void {
+  const path = join(dir, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function writeNetwork(name: string, network: unknown, assets: unknown = listed, highlighted: unknown = []): void {
+  write(`${name}.json`, network)
+  write(`lists/${name}/assets.json`, assets)
+  write(`lists/${name}/highlighted.json`, highlighted)
+}
+
+function problemsOf(env: Record<string, string>): readonly Problem[] {
+  try {
+    readConfig(env, dir)
+  } catch (error) {
+    if (error instanceof Failure) return error.detail['problems'] as Problem[]
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('of the devnet that we ship is right', () => {
+    const config = readConfig({})
+    expect(config.network.chain.id).toBe(31_337)
+    expect(config.tokenList.tokens.length).toBeGreaterThanOrEqual(14)
+    expect(config.domain).toBe('127.0.0.1:3000')
+  })
+
+  it('takes the environment over the defaults', () => {
+    writeNetwork('good', networkFile)
+    const env = {
+      NETWORK: 'good',
+      PORT: '8080',
+      PUBLIC_URL: 'https://board.example',
+      RPC_URL: 'http://a:1, http://b:2',
+      DATABASE_URL: 'postgres://x/y',
+    }
+    expect(readConfig(env, dir)).toMatchObject({
+      port: 8_080,
+      domain: 'board.example',
+      rpcUrls: ['http://a:1', 'http://b:2'],
+      store: { databaseUrl: 'postgres://x/y' },
+    })
+  })
+
+  it('lists every problem at once, with field, found and wanted', () => {
+    const { siteName: _, ...rest } = networkFile
+    const network = {
+      ...rest,
+      chain: { ...networkFile.chain, id: 'one', rpcUrls: ['ftp://x'] },
+      dex: { ...networkFile.dex, factory: '0x12', swapUrl: 'https://dex.example/swap' },
+      colour: 'red',
+    }
+    const assets = [{ ...listed[0], decimals: 99 }, listed[1], { name: 'Nameless' }]
+    writeNetwork('bad', network, assets, ['0x12'])
+    expect(
+      problemsOf({
+        NETWORK: 'bad',
+        PORT: 'http',
+        LOG_LEVEL: 'loud',
+        RPC_URL: 'nowhere',
+        DATABASE_URL: 'mysql://x',
+        PUBLIC_URL: 'x',
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        { field: 'networks/bad.json.siteName', found: 'nothing', wanted: 'a text of 1 to 100 characters' },
+        {
+          field: 'networks/bad.json.colour',
+          found: 'an unknown field',
+          wanted: expect.stringContaining('one of $schema, siteName, chain'),
+        },
+        { field: 'networks/bad.json.chain.id', found: '"one"', wanted: "the chain's id, a whole number from 1" },
+        { field: 'networks/bad.json.chain.rpcUrls.0', found: '"ftp://x"', wanted: 'an http or https URL' },
+        { field: 'networks/bad.json.dex.factory', found: '"0x12"', wanted: 'an address: 0x and 40 hexadecimal digits' },
+        {
+          field: 'networks/bad.json.dex.swapUrl',
+          found: '"https://dex.example/swap"',
+          wanted: 'an http or https URL that holds {address}',
+        },
+        { field: 'assets.json.0.decimals', found: '99', wanted: 'a whole number from 0 to 77' },
+        { field: 'assets.json.2.symbol', found: 'nothing', wanted: 'a symbol of 1 to 1000 characters' },
+        { field: 'highlighted.json.0', found: '"0x12"', wanted: 'an address: 0x and 40 hexadecimal digits' },
+        { field: 'PORT', found: '"http"', wanted: 'a whole number from 0 to 65535' },
+        { field: 'LOG_LEVEL', found: '"loud"', wanted: 'one of fatal, error, warn, info, debug, trace, silent' },
+        { field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' },
+        { field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' },
+        { field: 'PUBLIC_URL', found: '"x"', wanted: 'an http or https URL' },
+      ]),
+    )
+  })
+
+  it('finds tokens listed twice, and featured ones that are not listed', () => {
+    writeNetwork(
+      'twice',
+      networkFile,
+      [...listed, { ...listed[0], address: listed[0]?.address.toUpperCase().replace('0X', '0x') }],
+      [`0x${'99'.repeat(20)}`],
+    )
+    expect(problemsOf({ NETWORK: 'twice' })).toEqual([
+      { field: 'assets.json.6.address', found: `"0x${'10'.repeat(20)}"`, wanted: 'an address that entry 0 does not have' },
+      { field: 'highlighted.json.0', found: `"0x${'99'.repeat(20)}"`, wanted: 'the address of a token in assets.json' },
+    ])
+  })
+
+  it('says which file is missing or is no JSON', () => {
+    write('half.json', '{"siteName":')
+    expect(problemsOf({ NETWORK: 'half' }).map(({ field, found }) => [field, found.slice(0, 16)])).toEqual([
+      ['networks/half.json', 'no JSON (Unexpec'],
+      ['assets.json', 'no readable file'],
+      ['highlighted.json', 'no readable file'],
+    ])
+  })
+
+  it('does not let a network name leave its folder', () => {
+    expect(problemsOf({ NETWORK: '../secret' })).toEqual([
+      { field: 'NETWORK', found: '"../secret"', wanted: 'a name of small letters, digits and dashes' },
+    ])
+  })
+})

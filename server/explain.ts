@@ -1,0 +1,34 @@
+// `npm run explain -- price <address>`: where a number on the page comes from, read from the same store as the page.
+import { existsSync } from 'node:fs'
+import { type Address, parseAddress } from '@chainboard/core'
+import { explainPrice } from './market/explainPrice.ts'
+import { createMarketSource } from './market/marketSource.ts'
+import { takeSnapshot } from './market/takeSnapshot.ts'
+import { readConfigOrExit } from './readConfigOrExit.ts'
+import { openStore } from './store/openStore.ts'
+
+const usage = 'Usage: npm run explain -- price <address or symbol of a listed token>'
+
+const [what, which] = process.argv.slice(2)
+if (what !== 'price' || !which) exitWith(usage)
+const { tokenList, store: location, network } = readConfigOrExit()
+const wanted = which.toLowerCase()
+const token = tokenList.tokens.find(
+  ({ id, symbol }) => id === (parseAddress(which) as Address) || symbol.toLowerCase() === wanted,
+)
+if (!token) exitWith(`${which}: found in no entry of the token list. ${usage}`)
+if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
+
+const store = await openStore(location)
+try {
+  const snapshot = await takeSnapshot(createMarketSource(store, network), { tokens: [token], highlighted: [] })
+  const market = snapshot.byToken.get(token.id)
+  if (market) console.log(explainPrice(market).join('\n'))
+} finally {
+  await store.close()
+}
+
+function exitWith(text: string): never {
+  console.error(text)
+  process.exit(2)
+}

@@ -1,0 +1,130 @@
+import type { Address } from '@chainboard/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Pool } from '../store/pools.ts'
+import { findRoutes } from './findRoutes.ts'
+
+const q96 = 2n ** 96n
+const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
+const usdc = address(1)
+const [a, b, c, d, e] = [10, 11, 12, 13, 14].map(address) as [Address, Address, Address, Address, Address]
+const decimals = new Map([usdc, a, b, c, d, e].map((token) => [token, 18]))
+let nextPool = 100
+
+/** A pool of 18-decimal tokens in which one token1 costs `root`² token0, with `dollars` of token0 within 2 %. */
+function pool(token0: Address, token1: Address, { root = 1n, units }: { root?: bigint; units: bigint }): Pool {
+  nextPool += 1
+  const sqrtPriceX96 = q96 / root
+  // Virtual reserve of token0 is liquidity x root; 0.995 % of it is the depth.
+  const reserve0 = (units * 10n ** 18n * 100_000n) / 995n
+  return {
+    address: address(nextPool),
+    token0,
+    token1,
+    fee: 3_000,
+    tickSpacing: 60,
+    createdBlock: 1,
+    createdAtSeconds: 0,
+    lastSwapAtSeconds: 0,
+    sqrtPriceX96,
+    tick: 0,
+    liquidity: reserve0 / root,
+    reserve0: 10n ** 40n,
+    reserve1: 10n ** 40n,
+  }
+}
+
+const request = (pools: readonly Pool[], floorUsd = 10n) => ({
+  pools,
+  decimals,
+  stables: [usdc],
+  depthFloorUsdE18: floorUsd * 10n ** 18n,
+})
+const symbols = new Map([
+  [usdc, 'usdc'],
+  [a, 'a'],
+  [b, 'b'],
+  [c, 'c'],
+  [d, 'd'],
+  [e, 'e'],
+])
+const way = (routes: ReturnType<typeof findRoutes>, token: Address) =>
+  routes.found.get(token)?.route.map(({ quote }) => symbols.get(quote))
+
+describe('the route to US dollars', () => {
+  it('goes where the shallowest pool is deepest, not where there are fewer hops', () => {
+    const routes = findRoutes(
+      request([pool(usdc, b, { units: 100n }), pool(usdc, a, { units: 9_000n }), pool(a, b, { units: 8_000n })]),
+    )
+    expect(way(routes, b)).toEqual(['a', 'usdc'])
+    const other = findRoutes(
+      request([pool(usdc, b, { units: 8_500n }), pool(usdc, a, { units: 9_000n }), pool(a, b, { units: 8_000n })]),
+    )
+    expect(way(other, b)).toEqual(['usdc'])
+  })
+
+  it('multiplies the prices on the way: 4 dollars x 9', () => {
+    const routes = findRoutes(request([pool(usdc, a, { root: 2n, units: 9_000n }), pool(a, b, { root: 3n, units: 8_000n })]))
+    const usd = Number(routes.found.get(b)?.usdE18) / 1e18
+    expect(usd).toBeCloseTo(36, 9)
+  })
+
+  it('never takes a price from a pool under the floor, and says how deep the pool was', () => {
+    const { found, thin } = findRoutes(request([pool(usdc, a, { units: 9n })]))
+    expect(found.has(a)).toBe(false)
+    expect(Number(thin.get(a)) / 1e18).toBeCloseTo(9, 3)
+  })
+
+  it('does not call a token thin that another pool prices', () => {
+    const { found, thin } = findRoutes(
+      request([pool(usdc, a, { units: 9n }), pool(usdc, b, { units: 500n }), pool(b, a, { units: 400n })]),
+    )
+    expect([...thin.keys()]).toEqual([])
+    expect(found.get(a)?.route.length).toBe(2)
+  })
+
+  it('counts depth as never more than the pool holds', () => {
+    const hollow = { ...pool(usdc, a, { units: 1_000n }), reserve0: 10n ** 18n }
+    expect(findRoutes(request([hollow])).found.has(a)).toBe(false)
+  })
+
+  it('ends after four hops', () => {
+    const chain = [
+      pool(usdc, a, { units: 900n }),
+      pool(a, b, { units: 900n }),
+      pool(b, c, { units: 900n }),
+      pool(c, d, { units: 900n }),
+      pool(d, e, { units: 900n }),
+    ]
+    const { found } = findRoutes(request(chain))
+    expect(found.get(d)?.route.length).toBe(4)
+    expect(found.has(e)).toBe(false)
+  })
+
+  it('does not depend on the order of the pools', () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(5), fc.integer({ min: 1, max: 99_999 })), {
+          selector: ([, , units]) => units,
+          maxLength: 12,
+        }),
+        fc.infiniteStream(fc.nat(100)),
+        (edges, order) => {
+          const all = [usdc, a, b, c, d, e]
+          const pools = edges
+            .filter(([x, y]) => x !== y)
+            .map(([x, y, units]) =>
+              pool(all[Math.min(x, y)] as Address, all[Math.max(x, y)] as Address, { units: BigInt(units) }),
+            )
+          const shuffled = pools
+            .map((each) => ({ each, key: order.next().value }))
+            .sort((x, y) => x.key - y.key)
+            .map(({ each }) => each)
+          const depths = (list: readonly Pool[]) =>
+            new Map([...findRoutes(request(list)).found].map(([token, { depthUsdE18 }]) => [token, depthUsdE18]))
+          expect(depths(shuffled)).toEqual(depths(pools))
+        },
+      ),
+      { numRuns: 300 },
+    ))
+})

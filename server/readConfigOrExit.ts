@@ -1,0 +1,20 @@
+import { Failure } from '@chainboard/core'
+import { type Config, readConfig } from './config.ts'
+import { formatProblem, type Problem } from './findProblems.ts'
+
+const exitCode = 2
+
+/** The configuration from the environment; when it has problems, they are all listed and the process ends. */
+export function readConfigOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error
+    const problems = error.detail['problems'] as readonly Problem[]
+    console.error(
+      `Chainboard cannot start: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the configuration.`,
+    )
+    for (const problem of problems) console.error(`  ${formatProblem(problem)}`)
+    process.exit(exitCode)
+  }
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+const linesMax = 400
+
+/** Which part may use which others, itself apart. ARCHITECTURE.md has the same table with the reasons. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  'server/chain': ['core'],
+  'server/store': ['core'],
+  'server/indexer': ['core', 'server/chain', 'server/store'],
+  'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
+  'server/api': ['core', 'server/indexer', 'server/market', 'server/network'],
+  /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
+  'server/network': ['core'],
+  /** Process, configuration, wiring. */
+  'server/root': ['core', 'server/chain', 'server/store', 'server/indexer', 'server/market', 'server/api', 'server/network'],
+  'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],
+  'web/slices': ['core', 'web/ui', 'web/lib'],
+  'web/ui': ['core', 'web/lib'],
+  'web/lib': ['core'],
+  devnet: ['core'],
+  tools: ['core', 'server/root', 'devnet'],
+}
+
+/** The only files that read the environment; the node's launcher hands it on. */
+const environmentReaders = ['server/readConfigOrExit.ts', 'devnet/anvil.ts', 'tools/']
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && !/(^|\/)vite(st)?\.config\.ts$|^playwright\.config\.ts$|^e2e\/|\.d\.ts$/.test(file))
+const product = files.filter((file) => !/\.test\.tsx?$|^server\/testing\/|^tools\//.test(file))
+
+function partOf(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  if (first === 'web') return `web/${second}`
+  if (first !== 'server') return first
+  if (['networkFile.ts', 'findProblems.ts'].includes(second)) return 'server/network'
+  return second.endsWith('.ts') ? 'server/root' : `server/${second}`
+}
+
+/** Files of the project that a file imports, by path from the root; a workspace package counts as its public file. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? '')
+  return specifiers.flatMap((specifier) => {
+    const workspace = /^@chainboard\/([a-z]+)/.exec(specifier)
+    if (workspace) return [`${workspace[1]}/index.ts`]
+    return specifier.startsWith('.') ? [join(dirname(file), specifier)] : []
+  })
+}
+
+describe('the architecture', () => {
+  it.each(product)('%s imports only what its part may', (file) => {
+    const part = partOf(file)
+    const allowed = [part, ...(mayImport[part] ?? [])]
+    const offences = importsOf(file).filter((imported) => !allowed.includes(partOf(imported)))
+    expect(offences, `${part} may import ${allowed.join(', ')}: see ARCHITECTURE.md`).toEqual([])
+  })
+
+  it('has a row for every part', () => {
+    expect([...new Set(product.map(partOf))].filter((part) => !mayImport[part])).toEqual([])
+  })
+
+  it('keeps slices of the page apart from each other', () => {
+    const sliceOf = (path: string) => /^web\/slices\/([^/]+)/.exec(path)?.[1]
+    const crossings = product.flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => sliceOf(file) && sliceOf(imported) && sliceOf(file) !== sliceOf(imported))
+        .map((imported) => `${file} imports ${imported}: let the page compose them`),
+    )
+    expect(crossings).toEqual([])
+  })
+
+  it('reads the environment in one place', () => {
+    const readers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'))
+    expect(readers.filter((file) => !environmentReaders.some((allowed) => file.startsWith(allowed)))).toEqual([])
+  })
+
+  it('has no barrels but the one public file of a package', () => {
+    const barrels = product.filter(
+      (file) => /\/index\.tsx?$/.test(file) && /^export \* from/m.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(barrels.filter((file) => file.split('/').length !== 2)).toEqual([])
+  })
+
+  it(`has no file over ${linesMax} lines`, () => {
+    const long = product.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > linesMax)
+    expect(long).toEqual([])
+  })
+})
