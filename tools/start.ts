@@ -5,6 +5,8 @@ import { type Devnet, startDevnet } from '@chainboard/devnet'
 
 const root = resolve(import.meta.dirname, '..')
 const stopTimeoutMs = 20_000
+/** Node sizes its heap for a big machine; a token board lives on a small one. Measured in docs/benchmarks.md. */
+const smallHeap = ['--optimize-for-size', '--max-semi-space-size=1']
 
 const stopping = new AbortController()
 let devnet: Devnet | undefined
@@ -34,7 +36,12 @@ if (!stopping.signal.aborted) startServer()
 
 /** In a process group of its own: a Ctrl-C reaches this process alone, which then stops the parts in order. */
 function startServer(): void {
-  server = fork(resolve(root, 'server/main.ts'), { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  server = fork(resolve(root, 'server/main.ts'), {
+    env: { MALLOC_ARENA_MAX: '2', ...env },
+    execArgv: smallHeap,
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   server.on('message', (message: { listening?: string; full?: string }) => {
     if (message.listening) console.log(`Listening at ${message.listening}; reading the chain`)
     if (message.full) console.log(`Chainboard is ready: ${message.full}`)

@@ -1,5 +1,5 @@
 import { Failure } from '@chainboard/core'
-import { BaseError, HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
 
 const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|throttl|capacity|credits|\b429\b/i
 const rangeTexts =
@@ -14,14 +14,10 @@ export function toFailure(error: unknown): Failure {
   const body = httpError instanceof HttpRequestError ? httpError.details : undefined
   const text = said ?? body ?? ''
 
+  if (error instanceof BaseError && error.walk((e) => e instanceof ResponseBodyTooLargeError) !== null)
+    return tooWide('an answer over the limit', error)
   if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
-  if (rangeTexts.test(text)) {
-    return new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', {
-      retryable: true,
-      detail: { said: text },
-      cause: error,
-    })
-  }
+  if (rangeTexts.test(text)) return tooWide(text, error)
   if (rateLimitTexts.test(text)) return rateLimited(httpError, error)
   if (rpcError instanceof RpcRequestError) {
     return new Failure('rpc-refused', said ?? 'The node refused the call', {
@@ -34,6 +30,14 @@ export function toFailure(error: unknown): Failure {
   return new Failure('rpc-unavailable', timedOut ? 'The node did not answer in time' : 'The node does not answer', {
     retryable: true,
     cause: error,
+  })
+}
+
+function tooWide(said: string, cause: unknown): Failure {
+  return new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', {
+    retryable: true,
+    detail: { said },
+    cause,
   })
 }
 

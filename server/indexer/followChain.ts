@@ -134,7 +134,7 @@ async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep)
         topics: indexedTopics,
       })
       if (!isLinked(range, cursor)) return { kind: 'forked' }
-      return { kind: 'rangeStored', last: await storeRange(deps, range) }
+      return { kind: 'rangeStored', last: await storeRange(deps, range), logs: range.logs.length }
     }
     case 'rewind':
       return { kind: 'rewound', cursor: await rewind(deps) }
@@ -144,20 +144,29 @@ async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep)
   }
 }
 
+type Failed = SyncEvent & { kind: 'failed' } & { readonly trouble: string; readonly cause: unknown }
+
 /** Failures of the node become events; what is thrown otherwise is a bug or a broken store, and ends the run. */
-function toFailed(error: unknown): SyncEvent & { kind: 'failed'; trouble: string } {
+function toFailed(error: unknown): Failed {
   if (!(error instanceof Failure)) throw error
   const reason =
     error.code === 'rpc-range-too-wide' ? 'range-too-wide' : error.code === 'rpc-rate-limited' ? 'rate-limited' : 'other'
   const retryAfterMs = error.detail['retryAfterMs']
-  return { kind: 'failed', reason, trouble: error.message, ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}) }
+  return {
+    kind: 'failed',
+    reason,
+    trouble: error.message,
+    cause: error.cause,
+    ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
+  }
 }
 
 function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncState | undefined, event: SyncEvent): void {
   if (event.kind === 'waited') return
   if (event.kind === 'failed') {
-    const trouble = (event as ReturnType<typeof toFailed>).trouble
-    if (trouble !== status.trouble) deps.log.warn({ reason: event.reason, block: state?.cursor?.number }, trouble)
+    const { trouble, cause } = event as Failed
+    if (trouble !== status.trouble)
+      deps.log.warn({ reason: event.reason, block: state?.cursor?.number, cause: oneLine(cause) }, trouble)
     status.trouble = trouble
     return
   }
@@ -173,4 +182,15 @@ function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncSta
     deps.log.warn({ from: state?.cursor?.number, to: event.cursor?.number }, 'The chain changed its mind: index taken back')
     deps.onChange({ caughtUp: true })
   }
+}
+
+const causeLengthMax = 300
+
+/** A library's error without its stack, and without URLs: they may hold an operator's key. */
+function oneLine(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  return cause.message
+    .replaceAll(/https?:\/\/\S+/g, '<url>')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, causeLengthMax)
 }

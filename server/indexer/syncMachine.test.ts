@@ -22,20 +22,29 @@ function tell(cursor: BlockRef | undefined, events: readonly SyncEvent[]): SyncS
 }
 
 const head = (number: number, known: 'same' | 'other' | 'none' = 'none'): SyncEvent => ({ kind: 'headRead', head: number, known })
-const stored = (number: number): SyncEvent => ({ kind: 'rangeStored', last: block(number) })
+const stored = (number: number, logs = 0): SyncEvent => ({ kind: 'rangeStored', last: block(number), logs })
 const last = (steps: readonly SyncStep[]) => steps.at(-1)
 
 describe('following the chain', () => {
   it('starts at the block of the factory and never asks for a block twice', () => {
-    const steps = tell(undefined, [head(5_000), stored(1_099), stored(3_099), stored(4_990), stored(5_000)])
+    const steps = tell(undefined, [head(1_000), stored(199), stored(399), stored(799), stored(990), stored(1_000)])
     expect(steps).toEqual([
       { kind: 'readHead' },
-      { kind: 'storeRange', from: 100, to: 1_099, everyHeader: false },
-      { kind: 'storeRange', from: 1_100, to: 3_099, everyHeader: false },
-      { kind: 'storeRange', from: 3_100, to: 4_990, everyHeader: false },
-      { kind: 'storeRange', from: 4_991, to: 5_000, everyHeader: true },
+      { kind: 'storeRange', from: 100, to: 199, everyHeader: false },
+      { kind: 'storeRange', from: 200, to: 399, everyHeader: false },
+      { kind: 'storeRange', from: 400, to: 799, everyHeader: false },
+      { kind: 'storeRange', from: 800, to: 990, everyHeader: false },
+      { kind: 'storeRange', from: 991, to: 1_000, everyHeader: true },
       { kind: 'wait', ms: 500 },
     ])
+  })
+
+  it('asks for ranges that hold about two thousand logs, and never for more blocks than allowed', () => {
+    const next = (logs: number) => last(tell(undefined, [head(90_000), stored(199, logs)])) as SyncStep & { kind: 'storeRange' }
+    const blocks = (logs: number) => next(logs).to - next(logs).from + 1
+    expect([0, 500, 1_500, 4_000, 40_000, 9_000_000].map(blocks)).toEqual([200, 200, 133, 50, 5, 1])
+    const wide = tell(undefined, [head(90_000), ...Array.from({ length: 12 }, (_, i) => stored(200 + i))])
+    expect(last(wide)).toEqual({ kind: 'storeRange', from: 212, to: 4_211, everyHeader: false })
   })
 
   it('goes on behind the block it stored last, after a restart', () => {
@@ -63,18 +72,18 @@ describe('a node that refuses', () => {
   const tooWide: SyncEvent = { kind: 'failed', reason: 'range-too-wide' }
 
   it('halves the range at once until it is taken, then lets it grow again', () => {
-    const steps = tell(undefined, [head(9_000), tooWide, tooWide, tooWide, stored(224)])
+    const steps = tell(undefined, [head(9_000), tooWide, tooWide, tooWide, stored(111)])
     expect(steps.slice(1)).toEqual([
-      { kind: 'storeRange', from: 100, to: 1_099, everyHeader: false },
-      { kind: 'storeRange', from: 100, to: 599, everyHeader: false },
-      { kind: 'storeRange', from: 100, to: 349, everyHeader: false },
-      { kind: 'storeRange', from: 100, to: 224, everyHeader: false },
-      { kind: 'storeRange', from: 225, to: 474, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 199, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 149, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 124, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 111, everyHeader: false },
+      { kind: 'storeRange', from: 112, to: 135, everyHeader: false },
     ])
   })
 
   it('comes down to single blocks, and even then does not skip one', () => {
-    const refusals = Array.from({ length: 10 }, () => tooWide)
+    const refusals = Array.from({ length: 7 }, () => tooWide)
     const steps = tell(undefined, [head(9_000), ...refusals])
     expect(steps.at(-2)).toEqual({ kind: 'storeRange', from: 100, to: 100, everyHeader: false })
     expect(last(steps)).toEqual({ kind: 'wait', ms: 250 })
@@ -106,7 +115,7 @@ describe('a node that refuses', () => {
 
   it('does not make ranges smaller because calls came too fast', () => {
     const steps = tell(undefined, [head(9_000), { kind: 'failed', reason: 'rate-limited' }, { kind: 'waited' }, head(9_000)])
-    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 1_099, everyHeader: false })
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 199, everyHeader: false })
   })
 })
 
@@ -126,7 +135,7 @@ describe('a chain that changes its mind', () => {
 
   it('starts over when nothing is shared', () => {
     const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: undefined }, head(303)])
-    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 293, everyHeader: false })
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 199, everyHeader: false })
   })
 
   it('does not spin when the node contradicts itself: nothing to take back makes it wait', () => {

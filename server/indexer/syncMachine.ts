@@ -27,7 +27,7 @@ export type SyncState = {
 export type SyncEvent =
   /** `known`: how the head compares with the index's own reference to a block of that number. */
   | { readonly kind: 'headRead'; readonly head: number; readonly known: 'same' | 'other' | 'none' }
-  | { readonly kind: 'rangeStored'; readonly last: BlockRef }
+  | { readonly kind: 'rangeStored'; readonly last: BlockRef; readonly logs: number }
   /** The range read does not continue the cursor's block. */
   | { readonly kind: 'forked' }
   /** The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. */
@@ -43,7 +43,9 @@ export type SyncStep =
 
 /** Blocks of a range whose every header is read; keeps that one request small. */
 const linkedSpanMax = 32
-const spanFirst = 1_000
+const spanFirst = 100
+/** Logs that one range should hold. */
+const logsWanted = 2_000
 const growth = 2
 const backoffFirstMs = 250
 const backoffMaxMs = 30_000
@@ -64,8 +66,7 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
     case 'headRead':
       return onHead({ ...state, head: event.head }, event.known)
     case 'rangeStored': {
-      const grown = Math.min(state.limits.spanMax, state.span * growth)
-      return advance({ ...state, cursor: event.last, span: grown, failures: 0, shortLooks: 0 })
+      return advance({ ...state, cursor: event.last, span: resize(state, event.logs), failures: 0, shortLooks: 0 })
     }
     case 'forked':
       return [state, { kind: 'rewind' }]
@@ -104,6 +105,12 @@ function advance(state: SyncState): [SyncState, SyncStep] {
     ]
   }
   return [state, { kind: 'storeRange', from, to: Math.min(settled, from + state.span - 1), everyHeader: false }]
+}
+
+/** Ranges grow until they hold as many logs as one transaction should: that bounds memory as well as the node's work. */
+function resize({ span, limits }: SyncState, logs: number): number {
+  const fitting = logs === 0 ? span * growth : Math.floor((span * logsWanted) / logs)
+  return Math.max(1, Math.min(limits.spanMax, span * growth, fitting))
 }
 
 function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [SyncState, SyncStep] {
