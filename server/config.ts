@@ -44,7 +44,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
 
   const port = parsePort(env['PORT'] || '3000', problems)
   const host = env['HOST'] || '127.0.0.1'
-  const domain = parseDomain(env['PUBLIC_URL'] || `http://${host}:${port}`, problems)
+  const publicUrl = env['PUBLIC_URL']
+  const domain = publicUrl ? parseDomain(publicUrl, problems) : `${host}:${port}`
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const logLevel = env['LOG_LEVEL'] || 'info'
   if (!logLevels.includes(logLevel))

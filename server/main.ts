@@ -2,10 +2,15 @@
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
 
-const server = await startServer(readConfigOrExit(), (error) => {
+const config = readConfigOrExit()
+const server = await startServer(config, (error) => {
   console.error('Following the chain ended by a bug:', error)
   process.exitCode = 1
   void server.close()
+}).catch((error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error
+  console.error(`Port ${config.port} of ${config.host} is taken by another program: choose another one with PORT`)
+  process.exit(1)
 })
 // Whoever started this process as a child waits for the word, and takes it along when it goes.
 const say = (word: { listening: string } | { full: string }) => {

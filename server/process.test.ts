@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Address } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dumpIndex } from './testing/dumpIndex.ts'
+import { startServerProcess } from './testing/serverProcess.ts'
+import { createTempStores } from './testing/tempStores.ts'
+
+const stores = createTempStores()
+
+describe('the server as a process', () => {
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startDevnet({ history: 'full', live: false })
+  })
+  afterAll(() => devnet.stop())
+
+  const env = (name: string) => ({ RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, name), LOG_LEVEL: 'silent' })
+  const dump = async (name: string) => dumpIndex(await stores.open({ file: join(stores.dir, name, 'devnet', 'chainboard.db') }))
+
+  it('killed at any moment and started again, has the index of a sync from scratch', { timeout: 240_000 }, async () => {
+    const pool = devnet.pools[0]?.address as Address
+    // Not a wait for something: the kill itself is what is timed. Moments spread over opening the store, the backfill and following: no two runs hit the same instruction.
+    for (const [i, afterMs] of [60, 350, 500, 600, 700, 800, 900, 1_000, 1_150, 1_300, 1_600, 2_000].entries()) {
+      const { child, ended } = startServerProcess(env('killed'))
+      const trading = devnet.trade([{ pool, toTick: 201_000 + i * 7 }])
+      await new Promise((resolve) => setTimeout(resolve, afterMs + Math.random() * 100))
+      child.kill('SIGKILL')
+      await Promise.all([ended, trading])
+    }
+    for (const name of ['killed', 'scratch']) {
+      const { child, full, ended } = startServerProcess(env(name))
+      await full
+      child.kill('SIGTERM')
+      expect(await ended).toBe(0)
+    }
+    const [killed, scratch] = [await dump('killed'), await dump('scratch')]
+    expect(scratch.swaps.length).toBeGreaterThan(18_000)
+    expect(killed).toEqual(scratch)
+  })
+
+  it('ends when whoever started it is gone', async () => {
+    const { child, full, ended } = startServerProcess(env('orphan'))
+    await full
+    child.disconnect()
+    expect(await ended).toBe(0)
+  })
+
+  it('lists every problem of a bad network file and exits with 2, before it touches anything', async () => {
+    const dir = join(stores.dir, 'bad')
+    mkdirSync(dir)
+    const { ended, output } = startServerProcess({ NETWORK: 'no-such-network', PORT: 'x', DATA_DIR: dir, LOG_LEVEL: 'loud' })
+    expect(await ended).toBe(2)
+    expect(output()).toContain('Chainboard cannot start: 5 problems in the configuration.')
+    expect(output()).toContain('  networks/no-such-network.json: found no readable file, wanted a JSON file at ')
+    expect(output()).toContain('  LOG_LEVEL: found "loud", wanted one of fatal, error, warn, info, debug, trace, silent')
+  })
+
+  it('says which port is taken, and exits', async () => {
+    const first = startServerProcess(env('first'))
+    const { port } = new URL(await first.full)
+    const second = startServerProcess({ ...env('second'), PORT: port })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(`Port ${port} of 127.0.0.1 is taken by another program: choose another one with PORT`)
+    first.child.kill('SIGTERM')
+    await first.ended
+  })
+})

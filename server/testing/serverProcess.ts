@@ -1,0 +1,27 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const main = resolve(import.meta.dirname, '../main.ts')
+
+export type ServerProcess = {
+  readonly child: ChildProcess
+  /** Resolves with the URL when the index has caught up with the chain; rejects when the process ends before. */
+  readonly full: Promise<string>
+  readonly ended: Promise<number | null>
+  /** All it wrote, both streams. */
+  output(): string
+}
+
+/** Starts the server as `npm start` does, as a process of its own. */
+export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
+  const child = fork(main, { env: { PORT: '0', ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
+  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
+  const full = new Promise<string>((done, fail) => {
+    child.on('message', (message: { full?: string }) => message.full && done(message.full))
+    void ended.then(() => fail(new Error(`the server ended: ${text}`)))
+  })
+  full.catch(() => undefined)
+  return { child, full, ended, output: () => text }
+}
