@@ -13,7 +13,7 @@ const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
 
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} runs this; 20 or newer is wanted`)
 
-once('packages', hashOf(['package-lock.json']), () => run('npm', ['ci', '--no-audit', '--no-fund'], 'Installing packages'))
+once('packages', hashOf(['package-lock.json']), () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'))
 const node = execFileSync('node', ['-v'], { env: { ...process.env, PATH: path }, encoding: 'utf8' }).trim()
 if (!node.startsWith('v24.'))
   fail(`The project brings Node 24, but ${node} answers: were install scripts switched off? Run npm ci without --ignore-scripts`)
@@ -23,6 +23,13 @@ once(
   hashOf([...filesUnder('web'), ...filesUnder('core'), 'package-lock.json']),
   () => run('npm', ['run', 'build', '-w', 'web'], 'Building the page'),
   existsSync(join(root, 'web', 'dist', 'index.html')),
+)
+
+once('compiled', hashOf([...filesUnder('server'), ...filesUnder('core')]), () =>
+  run('node', ['tools/warm.ts'], 'Compiling the server', {
+    PATH: path,
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  }),
 )
 
 if (purpose === 'test') installForTests()

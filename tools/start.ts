@@ -1,12 +1,11 @@
 // `npm start`: on the devnet the chain and the server, on any other network the server alone. What this starts, it stops.
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { forkServer } from './serverProcess.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const stopTimeoutMs = 20_000
-/** Node sizes its heap for a big machine; a token board lives on a small one. Measured in docs/benchmarks.md. */
-const smallHeap = ['--optimize-for-size', '--max-semi-space-size=1']
 
 const stopping = new AbortController()
 let devnet: Devnet | undefined
@@ -34,14 +33,8 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
 }
 if (!stopping.signal.aborted) startServer()
 
-/** In a process group of its own: a Ctrl-C reaches this process alone, which then stops the parts in order. */
 function startServer(): void {
-  server = fork(resolve(root, 'server/main.ts'), {
-    env: { MALLOC_ARENA_MAX: '2', ...env },
-    execArgv: smallHeap,
-    detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  server = forkServer(env)
   server.on('message', (message: { listening?: string; full?: string }) => {
     if (message.listening) console.log(`Listening at ${message.listening}; reading the chain`)
     if (message.full) console.log(`Chainboard is ready: ${message.full}`)

@@ -1,5 +1,5 @@
-/** Rows one INSERT may carry: 500 x 15 columns stays far below SQLite's 32,766 parameters. */
-const rowsPerInsert = 500
+/** Rows one INSERT may carry: 100 x 15 columns stays far below SQLite's 32,766 parameters. */
+const rowsPerInsert = 100
 
 /** Runs `insert` for slices of `rows` that one statement can carry; not at all for none. */
 export async function inSlices<T>(rows: readonly T[], insert: (slice: T[]) => Promise<unknown>): Promise<void> {

@@ -1,10 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-const preparedMax = 256
+const preparedMax = 64
+/** Longer SQL is prepared anew: an INSERT of many rows comes in as many lengths, and each would stay in memory. */
+const preparedLengthMax = 2_048
 
 export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
 
-/** Runs SQL on one connection and keeps the statements prepared, the least recently used going first. */
+/** Runs SQL on one connection and keeps the statements prepared, the least recently used going first; long ones are not kept. */
 export class StatementRunner {
   readonly #db: DatabaseSync
   readonly #prepared = new Map<string, { statement: StatementSync; reads: boolean }>()
@@ -30,6 +32,7 @@ export class StatementRunner {
     if (known) this.#prepared.delete(sql)
     const statement = known?.statement ?? this.#db.prepare(sql)
     const entry = known ?? { statement, reads: statement.columns().length > 0 }
+    if (sql.length > preparedLengthMax) return entry
     this.#prepared.set(sql, entry)
     if (this.#prepared.size > preparedMax) this.#prepared.delete(this.#prepared.keys().next().value as string)
     return entry

@@ -7,7 +7,10 @@ export type WriterAnswer = { readonly id: number; readonly result?: StatementRes
 
 /** Starts the thread that owns the writing connection to `file`. A thread that dies fails every call from then on. */
 export function startWriter(file: string, busyTimeoutMs: number): SqliteExecutor {
-  const worker = new Worker(new URL('./writerWorker.ts', import.meta.url), { workerData: { file, busyTimeoutMs } })
+  const worker = new Worker(new URL('./writerWorker.ts', import.meta.url), {
+    workerData: { file, busyTimeoutMs },
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 },
+  })
   const waiting = new Map<number, { resolve: (result: StatementResult) => void; reject: (error: Error) => void }>()
   let lastId = 0
   let dead: Error | undefined

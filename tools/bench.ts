@@ -1,0 +1,35 @@
+// `npm run bench -- <name>`: measures one thing on this machine, prints it and writes it into docs/benchmarks.md.
+import { endEverything } from './bench/children.ts'
+
+type Benchmark = { readonly about: string; load(): Promise<{ run(args: string[], signal: AbortSignal): Promise<void> }> }
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  index: {
+    about: 'how fast a chain is indexed and how soon a swap shows in the API, beside Ponder',
+    load: () => import('./bench/index/runIndex.ts'),
+  },
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined
+if (!benchmark) {
+  const list = Object.entries(benchmarks).map(([each, { about }]) => `  ${each.padEnd(10)} ${about}`)
+  console.error([name ? `There is no benchmark "${name}".` : 'Which benchmark?', 'npm run bench -- <name>', ...list].join('\n'))
+  process.exit(2)
+}
+
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // The first one ends what runs in order; whoever asks twice does not want to wait for that.
+  process.on(signal, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort(new Error(`Stopped by ${signal}`))))
+}
+try {
+  const { run } = await benchmark.load()
+  await run(args, stopping.signal)
+} catch (error) {
+  console.error(stopping.signal.aborted ? String(stopping.signal.reason.message) : error)
+  process.exitCode = stopping.signal.aborted ? 130 : 1
+} finally {
+  await endEverything()
+  process.exit()
+}

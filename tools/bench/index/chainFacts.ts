@@ -1,0 +1,56 @@
+import type { Devnet } from '@chainboard/devnet'
+
+/** Rows that an index of the chain has to have. */
+export type Rows = {
+  readonly swaps: number
+  /** Hours and UTC days of pools with at least one swap. */
+  readonly hours: number
+  readonly days: number
+}
+
+export type ChainFacts = {
+  readonly rows: Rows
+  /** Events of pools that are no swaps: an index may keep them or not. */
+  readonly otherEvents: number
+  readonly headNumber: number
+}
+
+type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string; readonly blockTimestamp: string }
+
+const poolCreated = '0x783cca1c0412dd0d695e784568c96da2e9c22ff989357a2e8b1d9b2b4e6b7118'
+const swap = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
+const otherPoolEvents = {
+  Initialize: '0x98636036cb66a9c19a37435efc1e90142190214e8abeb821bdba3f2990dd4c95',
+  Mint: '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde',
+  Burn: '0x0c396cd989a39f4459b5fa1aed6a9a8dcdbc45908acfd67e028cd568da98982c',
+  Collect: '0x70935338e69775456a85ddef226c395fb668b63fa0115f5f20610b388e6ca9c0',
+  Flash: '0xbdbdb71d7860376ba52b25a5028beea23581364a40522f6bcfb86bb1f2dca633',
+}
+const addressDigits = 40
+
+/** Counts the chain itself, from the node's own `eth_getLogs`: what every index is held against. */
+export async function readChainFacts({ rpc, contracts }: Devnet): Promise<ChainFacts> {
+  const headNumber = Number(await rpc<string>('eth_blockNumber'))
+  const readLogs = (topics: readonly unknown[], address?: string) =>
+    rpc<Log[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: `0x${headNumber.toString(16)}`, topics, ...(address ? { address } : {}) }])
+  const created = await readLogs([poolCreated], contracts.factory)
+  const pools = new Set(created.map(({ data }) => `0x${data.slice(-addressDigits)}`.toLowerCase()))
+  const ofPools = (logs: readonly Log[]) => logs.filter(({ address }) => pools.has(address.toLowerCase()))
+  const swaps = ofPools(await readLogs([swap]))
+  const others = ofPools(await readLogs([Object.values(otherPoolEvents)]))
+  const countPeriods = (seconds: number) =>
+    new Set(swaps.map(({ address, blockTimestamp }) => `${address} ${Math.floor(Number(blockTimestamp) / seconds)}`)).size
+  return {
+    headNumber,
+    otherEvents: others.length,
+    rows: { swaps: swaps.length, hours: countPeriods(3_600), days: countPeriods(86_400) },
+  }
+}
+
+/** @throws Error when an index does not hold what the chain holds */
+export function checkRows(indexer: string, found: Rows, { rows }: ChainFacts): void {
+  for (const table of ['swaps', 'hours', 'days'] as const) {
+    if (found[table] === rows[table]) continue
+    throw new Error(`${indexer} holds ${found[table]} ${table}, the chain has ${rows[table]}: nothing was measured`)
+  }
+}

@@ -1,0 +1,12 @@
+/** A table that reads well in a terminal and in Markdown. Columns but the first `left` ones are numbers and stand right. */
+export function toTable(head: readonly string[], rows: readonly (readonly string[])[], left = 1): string {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const toLine = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => pad(row[column] ?? '', width, column < left)).join(' | ')} |`
+  const rule = `|${widths.map((width, column) => (column < left ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  return [toLine(head), rule, ...rows.map(toLine)].join('\n')
+}
+
+function pad(text: string, width: number, left: boolean): string {
+  return left ? text.padEnd(width) : text.padStart(width)
+}
