@@ -6,7 +6,9 @@ export default defineConfig({
   test: {
     projects: [
       ...['core', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
-      { test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience } },
+      {
+        test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
+      },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
     ],
   },

@@ -13,7 +13,9 @@ const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
 
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} runs this; 20 or newer is wanted`)
 
-once('packages', hashOf(['package-lock.json']), () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'))
+once('packages', hashOf(['package-lock.json']), () =>
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'),
+)
 const node = execFileSync('node', ['-v'], { env: { ...process.env, PATH: path }, encoding: 'utf8' }).trim()
 if (!node.startsWith('v24.'))
   fail(`The project brings Node 24, but ${node} answers: were install scripts switched off? Run npm ci without --ignore-scripts`)

@@ -13,11 +13,11 @@ const cacheEnv = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node')
  * Starts the server with a small heap, in a process group of its own: a Ctrl-C reaches the caller alone, who then stops the
  * parts in order. It ends by itself when the caller is gone.
  */
-export function forkServer(env: NodeJS.ProcessEnv, stdout: 'inherit' | 'ignore' = 'inherit'): ChildProcess {
+export function forkServer(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' = 'inherit'): ChildProcess {
   return fork(resolve(root, 'server/main.ts'), {
     env: { ...mallocEnv, ...cacheEnv, ...env },
     execArgv: heapFlags,
     detached: true,
-    stdio: ['ignore', stdout, 'inherit', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   })
 }

@@ -30,6 +30,10 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
     await stop(1)
   }
   env['RPC_URL'] = devnet?.rpcUrl
+  void devnet?.gone.then((lastWords) => {
+    if (!stopping.signal.aborted) console.error(`The devnet ended: ${lastWords}`)
+    void stop(1)
+  })
 }
 if (!stopping.signal.aborted) startServer()
 

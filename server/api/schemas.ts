@@ -18,7 +18,7 @@ export const addressParam = Type.Object(
   { additionalProperties: false },
 )
 
-export const errorAnswer = Type.Object({ error: Type.String() })
+const errorAnswer = Type.Object({ error: Type.String() })
 
 /** Errors any route may answer. */
 export const problems = { '4xx': errorAnswer, '5xx': errorAnswer }
@@ -27,7 +27,7 @@ function literals<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.String({ enum: [...values] }))
 }
 
-export const pageSizeMax = 250
+const pageSizeMax = 250
 const addressesMax = 100
 
 export const assetsQuery = query({

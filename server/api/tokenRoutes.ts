@@ -18,7 +18,7 @@ import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
 
 const defaultSwaps = 20
 const trendingCount = 5
-export const defaultStaleAfterSeconds = 300
+const defaultStaleAfterSeconds = 300
 
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {

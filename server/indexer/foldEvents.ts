@@ -68,7 +68,7 @@ export function foldHour(hour: PoolPeriod | undefined, event: Swap | PoolEvent, 
 }
 
 /** The UTC day that these hours of one pool make up. @param hours of one day, ascending, at least one */
-export function foldDay(hours: readonly [PoolPeriod, ...PoolPeriod[]]): PoolPeriod {
+function foldDay(hours: readonly [PoolPeriod, ...PoolPeriod[]]): PoolPeriod {
   const first = hours[0]
   const last = hours.at(-1) as PoolPeriod
   const sum = (of: (hour: PoolPeriod) => bigint) => hours.reduce((total, hour) => total + of(hour), 0n)

@@ -19,7 +19,7 @@ export type TokenSlice = {
  * Answers questions about one snapshot. An order is worked out when first asked for and kept, so that a page of a long list
  * costs a filter and a slice.
  */
-export function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byToken'>) {
+function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byToken'>) {
   const orders = new Map<TokenSort, readonly TokenMarket[]>()
   const texts = new Map<TokenMarket, string>()
 

@@ -57,7 +57,7 @@ export async function readPoolVolumes(
 }
 
 /** The token of a pool that is nearer to US dollars; undefined when neither has a price. */
-export function pickValuedSide(
+function pickValuedSide(
   { token0, token1 }: Pick<Pool, 'token0' | 'token1'>,
   routes: ReadonlyMap<Address, FoundRoute>,
 ): { token: Address; isToken0: boolean } | undefined {

@@ -1,0 +1,164 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr')
+const openAction = (page: Page, token: string, action: RegExp) =>
+  rows(page).filter({ hasText: token }).getByRole('button', { name: action })
+
+/** Whatever the browser complains about: a blocked script, a missing file, an exception. */
+function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+test.describe('the token table', () => {
+  test('is full of live data, ten tokens a page', async ({ page }) => {
+    const complaints = listenForComplaints(page)
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(10)
+    await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+    await expect(rows(page).filter({ hasText: 'WEMB' })).toContainText(/\$1,\d{3}\.\d\d/)
+    await expect(rows(page).filter({ hasText: 'WEMB' })).toContainText(/[▲▼]?\s*[+-]?\d+\.\d\d%/)
+    await expect(page.getByText(/Block [\d,]+/)).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test('follows the market without a reload', async ({ page }) => {
+    await page.goto('/')
+    const price = rows(page).filter({ hasText: 'WEMB' }).locator('td').nth(2)
+    const before = await price.textContent()
+    expect(before).toMatch(/\$/)
+    await expect(price).not.toHaveText(before ?? '', { timeout: 40_000 })
+  })
+
+  test('searches by name and symbol, keeps that in the address, and says when nothing is found', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('/')
+    await expect(page.getByPlaceholder('Search tokens...')).toBeFocused()
+    await page.keyboard.type('tide')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
+    await expect(page).toHaveURL(/q=tide/)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByPlaceholder('Search tokens...').fill('no such token')
+    await expect(page.getByText('No tokens found')).toBeVisible()
+  })
+
+  test('sorts in five ways and pages', async ({ page }) => {
+    await page.goto('/?sort=nameAsc')
+    await expect(rows(page).first()).toContainText('Basalt')
+    await page.getByRole('combobox', { name: /sort/i }).selectOption('priceDesc')
+    await expect(page).toHaveURL(/sort=priceDesc/)
+    await expect(rows(page).first()).toContainText('Wrapped Ember')
+    await page
+      .getByRole('button', { name: /next page/i })
+      .or(page.getByRole('link', { name: /next page/i }))
+      .click()
+    await expect(rows(page)).toHaveCount(6)
+    await expect(page.getByText('Showing 6 of 16 tokens')).toBeVisible()
+  })
+
+  test('shows N/A with the reason for a token without a pool and for one with too thin a pool', async ({ page }) => {
+    await page.goto('/?q=ochr')
+    await expect(rows(page).filter({ hasText: 'OCHR' })).toContainText('N/A')
+    await rows(page).getByText('N/A').first().hover()
+    await expect(page.getByText('No pool on the chain trades this token').last()).toBeVisible()
+    await page.goto('/?q=thsl')
+    await expect(rows(page).filter({ hasText: 'THSL' })).toContainText('N/A')
+  })
+
+  test('sends any unknown path home', async ({ page }) => {
+    await page.goto('/nowhere/at/all')
+    await expect(page).toHaveURL(/\/$/)
+    await expect(rows(page)).toHaveCount(10)
+  })
+})
+
+test.describe('the price chart', () => {
+  test('opens from the row, changes its range, and closes on Escape with the focus back', async ({ page }) => {
+    const complaints = listenForComplaints(page)
+    await page.goto('/')
+    await openAction(page, 'Basalt', /chart/i).click()
+    const dialog = page.getByRole('dialog', { name: 'Basalt Price Chart' })
+    await expect(dialog).toContainText('Current Price')
+    await expect(dialog.locator('canvas').first()).toBeVisible()
+    await expect(dialog.getByRole('table').locator('tbody tr')).toHaveCount(24)
+    for (const [range, points] of [
+      ['3D', 72],
+      ['1W', 168],
+      ['1M', 30],
+    ] as const) {
+      await dialog
+        .getByRole('button', { name: range })
+        .or(dialog.getByRole('radio', { name: range }))
+        .click()
+      await expect(dialog.getByRole('table').locator('tbody tr')).toHaveCount(points)
+    }
+    await expect(dialog.getByRole('link', { name: /Trade on EmberSwap/ })).toHaveAttribute(
+      'href',
+      /outputCurrency=0x0165878A594ca255338adfa4d48449f69242Eb8F/i,
+    )
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(openAction(page, 'Basalt', /chart/i)).toBeFocused()
+    expect(complaints).toEqual([])
+  })
+
+  test('can be shared as an address, and has nothing to draw for a token without a pool', async ({ page }) => {
+    await page.goto('/?q=ochr')
+    await openAction(page, 'OCHR', /chart/i).click()
+    await expect(page.getByRole('dialog')).toContainText('No chart data available')
+    await page.reload()
+    await expect(page.getByRole('dialog')).toContainText('No chart data available')
+  })
+})
+
+test.describe('the recent swaps', () => {
+  test('lists twenty with type, amount, value and the transaction', async ({ page }) => {
+    await page.goto('/')
+    await openAction(page, 'Wrapped Ember', /swaps/i).click()
+    const dialog = page.getByRole('dialog', { name: 'Wrapped Ember Recent Swaps' })
+    await expect(dialog.locator('tbody tr')).toHaveCount(20)
+    await expect(dialog.locator('tbody tr').first()).toContainText(/Buy|Sell/)
+    await expect(dialog.locator('tbody tr').first()).toContainText(/WEMB/)
+    await expect(dialog.locator('tbody tr').first().getByRole('link').first()).toHaveAttribute(
+      'href',
+      /^https:\/\/explorer\.ember\.example\/tx\/0x[0-9a-f]{64}$/,
+    )
+    await page.mouse.click(5, 5)
+    await expect(dialog).toBeHidden()
+  })
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const [device, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['tablet', { width: 768, height: 1024 }],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const) {
+    test(`looks right and can be used by all: ${colorScheme}, ${device}`, async ({ browser }, info) => {
+      const context = await browser.newContext({ colorScheme, viewport })
+      const page = await context.newPage()
+      for (const [name, path, settled] of [
+        ['home', '/', 'Showing 10 of 16 tokens'],
+        ['chart', '/?chart=0x0165878A594ca255338adfa4d48449f69242Eb8F&range=1w', 'Current Price'],
+        ['swaps', '/?swaps=0x0165878A594ca255338adfa4d48449f69242Eb8F', '0x'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByText(settled).first()).toBeVisible()
+        if (name === 'chart') await expect(page.locator('canvas').first()).toBeVisible()
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+        expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+        await page.screenshot({ path: info.outputPath(`${name}.png`) })
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      }
+      await context.close()
+    })
+  }
+}

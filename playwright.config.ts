@@ -1,0 +1,32 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const port = 3917
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+        ' ',
+      ),
+    },
+    trace: 'retain-on-failure',
+  },
+  // The product itself, on a devnet of its own.
+  webServer: {
+    command: 'node tools/start.ts',
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
+    env: { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'chainboard-e2e-')), LOG_LEVEL: 'warn' },
+  },
+})
