@@ -238,6 +238,29 @@ describe('on a real node', () => {
 
   const realFactory = () => devnet.contracts.factory.toLowerCase() as Address
 
+  it('every pool stands where its contract says it stands: price, tick, liquidity, and the tokens it holds', async () => {
+    const chain = createViemChain([devnet.rpcUrl])
+    const store = await stores.openNew('sqlite')
+    const follower = follow(chain, store, { factory: realFactory(), confirmations: 16, spanMax: 10_000 })
+    await untilSynced(chain, follower)
+    await follower.stop()
+    const { pools } = await dumpIndex(store)
+    expect(pools.length).toBe(devnet.pools.length)
+    const ask = (to: string, data: string) => devnet.rpc<string>('eth_call', [{ to, data }, 'latest'])
+    const word = (answer: string, index: number) => BigInt(`0x${answer.slice(2 + 64 * index, 66 + 64 * index)}`)
+    for (const { address, token0, token1, ...pool } of pools) {
+      const slot0 = await ask(address, '0x3850c7bd')
+      const balanceOf = `0x70a08231${address.slice(2).padStart(64, '0')}`
+      expect(pool).toMatchObject({
+        sqrt_price_x96: word(slot0, 0).toString(),
+        tick: Number(BigInt.asIntN(24, word(slot0, 1))),
+        liquidity: word(await ask(address, '0x1a686502'), 0).toString(),
+        reserve0: word(await ask(token0, balanceOf), 0).toString(),
+        reserve1: word(await ask(token1, balanceOf), 0).toString(),
+      })
+    }
+  })
+
   it('a reorg of 1 to 20 blocks leaves the index that a sync from scratch makes', async () => {
     const chain = createViemChain([devnet.rpcUrl])
     const store = await stores.openNew('sqlite')
