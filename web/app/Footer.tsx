@@ -1,0 +1,39 @@
+import type { WireConfig } from '@chainboard/core'
+import { toDisplayText } from '../lib/displayText.ts'
+import { safeUrl } from '../lib/safeUrl.ts'
+import { useConfig } from '../slices/config/useConfig.ts'
+import { StatusLine } from '../slices/status/StatusLine.tsx'
+
+/** Height and age of the data, and the network's own links. */
+export function Footer() {
+  const config = useConfig()
+  return (
+    <footer className="mt-8 border-line border-t">
+      <div className="mx-auto flex min-h-16 max-w-300 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-4 text-13 tablet:px-7">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+          {config && <span>{toDisplayText(config.chain.name, 'Chain', 40)}</span>}
+          <StatusLine />
+        </div>
+        <nav aria-label="Links of the network">
+          <ul className="flex flex-wrap gap-x-5 gap-y-2">
+            {config?.links.map((link) => (
+              <FooterLink key={`${link.label} ${link.url}`} link={link} />
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLink({ link }: { readonly link: WireConfig['links'][number] }) {
+  const url = safeUrl(link.url)
+  if (!url) return null
+  return (
+    <li>
+      <a href={url} target="_blank" rel="noopener noreferrer" className="rounded-6 py-1 text-ink-2 hover:text-ink">
+        {toDisplayText(link.label, url, 40)}
+      </a>
+    </li>
+  )
+}

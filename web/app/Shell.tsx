@@ -1,0 +1,25 @@
+import { Outlet } from '@tanstack/react-router'
+import { useNotice } from '../lib/notice.ts'
+import { NoticeLine } from '../ui/NoticeLine.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+
+/** What stands around every page. */
+export function Shell() {
+  return (
+    <div className="isolate flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-8 focus:bg-surface-3 focus:px-4 focus:py-2 focus:font-strong"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 flex-1 px-4 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <NoticeLine notice={useNotice()} />
+    </div>
+  )
+}

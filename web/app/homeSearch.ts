@@ -1,0 +1,53 @@
+import { type ChartRange, chartRanges, type TokenSort, tokenSorts } from '@chainboard/core'
+
+/** What of the home page lives in its address. Defaults are left out, so that the plain page is `/`. */
+export type HomeSearch = {
+  readonly q?: string
+  readonly sort?: TokenSort
+  readonly page?: number
+  /** Token whose chart is open. */
+  readonly chart?: string
+  readonly range?: ChartRange
+  readonly view?: 'candles'
+  /** Token whose swaps are open. */
+  readonly swaps?: string
+}
+
+const textCharsMax = 64
+const pageMax = 100_000
+
+function readText(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim().slice(0, textCharsMax) : ''
+  return text === '' ? undefined : text
+}
+
+/** Keeps what the page understands of an address somebody typed, drops the rest. */
+export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
+  const q = readText(raw.q)
+  const sort = tokenSorts.find((known) => known === raw.sort && known !== tokenSorts[0])
+  const page = Number(raw.page)
+  const chart = readText(raw.chart)
+  const range = (Object.keys(chartRanges) as ChartRange[]).find((known) => known === raw.range && known !== '1d')
+  const swaps = chart ? undefined : readText(raw.swaps)
+  return {
+    ...(q && { q }),
+    ...(sort && { sort }),
+    ...(Number.isInteger(page) && page > 1 && page <= pageMax && { page }),
+    ...(chart && { chart }),
+    ...(chart && range && { range }),
+    ...(chart && raw.view === 'candles' && { view: 'candles' as const }),
+    ...(swaps && { swaps }),
+  }
+}
+
+/** Plain `?a=b` in both directions: a token named `1e3` or `true` stays text. */
+export function parseSearchText(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function toSearchText(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') query.set(key, String(value))
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '../lib/queryClient.ts'
+import { keepFresh } from './keepFresh.ts'
+import { router } from './router.tsx'
+import './styles/app.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+keepFresh()
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

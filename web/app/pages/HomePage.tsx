@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react'
+import { toDisplayText } from '../../lib/displayText.ts'
+import { useConfig } from '../../slices/config/useConfig.ts'
+import { StatusLine } from '../../slices/status/StatusLine.tsx'
+import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
+import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
+import { useHomeSearch } from '../useHomeSearch.ts'
+
+const loadTokenModal = () => import('../TokenModal.tsx')
+const TokenModal = lazy(loadTokenModal)
+
+/** The code of the modals comes with the first sign that one will be opened. When it does not, opening asks again. */
+function fetchModalsAhead(): void {
+  loadTokenModal()
+    .then(({ loadPriceCanvas }) => loadPriceCanvas())
+    .catch(() => undefined)
+}
+
+export function HomePage() {
+  const { search, view, setView, openModal } = useHomeSearch()
+  const config = useConfig()
+  const asked = search.chart !== undefined || search.swaps !== undefined
+  const openers: TokenOpeners = {
+    onChart: (chart) => openModal({ chart }),
+    onSwaps: (swaps) => openModal({ swaps }),
+    onIntent: fetchModalsAhead,
+  }
+  return (
+    <>
+      <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
+      <TokenSection
+        view={view}
+        onView={setView}
+        openers={openers}
+        subtitle={<StatusLine whenLive={config && <Subtitle chain={config.chain.name} />} />}
+      />
+      <KeptOpen asked={asked} />
+    </>
+  )
+}
+
+function Subtitle({ chain }: { readonly chain: string }) {
+  return <p className="text-ink-2">Live prices on {toDisplayText(chain, 'this chain', 40)}</p>
+}
+
+/** The modal's code comes when one is first asked for, and then stays, so that it can close with grace. */
+function KeptOpen({ asked }: { readonly asked: boolean }) {
+  const [everAsked, setEverAsked] = useState(asked)
+  if (asked && !everAsked) setEverAsked(true)
+  return everAsked ? (
+    <Suspense fallback={null}>
+      <TokenModal />
+    </Suspense>
+  ) : null
+}

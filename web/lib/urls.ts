@@ -1,0 +1,40 @@
+import type { ChartRange, TokenSort } from '@chainboard/core'
+import { safeUrl } from './safeUrl.ts'
+
+// Every address the app asks for or links to. Pages of the app itself are the router's (app/router.tsx).
+
+export const configUrl = '/api/config'
+export const statusUrl = '/api/status'
+
+export type TokenPageQuery = {
+  readonly search: string
+  readonly sort: TokenSort
+  /** From 1. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): string {
+  const query = new URLSearchParams({ sort, page: String(page), pageSize: String(pageSize) })
+  if (search) query.set('search', search)
+  return `/assets.json?${query}`
+}
+
+export function tokenUrl(address: string): string {
+  return `/assets.json?${new URLSearchParams({ addresses: address })}`
+}
+
+export function chartUrl(address: string, range: ChartRange, withCandles: boolean): string {
+  const query = new URLSearchParams({ range })
+  if (withCandles) query.set('candles', '1')
+  return `/api/tokens/${encodeURIComponent(address)}/chart?${query}`
+}
+
+export function swapsUrl(address: string, limit: number): string {
+  return `/api/tokens/${encodeURIComponent(address)}/swaps?limit=${limit}`
+}
+
+/** Fills `{address}` or `{hash}` of a template from the network file; `undefined` when the result is no http(s) address. */
+export function fillTemplate(template: string, value: string): string | undefined {
+  return safeUrl(template.replaceAll(/\{(?:address|hash)\}/g, encodeURIComponent(value)))
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let nowSeconds = Math.floor(Date.now() / 1000)
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick(): void {
+  nowSeconds = Math.floor(Date.now() / 1000)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(tick, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** This device's clock in unix seconds, one tick a second for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => nowSeconds)
+}

@@ -1,0 +1,212 @@
+import type { WireCandle } from '@chainboard/core'
+import {
+  AreaSeries,
+  CandlestickSeries,
+  ColorType,
+  CrosshairMode,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineStyle,
+  type MouseEventParams,
+  TrackingModeExitMode,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { axisDecimals, type CandleSlot, fillCandleGaps } from './chartFigures.ts'
+import type { Chart } from './useChart.ts'
+
+export type ChartKind = 'line' | 'candles'
+
+/** What the crosshair stands on. */
+export type Reading = { readonly time: number; readonly figures: PointFigures | WireCandle }
+type PointFigures = { readonly price: number }
+
+export type PriceChart = {
+  readonly setData: (chart: Chart) => void
+  /** Where on the canvas the first and the last time stand, in px; `undefined` before there is data. */
+  readonly findSpan: () => ChartSpan | undefined
+  readonly destroy: () => void
+}
+
+export type ChartSpan = {
+  readonly firstSeconds: number
+  readonly lastSeconds: number
+  readonly firstX: number
+  readonly lastX: number
+}
+
+type Palette = {
+  readonly accent: string
+  readonly up: string
+  readonly down: string
+  readonly ink: string
+  readonly line: string
+  readonly bar: string
+}
+
+/** The canvas knows no CSS variables and no light-dark(): a hidden element tells what they come to here and now. */
+function readPalette(host: HTMLElement): Palette {
+  const probe = document.createElement('span')
+  host.append(probe)
+  const resolve = (variable: string) => {
+    probe.style.color = `var(${variable})`
+    return getComputedStyle(probe).color
+  }
+  const palette = {
+    accent: resolve('--accent'),
+    up: resolve('--up'),
+    down: resolve('--down'),
+    ink: resolve('--ink-3'),
+    line: resolve('--line-strong'),
+    bar: resolve('--surface-3'),
+  }
+  probe.remove()
+  return palette
+}
+
+/** `rgb(1, 2, 3)` -> `rgba(1, 2, 3, 0.2)` */
+function fade(rgb: string, share: number): string {
+  return rgb.replace('rgb(', 'rgba(').replace(')', `, ${share})`)
+}
+
+function createCanvas(host: HTMLElement, palette: Palette, kind: ChartKind): IChartApi {
+  return createChart(host, {
+    autoSize: true,
+    layout: {
+      background: { type: ColorType.Solid, color: 'transparent' },
+      textColor: palette.ink,
+      fontFamily: getComputedStyle(host).fontFamily,
+      fontSize: 12,
+      // The logo brings a <style> element, which the content security policy refuses; notice and link stand under the chart instead.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { visible: false }, horzLines: { visible: false } },
+    rightPriceScale: {
+      borderVisible: false,
+      entireTextOnly: true,
+      tickMarkDensity: 3.5,
+      scaleMargins: { top: 0.08, bottom: kind === 'candles' ? 0.24 : 0.08 },
+    },
+    // Own axis in HTML: the library chooses its own ticks and only knows UTC.
+    timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true },
+    crosshair: {
+      mode: CrosshairMode.Magnet,
+      vertLine: { color: palette.ink, width: 1, style: LineStyle.Solid, labelVisible: false },
+      horzLine: { visible: false, labelVisible: false },
+    },
+    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    handleScroll: false,
+    handleScale: false,
+  })
+}
+
+type Series = {
+  readonly setData: (chart: Chart) => readonly number[]
+  readonly read: (params: MouseEventParams) => Reading['figures'] | undefined
+}
+
+function priceFormat(low: number, high: number) {
+  const decimals = axisDecimals(low, high)
+  const text = (price: number) =>
+    `$${price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`
+  return { priceFormat: { type: 'custom' as const, minMove: 10 ** -decimals, formatter: text } }
+}
+
+function addLine(chart: IChartApi, palette: Palette): Series {
+  const series = chart.addSeries(AreaSeries, {
+    lineColor: palette.accent,
+    topColor: fade(palette.accent, 0.22),
+    bottomColor: fade(palette.accent, 0),
+    lineWidth: 2,
+    lastValueVisible: false,
+    priceLineVisible: false,
+    crosshairMarkerRadius: 4,
+  })
+  return {
+    setData({ points }) {
+      const prices = points.map(({ price }) => price)
+      series.applyOptions(priceFormat(Math.min(...prices), Math.max(...prices)))
+      series.setData(points.map(({ time, price }) => ({ time: time as UTCTimestamp, value: price })))
+      return points.map(({ time }) => time)
+    },
+    read(params) {
+      const bar = params.seriesData.get(series)
+      return bar && 'value' in bar ? { price: bar.value } : undefined
+    },
+  }
+}
+
+function toBar(slot: CandleSlot) {
+  const time = slot.time as UTCTimestamp
+  return 'open' in slot ? { time, open: slot.open, high: slot.high, low: slot.low, close: slot.close } : { time }
+}
+
+function addCandles(chart: IChartApi, palette: Palette): Series {
+  const { up, down } = palette
+  const candles = chart.addSeries(CandlestickSeries, {
+    upColor: up,
+    wickUpColor: up,
+    downColor: down,
+    wickDownColor: down,
+    borderVisible: false,
+    lastValueVisible: false,
+    priceLineVisible: false,
+  })
+  const volume: ISeriesApi<'Histogram'> = chart.addSeries(HistogramSeries, {
+    color: palette.line,
+    priceScaleId: '',
+    lastValueVisible: false,
+    priceLineVisible: false,
+  })
+  let traded: readonly WireCandle[] = []
+  volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
+  return {
+    setData(answer) {
+      const slots = fillCandleGaps(answer.candles ?? [])
+      traded = slots.filter((slot) => 'open' in slot)
+      candles.applyOptions(priceFormat(Math.min(...traded.map(({ low }) => low)), Math.max(...traded.map(({ high }) => high))))
+      candles.setData(slots.map(toBar))
+      volume.setData(traded.map(({ time, volumeUsd }) => ({ time: time as UTCTimestamp, value: volumeUsd })))
+      return slots.map(({ time }) => time)
+    },
+    read: (params) => traded.find(({ time }) => time === params.time),
+  }
+}
+
+type Listeners = { readonly onReading: (reading: Reading | undefined) => void; readonly onLayout: () => void }
+
+/** Draws a price chart into `host`. Colours are the style sheet's at this moment: draw anew when the theme changes. */
+export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, onLayout }: Listeners): PriceChart {
+  const palette = readPalette(host)
+  const chart = createCanvas(host, palette, kind)
+  const series = kind === 'line' ? addLine(chart, palette) : addCandles(chart, palette)
+  const timeScale = chart.timeScale()
+  let times: readonly number[] = []
+
+  chart.subscribeCrosshairMove((params) => {
+    const figures = params.point && params.time !== undefined ? series.read(params) : undefined
+    onReading(figures ? { time: params.time as number, figures } : undefined)
+  })
+  timeScale.subscribeSizeChange(() => {
+    timeScale.fitContent()
+    onLayout()
+  })
+
+  return {
+    setData(answer) {
+      times = series.setData(answer)
+      timeScale.fitContent()
+      // Positions are known once the library has laid the new data out.
+      requestAnimationFrame(onLayout)
+    },
+    findSpan() {
+      const [firstSeconds, lastSeconds] = [times[0], times.at(-1)]
+      if (firstSeconds === undefined || lastSeconds === undefined) return undefined
+      const firstX = timeScale.timeToCoordinate(firstSeconds as UTCTimestamp)
+      const lastX = timeScale.timeToCoordinate(lastSeconds as UTCTimestamp)
+      return firstX === null || lastX === null ? undefined : { firstSeconds, lastSeconds, firstX, lastX }
+    },
+    destroy: () => chart.remove(),
+  }
+}

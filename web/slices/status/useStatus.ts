@@ -1,0 +1,26 @@
+import type { WireStatus } from '@chainboard/core'
+import { useQuery } from '@tanstack/react-query'
+import { fetchAnswer } from '../../lib/fetchJson.ts'
+import { statusUrl } from '../../lib/urls.ts'
+
+export type StatusReport = {
+  readonly status: WireStatus
+  /** Seconds this device's clock is ahead of the server's. */
+  readonly clockSkewSeconds: number
+}
+
+async function readStatus(signal: AbortSignal): Promise<StatusReport> {
+  const { body, headers } = await fetchAnswer<WireStatus>(statusUrl, signal)
+  const serverMs = Date.parse(headers.get('date') ?? '')
+  return { status: body, clockSkewSeconds: Number.isNaN(serverMs) ? 0 : Math.round((Date.now() - serverMs) / 1000) }
+}
+
+/** How fresh the data behind the page is, every 5 seconds. */
+export function useStatus() {
+  return useQuery({
+    queryKey: ['status'],
+    queryFn: ({ signal }): Promise<StatusReport> => readStatus(signal),
+    staleTime: 0,
+    refetchInterval: 5_000,
+  })
+}

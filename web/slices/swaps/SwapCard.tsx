@@ -1,0 +1,24 @@
+import type { SwapText } from './describeSwap.ts'
+import { SwapAccount, SwapTx, SwapType } from './SwapTable.tsx'
+
+/** One swap on a phone, in two lines. */
+export function SwapCard({ swap, time }: { readonly swap: SwapText; readonly time: string }) {
+  return (
+    <li className="figures grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0">
+      <div className="min-w-0">
+        <p className="flex items-baseline gap-2">
+          <SwapType type={swap.type} />
+          <bdi className="truncate">{swap.amount}</bdi>
+        </p>
+        <p className="text-13 text-ink-2" title={swap.absoluteTime}>
+          {time}
+        </p>
+      </div>
+      <div className="text-right">
+        <p>{swap.value}</p>
+        <SwapAccount swap={swap} />
+      </div>
+      <SwapTx swap={swap} />
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { formatAmount, noValue, shortenAddress, type WireConfig, type WireSwap } from '@chainboard/core'
+import { toDisplayText } from '../../lib/displayText.ts'
+import { fillTemplate } from '../../lib/urls.ts'
+
+export type SwapText = {
+  readonly type: 'Buy' | 'Sell'
+  /** `1,234.5 BSLT` */
+  readonly amount: string
+  /** `$12.50` */
+  readonly value: string
+  readonly account: string
+  readonly absoluteTime: string
+  /** The transaction in the explorer. */
+  readonly txUrl: string | undefined
+}
+
+/** Dust is not nothing. */
+const smallest = 0.01
+
+function formatTokens(amount: number, symbol: string): string {
+  const text = formatAmount(amount)
+  if (text === noValue) return text
+  return `${amount > 0 && amount < smallest ? `<${smallest}` : text} ${symbol}`
+}
+
+/** Dollars and cents, so that a column of them can be compared. */
+function formatValue(usd: number | null): string {
+  if (usd === null || !Number.isFinite(usd)) return noValue
+  if (usd > 0 && usd < smallest) return `<$${smallest}`
+  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+/** One swap in words and figures. */
+export function describeSwap(swap: WireSwap, symbol: string, explorer: WireConfig['explorer']): SwapText {
+  return {
+    type: swap.type === 'buy' ? 'Buy' : 'Sell',
+    amount: formatTokens(swap.tokenAmount, toDisplayText(symbol, '?', 16)),
+    value: formatValue(swap.usdValue),
+    account: shortenAddress(toDisplayText(swap.recipient, noValue, 66)),
+    absoluteTime: new Date(swap.timestamp * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
+    txUrl: explorer ? fillTemplate(explorer.txUrl, swap.transaction.id) : undefined,
+  }
+}

@@ -1,0 +1,12 @@
+import { Segmented } from '../../ui/Segmented.tsx'
+import { type PriceMode, usePriceMode } from './priceMode.ts'
+
+const options: readonly { value: PriceMode; text: string; title: string }[] = [
+  { value: 'usd', text: 'USD', title: 'Prices in US dollars' },
+  { value: 'paired', text: 'Paired', title: 'Prices in the paired token' },
+]
+
+export function PriceModeToggle() {
+  const { mode, setMode } = usePriceMode()
+  return <Segmented label="Price display" options={options} value={mode} onChange={setMode} />
+}

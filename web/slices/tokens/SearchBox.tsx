@@ -1,0 +1,105 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+
+const settleMs = 180
+export const searchCharsMax = 64
+
+type Props = {
+  /** The search in force. */
+  readonly value: string
+  /** Called once the visitor pauses. */
+  readonly onSearch: (search: string) => void
+  readonly inputRef: RefObject<HTMLInputElement | null>
+  readonly onLeave?: () => void
+}
+
+/** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves. */
+export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
+  const [text, setText] = useSettledText(value, onSearch)
+  useSlashFocus(inputRef)
+  return (
+    <search className="relative flex w-full items-center">
+      <span className="pointer-events-none absolute left-3 text-ink-3">
+        <Icon name="search" size={16} />
+      </span>
+      <input
+        ref={inputRef}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label="Search tokens by name or symbol"
+        placeholder="Search tokens..."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={searchCharsMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          if (text !== '') return setText('')
+          event.currentTarget.blur()
+          onLeave?.()
+        }}
+        className="peer h-9 w-full rounded-8 border border-line-strong bg-surface-1 pr-10 pl-9 text-14 text-ink outline-offset-0 placeholder:text-ink-3 hover:border-ink-3 touch:h-11 touch:text-16"
+      />
+      {text === '' ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute right-2 hidden h-5 min-w-5 items-center justify-center rounded-6 border border-line-strong font-sans text-12 text-ink-3 peer-focus:hidden mouse:tablet:inline-flex"
+        >
+          /
+        </span>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            setText('')
+            inputRef.current?.focus()
+          }}
+          className="absolute right-1 inline-flex size-7 items-center justify-center rounded-6 text-ink-2 hover:text-ink touch:size-10"
+        >
+          <Icon name="close" size={14} />
+        </button>
+      )}
+    </search>
+  )
+}
+
+/** The text being typed: told after a pause, and following `value` when it changes from elsewhere (back button, link). */
+function useSettledText(value: string, onSearch: (search: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  const tell = useEffectEvent(onSearch)
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    const search = text.trim()
+    if (search === told.current) return
+    const timer = setTimeout(() => {
+      told.current = search
+      tell(search)
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [text, setText]
+}
+
+function useSlashFocus(inputRef: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target } = event
+      const typing =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      inputRef.current?.focus()
+      inputRef.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [inputRef])
+}

@@ -1,0 +1,109 @@
+import { formatMoney, noValue, type WireToken } from '@chainboard/core'
+import type { MouseEvent } from 'react'
+import { Delta } from '../../ui/Delta.tsx'
+import { Seal } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LockMark } from './LockMark.tsx'
+import type { PriceMode } from './priceMode.ts'
+import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
+import { TokenMark } from './TokenMark.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
+import { toTokenText } from './tokenText.ts'
+
+const rowLook = 'h-14 border-line border-b touch:h-16'
+const cell = 'px-1.5 max-desk:nth-2:pl-3 desk:px-3'
+
+type Props = { readonly token: WireToken; readonly place: number; readonly mode: PriceMode; readonly openers: TokenOpeners }
+
+export function TokenRow({ token, place, mode, openers }: Props) {
+  const unpriced = token.priceStatus === 'unpriced'
+  const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
+  // The token's name is a button that does the same: the row is only a larger target for the mouse.
+  const openOnRow = (event: MouseEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest('button, a')
+    if (!onControl && getSelection()?.isCollapsed !== false) openers.onChart(token.address)
+  }
+  return (
+    <tr onClick={openOnRow} className={`group ${rowLook} cursor-pointer transition-colors duration-120 hover:bg-surface-1`}>
+      <td className={`figures ${cell} text-left text-ink-3 max-desk:hidden`}>{place}</td>
+      <td className={cell}>
+        <TokenName token={token} openers={openers} />
+      </td>
+      <td className={figure}>
+        <TokenPrice token={token} mode={mode} />
+      </td>
+      <td className={figure}>
+        <div className="flex justify-end">
+          <Delta percent={unpriced ? null : token.priceChange24h} muted={token.priceStatus === 'stale'} />
+        </div>
+      </td>
+      <td className={`${figure} max-[740px]:hidden`}>{unpriced ? <None /> : formatMoney(token.volume24h)}</td>
+      <td className={figure}>{unpriced ? <None /> : formatMoney(token.fdmc)}</td>
+      <td className={cell}>
+        <LockMark token={token} />
+      </td>
+      <td className="pr-1 text-right">
+        <TokenActions token={token} openers={openers} />
+      </td>
+    </tr>
+  )
+}
+
+export function None() {
+  return <span className="text-ink-3">{noValue}</span>
+}
+
+function TokenName({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
+  const { name, symbol } = toTokenText(token)
+  return (
+    <span className="flex items-center gap-3">
+      <TokenMark token={token} size={32} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-1">
+          <button
+            type="button"
+            title={name}
+            onClick={() => openers.onChart(token.address)}
+            onPointerEnter={openers.onIntent}
+            onFocus={openers.onIntent}
+            className="truncate rounded-6 font-strong text-ink"
+          >
+            <bdi>{name}</bdi>
+          </button>
+          {token.verified && <Seal label="Verified" size={15} />}
+        </span>
+        <bdi className="block truncate text-left text-12 text-ink-2">{symbol}</bdi>
+      </span>
+    </span>
+  )
+}
+
+/** A row that is still being read, with the geometry of {@link TokenRow}. */
+export function TokenRowSkeleton() {
+  return (
+    <tr className={rowLook}>
+      <td className={`${cell} max-desk:hidden`}>
+        <Skeleton width={14} />
+      </td>
+      <td className={cell}>
+        <span className="flex items-center gap-3">
+          <span className="skeleton size-8 shrink-0 rounded-full!" />
+          <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <Skeleton width={112} />
+            <Skeleton width={48} height={10} />
+          </span>
+        </span>
+      </td>
+      {[72, 64, 64, 72].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
+        <td key={index} className={`${cell} text-right ${index === 2 ? 'max-[740px]:hidden' : ''}`}>
+          <Skeleton width={width} />
+        </td>
+      ))}
+      <td className={`${cell} text-center`}>
+        <Skeleton width={16} />
+      </td>
+      <td className={cell} />
+    </tr>
+  )
+}

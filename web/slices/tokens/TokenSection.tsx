@@ -1,0 +1,155 @@
+import { type TokenSort, tokenPageSize } from '@chainboard/core'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { EmptyNote } from '../../ui/EmptyNote.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { usePriceMode } from './priceMode.ts'
+import { sortOptions } from './sorts.ts'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
+import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
+import { TokenTable } from './TokenTable.tsx'
+import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
+
+/** `replace` leaves no trace in the history. */
+type OnView = (view: TokenView, history?: 'push' | 'replace') => void
+
+type Props = {
+  readonly view: TokenView
+  readonly onView: OnView
+  readonly openers: TokenOpeners
+  /** One line under the heading. */
+  readonly subtitle: ReactNode
+}
+
+const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
+
+/** "All Tokens": order, table or cards, and pages. */
+export function TokenSection({ view, onView, openers, subtitle }: Props) {
+  const query = useTokenPage(view)
+  const onSort = (sort: TokenSort) => onView({ ...view, sort, page: 1 })
+  return (
+    <section aria-labelledby="all-tokens">
+      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3 tablet:px-3">
+        <h2 id="all-tokens" className="text-20 font-strong tracking-tight">
+          All Tokens
+        </h2>
+        <div className="tablet:row-span-2">
+          <SelectField label="Sort by" options={sortOptions} value={view.sort} onChange={onSort} />
+        </div>
+        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">{subtitle}</div>
+      </header>
+      <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
+        <QueryView
+          query={query}
+          isEmpty={(page) => page.total === 0}
+          failureText="Failed to load tokens. Please try again later."
+          waiting={
+            <>
+              <TokenRows view={view} onSort={onSort} openers={openers} page={undefined} dimmed={false} />
+              <p role="status" className="px-3 py-4 text-13 text-ink-2">
+                Loading the tokens
+              </p>
+            </>
+          }
+          empty={() => <NothingFound search={view.search} onClear={() => onView({ ...view, search: '', page: 1 })} />}
+        >
+          {(page, isPrevious) => (
+            <>
+              <TokenRows view={view} onSort={onSort} openers={openers} page={page} dimmed={isPrevious} />
+              <TokenPages view={view} page={page} isPrevious={isPrevious} onView={onView} />
+            </>
+          )}
+        </QueryView>
+      </div>
+    </section>
+  )
+}
+
+type RowsProps = {
+  readonly view: TokenView
+  readonly onSort: (sort: TokenSort) => void
+  readonly openers: TokenOpeners
+  readonly page: TokenPage | undefined
+  readonly dimmed: boolean
+}
+
+function TokenRows({ view, onSort, openers, page, dimmed }: RowsProps) {
+  const phone = useMediaQuery(phoneQuery)
+  const { mode } = usePriceMode()
+  const first = (view.page - 1) * tokenPageSize + 1
+  // A short last page keeps the height of a full one, so that the pager stays under the pointer.
+  const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
+  if (phone)
+    return (
+      <ul className={`${room} border-line border-t transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>
+        {page
+          ? page.tokens.map((token) => <TokenCard key={token.address} token={token} mode={mode} openers={openers} />)
+          : skeletons.map((index) => <TokenCardSkeleton key={index} />)}
+      </ul>
+    )
+  return (
+    <div className={room}>
+      <TokenTable sort={view.sort} onSort={onSort} dimmed={dimmed}>
+        {page
+          ? page.tokens.map((token, index) => (
+              <TokenRow key={token.address} token={token} place={first + index} mode={mode} openers={openers} />
+            ))
+          : skeletons.map((index) => <TokenRowSkeleton key={index} />)}
+      </TokenTable>
+    </div>
+  )
+}
+
+type PagesProps = {
+  readonly view: TokenView
+  readonly page: TokenPage
+  readonly isPrevious: boolean
+  readonly onView: OnView
+}
+
+function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
+  const prefetch = usePrefetchTokenPage()
+  const pages = Math.max(1, Math.ceil(page.total / tokenPageSize))
+  const beyond = !isPrevious && view.page > pages
+  const goToLast = useEffectEvent(() => onView({ ...view, page: pages }, 'replace'))
+  useEffect(() => {
+    // An old link to a page that is no more leads to the last one.
+    if (beyond) goToLast()
+  }, [beyond])
+  return (
+    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 tablet:px-3">
+      <p aria-live="polite" className="figures text-13 text-ink-2">
+        Showing {page.tokens.length} of {page.total.toLocaleString('en-US')} tokens
+      </p>
+      {pages > 1 && (
+        <Pager
+          label="Pages of tokens"
+          page={Math.min(view.page, pages)}
+          pages={pages}
+          onPage={(target) => onView({ ...view, page: target })}
+          onPreview={(target) => prefetch({ ...view, page: target })}
+        />
+      )}
+    </footer>
+  )
+}
+
+function NothingFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+  return (
+    <EmptyNote title="No tokens found">
+      {search === '' ? (
+        'The token list of this chain is empty.'
+      ) : (
+        <>
+          Nothing is named “<bdi>{search}</bdi>”.{' '}
+          <button type="button" onClick={onClear} className="font-strong text-accent underline underline-offset-4">
+            Show all tokens
+          </button>
+        </>
+      )}
+    </EmptyNote>
+  )
+}

@@ -1,0 +1,84 @@
+import type { TokenSort } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { Triangle } from '../../ui/Icon.tsx'
+
+type Column = {
+  readonly key: string
+  readonly text: string
+  readonly sort?: TokenSort
+  readonly align: 'left' | 'right' | 'center'
+  readonly width: string
+}
+
+/** Fixed widths, so that neither a long name nor the skeleton moves a column. The token takes what is left. */
+const columns: readonly Column[] = [
+  { key: 'rank', text: '#', align: 'left', width: 'max-desk:hidden w-12' },
+  { key: 'token', text: 'Token', sort: 'nameAsc', align: 'left', width: '' },
+  { key: 'price', text: 'Price', sort: 'priceDesc', align: 'right', width: 'w-27 desk:w-40' },
+  { key: 'change', text: '24h Change', sort: 'changeDesc', align: 'right', width: 'w-24 desk:w-34' },
+  { key: 'volume', text: '24h Volume', sort: 'volumeDesc', align: 'right', width: 'max-[740px]:hidden w-23 desk:w-32' },
+  { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-32' },
+  { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-18' },
+  { key: 'actions', text: 'Actions', align: 'right', width: 'w-28 desk:w-32' },
+]
+
+const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
+
+type Props = {
+  readonly sort: TokenSort
+  readonly onSort: (sort: TokenSort) => void
+  readonly dimmed: boolean
+  readonly children: ReactNode
+}
+
+/** Frame of the token table: its columns and their orders. Rows are the children. */
+export function TokenTable({ sort, onSort, dimmed, children }: Props) {
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <caption className="sr-only">All tokens with price, 24 hour change and volume, market cap and liquidity lock</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className={`transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>{children}</tbody>
+    </table>
+  )
+}
+
+function HeadCell({
+  column,
+  sort,
+  onSort,
+}: {
+  readonly column: Column
+  readonly sort: TokenSort
+  readonly onSort: (sort: TokenSort) => void
+}) {
+  const { sort: ownSort, text } = column
+  const active = ownSort !== undefined && ownSort === sort
+  const direction = ownSort === 'nameAsc' ? 'ascending' : 'descending'
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? direction : undefined}
+      className={`sticky top-14 z-10 h-10 whitespace-nowrap bg-ground px-1.5 text-12 font-normal text-ink-3 shadow-[inset_0_-1px_0_var(--line)] max-desk:nth-2:pl-3 last:pr-3 desk:px-3 ${column.width} ${alignment[column.align]}`}
+    >
+      {ownSort === undefined ? (
+        text
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(ownSort)}
+          className={`inline-flex h-8 items-center gap-1 rounded-6 hover:text-ink ${active ? 'font-strong text-ink' : ''}`}
+        >
+          {active && column.align === 'right' && <Triangle points="down" />}
+          {text}
+          {active && column.align === 'left' && <Triangle points="up" />}
+        </button>
+      )}
+    </th>
+  )
+}

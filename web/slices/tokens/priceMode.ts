@@ -1,0 +1,10 @@
+import { createStoredChoice, useStoredChoice } from '../../lib/storedChoice.ts'
+
+/** Prices in US dollars, or in what the token is paired with in its pool. */
+export type PriceMode = 'usd' | 'paired'
+
+const chosenMode = createStoredChoice<PriceMode>('priceDisplayMode', ['usd', 'paired'])
+
+export function usePriceMode(): { readonly mode: PriceMode; readonly setMode: (mode: PriceMode) => void } {
+  return { mode: useStoredChoice(chosenMode) ?? 'usd', setMode: chosenMode.write }
+}

@@ -1,0 +1,33 @@
+import { type TokenSort, tokenPageSize, type WireToken } from '@chainboard/core'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fetchAnswer } from '../../lib/fetchJson.ts'
+import { tokenPageUrl } from '../../lib/urls.ts'
+
+export type TokenView = { readonly search: string; readonly sort: TokenSort; readonly page: number }
+export type TokenPage = { readonly tokens: readonly WireToken[]; readonly total: number }
+
+export const tokenPagesKey = ['tokens', 'page'] as const
+
+async function readTokenPage(view: TokenView, signal: AbortSignal): Promise<TokenPage> {
+  const { body, headers } = await fetchAnswer<readonly WireToken[]>(tokenPageUrl({ ...view, pageSize: tokenPageSize }), signal)
+  const total = Number(headers.get('x-total-count') ?? body.length)
+  return { tokens: body, total: Number.isSafeInteger(total) ? total : body.length }
+}
+
+function tokenPageOptions(view: TokenView) {
+  return queryOptions({
+    queryKey: [...tokenPagesKey, view],
+    queryFn: ({ signal }): Promise<TokenPage> => readTokenPage(view, signal),
+  })
+}
+
+/** One page of the table, every 10 seconds. The page before stays until the next one is there. */
+export function useTokenPage(view: TokenView) {
+  return useQuery({ ...tokenPageOptions(view), placeholderData: keepPreviousData, refetchInterval: 10_000 })
+}
+
+/** Fetches a page ahead of the click. */
+export function usePrefetchTokenPage(): (view: TokenView) => void {
+  const client = useQueryClient()
+  return (view) => void client.prefetchQuery(tokenPageOptions(view))
+}

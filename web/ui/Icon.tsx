@@ -1,0 +1,66 @@
+// One path table on a 20 px grid, 1.6 px strokes. An icon never speaks: its button or its neighbour carries the words.
+const paths = {
+  search: 'M9 3.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM13 13l3.5 3.5',
+  close: 'M5 5l10 10M15 5 5 15',
+  copy: 'M7.5 7.5h9v9h-9zM12.5 7.5v-4h-9v9h4',
+  check: 'M4 10.5l4 4 8-9',
+  chart: 'M3 14.5l4.5-5 3.5 3 6-7.5M12.5 5H17v4.5',
+  swap: 'M3.5 7h12M12.5 4l3 3-3 3M16.5 13h-12M7.5 10l-3 3 3 3',
+  locked: 'M4.5 9h11v8h-11zM7 9V6.5a3 3 0 0 1 6 0V9',
+  unlocked: 'M4.5 9h11v8h-11zM7 9V6a3 3 0 0 1 5.8-1',
+  sun: 'M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1',
+  moon: 'M16.5 11.8A6.8 6.8 0 0 1 8.2 3.5a6.8 6.8 0 1 0 8.3 8.3Z',
+  left: 'M12 5l-5 5 5 5',
+  right: 'M8 5l5 5-5 5',
+  down: 'M5 8l5 5 5-5',
+  out: 'M8 5H4.5v10.5H15V12M11 4h5v5M15.5 4.5 9 11',
+} as const
+
+export type IconName = keyof typeof paths
+
+export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={size < 18 ? 1.8 : 1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="shrink-0"
+    >
+      <path d={paths[name]} />
+    </svg>
+  )
+}
+
+/** Filled eight-pointed seal with a tick, with its meaning for those who do not see it. */
+export function Seal({ label, size = 16 }: { readonly label: string; readonly size?: number }) {
+  return (
+    <svg role="img" aria-label={label} width={size} height={size} viewBox="0 0 20 20" className="shrink-0 text-verified">
+      <title>{label}</title>
+      <rect x="3.5" y="3.5" width="13" height="13" rx="3" fill="currentColor" />
+      <rect x="3.5" y="3.5" width="13" height="13" rx="3" fill="currentColor" transform="rotate(45 10 10)" />
+      <path
+        d="M6.5 10.3l2.4 2.4 4.6-5"
+        fill="none"
+        stroke="var(--ground)"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+/** Points up or down; filled, as tall as a small figure. */
+export function Triangle({ points }: { readonly points: 'up' | 'down' }) {
+  return (
+    <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8" className="inline-block shrink-0">
+      <path d={points === 'up' ? 'M4 1l3.6 6H.4z' : 'M4 7L.4 1h7.2z'} fill="currentColor" />
+    </svg>
+  )
+}

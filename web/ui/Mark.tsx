@@ -1,0 +1,50 @@
+import { useState } from 'react'
+
+type Props = {
+  /** Already checked image address; `undefined` draws the generated mark. */
+  readonly src: string | undefined
+  /** Decides the hue; the same seed always looks the same. */
+  readonly seed: string
+  /** Its first letters stand in the generated mark. */
+  readonly text: string
+  /** Side in px. */
+  readonly size: number
+}
+
+/** Hue 0-359 of a seed (FNV-1a). */
+export function toHue(seed: string): number {
+  let hash = 2_166_136_261
+  for (const letter of seed.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619)
+  return (hash >>> 0) % 360
+}
+
+/** A round picture, or initials on a hue of their own when there is none or it fails. Decorative: the name stands beside it. */
+export function Mark({ src, seed, text, size }: Props) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const box = { width: size, height: size }
+  if (src && src !== failedSrc)
+    return (
+      <img
+        src={src}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+        referrerPolicy="no-referrer"
+        onError={() => setFailedSrc(src)}
+        style={box}
+        className="shrink-0 rounded-full bg-surface-2 object-cover"
+      />
+    )
+  const hue = toHue(seed)
+  return (
+    <span
+      aria-hidden="true"
+      style={{ ...box, fontSize: size * 0.36, background: `oklch(0.42 0.09 ${hue})`, color: `oklch(0.95 0.04 ${hue})` }}
+      className="inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full font-strong uppercase"
+    >
+      {Array.from(text).slice(0, 2).join('')}
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { Icon } from './Icon.tsx'
+import { toPageSlots } from './pageSlots.ts'
+
+type Props = {
+  readonly label: string
+  readonly page: number
+  readonly pages: number
+  readonly onPage: (page: number) => void
+  /** Called when a page is about to be asked for, to fetch it ahead. */
+  readonly onPreview?: (page: number) => void
+}
+
+const slot =
+  'figures inline-flex h-8 min-w-0 touch:h-11 tablet:w-8 touch:tablet:w-11 items-center justify-center rounded-8 text-13 transition-colors duration-120'
+const live =
+  'text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:bg-surface-2 aria-[current]:font-strong aria-[current]:text-ink'
+
+export function Pager({ label, page, pages, onPage, onPreview }: Props) {
+  const step = (target: number, icon: 'left' | 'right', name: string) => (
+    <button
+      type="button"
+      aria-label={name}
+      disabled={target < 1 || target > pages}
+      onClick={() => onPage(target)}
+      onPointerEnter={() => target >= 1 && target <= pages && onPreview?.(target)}
+      className={`${slot} ${live} disabled:pointer-events-none disabled:text-line-strong`}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  )
+  return (
+    <nav aria-label={label} className="flex items-center gap-0.5 max-tablet:w-full max-tablet:*:flex-1 tablet:-mr-2">
+      {step(page - 1, 'left', 'Previous page')}
+      {toPageSlots(page, pages).map((target, index) =>
+        target === 'gap' ? (
+          <span key={`gap-${index < 3 ? 'before' : 'after'}`} aria-hidden="true" className={`${slot} text-ink-3`}>
+            …
+          </span>
+        ) : (
+          <button
+            key={target}
+            type="button"
+            aria-label={`Page ${target}`}
+            aria-current={target === page ? 'page' : undefined}
+            onClick={() => onPage(target)}
+            onPointerEnter={() => onPreview?.(target)}
+            className={`${slot} ${live}`}
+          >
+            {target}
+          </button>
+        ),
+      )}
+      {step(page + 1, 'right', 'Next page')}
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { type QueryFacts, toQueryState } from '../lib/queryState.ts'
+import { FailureNote } from './FailureNote.tsx'
+import { StaleNote } from './StaleNote.tsx'
+
+type Props<T> = {
+  readonly query: QueryFacts<T> & { readonly isFetching: boolean; readonly refetch: () => unknown }
+  readonly isEmpty: (data: T) => boolean
+  readonly waiting: ReactNode
+  readonly empty: (data: T) => ReactNode
+  readonly failureText: string
+  /** Show the server's own error text instead of `failureText` when it sends one. */
+  readonly preferServerText?: boolean
+  readonly children: (data: T, isPrevious: boolean) => ReactNode
+}
+
+/** The one place where waiting, failing, empty and stale become something to look at. */
+export function QueryView<T>({ query, isEmpty, waiting, empty, failureText, preferServerText, children }: Props<T>) {
+  const state = toQueryState(query, isEmpty)
+  const retry = () => void query.refetch()
+  if (state.kind === 'waiting') return waiting
+  if (state.kind === 'failed') {
+    const text = (preferServerText ? state.serverText : undefined) ?? failureText
+    return <FailureNote text={text} busy={query.isFetching} onRetry={retry} />
+  }
+  return (
+    <>
+      {state.failedSinceMs !== undefined && <StaleNote sinceMs={state.failedSinceMs} busy={query.isFetching} onRetry={retry} />}
+      {state.kind === 'empty' ? empty(state.data) : children(state.data, state.isPrevious)}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Icon } from './Icon.tsx'
+
+type Props<T extends string> = {
+  readonly label: string
+  readonly options: readonly { readonly value: T; readonly text: string }[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+/** The platform's own select, dressed. */
+export function SelectField<T extends string>({ label, options, value, onChange }: Props<T>) {
+  return (
+    <label className="relative flex items-center text-13 text-ink-2">
+      <span className="mr-2 max-tablet:sr-only">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+        className="h-9 touch:h-11 appearance-none rounded-8 border border-line-strong bg-surface-1 pr-8 pl-3 font-strong text-ink hover:bg-surface-2"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} className="bg-surface-1 text-ink">
+            {option.text}
+          </option>
+        ))}
+      </select>
+      <span className="pointer-events-none absolute right-2.5 text-ink-2">
+        <Icon name="down" size={14} />
+      </span>
+    </label>
+  )
+}
