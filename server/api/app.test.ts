@@ -44,11 +44,20 @@ async function serve(chain: FakeChain, store: Config['store']): Promise<Server> 
 
 const hour = 3_600
 
-/** Pools, then a day in which ALPHA goes from 6.25 to 25 dollars, the rest stays. The last block ends the hour it is in. */
+/** Pools, then a day in which ALPHA goes from 6.25 to 25 dollars; the rest stays. Told in hours from 40 h before 1,699,999,200. */
 function tellMarket(): FakeChain {
   const chain = new FakeChain({ genesisAtSeconds: 1_699_999_200 - 40 * hour - 12 })
   openMarket(chain)
-  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, -2_500_000_000n, 10n ** 18n)], 4 * hour)
+  // Two swaps of one hour: down to 1,600 dollars (10^18 / (1600 x 10^6) = 25,000^2) and back.
+  const wrappedAt1600 = 25_000n * 2n ** 96n
+  chain.mine(
+    [
+      swap(wrappedPool, wrappedAt1600, -1_600_000_000n, 10n ** 18n),
+      swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n)),
+    ],
+    4 * hour,
+  )
+  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, -2_500_000_000n, 10n ** 18n)], 0.25 * hour)
   chain.mine(
     [
       swap(betaPool, sqrtPrices.betaAtQuarter, 50_000_000n, -200n * 10n ** 18n, 10n ** 18n),
@@ -56,10 +65,12 @@ function tellMarket(): FakeChain {
     ],
     hour,
   )
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -4n * 10n ** 8n, 10n ** 16n)], 10 * hour)
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 20 * hour)
+  // 24 hours before the last block lie between these two, in the middle of their hour.
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)], 9 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -4n * 10n ** 8n, 10n ** 16n)], 0.5 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 20.25 * hour)
   chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, 10n ** 8n, -(10n ** 16n))], 2 * hour)
-  chain.mine([], hour)
+  chain.mine([], 1.5 * hour)
   return chain
 }
 
@@ -98,7 +109,7 @@ describe.each(engines)('the API on %s', (engine) => {
   })
 
   it('adds up what a token traded in 24 hours, in dollars of the hour', async () => {
-    // The swap for 0.01 native 23 hours before the last block, then 0.02 and 0.01: 0.04 x 2500.
+    // The swap for 0.01 native 23.75 hours before the last block, then 0.02 and 0.01: 0.04 x 2500. The one 24.25 hours before is out.
     expect((await token(alpha)).volume24h).toBe(100)
     expect((await token(beta)).volume24h).toBe(0)
   })
@@ -143,9 +154,15 @@ describe.each(engines)('the API on %s', (engine) => {
   it('gives candles of the hours that traded', async () => {
     const { body } = await get<WireChart>(`/api/tokens/${alpha}/chart?range=1d&candles=1`)
     expect(body.candles).toEqual([
-      { time: 1_699_999_200 - 25 * hour, open: 6.25, high: 6.25, low: 6.25, close: 6.25, volumeUsd: 25 },
       { time: 1_699_999_200 - 5 * hour, open: 25, high: 25, low: 25, close: 25, volumeUsd: 50 },
       { time: 1_699_999_200 - 3 * hour, open: 25, high: 25, low: 25, close: 25, volumeUsd: 25 },
+    ])
+  })
+
+  it('draws the candles of a token1 the right way up', async () => {
+    const { body } = await get<WireChart>(`/api/tokens/${wrapped}/chart?range=3d&candles=1`)
+    expect(body.candles).toEqual([
+      { time: 1_699_999_200 - 36 * hour, open: 1_600, high: 2_500, low: 1_600, close: 2_500, volumeUsd: 7_500 },
     ])
   })
 
@@ -322,9 +339,9 @@ describe('a node that is down at the start', () => {
     chain.failures.push(...Array(3).fill(down))
     const second = await serve(chain, store)
     const status = (await second.app.inject('/api/status')).json()
-    expect(status).toMatchObject({ state: 'disconnected', secondsSinceContact: null, blockTime: 1_699_999_200 - 2 * hour })
+    expect(status).toMatchObject({ state: 'disconnected', secondsSinceContact: null, blockTime: 1_699_999_200 - 1.5 * hour })
     const [alphaNow] = (await second.app.inject(`/assets.json?addresses=${alpha}`)).json()
-    expect(alphaNow).toMatchObject({ priceInUsd: 25, priceStatus: 'stale', priceAsOf: 1_699_999_200 - 2 * hour })
+    expect(alphaNow).toMatchObject({ priceInUsd: 25, priceStatus: 'stale', priceAsOf: 1_699_999_200 - 1.5 * hour })
 
     chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -1n, 1n)])
     await second.full

@@ -10,7 +10,12 @@ const pool = `0x${'aa'.repeat(20)}` as Address
 const owner = `0x${'bb'.repeat(20)}` as Address
 const place = (timestampSeconds: number) => ({ blockNumber: 1, logIndex: 0, txHash: '0x01' as Hex, pool, timestampSeconds })
 
-const initialize = (sqrtPriceX96: bigint, tick: number): PoolEvent => ({ ...place(7_200), kind: 'initialize', sqrtPriceX96, tick })
+const initialize = (sqrtPriceX96: bigint, tick: number): PoolEvent => ({
+  ...place(7_200),
+  kind: 'initialize',
+  sqrtPriceX96,
+  tick,
+})
 const change = (kind: 'mint' | 'burn' | 'collect', tickLower: number, tickUpper: number, amount: bigint): PoolEvent => ({
   ...place(7_200),
   kind,
@@ -81,11 +86,27 @@ function hoursOf(events: readonly (Swap | PoolEvent)[]): PoolPeriod[] {
 }
 
 describe('hours and days', () => {
-  const events = [swap(10n, 5n, -5n, 7_201), swap(14n, -3n, 4n, 8_000), swap(8n, 2n, -1n, 10_799), swap(9n, 1n, -1n, 10_800), swap(20n, 1n, -1n, 86_400)]
+  const events = [
+    swap(10n, 5n, -5n, 7_201),
+    swap(14n, -3n, 4n, 8_000),
+    swap(8n, 2n, -1n, 10_799),
+    swap(9n, 1n, -1n, 10_800),
+    swap(20n, 1n, -1n, 86_400),
+  ]
 
   it('open with the price after their first event, as in the subgraph, and add up absolute amounts', () => {
     expect(hoursOf(events)).toMatchObject([
-      { startSeconds: 7_200, open: 10n, high: 14n, low: 8n, sqrtPriceX96: 8n, volume0: 10n, volume1: 10n, swapCount: 3, eventCount: 3 },
+      {
+        startSeconds: 7_200,
+        open: 10n,
+        high: 14n,
+        low: 8n,
+        sqrtPriceX96: 8n,
+        volume0: 10n,
+        volume1: 10n,
+        swapCount: 3,
+        eventCount: 3,
+      },
       { startSeconds: 10_800, open: 9n, high: 9n, low: 9n, sqrtPriceX96: 9n, volume0: 1n, swapCount: 1 },
       { startSeconds: 86_400, open: 20n, high: 20n, low: 20n, sqrtPriceX96: 20n },
     ])
@@ -93,7 +114,17 @@ describe('hours and days', () => {
 
   it('make days from midnight to midnight, UTC', () => {
     expect(foldDays(hoursOf(events))).toMatchObject([
-      { startSeconds: 0, open: 10n, high: 14n, low: 8n, sqrtPriceX96: 9n, volume0: 11n, volume1: 11n, swapCount: 4, eventCount: 4 },
+      {
+        startSeconds: 0,
+        open: 10n,
+        high: 14n,
+        low: 8n,
+        sqrtPriceX96: 9n,
+        volume0: 11n,
+        volume1: 11n,
+        swapCount: 4,
+        eventCount: 4,
+      },
       { startSeconds: 86_400, open: 20n, sqrtPriceX96: 20n, swapCount: 1 },
     ])
   })

@@ -217,6 +217,46 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(regenerated, engine, { factory }))
   })
 
+  it('starts over when it is told to keep the pools of other tokens', async () => {
+    const chain = new FakeChain()
+    chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 5, 10)])
+    const store = await stores.openNew(engine)
+    for (const onlyTokens of [undefined, new Set([tokens[2] as Address])]) {
+      const follower = follow(chain, store, { factory, ...(onlyTokens ? { onlyTokens } : {}) })
+      await untilSynced(chain, follower)
+      while (!follower.status().complete) await pause(1, new AbortController().signal)
+      await follower.stop()
+    }
+    expect((await dumpIndex(store)).pools.map(({ address }) => address)).toEqual([poolOf(1)])
+  })
+
+  it('writes each range in one transaction, cursor included', async () => {
+    const chain = new FakeChain()
+    chain.mine([...poolCreated(0), poolEvent(0, 5, 10)])
+    const store = await stores.openNew(engine)
+    let failing = false
+    const failAfterWork: Store = {
+      ...store,
+      write: (work) =>
+        store.write(async (tx) => {
+          const result = await work(tx)
+          if (failing) throw new Failure('not-ready', 'the disk is full', { retryable: true })
+          return result
+        }),
+    }
+    const follower = follow(chain, failAfterWork, { factory })
+    await untilSynced(chain, follower)
+    const before = await dumpIndex(store)
+    failing = true
+    chain.mine([poolEvent(0, 6, 20)])
+    while (follower.status().trouble === undefined) await pause(1, new AbortController().signal)
+    expect(await dumpIndex(store)).toEqual(before)
+    failing = false
+    await untilSynced(chain, follower)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(2)
+  })
+
   it('stays away from a node of another chain, and says why', async () => {
     const chain = new FakeChain({ chainId: 1 })
     chain.mine(poolCreated(0))

@@ -10,7 +10,10 @@ describe.each(engines)('references to blocks on %s', (engine) => {
   it('thin out far below the newest: one in each 1,024 stays, and all of the last 4,096', async () => {
     const store = await stores.openNew(engine)
     await store.write(async (tx) => {
-      await insertBlocks(tx, Array.from({ length: 6_001 }, (_, i) => ref(i + 3)))
+      await insertBlocks(
+        tx,
+        Array.from({ length: 6_001 }, (_, i) => ref(i + 3)),
+      )
       await thinBlocks(tx, 6_000)
     })
     const kept = (await listBlocksDown(store.read, 1_904, 10)).map(({ number }) => number)

@@ -1,0 +1,59 @@
+import { type Address, e18ToNumber } from '@chainboard/core'
+import { beforeAll, expect, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
+import { followChain } from '../indexer/followChain.ts'
+import { pause } from '../pause.ts'
+import type { Store } from '../store/store.ts'
+import { alpha, alphaPool, factory, listed, networkFile, openMarket, sqrtPrices, swap } from '../testing/market.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { createMarketSource } from './marketSource.ts'
+import { readChart } from './readChart.ts'
+import { type Snapshot, type TokenMarket, takeSnapshot } from './takeSnapshot.ts'
+import { toTokenList } from './tokenList.ts'
+
+const stores = createTempStores()
+const hour = 3_600
+let store: Store
+let snapshot: Snapshot
+
+// ALPHA at 6.25 dollars for 24 hours, then at 25 for 24: the last block is in the 48th hour.
+beforeAll(async () => {
+  const chain = new FakeChain({ genesisAtSeconds: 1_699_999_200 - 12 })
+  openMarket(chain)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -1n, 1n)], 24 * hour)
+  chain.mine([], 23 * hour)
+  store = await stores.openNew('sqlite')
+  const full = Promise.withResolvers<void>()
+  const follower = followChain(
+    {
+      chain,
+      store,
+      pause,
+      log: { info: () => undefined, warn: () => undefined },
+      chainId: 31_337,
+      limits: { startBlock: 0, confirmations: 0, pollMs: 50, spanMax: 100 },
+      scope: { factory, onlyTokens: undefined },
+      onChange: ({ caughtUp }) => caughtUp && full.resolve(),
+    },
+    full.reject,
+  )
+  await full.promise
+  await follower.stop()
+  snapshot = await takeSnapshot(createMarketSource(store, networkFile), toTokenList(listed, []))
+})
+
+const market = () => snapshot.byToken.get(alpha as Address) as TokenMarket
+const prices = async (range: '1w' | '1m', of: TokenMarket) =>
+  (await readChart(store, snapshot, of, range)).points.map(({ value }) => e18ToNumber(value))
+
+it('averages a month by days', async () => {
+  expect(await prices('1m', market())).toEqual([6.25, 25])
+})
+
+it('scales every hour so that the newest is the price of whichever source, before it averages', async () => {
+  const quote = market().quote as NonNullable<TokenMarket['quote']>
+  // Another source says 50 where the pool says 25: everything doubles.
+  const elsewhere = { ...market(), quote: { ...quote, usdE18: 50n * 10n ** 18n } }
+  expect(await prices('1w', elsewhere)).toEqual([...Array(24).fill(12.5), ...Array(24).fill(50)])
+  expect(await prices('1m', elsewhere)).toEqual([12.5, 50])
+})
