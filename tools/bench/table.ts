@@ -3,7 +3,7 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const toLine = (row: readonly string[]) =>
     `| ${widths.map((width, column) => pad(row[column] ?? '', width, column < left)).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => (column < left ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  const rule = toLine(widths.map((width, column) => (column < left ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)))
   return [toLine(head), rule, ...rows.map(toLine)].join('\n')
 }
 

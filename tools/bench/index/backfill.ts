@@ -33,9 +33,8 @@ export async function runBackfills(
     const shift = (round - 1) % indexers.length
     const order = [...indexers.slice(shift), ...indexers.slice(0, shift)]
     for (const [place, indexer] of order.entries()) {
-      const run = await useIndexer(indexer, { ...bench, runId: `${round}_${place}` }, (room, startRunning) =>
-        timeBackfill({ indexer, round, room, startRunning }),
-      )
+      const room = { ...bench, runId: `${round}_${place}` }
+      const run = await useIndexer(indexer, room, (running) => timeBackfill(indexer, running, { ...room, round }))
       runs.push(run)
       onRun(run)
     }
@@ -43,46 +42,41 @@ export async function runBackfills(
   return runs
 }
 
-/** A room for one run of an indexer, emptied afterwards. `startRunning` may be called once. */
+/** Runs an indexer in a new folder, and ends and removes both afterwards. */
 export async function useIndexer<T>(
   indexer: Indexer,
-  bench: Omit<Room, 'folder'>,
-  work: (room: Room, startRunning: () => Promise<RunningIndexer>) => Promise<T>,
+  room: Omit<Room, 'folder'>,
+  work: (running: RunningIndexer) => Promise<T>,
 ): Promise<T> {
-  const room = { ...bench, folder: makeFolder('run') }
+  const folder = makeFolder('run')
   let running: RunningIndexer | undefined
   try {
-    return await work(room, async () => {
-      running = await indexer.start(room)
-      return running
-    })
+    running = await indexer.start({ ...room, folder })
+    return await work(running)
   } finally {
     await running?.stop()
-    removeFolder(room.folder)
+    removeFolder(folder)
   }
 }
 
-type Timed = {
-  readonly indexer: Indexer
-  readonly round: number
-  readonly room: Room
-  readonly startRunning: () => Promise<RunningIndexer>
-}
+type Context = Pick<Room, 'facts' | 'postgres'> & { readonly round: number }
 
-async function timeBackfill({ indexer, round, room, startRunning }: Timed): Promise<BackfillRun> {
-  const database = indexer.store === 'PostgreSQL' && room.postgres ? watchTree(room.postgres.pid) : undefined
-  const running = await startRunning()
-  const startedAt = running.startedAt
+async function timeBackfill(
+  indexer: Indexer,
+  running: RunningIndexer,
+  { facts, postgres, round }: Context,
+): Promise<BackfillRun> {
   const watch = watchTree(running.pid)
-  const [listeningAt, completeAt] = [await running.listening, await running.complete]
+  const database = indexer.store === 'PostgreSQL' && postgres ? watchTree(postgres.pid) : undefined
+  const { listeningAt, completeAt } = await running.complete
   const [use, databaseUse] = [watch.end(), database?.end()]
-  checkRows(`${indexer.name} on ${indexer.store}`, await running.countRows(), room.facts)
+  checkRows(`${indexer.name} on ${indexer.store}`, await running.countRows(), facts)
   return {
     indexer,
     round,
-    startToCompleteSeconds: (completeAt - startedAt) / 1_000,
+    startToCompleteSeconds: (completeAt - running.startedAt) / 1_000,
     backfillSeconds: (completeAt - listeningAt) / 1_000,
-    swaps: room.facts.rows.swaps,
+    swaps: facts.rows.swaps,
     cpuSeconds: use?.cpuSeconds,
     peakRssBytes: use?.peakRssBytes,
     databaseCpuSeconds: databaseUse?.cpuSeconds,

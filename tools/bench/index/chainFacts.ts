@@ -6,16 +6,21 @@ export type Rows = {
   /** Hours and UTC days of pools with at least one swap. */
   readonly hours: number
   readonly days: number
+  /** Events of pools that are no swaps; undefined for an index that does not keep them. */
+  readonly otherEvents: number | undefined
 }
 
 export type ChainFacts = {
-  readonly rows: Rows
-  /** Events of pools that are no swaps: an index may keep them or not. */
-  readonly otherEvents: number
+  readonly rows: Rows & { readonly otherEvents: number }
   readonly headNumber: number
 }
 
-type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string; readonly blockTimestamp: string }
+type Log = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockTimestamp: string
+}
 
 const poolCreated = '0x783cca1c0412dd0d695e784568c96da2e9c22ff989357a2e8b1d9b2b4e6b7118'
 const swap = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
@@ -32,7 +37,9 @@ const addressDigits = 40
 export async function readChainFacts({ rpc, contracts }: Devnet): Promise<ChainFacts> {
   const headNumber = Number(await rpc<string>('eth_blockNumber'))
   const readLogs = (topics: readonly unknown[], address?: string) =>
-    rpc<Log[]>('eth_getLogs', [{ fromBlock: '0x0', toBlock: `0x${headNumber.toString(16)}`, topics, ...(address ? { address } : {}) }])
+    rpc<Log[]>('eth_getLogs', [
+      { fromBlock: '0x0', toBlock: `0x${headNumber.toString(16)}`, topics, ...(address ? { address } : {}) },
+    ])
   const created = await readLogs([poolCreated], contracts.factory)
   const pools = new Set(created.map(({ data }) => `0x${data.slice(-addressDigits)}`.toLowerCase()))
   const ofPools = (logs: readonly Log[]) => logs.filter(({ address }) => pools.has(address.toLowerCase()))
@@ -42,15 +49,14 @@ export async function readChainFacts({ rpc, contracts }: Devnet): Promise<ChainF
     new Set(swaps.map(({ address, blockTimestamp }) => `${address} ${Math.floor(Number(blockTimestamp) / seconds)}`)).size
   return {
     headNumber,
-    otherEvents: others.length,
-    rows: { swaps: swaps.length, hours: countPeriods(3_600), days: countPeriods(86_400) },
+    rows: { swaps: swaps.length, hours: countPeriods(3_600), days: countPeriods(86_400), otherEvents: others.length },
   }
 }
 
 /** @throws Error when an index does not hold what the chain holds */
 export function checkRows(indexer: string, found: Rows, { rows }: ChainFacts): void {
-  for (const table of ['swaps', 'hours', 'days'] as const) {
-    if (found[table] === rows[table]) continue
+  for (const table of ['swaps', 'hours', 'days', 'otherEvents'] as const) {
+    if (found[table] === rows[table] || (table === 'otherEvents' && found.otherEvents === undefined)) continue
     throw new Error(`${indexer} holds ${found[table]} ${table}, the chain has ${rows[table]}: nothing was measured`)
   }
 }

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { WireToken } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
+import { forkServer } from '../../serverProcess.ts'
 import { adopt } from '../children.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
-import { forkServer } from '../serverProcess.ts'
 import { within } from '../waiting.ts'
 import type { Rows } from './chainFacts.ts'
 import type { Indexer, Room, RunningIndexer, Swapped } from './indexer.ts'
@@ -23,19 +23,21 @@ export function chainboard(store: 'SQLite' | 'PostgreSQL'): Indexer {
 
 async function start(store: 'SQLite' | 'PostgreSQL', room: Room): Promise<RunningIndexer> {
   const databaseUrl = store === 'PostgreSQL' ? await room.postgres?.createDatabase(`chainboard_${room.runId}`) : undefined
-  const server = adopt('the server', forkServer(toEnvironment(room, databaseUrl), 'pipe'))
+  const startedAt = performance.now()
+  const server = adopt('the server', forkServer(toEnvironment(room, databaseUrl)))
   const said = listen(server.process)
-  const patience = { what: 'the server', msMax: completeMsMax, signal: room.signal, gone: server.gone }
+  const saidAll = Promise.all([said.listening.promise, said.full.promise])
+  const heard = within(saidAll, { what: 'the server', msMax: completeMsMax, signal: room.signal, gone: server.gone })
+  heard.catch(() => {})
   let client: HttpClient | undefined
-  const complete = within(said.full.promise, patience)
   const ask = async (path: string) => {
-    client ??= createHttpClient((await complete).url)
+    client ??= createHttpClient((await heard)[1].url)
     return client.get(path)
   }
   return {
     pid: server.pid,
-    listening: within(said.listening.promise, patience).then(({ at }) => at),
-    complete: complete.then(({ at }) => at),
+    startedAt,
+    complete: heard.then(([listening, full]) => ({ listeningAt: listening.at, completeAt: full.at })),
     countRows: () => countRows(room, databaseUrl),
     shows: (swapped) => shows(ask, room.devnet, swapped),
     stop: async () => {
@@ -47,7 +49,7 @@ async function start(store: 'SQLite' | 'PostgreSQL', room: Room): Promise<Runnin
 
 /** The caller's environment, but for what decides where the server reads and writes. */
 function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _database, PUBLIC_URL: _url, LOG_LEVEL: _level, ...env } = process.env
+  const { DATABASE_URL: _database, PUBLIC_URL: _url, ...env } = process.env
   return {
     ...env,
     NETWORK: 'devnet',
@@ -55,6 +57,7 @@ function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined
     DATA_DIR: folder,
     HOST: '127.0.0.1',
     PORT: '0',
+    LOG_LEVEL: 'warn',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   }
 }
@@ -76,14 +79,15 @@ const counts = [
   'select count(*) from swaps',
   'select count(*) from pool_hours where swap_count > 0',
   'select count(*) from pool_days where swap_count > 0',
+  'select count(*) from pool_events',
 ] as const
 
 /** Straight from the tables, while the server runs. */
 async function countRows({ folder, postgres }: Room, databaseUrl: string | undefined): Promise<Rows> {
-  const [swaps, hours, days] = databaseUrl
+  const [swaps = 0, hours = 0, days = 0, otherEvents = 0] = databaseUrl
     ? await Promise.all(counts.map(async (sql) => Number(await postgres?.queryOne(databaseUrl, sql))))
     : countInFile(join(folder, 'devnet', 'chainboard.db'))
-  return { swaps: swaps ?? 0, hours: hours ?? 0, days: days ?? 0 }
+  return { swaps, hours, days, otherEvents }
 }
 
 function countInFile(file: string): number[] {

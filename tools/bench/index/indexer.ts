@@ -19,13 +19,20 @@ export type Room = {
 /** What an API has to show after a swap. */
 export type Swapped = { readonly pool: Devnet['pools'][number]; readonly sqrtPriceX96: bigint }
 
-/** A program that indexes the chain and answers questions about it. Times are `performance.now()`. */
+/** Times are `performance.now()`. */
+export type Completion = {
+  /** When its API was up. */
+  readonly listeningAt: number
+  /** When all the chain held was in its API. */
+  readonly completeAt: number
+}
+
+/** A program that indexes the chain and answers questions about it. */
 export type RunningIndexer = {
   readonly pid: number
-  /** When its API was up. */
-  readonly listening: Promise<number>
-  /** When all the chain held was in its API. */
-  readonly complete: Promise<number>
+  /** `performance.now()` at which the process was started. */
+  readonly startedAt: number
+  readonly complete: Promise<Completion>
   countRows(): Promise<Rows>
   /** Whether its API shows the price this swap made. */
   shows(swapped: Swapped): Promise<boolean>

@@ -5,7 +5,7 @@ import { runToEnd } from '../../children.ts'
 
 /** Not the registry's highest number: 1.0.0 is an older line than 0.16. */
 export const ponderVersion = '0.16.10'
-const packages = { ponder: ponderVersion, viem: '2.57.1', hono: '4.10.0' }
+export const packages = { ponder: ponderVersion, viem: '2.57.1', hono: '4.10.0' }
 const installMsMax = 300_000
 
 /**
@@ -20,9 +20,14 @@ export async function installPonder(signal: AbortSignal): Promise<string> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return home
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'bench', private: true, type: 'module', dependencies: packages }))
+  writeFileSync(
+    join(home, 'package.json'),
+    JSON.stringify({ name: 'bench', private: true, type: 'module', dependencies: packages }),
+  )
   // `npm run` tells its children where its project is: this one is another.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)))
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
+  )
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
   await runToEnd({ command: 'npm', args, cwd: home, env }, { msMax: installMsMax, signal })
   writeFileSync(stamp, wanted)

@@ -18,7 +18,7 @@ export type PonderOptions = {
 
 const defaultPollMs = 1_000
 const completeMsMax = 400_000
-const askEveryMs = 20
+const askEveryMs = 100
 
 /** Ponder in production mode (`ponder start`) on an empty store. */
 export function ponder(options: PonderOptions): Indexer {
@@ -42,15 +42,19 @@ async function startPonder({ installedIn, store, addresses, pollMs }: PonderOpti
   const args = [program, '--log-format', 'json', 'start', '--schema', 'bench', '--port', String(port), '--hostname', '127.0.0.1']
   const { DATABASE_URL: _url, DATABASE_PRIVATE_URL: _privateUrl, PORT: _port, ...inherited } = process.env
   const env = { ...inherited, PONDER_TELEMETRY_DISABLED: 'true' }
+  const startedAt = performance.now()
   const child = start({ command: process.execPath, args, cwd: folder, env })
   const client = createHttpClient(`http://127.0.0.1:${port}`)
   const wait = { what: 'Ponder', everyMs: askEveryMs, msMax: completeMsMax, signal: room.signal, gone: child.gone }
-  const listening = poll(async () => ((await isOk(client, '/health')) ? performance.now() : undefined), wait)
-  const complete = listening.then(() => poll(() => isComplete(client, facts.rows.swaps), wait))
+  const untilComplete = async () => {
+    const listeningAt = await poll(async () => ((await isOk(client, '/health')) ? performance.now() : undefined), wait)
+    return { listeningAt, completeAt: await poll(() => isComplete(client, facts.rows.swaps), wait) }
+  }
+  const complete = untilComplete()
   complete.catch(() => {})
   return {
     pid: child.pid,
-    listening,
+    startedAt,
     complete,
     countRows: () => countRows(client),
     shows: async ({ pool, sqrtPriceX96 }) => {
@@ -78,5 +82,5 @@ async function isOk(client: HttpClient, path: string): Promise<boolean> {
 async function countRows(client: HttpClient): Promise<Rows> {
   const { status, body } = await client.get('/rows')
   if (status !== 200) throw new Error(`Ponder answered ${status}: ${body.slice(0, 200)}`)
-  return JSON.parse(body) as Rows
+  return { ...(JSON.parse(body) as Omit<Rows, 'otherEvents'>), otherEvents: undefined }
 }
