@@ -1,6 +1,5 @@
 import { Migrator } from 'kysely/migration'
 import { migrationsFor } from './migrations/index.ts'
-import { openPostgres } from './openPostgres.ts'
 import { openSqlite } from './sqlite/openSqlite.ts'
 import type { Db, Store } from './store.ts'
 
@@ -13,6 +12,8 @@ export type StoreLocation = { readonly databaseUrl: string } | { readonly file: 
  */
 export async function openStore(location: StoreLocation): Promise<Store> {
   if ('file' in location) return openSqlite(location.file, (db) => migrate(db, 'sqlite'))
+  // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
+  const { openPostgres } = await import('./openPostgres.ts')
   const store = openPostgres(location.databaseUrl)
   await migrate(store.read, 'postgres')
   return store
