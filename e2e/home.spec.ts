@@ -77,6 +77,20 @@ test.describe('the token table', () => {
   })
 })
 
+test("what is no page is answered as such: missing files, folders outside, the build's own notes", async ({ request }) => {
+  for (const path of [
+    '/assets/none.js',
+    '/logos/devnet/none.svg',
+    '/..%2f..%2fpackage.json',
+    '/.vite/manifest.json',
+    '/api/none',
+  ]) {
+    const answer = await request.get(path)
+    expect(answer.status(), path).toBe(404)
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('Nothing is at GET /') })
+  }
+})
+
 test.describe('the price chart', () => {
   test('opens from the row, changes its range, and closes on Escape with the focus back', async ({ page }) => {
     const complaints = listenForComplaints(page)

@@ -255,6 +255,7 @@ describe.each(engines)('the API on %s', (engine) => {
     ],
     ['/assets.json?colour=red', 400, 'querystring: found colour, wanted no such field'],
     ['/api/nothing', 404, 'Nothing is at GET /api/nothing'],
+    ['/%E0%A4%A', 400, "'/%E0%A4%A' is not a valid url component"],
   ])('answers %s with %i and a text', async (path, status, error) => {
     expect(await get(path)).toMatchObject({ status, body: { error } })
   })

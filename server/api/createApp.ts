@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import type { ApiDeps } from './deps.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { createMetrics } from './metrics.ts'
@@ -40,6 +40,9 @@ export async function createApp(
       customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true, allowUnionTypes: true },
     },
     routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot even be read never reach a route.
+    frameworkErrors: (error, _request, reply) =>
+      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ error: error.message }),
   })
   const metrics = createMetrics(deps)
   metrics.watch(app)

@@ -24,16 +24,17 @@ export function webRoutes({ webDir, logosDir, networkName }: WebOptions): Fastif
     if (!webDir) return
     await app.register(fastifyStatic, {
       root: webDir,
-      wildcard: false,
-      index: false,
+      serve: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('Cache-Control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
       },
     })
     app.get('/*', (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
-      if (/\.[a-z0-9]+$/i.test(path) || /^\/(api|logos|assets)(\/|$)/.test(path)) return reply.callNotFound()
-      return reply.header('Cache-Control', 'no-cache').sendFile('index.html')
+      if (/^\/(api|logos)(\/|$)/.test(path)) return reply.callNotFound()
+      return /\.[a-z0-9]+$/i.test(path) ? reply.sendFile(decodeURI(path)) : reply.sendFile('index.html')
     })
   }
 }
