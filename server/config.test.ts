@@ -104,6 +104,25 @@ describe('the configuration', () => {
     )
   })
 
+  it('lists them all even when one file has many: every broken token, and a duplicate beside them', () => {
+    const broken = Array.from({ length: 30 }, (_, i) => ({
+      ...listed[0],
+      address: `0x${String(i).padStart(40, '1')}`,
+      decimals: 99,
+    }))
+    writeNetwork(
+      'many',
+      { ...networkFile, brand: { accentDark: 'red', accentLight: '#000000' } },
+      [...broken, broken[0]],
+      ['no address'],
+    )
+    const fields = problemsOf({ NETWORK: 'many' }).map(({ field }) => field)
+    expect(fields.filter((field) => /^assets\.json\.\d+\.decimals$/.test(field))).toHaveLength(31)
+    expect(fields).toEqual(
+      expect.arrayContaining(['networks/many.json.brand.accentDark', 'assets.json.30.address', 'highlighted.json.0']),
+    )
+  })
+
   it('finds tokens listed twice, and featured ones that are not listed', () => {
     writeNetwork(
       'twice',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Failure } from '@chainboard/core'
+import { Failure, parseAddress } from '@chainboard/core'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import { highlightedSchema, type TokenList, type TokenListEntry, tokenListSchema, toTokenList } from './market/tokenList.ts'
 import { type NetworkFile, networkFileSchema } from './networkFile.ts'
@@ -39,8 +39,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const network = readJson(join(networksDir, `${networkName}.json`), `networks/${networkName}.json`, networkFileSchema, problems)
   const entries = readJson(join(listDir, 'assets.json'), 'assets.json', tokenListSchema, problems)
   const highlighted = readJson(join(listDir, 'highlighted.json'), 'highlighted.json', highlightedSchema, problems)
-  if (entries) problems.push(...findDuplicates(entries as TokenListEntry[]))
-  if (entries && highlighted) problems.push(...findUnlisted(entries as TokenListEntry[], highlighted as string[]))
+  const addresses = listAddresses(entries)
+  problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted))
 
   const port = parsePort(env['PORT'] || '3000', problems)
   const host = env['HOST'] || '127.0.0.1'
@@ -91,30 +91,38 @@ function readJson(path: string, name: string, schema: Parameters<typeof findProb
   }
   try {
     const value: unknown = JSON.parse(content)
-    const found = findProblems(schema, value, name)
-    problems.push(...found)
-    return found.length === 0 ? value : undefined
+    problems.push(...findProblems(schema, value, name))
+    return value
   } catch (error) {
     problems.push({ field: name, found: `no JSON (${(error as Error).message})`, wanted: 'JSON' })
     return undefined
   }
 }
 
-function findDuplicates(entries: readonly TokenListEntry[]): Problem[] {
-  const seen = new Map<string, number>()
-  return entries.flatMap(({ address }, i) => {
-    const first = seen.get(address.toLowerCase())
-    if (first === undefined) seen.set(address.toLowerCase(), i)
-    return first === undefined
-      ? []
-      : [{ field: `assets.json.${i}.address`, found: show(address), wanted: `an address that entry ${first} does not have` }]
+/** The address of each entry, in lower case; undefined where a broken entry has none. */
+function listAddresses(entries: unknown): (string | undefined)[] {
+  if (!Array.isArray(entries)) return []
+  return entries.map((entry: unknown) => {
+    const address: unknown = (entry as { address?: unknown } | null)?.address
+    return typeof address === 'string' ? address.toLowerCase() : undefined
   })
 }
 
-function findUnlisted(entries: readonly TokenListEntry[], highlighted: readonly string[]): Problem[] {
-  const listed = new Set(entries.map(({ address }) => address.toLowerCase()))
-  return highlighted.flatMap((address, i) =>
-    listed.has(address.toLowerCase())
+function findDuplicates(addresses: readonly (string | undefined)[]): Problem[] {
+  const firstPlace = new Map<string | undefined, number>()
+  return addresses.flatMap((address, i) => {
+    const first = firstPlace.get(address)
+    if (first === undefined) firstPlace.set(address, i)
+    if (address === undefined || first === undefined) return []
+    return [{ field: `assets.json.${i}.address`, found: show(address), wanted: `an address that entry ${first} does not have` }]
+  })
+}
+
+function findUnlisted(addresses: readonly (string | undefined)[], highlighted: unknown): Problem[] {
+  const listed = new Set(addresses)
+  if (!Array.isArray(highlighted)) return []
+  return highlighted.flatMap((address: unknown, i) =>
+    typeof address !== 'string' || parseAddress(address) === undefined || listed.has(address.toLowerCase())
       ? []
       : [{ field: `highlighted.json.${i}`, found: show(address), wanted: 'the address of a token in assets.json' }],
   )

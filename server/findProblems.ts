@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 
 /** One thing that is wrong with an input: where, what stands there, what should. */
@@ -6,10 +7,13 @@ export type Problem = { readonly field: string; readonly found: string; readonly
 
 const foundLengthMax = 80
 const problemsMax = 100
+/** The library stops at 8 otherwise, and an unknown field costs two. */
+const libraryErrorsMax = 4 * problemsMax
 
 /** Everything that is wrong with `value`. What is wanted is the schema's `description` where it has one. */
 export function findProblems(schema: TSchema, value: unknown, prefix = ''): Problem[] {
   const problems = new Map<string, Problem>()
+  Settings.Set({ maxErrors: libraryErrorsMax })
   for (const { keyword, instancePath, schemaPath, params, message } of Value.Errors(schema, value)) {
     if (problems.size >= problemsMax) break
     if (keyword === 'boolean') continue

@@ -58,7 +58,11 @@ export const networkFileSchema = object({
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
   brand: object({ accentDark: colour, accentLight: colour }),
   prices: object({
-    sources: Type.Array(Type.Literal('index'), { minItems: 1, maxItems: 1, description: 'the list ["index"]' }),
+    sources: Type.Array(Type.Literal('index', { description: '"index"' }), {
+      minItems: 1,
+      maxItems: 1,
+      description: 'the list ["index"]',
+    }),
     depthFloorUsd: Type.Number({ minimum: 0, description: 'US dollars within 2 % of the price, a number from 0' }),
     staleAfterSeconds: Type.Optional(Type.Integer({ minimum: 10, description: 'a whole number of seconds from 10' })),
   }),

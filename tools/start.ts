@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { readConfigOrExit } from '../server/readConfigOrExit.ts'
 import { forkServer } from './serverProcess.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -13,6 +14,8 @@ let server: ChildProcess | undefined
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 
+// Problems are told before a devnet is made for nothing.
+readConfigOrExit()
 const env = { ...process.env }
 if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
   const dataDir = resolve(env['DATA_DIR'] || resolve(root, 'data'))

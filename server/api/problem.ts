@@ -34,14 +34,22 @@ export function answerProblems(app: FastifyInstance): void {
 /** `query range: found "2y", wanted one of 1d, 3d, 1w, 1m`: ajv's own words with the place, and what was found. */
 function describeInvalid({ validation, validationContext }: FastifyError): string {
   const issue = validation?.[0] as
-    | { instancePath: string; message?: string; params: Record<string, unknown>; data?: unknown }
+    | {
+        instancePath: string
+        message?: string
+        params: Record<string, unknown>
+        data?: unknown
+        parentSchema?: { description?: string }
+      }
     | undefined
   if (!issue) return 'The request is not valid'
   const unknown = issue.params['additionalProperty']
   const place = `${validationContext ?? 'request'}${issue.instancePath.replaceAll('/', ' ')}`
   if (typeof unknown === 'string') return `${place}: found ${cut(unknown)}, wanted no such field`
   const allowed = issue.params['allowedValues']
-  const wanted = Array.isArray(allowed) ? `one of ${allowed.join(', ')}` : (issue.message ?? 'something else')
+  const wanted = Array.isArray(allowed)
+    ? `one of ${allowed.join(', ')}`
+    : (issue.parentSchema?.description ?? issue.message ?? 'something else')
   const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
   return `${place}:${found} wanted ${wanted.replace(/^must /, 'it to ')}`
 }

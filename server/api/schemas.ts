@@ -14,7 +14,7 @@ export function query<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
 }
 
 export const addressParam = Type.Object(
-  { address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }) },
+  { address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' }) },
   { additionalProperties: false },
 )
 
