@@ -231,6 +231,23 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     expect(swaps.map(({ pool }) => pool)).toEqual([poolOf(0)])
   })
 
+  it('keeps few references to old blocks, whatever blocks its ranges end at', async () => {
+    const chain = new FakeChain()
+    chain.mine(poolCreated(0))
+    for (let i = 0; i < 6_200; i += 1) chain.mine()
+    const store = await stores.openNew(engine)
+    // Ranges of four blocks from block 0 on end at 3, 7, 11, …: never at a multiple of 1,024.
+    const follower = follow(chain, store, { factory, confirmations: 0, spanMax: 4 })
+    await untilSynced(chain, follower)
+    await follower.stop()
+    const { count } = await store.read
+      .selectFrom('blocks')
+      .select((e) => e.fn.count<number>('number').as('count'))
+      .where('number', '<', 1_024)
+      .executeTakeFirstOrThrow()
+    expect(Number(count)).toBe(1)
+  })
+
   it('starts over on a chain with another genesis', async () => {
     const store = await stores.openNew(engine)
     const old = new FakeChain()

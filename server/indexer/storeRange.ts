@@ -49,7 +49,7 @@ export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRe
     await foldIntoPeriods(tx, pools, ours)
     await upsertPools(tx, [...pools.values()])
     await insertBlocks(tx, toBlockRefs(range))
-    if (last.number % thinEvery === 0) await thinBlocks(tx, last.number)
+    if (crossesThinning(range)) await thinBlocks(tx, last.number)
     await setCursor(tx, { identity: deps.identity, block: last })
   })
   return last
@@ -124,6 +124,16 @@ export async function foldIntoPeriods(tx: Tx, pools: Map<Address, Pool>, events:
 
 function sortByTime(hours: Iterable<PoolPeriod>): PoolPeriod[] {
   return [...hours].sort((a, b) => a.startSeconds - b.startSeconds)
+}
+
+/** Whether a range holds a block at which the references are thinned out, wherever in the range it stands. */
+function crossesThinning({ headers }: ChainRange): boolean {
+  const [first, last] = [headers[0], headers.at(-1)]
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    Math.floor((first.number - 1) / thinEvery) !== Math.floor(last.number / thinEvery)
+  )
 }
 
 function toBlockRefs({ headers, logs }: ChainRange): BlockRef[] {
