@@ -8,6 +8,11 @@ export type FailureCode =
   | 'rpc-unavailable'
   | 'rpc-refused'
   | 'not-ready'
+  | 'upstream-unavailable'
+  | 'upstream-rate-limited'
+  | 'upstream-refused'
+  | 'upstream-invalid'
+  | 'upstream-budget-spent'
 
 /**
  * An operating failure: an outside party or an input did not do what it should.

@@ -50,9 +50,11 @@ export type WireToken = {
   /** Place by `fdmc`, from 1. */
   readonly rank: number
   readonly priceStatus: PriceStatus
+  /** `cmcListed`, `cmcDex`, `subgraph` or `index`; `null` when unpriced. */
+  readonly priceSource: string | null
   /** Why the price is missing or weak, in words; empty when nothing is to be said. */
   readonly priceReasons: string[]
-  /** Unix seconds of the block the price was taken at; `null` when unpriced. */
+  /** Unix seconds of the moment the price is of; `null` when unpriced. */
   readonly priceAsOf: number | null
   /** 0 to 1, from depth and age; 0 when unpriced. */
   readonly confidence: number

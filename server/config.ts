@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure, parseAddress } from '@chainboard/core'
 import { findProblems, type Problem, show } from './findProblems.ts'
+import type { SourceName } from './market/source.ts'
 import { highlightedSchema, type TokenList, type TokenListEntry, tokenListSchema, toTokenList } from './market/tokenList.ts'
 import { type NetworkFile, networkFileSchema } from './networkFile.ts'
 import type { StoreLocation } from './store/openStore.ts'
@@ -19,6 +20,10 @@ export type Config = {
   readonly domain: string
   readonly logLevel: string
   readonly logosDir: string
+  /** Secret. Undefined: CoinMarketCap is not asked. */
+  readonly cmcApiKey: string | undefined
+  /** May hold a secret. Undefined: there is no remote subgraph. */
+  readonly subgraphUrl: string | undefined
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -54,9 +59,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     problems.push({ field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' })
   }
+  const cmcApiKey = parseCmcKey(env['CMC_API_KEY'], problems)
+  const subgraphUrl = parseSubgraphUrl(env['SUBGRAPH_URL'], problems)
   if (problems.length > 0) throw invalid(problems)
 
   const checked = network as NetworkFile
+  const unfit = findUnfitSources(checked, subgraphUrl)
+  if (unfit.length > 0) throw invalid(unfit)
   return {
     networkName,
     network: checked,
@@ -70,6 +79,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     domain,
     logLevel,
     logosDir: join(listDir, 'logos'),
+    cmcApiKey,
+    subgraphUrl: subgraphUrl ?? checked.subgraphUrl,
   }
 }
 
@@ -140,6 +151,35 @@ function parseDomain(text: string, problems: Problem[]): string {
   if (!url || !/^https?:$/.test(url.protocol))
     problems.push({ field: 'PUBLIC_URL', found: show(text), wanted: 'an http or https URL' })
   return url?.host ?? ''
+}
+
+function parseCmcKey(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text && !/^[\x21-\x7e]{1,200}$/.test(text))
+    problems.push({ field: 'CMC_API_KEY', found: 'a text with blanks or over 200 characters', wanted: 'the key alone' })
+  return text || undefined
+}
+
+function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    problems.push({ field: 'SUBGRAPH_URL', found: 'a text that is no URL', wanted: 'an http or https URL' })
+  return text || undefined
+}
+
+/** Sources that the rest of the file gives nothing to read from. */
+function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
+  const has = (name: SourceName) => prices.sources.includes(name)
+  const field = 'prices.sources'
+  const found = show(prices.sources)
+  const problems: Problem[] = []
+  if (has('subgraph') && !subgraphUrl && !urlOfEnv)
+    problems.push({ field, found, wanted: '"subgraph" only with a subgraphUrl, or with SUBGRAPH_URL set' })
+  if ((has('cmcListed') || has('cmcDex')) && !cmc)
+    problems.push({ field, found, wanted: '"cmcListed" and "cmcDex" only with a part cmc' })
+  if (has('index') && index.pools === 'none')
+    problems.push({ field, found, wanted: '"index" only when index.pools is "all" or "listed"' })
+  if (!has('subgraph') && index.pools === 'none')
+    problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
+  return problems
 }
 
 /** A comma list; undefined leaves the network file's. */

@@ -1,4 +1,7 @@
+import { type Address, parseAddress } from '@chainboard/core'
 import { Type } from 'typebox'
+
+export const sourceNames = ['cmcListed', 'cmcDex', 'subgraph', 'index'] as const
 
 // The shape of `networks/<name>.json`. Every description reads as the end of "wanted …".
 
@@ -7,6 +10,7 @@ const httpUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_000, d
 const text = Type.String({ minLength: 1, maxLength: 100, description: 'a text of 1 to 100 characters' })
 const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour as #rrggbb' })
+const urlPath = Type.String({ pattern: '^/[^\\s?#]*$', maxLength: 200, description: 'a path that begins with /' })
 const blockNumber = Type.Integer({ minimum: 0, description: 'a block number' })
 
 function template(name: string) {
@@ -58,16 +62,61 @@ export const networkFileSchema = object({
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
   brand: object({ accentDark: colour, accentLight: colour }),
   prices: object({
-    sources: Type.Array(Type.Literal('index', { description: '"index"' }), {
-      minItems: 1,
-      maxItems: 1,
-      description: 'the list ["index"]',
-    }),
+    sources: Type.Array(
+      Type.Unsafe<(typeof sourceNames)[number]>(
+        Type.String({ enum: [...sourceNames], description: `one of ${sourceNames.join(', ')}` }),
+      ),
+      {
+        minItems: 1,
+        maxItems: sourceNames.length,
+        uniqueItems: true,
+        description: `a list of ${sourceNames.join(', ')}, each once at most`,
+      },
+    ),
     depthFloorUsd: Type.Number({ minimum: 0, description: 'US dollars within 2 % of the price, a number from 0' }),
+    spreadMaxPercent: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'percent by which a source may differ from the index unmentioned, a number from 0',
+      }),
+    ),
     staleAfterSeconds: Type.Optional(Type.Integer({ minimum: 10, description: 'a whole number of seconds from 10' })),
   }),
-  index: object({ pools: Type.Union([Type.Literal('all'), Type.Literal('listed')], { description: '"all" or "listed"' }) }),
+  /** CoinMarketCap, asked with the key in CMC_API_KEY. `network` is its slug of this chain. */
+  cmc: Type.Optional(
+    object({
+      network: Type.String({ pattern: '^[A-Za-z0-9-]{1,60}$', description: "CoinMarketCap's slug of the network" }),
+      baseUrl: Type.Optional(httpUrl),
+      listedPath: Type.Optional(urlPath),
+      dexPath: Type.Optional(urlPath),
+      creditsPerMonth: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'credits to spend in a month, a whole number from 1' }),
+      ),
+      callsPerMinute: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 10_000, description: 'calls to make in a minute, a whole number from 1 to 10000' }),
+      ),
+    }),
+  ),
+  /** Any Uniswap v3 subgraph of this exchange; SUBGRAPH_URL stands in where the URL holds a key. */
+  subgraphUrl: Type.Optional(httpUrl),
+  index: object({
+    pools: Type.Union([Type.Literal('all'), Type.Literal('listed'), Type.Literal('none')], {
+      description: '"all", "listed" or "none"',
+    }),
+  }),
 })
 
 /** One network: its chain, its DEX, its links and how its prices are made. */
 export type NetworkFile = Type.Static<typeof networkFileSchema>
+
+const e18PerCent = 10n ** 16n
+
+/** What a network file says of dollars: which tokens are worth one, and how deep a pool must be (US dollars x 10^18). */
+export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkFile) {
+  const toAddress = (text: string) => parseAddress(text) as Address
+  return {
+    stables: [usdc.address, ...otherStables].map(toAddress),
+    wrappedNative: toAddress(wrappedNative.address),
+    depthFloorUsdE18: BigInt(Math.round(prices.depthFloorUsd * 100)) * e18PerCent,
+  }
+}

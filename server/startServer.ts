@@ -8,12 +8,14 @@ import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { type Follower, followChain } from './indexer/followChain.ts'
+import { createIndexHistory } from './market/indexHistory.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
 import { createMarketSource } from './market/marketSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { takeSnapshot } from './market/takeSnapshot.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
+import { toValuation } from './networkFile.ts'
 import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -49,14 +51,15 @@ export async function startServer(
     () => takeSnapshot(source, tokenList),
     (error) => app.log.error({ err: error }, 'The market could not be taken: the last one stays'),
   )
+  const history = createIndexHistory(store)
   const deps: ApiDeps = {
     network,
     domain: config.domain,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
-    readChart: (market, range) => readChart(store, keeper.current(), market, range),
-    readSwaps: (pool, limit) => readSwaps(store, pool, limit),
+    readChart: (market, range) => readChart(history, keeper.current(), market, range),
+    readSwaps: (pool, limit) => readSwaps(history, pool, limit),
     followStatus: () => follower.status(),
     forwardRpc: chain.forward,
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
@@ -102,6 +105,7 @@ function follow({ config, chain, store, keeper, app, onFull }: FollowParts, onBu
       scope: {
         factory: parseAddress(network.dex.factory) as Address,
         onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
+        valuation: toValuation(network),
       },
       onChange: async ({ caughtUp }) => {
         await keeper.refresh({ urgent: caughtUp })

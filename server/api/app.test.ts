@@ -38,6 +38,8 @@ async function serve(chain: FakeChain, store: Config['store']): Promise<Server> 
     domain: 'board.example',
     logLevel: 'silent',
     logosDir: stores.dir,
+    cmcApiKey: undefined,
+    subgraphUrl: undefined,
   }
   return startServer(config, (error) => console.error(error), chain)
 }

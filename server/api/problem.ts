@@ -11,6 +11,11 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'rpc-unavailable': 503,
   'rpc-refused': 502,
   'not-ready': 503,
+  'upstream-unavailable': 503,
+  'upstream-rate-limited': 503,
+  'upstream-refused': 502,
+  'upstream-invalid': 502,
+  'upstream-budget-spent': 503,
 }
 
 /** Every error is JSON with a text. What is our own bug goes to the log whole and to the caller as one sentence. */

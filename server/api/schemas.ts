@@ -80,6 +80,7 @@ export const tokenAnswer = Type.Object({
   marketCap: Type.Number(),
   rank: Type.Integer(),
   priceStatus: literals(['priced', 'stale', 'unpriced']),
+  priceSource: Type.Union([Type.String(), Type.Null()]),
   priceReasons: Type.Array(Type.String()),
   priceAsOf: Type.Union([Type.Integer(), Type.Null()]),
   confidence: Type.Number(),

@@ -21,11 +21,12 @@ export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
     volume24h: e18ToNumber(market.volume24hUsdE18),
     fdmc: e18ToNumber(market.fdmcUsdE18),
-    marketCap: e18ToNumber(market.fdmcUsdE18),
+    marketCap: e18ToNumber(market.marketCapUsdE18),
     rank: market.rank,
     priceStatus: priceStatusOf(market, freshness),
+    priceSource: quote?.source ?? null,
     priceReasons: [...market.reasons],
-    priceAsOf: quote?.atBlock.timestampSeconds ?? null,
+    priceAsOf: quote?.observedAtSeconds ?? null,
     confidence: quote?.confidence ?? 0,
   } as WireToken
 }

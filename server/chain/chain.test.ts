@@ -24,7 +24,7 @@ function onFake(): Scene {
   const token = `0x${'11'.repeat(20)}` as Address
   const other = `0x${'22'.repeat(20)}` as Address
   const pool = `0x${'33'.repeat(20)}` as Address
-  chain.tokens.set(token, { address: token, symbol: 'USDC', name: 'USD Coin', decimals: 6 })
+  chain.tokens.set(token, { address: token, symbol: 'USDC', name: 'USD Coin', decimals: 6, totalSupplyRaw: 5n })
   chain.mine([
     { address: other, name: 'PoolCreated', args: { token0: token, token1: other, fee: 500, tickSpacing: 10, pool } },
     { address: pool, name: 'Initialize', args: { sqrtPriceX96: 2n ** 96n, tick: 0 } },
@@ -82,7 +82,8 @@ describe.each([
     const { chain, token, decimals } = scene()
     const [known, unknown] = await chain.readTokens([token, `0x${'99'.repeat(20)}`])
     expect(known).toMatchObject({ address: token, symbol: 'USDC', decimals })
-    expect(unknown).toEqual({ address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined })
+    expect(unknown).toEqual({ address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n })
+    expect(known?.totalSupplyRaw).toBeGreaterThan(0n)
   })
 
   it('hands a call on, and says so when the node refuses it', async () => {

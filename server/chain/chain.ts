@@ -43,6 +43,8 @@ export type TokenFacts = {
   readonly symbol: string
   readonly name: string
   readonly decimals: number | undefined
+  /** Smallest units; 0 when it does not answer. */
+  readonly totalSupplyRaw: bigint
 }
 
 /**

@@ -57,7 +57,9 @@ export class FakeChain implements Chain {
   readHeader = (number: number) => this.#answer(() => this.#blocks[number]?.header)
   readTokens = (addresses: readonly Address[]) =>
     this.#answer(() =>
-      addresses.map((address) => this.tokens.get(address) ?? { address, symbol: '', name: '', decimals: undefined }),
+      addresses.map(
+        (address) => this.tokens.get(address) ?? { address, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n },
+      ),
     )
 
   readRange = ({ from, to, topics, everyHeader }: RangeRequest) =>

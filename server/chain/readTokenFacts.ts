@@ -4,8 +4,8 @@ import { decodeAbiParameters, hexToString, trim } from 'viem'
 import type { TokenFacts } from './chain.ts'
 import type { Call } from './viemChain.ts'
 
-/** ERC-20 selectors of `symbol()`, `name()` and `decimals()`. */
-const selectors = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567' } as const
+/** ERC-20 selectors of `symbol()`, `name()`, `decimals()` and `totalSupply()`. */
+const selectors = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567', totalSupply: '0x18160ddd' } as const
 const decimalsMax = 77
 const textMax = 200
 
@@ -21,12 +21,19 @@ export function readTokenFacts(call: Call, addresses: readonly Address[]): Promi
   }
   return Promise.all(
     addresses.map(async (address) => {
-      const [symbol, name, decimals] = await Promise.all([
+      const [symbol, name, decimals, totalSupply] = await Promise.all([
         ask(address, selectors.symbol),
         ask(address, selectors.name),
         ask(address, selectors.decimals),
+        ask(address, selectors.totalSupply),
       ])
-      return { address, symbol: toText(symbol), name: toText(name), decimals: toDecimals(decimals) }
+      return {
+        address,
+        symbol: toText(symbol),
+        name: toText(name),
+        decimals: toDecimals(decimals),
+        totalSupplyRaw: toWord(totalSupply) ?? 0n,
+      }
     }),
   )
 }
@@ -54,7 +61,10 @@ function toText(answer: Hex | undefined): string {
 }
 
 function toDecimals(answer: Hex | undefined): number | undefined {
-  if (answer?.length !== 66) return undefined
-  const decimals = BigInt(answer)
-  return decimals <= decimalsMax ? Number(decimals) : undefined
+  const decimals = toWord(answer)
+  return decimals !== undefined && decimals <= decimalsMax ? Number(decimals) : undefined
+}
+
+function toWord(answer: Hex | undefined): bigint | undefined {
+  return answer?.length === 66 ? BigInt(answer) : undefined
 }

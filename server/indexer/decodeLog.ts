@@ -84,7 +84,16 @@ export function decodeLog(log: ChainLog): ChainEvent | undefined {
         tick: toTick(word(4)),
       }
     case 'flash':
-      return { ...place, kind: 'flash', amount0: BigInt(word(2)), amount1: BigInt(word(3)) }
+      return {
+        ...place,
+        kind: 'flash',
+        sender: toAddress(topic(1)),
+        recipient: toAddress(topic(2)),
+        amount0: BigInt(word(0)),
+        amount1: BigInt(word(1)),
+        paid0: BigInt(word(2)),
+        paid1: BigInt(word(3)),
+      }
     default: {
       // Mint carries the sender and Collect the recipient before the figures; only Burn and Mint carry liquidity.
       const first = shape.kind === 'burn' ? 0 : 1
@@ -98,6 +107,7 @@ export function decodeLog(log: ChainLog): ChainEvent | undefined {
         amount: hasLiquidity ? BigInt(word(first)) : undefined,
         amount0: BigInt(word(hasLiquidity ? first + 1 : first)),
         amount1: BigInt(word(hasLiquidity ? first + 2 : first + 1)),
+        sender: shape.kind === 'mint' ? toAddress(word(0)) : undefined,
       }
     }
   }

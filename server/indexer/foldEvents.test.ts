@@ -2,9 +2,9 @@ import type { Address, Hex } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
-import { emptyPoolState, type PoolState } from '../store/poolState.ts'
+import { emptyPoolState, type PoolStanding } from '../store/poolState.ts'
 import type { Swap } from '../store/swaps.ts'
-import { foldDays, foldHour, foldState } from './foldEvents.ts'
+import { foldPeriod, foldState, mergePoolHours, type Traded } from './foldEvents.ts'
 
 const pool = `0x${'aa'.repeat(20)}` as Address
 const owner = `0x${'bb'.repeat(20)}` as Address
@@ -25,6 +25,7 @@ const change = (kind: 'mint' | 'burn' | 'collect', tickLower: number, tickUpper:
   amount: kind === 'collect' ? undefined : amount,
   amount0: 70n,
   amount1: 30n,
+  sender: undefined,
 })
 const swap = (sqrtPriceX96: bigint, amount0: bigint, amount1: bigint, atSeconds = 7_200): Swap => ({
   ...place(atSeconds),
@@ -38,7 +39,7 @@ const swap = (sqrtPriceX96: bigint, amount0: bigint, amount1: bigint, atSeconds 
   tick: 12,
 })
 
-const after = (events: readonly (Swap | PoolEvent)[]): PoolState => events.reduce(foldState, emptyPoolState)
+const after = (events: readonly (Swap | PoolEvent)[]): PoolStanding => events.reduce<PoolStanding>(foldState, emptyPoolState)
 
 describe('the state of a pool', () => {
   it('counts liquidity only where the price is: from the lower tick on, below the upper one', () => {
@@ -58,7 +59,7 @@ describe('the state of a pool', () => {
   })
 
   it('is what the swap says it left, and its reserves take both amounts with their sign', () => {
-    expect(after([initialize(5n, 0), change('mint', -60, 60, 1_000n), swap(6n, 25n, -20n)])).toEqual({
+    expect(after([initialize(5n, 0), change('mint', -60, 60, 1_000n), swap(6n, 25n, -20n)])).toMatchObject({
       sqrtPriceX96: 6n,
       tick: 12,
       liquidity: 900n,
@@ -68,19 +69,35 @@ describe('the state of a pool', () => {
   })
 
   it('earns the fees of flash loans', () => {
-    const flash: PoolEvent = { ...place(7_200), kind: 'flash', amount0: 3n, amount1: 4n }
+    const flash: PoolEvent = {
+      ...place(7_200),
+      kind: 'flash',
+      sender: owner,
+      recipient: owner,
+      amount0: 900n,
+      amount1: 800n,
+      paid0: 3n,
+      paid1: 4n,
+    }
     expect(after([initialize(5n, 0), flash])).toMatchObject({ reserve0: 3n, reserve1: 4n, sqrtPriceX96: 5n })
   })
 })
 
+/** 7 dollars and a fee of 1 for every swap. */
+function tradedBy(event: Swap | PoolEvent): Traded {
+  if (event.kind !== 'swap') return { volume0: 0n, volume1: 0n, volumeUsdE18: 0n, feesUsdE18: 0n }
+  const size = (amount: bigint) => (amount < 0n ? -amount : amount)
+  return { volume0: size(event.amount0), volume1: size(event.amount1), volumeUsdE18: 7n, feesUsdE18: 1n }
+}
+
 /** Hours of one pool out of events, oldest first. */
 function hoursOf(events: readonly (Swap | PoolEvent)[]): PoolPeriod[] {
   const hours = new Map<number, PoolPeriod>()
-  let state: PoolState = emptyPoolState
+  let state = emptyPoolState
   for (const event of events) {
-    state = foldState(state, event)
-    const start = Math.floor(event.timestampSeconds / 3_600) * 3_600
-    hours.set(start, foldHour(hours.get(start), event, state))
+    state = { ...state, ...foldState(state, event) }
+    const startSeconds = Math.floor(event.timestampSeconds / 3_600) * 3_600
+    hours.set(startSeconds, foldPeriod(hours.get(startSeconds), event, { state, traded: tradedBy(event), startSeconds }))
   }
   return [...hours.values()]
 }
@@ -113,20 +130,27 @@ describe('hours and days', () => {
   })
 
   it('make days from midnight to midnight, UTC', () => {
-    expect(foldDays(hoursOf(events))).toMatchObject([
-      {
-        startSeconds: 0,
-        open: 10n,
-        high: 14n,
-        low: 8n,
-        sqrtPriceX96: 9n,
-        volume0: 11n,
-        volume1: 11n,
-        swapCount: 4,
-        eventCount: 4,
-      },
-      { startSeconds: 86_400, open: 20n, sqrtPriceX96: 20n, swapCount: 1 },
-    ])
+    const hours = hoursOf(events)
+    const firstDay = hours.filter(({ startSeconds }) => startSeconds < 86_400)
+    expect(mergePoolHours(firstDay as [PoolPeriod, ...PoolPeriod[]])).toMatchObject({
+      startSeconds: 0,
+      open: 10n,
+      high: 14n,
+      low: 8n,
+      sqrtPriceX96: 9n,
+      volume0: 11n,
+      volume1: 11n,
+      volumeUsdE18: 28n,
+      feesUsdE18: 4n,
+      swapCount: 4,
+      eventCount: 4,
+    })
+    expect(mergePoolHours([hours.at(-1) as PoolPeriod])).toMatchObject({
+      startSeconds: 86_400,
+      open: 20n,
+      sqrtPriceX96: 20n,
+      swapCount: 1,
+    })
   })
 
   it('count events that are no swaps, without volume', () => {

@@ -1,8 +1,11 @@
-import { type Address, absolute } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
+import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
-import type { PoolState } from '../store/poolState.ts'
+import type { PoolStanding, PoolState } from '../store/poolState.ts'
 import type { Swap } from '../store/swaps.ts'
+import type { TokenPeriod } from '../store/tokenPeriods.ts'
+import type { TokenState } from '../store/tokenState.ts'
 
 export const hourSeconds = 3_600
 export const daySeconds = 86_400
@@ -12,7 +15,7 @@ export function startOfPeriod(seconds: number, periodSeconds: number): number {
 }
 
 /** A pool's state after one more event. Liquidity is that in force at the current tick. */
-export function foldState(before: PoolState, event: Swap | PoolEvent): PoolState {
+export function foldState(before: PoolStanding, event: Swap | PoolEvent): PoolStanding {
   switch (event.kind) {
     case 'initialize':
       return { ...before, sqrtPriceX96: event.sqrtPriceX96, tick: event.tick }
@@ -40,57 +43,130 @@ export function foldState(before: PoolState, event: Swap | PoolEvent): PoolState
     case 'collect':
       return { ...before, reserve0: before.reserve0 - event.amount0, reserve1: before.reserve1 - event.amount1 }
     case 'flash':
-      return { ...before, reserve0: before.reserve0 + event.amount0, reserve1: before.reserve1 + event.amount1 }
+      return { ...before, reserve0: before.reserve0 + event.paid0, reserve1: before.reserve1 + event.paid1 }
   }
+}
+
+/** What an event traded; US dollars x 10^18, amounts absolute and in smallest units. All 0 for what is no swap. */
+export type Traded = {
+  readonly volume0: bigint
+  readonly volume1: bigint
+  readonly volumeUsdE18: bigint
+  readonly feesUsdE18: bigint
 }
 
 /**
- * An hour after one more event in it. As in the subgraph, the open of a new hour is the price after its first event, not the
- * former close.
- * @param hour what is known of the event's hour; undefined when the event is its first
+ * An hour or a day after one more event in it. As in the subgraph, the open of a new one is the price after its first event,
+ * not the former close.
+ * @param period what is known of the event's period; undefined when the event is its first
  * @param state the pool's state after the event
  */
-export function foldHour(hour: PoolPeriod | undefined, event: Swap | PoolEvent, state: PoolState): PoolPeriod {
+export function foldPeriod(
+  period: PoolPeriod | undefined,
+  { pool, kind }: Swap | PoolEvent,
+  { state, traded, startSeconds }: { state: PoolState; traded: Traded; startSeconds: number },
+): PoolPeriod {
   const price = state.sqrtPriceX96
-  const swapped = event.kind === 'swap'
   return {
     ...state,
-    pool: event.pool,
-    startSeconds: hour?.startSeconds ?? startOfPeriod(event.timestampSeconds, hourSeconds),
-    open: hour?.open ?? price,
-    high: hour && hour.high > price ? hour.high : price,
-    low: hour && hour.low < price ? hour.low : price,
-    volume0: (hour?.volume0 ?? 0n) + (swapped ? absolute(event.amount0) : 0n),
-    volume1: (hour?.volume1 ?? 0n) + (swapped ? absolute(event.amount1) : 0n),
-    swapCount: (hour?.swapCount ?? 0) + (swapped ? 1 : 0),
-    eventCount: (hour?.eventCount ?? 0) + 1,
+    pool,
+    startSeconds,
+    open: period?.open ?? price,
+    high: period && period.high > price ? period.high : price,
+    low: period && period.low < price ? period.low : price,
+    volume0: (period?.volume0 ?? 0n) + traded.volume0,
+    volume1: (period?.volume1 ?? 0n) + traded.volume1,
+    volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + traded.volumeUsdE18,
+    feesUsdE18: (period?.feesUsdE18 ?? 0n) + traded.feesUsdE18,
+    swapCount: (period?.swapCount ?? 0) + (kind === 'swap' ? 1 : 0),
+    eventCount: (period?.eventCount ?? 0) + 1,
   }
 }
 
-/** The UTC day that these hours of one pool make up. @param hours of one day, ascending, at least one */
-function foldDay(hours: readonly [PoolPeriod, ...PoolPeriod[]]): PoolPeriod {
-  const first = hours[0]
-  const last = hours.at(-1) as PoolPeriod
-  const sum = (of: (hour: PoolPeriod) => bigint) => hours.reduce((total, hour) => total + of(hour), 0n)
+/** A token's hour or day after one more event of a pool of its. @param volume in its smallest units */
+export function foldTokenPeriod(
+  period: TokenPeriod | undefined,
+  token: Address,
+  {
+    state,
+    traded,
+    startSeconds,
+  }: { state: TokenState; traded: Omit<Traded, 'volume0' | 'volume1'> & { volume: bigint }; startSeconds: number },
+): TokenPeriod {
+  const price = state.priceUsdE18
   return {
-    ...last,
-    startSeconds: startOfPeriod(first.startSeconds, daySeconds),
-    open: first.open,
-    high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),
-    low: hours.reduce((low, hour) => (hour.low < low ? hour.low : low), first.low),
-    volume0: sum(({ volume0 }) => volume0),
-    volume1: sum(({ volume1 }) => volume1),
+    ...state,
+    token,
+    startSeconds,
+    open: period?.open ?? price,
+    high: period && period.high > price ? period.high : price,
+    low: period && period.low < price ? period.low : price,
+    volume: (period?.volume ?? 0n) + traded.volume,
+    volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + traded.volumeUsdE18,
+    feesUsdE18: (period?.feesUsdE18 ?? 0n) + traded.feesUsdE18,
+  }
+}
+
+/** The hour or day of the whole exchange after one more event. */
+export function foldExchangePeriod(
+  period: ExchangePeriod | undefined,
+  { volumeUsdE18, feesUsdE18 }: Traded,
+  end: { startSeconds: number; tvlUsdE18: bigint; nativeUsdE18: bigint },
+): ExchangePeriod {
+  return {
+    ...end,
+    volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + volumeUsdE18,
+    feesUsdE18: (period?.feesUsdE18 ?? 0n) + feesUsdE18,
+    txCount: (period?.txCount ?? 0) + 1,
+  }
+}
+
+/** Hours of one UTC day, ascending -> that day. */
+export function mergePoolHours(hours: readonly [PoolPeriod, ...PoolPeriod[]]): PoolPeriod {
+  return {
+    ...mergePrices(hours),
+    volume0: sum(hours, 'volume0'),
+    volume1: sum(hours, 'volume1'),
+    volumeUsdE18: sum(hours, 'volumeUsdE18'),
+    feesUsdE18: sum(hours, 'feesUsdE18'),
     swapCount: hours.reduce((total, { swapCount }) => total + swapCount, 0),
     eventCount: hours.reduce((total, { eventCount }) => total + eventCount, 0),
   }
 }
 
-/** Hours of many pools -> their days. Every day given must be given with all of its hours. */
-export function foldDays(hours: readonly PoolPeriod[]): PoolPeriod[] {
-  const days = Map.groupBy(hours, ({ pool, startSeconds }) => periodKey(pool, startOfPeriod(startSeconds, daySeconds)))
-  return [...days.values()].map((group) => foldDay(group as [PoolPeriod, ...PoolPeriod[]]))
+export function mergeTokenHours(hours: readonly [TokenPeriod, ...TokenPeriod[]]): TokenPeriod {
+  return {
+    ...mergePrices(hours),
+    volume: sum(hours, 'volume'),
+    volumeUsdE18: sum(hours, 'volumeUsdE18'),
+    feesUsdE18: sum(hours, 'feesUsdE18'),
+  }
 }
 
-export function periodKey(pool: Address, startSeconds: number): string {
-  return `${pool}@${startSeconds}`
+export function mergeExchangeHours(hours: readonly [ExchangePeriod, ...ExchangePeriod[]]): ExchangePeriod {
+  return {
+    ...(hours.at(-1) as ExchangePeriod),
+    startSeconds: startOfPeriod(hours[0].startSeconds, daySeconds),
+    volumeUsdE18: sum(hours, 'volumeUsdE18'),
+    feesUsdE18: sum(hours, 'feesUsdE18'),
+    txCount: hours.reduce((total, { txCount }) => total + txCount, 0),
+  }
+}
+
+type Priced = { readonly startSeconds: number; readonly open: bigint; readonly high: bigint; readonly low: bigint }
+
+/** The last hour with the day's start, open, high and low. */
+function mergePrices<P extends Priced>(hours: readonly [P, ...P[]]): P {
+  const first = hours[0]
+  return {
+    ...(hours.at(-1) as P),
+    startSeconds: startOfPeriod(first.startSeconds, daySeconds),
+    open: first.open,
+    high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),
+    low: hours.reduce((low, hour) => (hour.low < low ? hour.low : low), first.low),
+  }
+}
+
+function sum<K extends string>(hours: readonly { readonly [key in K]: bigint }[], key: K): bigint {
+  return hours.reduce((total, hour) => total + hour[key], 0n)
 }

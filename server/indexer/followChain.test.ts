@@ -14,7 +14,13 @@ import { type Follower, followChain } from './followChain.ts'
 const quiet = { info: () => undefined, warn: () => undefined }
 const stores = createTempStores()
 
-type Options = { factory: Address; confirmations?: number; spanMax?: number; onlyTokens?: ReadonlySet<Address> }
+type Options = {
+  factory: Address
+  confirmations?: number
+  spanMax?: number
+  onlyTokens?: ReadonlySet<Address>
+  stables?: readonly Address[]
+}
 
 function rethrow(error: unknown): void {
   throw error
@@ -23,7 +29,7 @@ function rethrow(error: unknown): void {
 function follow(
   chain: Chain,
   store: Store,
-  { factory, confirmations = 8, spanMax = 50, onlyTokens }: Options,
+  { factory, confirmations = 8, spanMax = 50, onlyTokens, stables = [tokens[0] as Address, tokens[2] as Address] }: Options,
   onBug: (error: unknown) => void = rethrow,
 ): Follower {
   return followChain(
@@ -35,7 +41,11 @@ function follow(
       pause: (_ms, signal) => pause(0, signal),
       chainId: 31_337,
       limits: { startBlock: 0, confirmations, pollMs: 1, spanMax },
-      scope: { factory, onlyTokens },
+      scope: {
+        factory,
+        onlyTokens,
+        valuation: { stables, wrappedNative: tokens[1] as Address, depthFloorUsdE18: 0n },
+      },
       onChange: () => undefined,
     },
     onBug,
@@ -190,7 +200,8 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 3, maxLength: 14 }), async (story) => {
         const chain = new FakeChain()
-        for (const address of tokens) chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18 })
+        for (const address of tokens)
+          chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
         chain.mine([...poolCreated(0), ...poolCreated(1)])
         const options = { factory, confirmations: 6, spanMax: 7 }
         const store = await stores.openNew(engine)
@@ -309,11 +320,17 @@ describe('on a real node', () => {
   afterAll(() => devnet.stop())
 
   const realFactory = () => devnet.contracts.factory.toLowerCase() as Address
+  const realUsdc = () => devnet.tokens.find(({ symbol }) => symbol === 'USDC')?.address.toLowerCase() as Address
 
   it('every pool stands where its contract says it stands: price, tick, liquidity, and the tokens it holds', async () => {
     const chain = createViemChain([devnet.rpcUrl])
     const store = await stores.openNew('sqlite')
-    const follower = follow(chain, store, { factory: realFactory(), confirmations: 16, spanMax: 10_000 })
+    const follower = follow(chain, store, {
+      factory: realFactory(),
+      confirmations: 16,
+      spanMax: 10_000,
+      stables: [realUsdc()],
+    })
     await untilSynced(chain, follower)
     await follower.stop()
     const { pools } = await dumpIndex(store)
@@ -336,7 +353,12 @@ describe('on a real node', () => {
   it('a reorg of 1 to 20 blocks leaves the index that a sync from scratch makes', { timeout: 180_000 }, async () => {
     const chain = createViemChain([devnet.rpcUrl])
     const store = await stores.openNew('sqlite')
-    const follower = follow(chain, store, { factory: realFactory(), confirmations: 16, spanMax: 10_000 })
+    const follower = follow(chain, store, {
+      factory: realFactory(),
+      confirmations: 16,
+      spanMax: 10_000,
+      stables: [realUsdc()],
+    })
     await untilSynced(chain, follower)
     for (let depth = 1; depth <= 20; depth += 1) {
       const pool = devnet.pools[0]?.address as Address
@@ -348,7 +370,7 @@ describe('on a real node', () => {
       await untilSynced(chain, follower)
       const after = await dumpIndex(store)
       expect(after.swaps.length).toBe(before.swaps.length - depth + 1)
-      expect(after).toEqual(await dumpFromScratch(chain, 'sqlite', { factory: realFactory() }))
+      expect(after).toEqual(await dumpFromScratch(chain, 'sqlite', { factory: realFactory(), stables: [realUsdc()] }))
     }
     await follower.stop()
   })

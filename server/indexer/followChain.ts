@@ -7,7 +7,7 @@ import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
 import { isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import { rewind } from './rewind.ts'
-import { type IndexScope, storeRange } from './storeRange.ts'
+import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
 import { nextSync, type SyncEvent, type SyncLimits, type SyncState, type SyncStep, startSync } from './syncMachine.ts'
 
 const identifyBackoffMaxMs = 5_000
@@ -73,8 +73,9 @@ async function run(deps: FollowDeps, status: Writable<FollowStatus>, signal: Abo
   if (identity === undefined) return
   status.cursor = await adoptIndex(deps, identity)
   let [state, step] = startSync(deps.limits, status.cursor)
+  const holder: WorldHolder = { world: undefined }
   while (!signal.aborted) {
-    const event = await perform({ ...deps, identity, signal }, state, step).catch((error) => toFailed(error))
+    const event = await perform({ ...deps, identity, signal, holder }, state, step).catch((error) => toFailed(error))
     report(deps, status, state, event)
     ;[state, step] = nextSync(state, event)
     status.cursor = state.cursor
@@ -92,9 +93,7 @@ async function identify(deps: FollowDeps, status: Writable<FollowStatus>, signal
           retryable: true,
         })
       }
-      const { factory, onlyTokens } = deps.scope
-      const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
-      return [chainId, genesis?.hash ?? 'no-genesis', factory, deps.limits.startBlock, pools].join(':')
+      return toIdentity(deps, chainId, genesis?.hash)
     } catch (error) {
       const event = toFailed(error)
       report(deps, status, undefined, event)
@@ -102,6 +101,14 @@ async function identify(deps: FollowDeps, status: Writable<FollowStatus>, signal
     }
   }
   return undefined
+}
+
+/** Everything that the rows of an index hang on: chain, exchange, scope, and how events are valued. */
+function toIdentity({ scope, limits }: FollowDeps, chainId: number, genesis: string | undefined): string {
+  const { factory, onlyTokens, valuation } = scope
+  const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
+  const dollars = [valuation.stables.join('+'), valuation.wrappedNative, valuation.depthFloorUsdE18].join('/')
+  return [chainId, genesis ?? 'no-genesis', factory, limits.startBlock, pools, dollars].join(':')
 }
 
 /** Goes on with the stored index if it was made from this chain and scope, else starts over. */
@@ -117,7 +124,7 @@ async function adoptIndex({ store, log }: FollowDeps, identity: string): Promise
   return undefined
 }
 
-type PerformDeps = FollowDeps & { readonly identity: string; readonly signal: AbortSignal }
+type PerformDeps = FollowDeps & { readonly identity: string; readonly signal: AbortSignal; readonly holder: WorldHolder }
 
 async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep): Promise<SyncEvent> {
   switch (step.kind) {

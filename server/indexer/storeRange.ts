@@ -2,30 +2,43 @@ import type { Address } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import { insertBlocks, thinBlocks } from '../store/blocks.ts'
 import { insertPoolEvents, type PoolEvent } from '../store/poolEvents.ts'
-import { listPeriods, type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
 import { emptyPoolState } from '../store/poolState.ts'
-import { listPools, type Pool, upsertPools } from '../store/pools.ts'
-import type { Store, Tx } from '../store/store.ts'
+import type { Pool } from '../store/pools.ts'
+import type { Store } from '../store/store.ts'
 import { insertSwaps, type Swap } from '../store/swaps.ts'
-import { type BlockRef, setCursor } from '../store/syncCursor.ts'
-import { insertTokens, listTokens } from '../store/tokens.ts'
+import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
+import { emptyTokenState } from '../store/tokenState.ts'
+import { listTokens, type TokenRow } from '../store/tokens.ts'
+import { insertTransactions } from '../store/transactions.ts'
 import { decodeLog, type PoolCreated } from './decodeLog.ts'
-import { daySeconds, foldDays, foldHour, foldState, hourSeconds, periodKey, startOfPeriod } from './foldEvents.ts'
+import { openWorld } from './openWorld.ts'
+import { foldAll, storeChanges, storeTicks } from './storeWorld.ts'
+import { emptyWorld, type Valuation, type World } from './world.ts'
 
 /** What the index is built from. A change of any part makes it another index. */
 export type IndexScope = {
   readonly factory: Address
   /** Tokens whose pools are kept; undefined keeps every pool of the factory. */
   readonly onlyTokens: ReadonlySet<Address> | undefined
+  readonly valuation: Valuation
 }
 
-type Deps = { readonly chain: Chain; readonly store: Store; readonly scope: IndexScope; readonly identity: string }
+/** The world after the last block stored; none at the start and after anything went wrong, when it is made from the store. */
+export type WorldHolder = { world: World | undefined }
+
+type Deps = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly scope: IndexScope
+  readonly identity: string
+  readonly holder: WorldHolder
+}
 
 /** Blocks between two thinnings of the block references. */
 const thinEvery = 1_024
 
 /**
- * Puts a range into the index: events, pool states, hours, days and the cursor in one transaction, so that whatever ends the
+ * Puts a range into the index: events, states, hours, days and the cursor in one transaction, so that whatever ends the
  * process leaves the index at a block's end.
  * @returns the last block of the range
  */
@@ -33,25 +46,34 @@ export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRe
   const { created, events } = sortEvents(range, deps.scope)
   const newTokens = await readNewTokens(deps, created)
   const last = range.headers.at(-1) as BlockRef
-  await deps.store.write(async (tx) => {
-    await insertTokens(tx, newTokens)
-    const known = await listPools(tx, [...new Set(events.map(({ pool }) => pool))])
-    const pools = new Map([...known, ...created.map(toNewPool)].map((pool) => [pool.address, pool]))
-    const ours = events.filter(({ pool }) => pools.has(pool))
-    await insertSwaps(
-      tx,
-      ours.filter((event): event is Swap => event.kind === 'swap'),
-    )
-    await insertPoolEvents(
-      tx,
-      ours.filter((event): event is PoolEvent => event.kind !== 'swap'),
-    )
-    await foldIntoPeriods(tx, pools, ours)
-    await upsertPools(tx, [...pools.values()])
-    await insertBlocks(tx, toBlockRefs(range))
-    if (crossesThinning(range)) await thinBlocks(tx, last.number)
-    await setCursor(tx, { identity: deps.identity, block: last })
-  })
+  const { holder } = deps
+  try {
+    await deps.store.write(async (tx) => {
+      const cursor = (await findCursor(tx))?.block
+      const { valuation } = deps.scope
+      holder.world ??= cursor ? (await openWorld(tx, cursor.number, valuation)).world : emptyWorld(valuation)
+      const { world } = holder
+      for (const pool of created) world.pools.set(pool.pool, toNewPool(pool))
+      for (const token of newTokens) world.tokens.set(token.address, token)
+      const ours = events.filter(({ pool }) => world.pools.has(pool))
+      const changes = foldAll(world, ours)
+      const also = { pools: created.map(({ pool }) => pool), tokens: newTokens.map(({ address }) => address) }
+      await storeChanges(tx, world, { changes, also })
+      const swaps = ours.filter((event): event is Swap => event.kind === 'swap')
+      const others = ours.filter((event): event is PoolEvent => event.kind !== 'swap')
+      await insertSwaps(tx, swaps, changes.values)
+      await insertPoolEvents(tx, others, changes.values)
+      await insertTransactions(tx, ours)
+      await storeTicks(tx, ours, 1n)
+      await insertBlocks(tx, toBlockRefs(range))
+      if (crossesThinning(range)) await thinBlocks(tx, last.number)
+      await setCursor(tx, { identity: deps.identity, block: last })
+    })
+  } catch (error) {
+    // It has events in it that the store does not have.
+    holder.world = undefined
+    throw error
+  }
   return last
 }
 
@@ -72,12 +94,13 @@ function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
   return { created, events }
 }
 
-async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreated[]) {
+async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreated[]): Promise<TokenRow[]> {
   const named = [...new Set(created.flatMap(({ token0, token1 }) => [token0, token1]))]
   if (named.length === 0) return []
   const known = new Set((await listTokens(store.read, named)).map(({ address }) => address))
   const unknown = named.filter((address) => !known.has(address))
-  return unknown.length === 0 ? [] : chain.readTokens(unknown)
+  if (unknown.length === 0) return []
+  return (await chain.readTokens(unknown)).map((facts) => ({ ...facts, ...emptyTokenState }))
 }
 
 function toNewPool(event: PoolCreated): Pool {
@@ -92,38 +115,6 @@ function toNewPool(event: PoolCreated): Pool {
     createdAtSeconds: event.timestampSeconds,
     lastSwapAtSeconds: undefined,
   }
-}
-
-/** Folds events into `pools` (in place), and into the stored hours and days that they touch. */
-export async function foldIntoPeriods(tx: Tx, pools: Map<Address, Pool>, events: readonly (Swap | PoolEvent)[]): Promise<void> {
-  const first = events[0]
-  const last = events.at(-1)
-  if (!first || !last) return
-  const touched = [...new Set(events.map(({ pool }) => pool))]
-  const fromSeconds = startOfPeriod(first.timestampSeconds, daySeconds)
-  const toSeconds = startOfPeriod(last.timestampSeconds, daySeconds) + daySeconds
-  const stored = await listPeriods(tx, 'pool_hours', { pools: touched, fromSeconds, toSeconds })
-  const hours = new Map(stored.map((hour) => [periodKey(hour.pool, hour.startSeconds), hour]))
-  const changed = new Map<string, PoolPeriod>()
-  for (const event of events) {
-    const before = pools.get(event.pool) as Pool
-    const state = foldState(before, event)
-    pools.set(event.pool, {
-      ...before,
-      ...state,
-      lastSwapAtSeconds: event.kind === 'swap' ? event.timestampSeconds : before.lastSwapAtSeconds,
-    })
-    const key = periodKey(event.pool, startOfPeriod(event.timestampSeconds, hourSeconds))
-    const hour = foldHour(hours.get(key), event, state)
-    hours.set(key, hour)
-    changed.set(key, hour)
-  }
-  await upsertPeriods(tx, 'pool_hours', [...changed.values()])
-  await upsertPeriods(tx, 'pool_days', foldDays(sortByTime(hours.values())))
-}
-
-function sortByTime(hours: Iterable<PoolPeriod>): PoolPeriod[] {
-  return [...hours].sort((a, b) => a.startSeconds - b.startSeconds)
 }
 
 /** Whether a range holds a block at which the references are thinned out, wherever in the range it stands. */

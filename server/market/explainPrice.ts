@@ -1,5 +1,13 @@
-import { e18ToNumber, formatFeeTier, formatMoney, formatPercent, oneE18, rawToDecimal, timesFraction } from '@chainboard/core'
-import { hopPrice } from './route.ts'
+import {
+  e18ToNumber,
+  formatFeeTier,
+  formatMoney,
+  formatPercent,
+  hopPrice,
+  oneE18,
+  rawToDecimal,
+  timesFraction,
+} from '@chainboard/core'
 import type { HopEvidence, Quote } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
 
@@ -14,7 +22,8 @@ export function explainPrice(market: TokenMarket): string[] {
     title,
     row('price', `${rawToDecimal(quote.usdE18, 18)} US dollars per whole token`),
     row('source', quote.source),
-    row('block', `${quote.atBlock.number}, ${quote.atBlock.hash}, ${toIso(quote.atBlock.timestampSeconds)}`),
+    ...(quote.atBlock ? [row('block', `${quote.atBlock.number}, ${quote.atBlock.hash}`)] : []),
+    row('as of', toIso(quote.observedAtSeconds)),
     row('formula', toFormula(quote)),
     ...quote.route.flatMap((hop, i) => explainHop(hop, i + 1)),
     row('result', `${[...quote.route.map(inQuote), '1'].join(' x ')} = ${rawToDecimal(quote.usdE18, 18)}`),

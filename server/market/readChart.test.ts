@@ -2,10 +2,12 @@ import { type Address, e18ToNumber } from '@chainboard/core'
 import { beforeAll, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { followChain } from '../indexer/followChain.ts'
+import { toValuation } from '../networkFile.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
 import { alpha, alphaPool, factory, listed, networkFile, openMarket, sqrtPrices, swap } from '../testing/market.ts'
 import { createTempStores } from '../testing/tempStores.ts'
+import { createIndexHistory } from './indexHistory.ts'
 import { createMarketSource } from './marketSource.ts'
 import { readChart } from './readChart.ts'
 import { type Snapshot, type TokenMarket, takeSnapshot } from './takeSnapshot.ts'
@@ -32,7 +34,7 @@ beforeAll(async () => {
       log: { info: () => undefined, warn: () => undefined },
       chainId: 31_337,
       limits: { startBlock: 0, confirmations: 0, pollMs: 50, spanMax: 100 },
-      scope: { factory, onlyTokens: undefined },
+      scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
       onChange: ({ caughtUp }) => caughtUp && full.resolve(),
     },
     full.reject,
@@ -44,7 +46,7 @@ beforeAll(async () => {
 
 const market = () => snapshot.byToken.get(alpha as Address) as TokenMarket
 const prices = async (range: '1w' | '1m', of: TokenMarket) =>
-  (await readChart(store, snapshot, of, range)).points.map(({ value }) => e18ToNumber(value))
+  (await readChart(createIndexHistory(store), snapshot, of, range)).points.map(({ value }) => e18ToNumber(value))
 
 it('averages a month by days', async () => {
   expect(await prices('1m', market())).toEqual([6.25, 25])

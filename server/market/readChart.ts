@@ -1,10 +1,7 @@
-import { averageGroups, type ChartRange, chartRanges, type Sample, timesFraction } from '@chainboard/core'
-import type { PoolPeriod } from '../store/poolPeriods.ts'
-import type { Store } from '../store/store.ts'
-import { hopPrice } from './route.ts'
-import type { HopEvidence, Quote } from './source.ts'
+import { averageGroups, type ChartRange, chartRanges, hopPrice, type Sample, timesFraction } from '@chainboard/core'
+import type { HopEvidence, PoolHistory, PoolHour, Quote } from './source.ts'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
-import { hourSeconds, lastHours, listHoursCovering, usdByHour } from './usdHistory.ts'
+import { hourSeconds, lastHours, usdByHour } from './usdHistory.ts'
 
 /** US dollars x 10^18 per whole token; `volumeUsdE18` of the pool that prices the token. */
 export type Candle = {
@@ -29,14 +26,18 @@ const noChart = (reason: string): Chart => ({ points: [], candles: [], reason })
  * A token's price over a range that ends with the snapshot's block: one point an hour, for a month one a day. The hours are
  * scaled so that the newest is the token's price, whichever source that came from, and averaged after that.
  */
-export async function readChart(store: Store, { atBlock }: Snapshot, market: TokenMarket, range: ChartRange): Promise<Chart> {
+export async function readChart(
+  history: PoolHistory,
+  { atBlock }: Snapshot,
+  market: TokenMarket,
+  range: ChartRange,
+): Promise<Chart> {
   if (!market.displayPool && !market.quote) return noChart('No pool address provided')
   if (!market.quote || !atBlock) return noChart('No current price data available')
   const { hours: hourCount, hoursPerPoint } = chartRanges[range]
   const { route, usdE18 } = market.quote
   const hours = lastHours(atBlock.timestampSeconds, hourCount)
-  const poolHours = await listHoursCovering(
-    store.read,
+  const poolHours = await history.listHoursCovering(
     route.map(({ pool }) => pool),
     hours,
   )
@@ -52,7 +53,7 @@ export async function readChart(store: Store, { atBlock }: Snapshot, market: Tok
 type CandleWindow = {
   readonly hours: readonly number[]
   readonly hoursPerPoint: number
-  readonly poolHours: ReadonlyMap<HopEvidence['pool'], readonly PoolPeriod[]>
+  readonly poolHours: ReadonlyMap<HopEvidence['pool'], readonly PoolHour[]>
 }
 
 /** Candles of the token's own pool, each hour in US dollars by the pool's close and the price of that hour. */
@@ -76,7 +77,7 @@ function toCandles(
   )
 }
 
-function toCandle(hop: HopEvidence, hour: PoolPeriod, closeUsdE18: bigint): Candle {
+function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Candle {
   const close = hopPrice(hop, hour.sqrtPriceX96)
   // US dollars at another price of the same hour: close x (that price / close).
   const inUsd = (sqrtPriceX96: bigint) => {

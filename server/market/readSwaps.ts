@@ -1,13 +1,10 @@
-import { absolute, percentChange, timesFraction } from '@chainboard/core'
-import type { Store } from '../store/store.ts'
-import { listNewestSwaps, type Swap } from '../store/swaps.ts'
-import { hopPrice } from './route.ts'
-import type { DisplayPool } from './source.ts'
-import { hourSeconds, lastHours, listHoursCovering, startOfHour, usdByHour } from './usdHistory.ts'
+import { absolute, hopPrice, percentChange, timesFraction } from '@chainboard/core'
+import type { DisplayPool, PoolHistory, PoolSwap } from './source.ts'
+import { hourSeconds, lastHours, startOfHour, usdByHour } from './usdHistory.ts'
 
 /** A swap as seen from one token. Money is US dollars x 10^18; undefined when the other side had no price then. */
 export type TokenSwap = {
-  readonly swap: Swap
+  readonly swap: PoolSwap
   readonly pool: DisplayPool
   readonly type: 'buy' | 'sell'
   readonly tokenAmountRaw: bigint
@@ -23,16 +20,16 @@ export type TokenSwap = {
 const valuedHoursMax = 24 * 90
 
 /** The newest swaps of the pool that a token is shown with, newest first. */
-export async function readSwaps(store: Store, pool: DisplayPool, limit: number): Promise<TokenSwap[]> {
+export async function readSwaps(history: PoolHistory, pool: DisplayPool, limit: number): Promise<TokenSwap[]> {
   // One more than asked for: the swap before the oldest shown.
-  const swaps = await listNewestSwaps(store.read, pool.pool, limit + 1)
-  const quoteUsd = await readQuoteUsd(store, pool, swaps)
+  const swaps = await history.listNewestSwaps(pool.pool, limit + 1)
+  const quoteUsd = await readQuoteUsd(history, pool, swaps)
   return swaps.slice(0, limit).map((swap, i) => toTokenSwap({ pool, quoteUsd }, swap, swaps[i + 1]))
 }
 
-type View = { readonly pool: DisplayPool; readonly quoteUsd: (swap: Swap) => bigint | undefined }
+type View = { readonly pool: DisplayPool; readonly quoteUsd: (swap: PoolSwap) => bigint | undefined }
 
-function toTokenSwap(view: View, swap: Swap, before: Swap | undefined): TokenSwap {
+function toTokenSwap(view: View, swap: PoolSwap, before: PoolSwap | undefined): TokenSwap {
   const { baseIsToken0, decimals0, decimals1 } = view.pool
   const [baseRaw, quoteRaw] = baseIsToken0 ? [swap.amount0, swap.amount1] : [swap.amount1, swap.amount0]
   const quoteUsdE18 = view.quoteUsd(swap)
@@ -56,24 +53,28 @@ function toTokenSwap(view: View, swap: Swap, before: Swap | undefined): TokenSwa
 /** Fine enough for a ratio of two prices however small. */
 const ratioScale = 10n ** 36n
 
-function priceInQuote({ pool }: View, { sqrtPriceX96 }: Swap): bigint {
+function priceInQuote({ pool }: View, { sqrtPriceX96 }: PoolSwap): bigint {
   return timesFraction(ratioScale, hopPrice(pool, sqrtPriceX96))
 }
 
-function priceInUsd(view: View, swap: Swap): bigint | undefined {
+function priceInUsd(view: View, swap: PoolSwap): bigint | undefined {
   const quoteUsdE18 = view.quoteUsd(swap)
   return quoteUsdE18 === undefined ? undefined : timesFraction(quoteUsdE18, hopPrice(view.pool, swap.sqrtPriceX96))
 }
 
 /** US dollars per quote token in the hour of each swap. */
-async function readQuoteUsd(store: Store, { quoteRoute }: DisplayPool, swaps: readonly Swap[]): Promise<View['quoteUsd']> {
+async function readQuoteUsd(
+  history: PoolHistory,
+  { quoteRoute }: DisplayPool,
+  swaps: readonly PoolSwap[],
+): Promise<View['quoteUsd']> {
   const newest = swaps[0]
   const oldest = swaps.at(-1)
   if (!quoteRoute || !newest || !oldest) return () => undefined
   const span = (startOfHour(newest.timestampSeconds) - startOfHour(oldest.timestampSeconds)) / hourSeconds + 1
   const hours = lastHours(newest.timestampSeconds, Math.min(valuedHoursMax, span))
   const pools = quoteRoute.map(({ pool }) => pool)
-  const samples = usdByHour(quoteRoute, hours, await listHoursCovering(store.read, pools, hours))
+  const samples = usdByHour(quoteRoute, hours, await history.listHoursCovering(pools, hours))
   const byHour = new Map(samples.map(({ atSeconds, value }) => [atSeconds, value]))
   return ({ timestampSeconds }) => byHour.get(startOfHour(timestampSeconds))
 }

@@ -1,7 +1,12 @@
-import type { Address } from '@chainboard/core'
+import type { Address, Hop, Route } from '@chainboard/core'
+import type { sourceNames } from '../networkFile.ts'
+import type { PoolPeriod } from '../store/poolPeriods.ts'
+import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
-import type { Hop, Route } from './route.ts'
 import type { ListedToken } from './tokenList.ts'
+
+/** Where prices can come from: CoinMarketCap's listing, its DEX pairs, a remote Uniswap v3 subgraph, our own index. */
+export type SourceName = (typeof sourceNames)[number]
 
 /** A pool on the way from a token to US dollars, with what it said at the block of the quote. */
 export type HopEvidence = Hop & {
@@ -20,9 +25,13 @@ export type HopEvidence = Hop & {
  * What the source does not know is undefined.
  */
 export type Quote = {
-  readonly source: string
+  readonly source: SourceName
   readonly usdE18: bigint
-  readonly atBlock: BlockRef
+  /** Unix seconds of the moment the price is of: the block's, or the one an upstream names. */
+  readonly observedAtSeconds: number
+  /** Undefined for a source that is not read from a chain. */
+  readonly atBlock: BlockRef | undefined
+  /** Empty for a stable coin, and for a source that is not read from a chain. */
   readonly route: readonly HopEvidence[]
   /** Of the shallowest pool on the route; undefined for a stable coin. */
   readonly depthUsdE18: bigint | undefined
@@ -30,11 +39,14 @@ export type Quote = {
   readonly confidence: number
   /** What weakens the price, in words. */
   readonly reasons: readonly string[]
-  /** US dollars x 10^18 a day and a week before `atBlock`, along the same route; undefined when a pool on it was not there yet. */
+  /** US dollars x 10^18 a day and a week before, by the same source along the same route; undefined when it had no price then. */
   readonly dayAgoUsdE18: bigint | undefined
   readonly weekAgoUsdE18: bigint | undefined
-  /** US dollars x 10^18 traded in the 24 hours before `atBlock`, in all pools of the token. */
+  /** US dollars x 10^18 traded in the 24 hours before: in all pools of the token, or wherever the source counts. */
   readonly volume24hUsdE18: bigint
+  /** US dollars x 10^18 as the source itself says; undefined: price x supply of the list. */
+  readonly fdmcUsdE18: bigint | undefined
+  readonly marketCapUsdE18: bigint | undefined
 }
 
 /** A pool of a token as the page shows it. `priceE18`: whole `quoteSymbol` per whole token x 10^18. */
@@ -56,8 +68,36 @@ export type SourceAnswer =
   | { readonly kind: 'quoted'; readonly quote: Quote; readonly displayPool: DisplayPool | undefined }
   | { readonly kind: 'unpriced'; readonly reasons: readonly string[]; readonly displayPool: DisplayPool | undefined }
 
-/** What a source says of all listed tokens at one moment; `atBlock` is undefined for a source that has read nothing yet. */
+/** What a source says of the tokens asked about tokens at one moment; `atBlock` is undefined for a source that has read nothing yet. */
 export type SourceReading = { readonly atBlock: BlockRef | undefined; readonly answers: ReadonlyMap<Address, SourceAnswer> }
 
-/** PORT to a source of prices. `read` answers for every token asked about. */
-export type PriceSource = { readonly name: string; read(tokens: readonly ListedToken[]): Promise<SourceReading> }
+/**
+ * PORT to a source of prices. `read` answers for every token asked about, or fails with a `Failure` of the codes
+ * `upstream-…` when the source as a whole does not answer.
+ */
+export type PriceSource = {
+  readonly name: SourceName
+  read(tokens: readonly ListedToken[]): Promise<SourceReading>
+}
+
+/**
+ * PORT to the past of pools, as the index or a remote subgraph tells it. May fail with a `Failure` of the codes `upstream-…`.
+ */
+export type PoolHistory = {
+  /** Hours of each pool that start in the span of `hours` (starts, ascending), and the last one before it. */
+  listHoursCovering(pools: readonly Address[], hours: readonly number[]): Promise<ReadonlyMap<Address, readonly PoolHour[]>>
+  /** The newest swaps of a pool, newest first. */
+  listNewestSwaps(pool: Address, limit: number): Promise<readonly PoolSwap[]>
+}
+
+/** An hour of a pool in which something happened. Prices are sqrtPriceX96, volumes absolute amounts in smallest units. */
+export type PoolHour = Pick<
+  PoolPeriod,
+  'pool' | 'startSeconds' | 'sqrtPriceX96' | 'open' | 'high' | 'low' | 'volume0' | 'volume1' | 'swapCount'
+>
+
+/** A swap as a history tells it. Amounts in smallest units, positive into the pool; the price is the one it left. */
+export type PoolSwap = Pick<
+  Swap,
+  'pool' | 'txHash' | 'logIndex' | 'timestampSeconds' | 'sender' | 'recipient' | 'amount0' | 'amount1' | 'sqrtPriceX96'
+>

@@ -14,8 +14,9 @@ export type TokenMarket = {
   readonly change24hPercent: number | undefined
   readonly change7dPercent: number | undefined
   readonly volume24hUsdE18: bigint
-  /** Price x supply of the list. */
+  /** Price x supply of the list, or what the source of the price says. */
   readonly fdmcUsdE18: bigint
+  readonly marketCapUsdE18: bigint
   /** Place by fully diluted market cap, from 1; tokens without a price come last, in the list's order. */
   readonly rank: number
 }
@@ -48,17 +49,27 @@ export function priceStatusOf(
   { nowSeconds, staleAfterSeconds }: { nowSeconds: number; staleAfterSeconds: number },
 ): PriceStatus {
   if (!quote) return 'unpriced'
-  return nowSeconds - quote.atBlock.timestampSeconds > staleAfterSeconds ? 'stale' : 'priced'
+  return nowSeconds - quote.observedAtSeconds > staleAfterSeconds ? 'stale' : 'priced'
 }
 
 function toFigures(token: ListedToken, quote: Quote | undefined) {
-  if (!quote) return { change24hPercent: undefined, change7dPercent: undefined, volume24hUsdE18: 0n, fdmcUsdE18: 0n }
+  if (!quote) {
+    return {
+      change24hPercent: undefined,
+      change7dPercent: undefined,
+      volume24hUsdE18: 0n,
+      fdmcUsdE18: 0n,
+      marketCapUsdE18: 0n,
+    }
+  }
   const { usdE18, dayAgoUsdE18, weekAgoUsdE18, volume24hUsdE18 } = quote
+  const ofSupplyUsdE18 = timesSupply(usdE18, token.supply)
   return {
     change24hPercent: dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18),
     change7dPercent: weekAgoUsdE18 === undefined ? undefined : percentChange(weekAgoUsdE18, usdE18),
     volume24hUsdE18,
-    fdmcUsdE18: timesSupply(usdE18, token.supply),
+    fdmcUsdE18: quote.fdmcUsdE18 ?? ofSupplyUsdE18,
+    marketCapUsdE18: quote.marketCapUsdE18 ?? ofSupplyUsdE18,
   }
 }
 

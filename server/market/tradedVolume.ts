@@ -1,10 +1,10 @@
-import { type Address, absolute } from '@chainboard/core'
+import { type Address, absolute, type FoundRoute } from '@chainboard/core'
 import { listHourVolumes } from '../store/poolPeriods.ts'
 import type { Pool } from '../store/pools.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listTradedAmounts } from '../store/swaps.ts'
-import type { FoundRoute } from './findRoutes.ts'
-import { hourSeconds, lastHours, listHoursCovering, startOfHour, usdByHour } from './usdHistory.ts'
+import { listHoursCovering } from './indexHistory.ts'
+import { hourSeconds, lastHours, startOfHour, usdByHour } from './usdHistory.ts'
 
 const daySeconds = 86_400
 

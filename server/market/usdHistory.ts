@@ -1,7 +1,5 @@
-import { type Address, carryForward, type Sample } from '@chainboard/core'
-import { findPeriodBefore, listPeriods, type PoolPeriod } from '../store/poolPeriods.ts'
-import type { Db, Tx } from '../store/store.ts'
-import { type Route, usdAlong } from './route.ts'
+import { type Address, carryForward, type Route, type Sample, usdAlong } from '@chainboard/core'
+import type { PoolHour } from './source.ts'
 
 export const hourSeconds = 3_600
 
@@ -15,26 +13,6 @@ export function lastHours(nowSeconds: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * hourSeconds)
 }
 
-/** Hours of each pool that `hours` needs: those in its span, and the last one before it. */
-export async function listHoursCovering(
-  db: Db | Tx,
-  pools: readonly Address[],
-  hours: readonly number[],
-): Promise<ReadonlyMap<Address, PoolPeriod[]>> {
-  const fromSeconds = hours[0]
-  const last = hours.at(-1)
-  const byPool = new Map<Address, PoolPeriod[]>(pools.map((pool) => [pool, []]))
-  if (fromSeconds === undefined || last === undefined) return byPool
-  for (const pool of byPool.keys()) {
-    const before = await findPeriodBefore(db, 'pool_hours', { pool, beforeSeconds: fromSeconds })
-    if (before) byPool.get(pool)?.push(before)
-  }
-  for (const hour of await listPeriods(db, 'pool_hours', { pools: [...byPool.keys()], fromSeconds, toSeconds: last + 1 })) {
-    byPool.get(hour.pool)?.push(hour)
-  }
-  return byPool
-}
-
 /**
  * US dollars x 10^18 per whole token at the end of each hour. An hour without a trade has the price of the last one before;
  * hours before the route's pools existed are left out. Pure.
@@ -44,7 +22,7 @@ export async function listHoursCovering(
 export function usdByHour(
   route: Route,
   hours: readonly number[],
-  poolHours: ReadonlyMap<Address, readonly PoolPeriod[]>,
+  poolHours: ReadonlyMap<Address, readonly PoolHour[]>,
 ): Sample<bigint>[] {
   const closes = new Map(
     route.map(({ pool }) => {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
-import type { EventPlace } from './swaps.ts'
+import { type EventPlace, type EventValues, eventKey } from './swaps.ts'
 
 /** A pool's first price. */
 export type Initialize = EventPlace & { readonly kind: 'initialize'; readonly sqrtPriceX96: bigint; readonly tick: number }
@@ -17,41 +17,55 @@ export type LiquidityChange = EventPlace & {
   readonly amount: bigint | undefined
   readonly amount0: bigint
   readonly amount1: bigint
+  /** Who called for a mint; undefined for the others. */
+  readonly sender: Address | undefined
 }
 
-/** A flash loan; the amounts are the fees paid for it. */
-export type Flash = EventPlace & { readonly kind: 'flash'; readonly amount0: bigint; readonly amount1: bigint }
+/** A flash loan: what was lent, and the fees paid for it. */
+export type Flash = EventPlace & {
+  readonly kind: 'flash'
+  readonly sender: Address
+  readonly recipient: Address
+  readonly amount0: bigint
+  readonly amount1: bigint
+  readonly paid0: bigint
+  readonly paid1: bigint
+}
 
 /** Every event of a pool but its swaps. */
 export type PoolEvent = Initialize | LiquidityChange | Flash
 
-export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[]): Promise<void> {
-  await inSlices(events.map(toRow), (slice) => tx.insertInto('pool_events').values(slice).execute())
+export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
+  const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))
+  await inSlices(rows, (slice) => tx.insertInto('pool_events').values(slice).execute())
 }
 
-/** Events of one pool from a time on, oldest first. */
-export async function listPoolEventsSince(db: Db | Tx, pool: Address, sinceSeconds: number): Promise<PoolEvent[]> {
+/** Events of all pools from a time on and until a block, in the order of the chain. */
+export async function listPoolEventsBetween(
+  db: Db | Tx,
+  { fromSeconds, toBlock }: { fromSeconds: number; toBlock: number },
+): Promise<PoolEvent[]> {
   const rows = await db
     .selectFrom('pool_events')
     .selectAll()
-    .where('pool', '=', pool)
-    .where('timestamp', '>=', sinceSeconds)
+    // All of them: named, so that the index by kind and time serves.
+    .where('kind', 'in', ['initialize', 'mint', 'burn', 'collect', 'flash'])
+    .where('timestamp', '>=', fromSeconds)
+    .where('block_number', '<=', toBlock)
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
   return rows.map(fromRow)
 }
 
-/** First time of a removed event per pool. */
-export async function deletePoolEventsAfter(tx: Tx, blockNumber: number): Promise<ReadonlyMap<Address, number>> {
-  const touched = await tx
-    .selectFrom('pool_events')
-    .select(['pool', (e) => e.fn.min('timestamp').as('first')])
-    .where('block_number', '>', blockNumber)
-    .groupBy('pool')
-    .execute()
+/** Changes of liquidity after a block: what is about to be taken back. */
+export async function listPoolEventsAfter(db: Db | Tx, blockNumber: number): Promise<PoolEvent[]> {
+  const rows = await db.selectFrom('pool_events').selectAll().where('block_number', '>', blockNumber).execute()
+  return rows.map(fromRow)
+}
+
+export async function deletePoolEventsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('pool_events').where('block_number', '>', blockNumber).execute()
-  return new Map(touched.map(({ pool, first }) => [pool as Address, Number(first)]))
 }
 
 function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
@@ -68,7 +82,16 @@ function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
     case 'initialize':
       return { ...place, kind: row.kind, sqrtPriceX96: BigInt(row.sqrt_price_x96 ?? 0), tick: row.tick ?? 0 }
     case 'flash':
-      return { ...place, kind: row.kind, amount0, amount1 }
+      return {
+        ...place,
+        kind: row.kind,
+        sender: row.sender as Address,
+        recipient: row.recipient as Address,
+        amount0,
+        amount1,
+        paid0: BigInt(row.paid0 ?? 0),
+        paid1: BigInt(row.paid1 ?? 0),
+      }
     default:
       return {
         ...place,
@@ -79,14 +102,16 @@ function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
         amount: row.amount === null ? undefined : BigInt(row.amount),
         amount0,
         amount1,
+        sender: (row.sender as Address | null) ?? undefined,
       }
   }
 }
 
-function toRow(event: PoolEvent): Selectable<PoolEventsTable> {
+function toRow(event: PoolEvent, usdE18: bigint): Selectable<PoolEventsTable> {
   const range = 'owner' in event ? event : undefined
   const initial = event.kind === 'initialize' ? event : undefined
   const amounts = event.kind === 'initialize' ? undefined : event
+  const flash = event.kind === 'flash' ? event : undefined
   return {
     block_number: event.blockNumber,
     log_index: event.logIndex,
@@ -102,5 +127,10 @@ function toRow(event: PoolEvent): Selectable<PoolEventsTable> {
     amount1: amounts?.amount1.toString() ?? null,
     sqrt_price_x96: initial?.sqrtPriceX96.toString() ?? null,
     tick: initial?.tick ?? null,
+    amount_usd: usdE18.toString(),
+    sender: amounts?.sender ?? null,
+    recipient: flash?.recipient ?? null,
+    paid0: flash?.paid0.toString() ?? null,
+    paid1: flash?.paid1.toString() ?? null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { fromPoolStateRow, type PoolState, toPoolStateRow } from './poolState.ts'
-import { collectSlices, inSlices } from './rows.ts'
+import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
+import { collectSlices, inSlices, replaceWith } from './rows.ts'
 import type { PoolPeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -17,6 +17,8 @@ export type PoolPeriod = PoolState & {
   readonly low: bigint
   readonly volume0: bigint
   readonly volume1: bigint
+  readonly volumeUsdE18: bigint
+  readonly feesUsdE18: bigint
   readonly swapCount: number
   readonly eventCount: number
 }
@@ -29,22 +31,7 @@ export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonl
     tx
       .insertInto(table)
       .values(slice)
-      .onConflict((c) =>
-        c.columns(['pool', 'start']).doUpdateSet((e) => ({
-          sqrt_price_x96: e.ref('excluded.sqrt_price_x96'),
-          tick: e.ref('excluded.tick'),
-          liquidity: e.ref('excluded.liquidity'),
-          reserve0: e.ref('excluded.reserve0'),
-          reserve1: e.ref('excluded.reserve1'),
-          open: e.ref('excluded.open'),
-          high: e.ref('excluded.high'),
-          low: e.ref('excluded.low'),
-          volume0: e.ref('excluded.volume0'),
-          volume1: e.ref('excluded.volume1'),
-          swap_count: e.ref('excluded.swap_count'),
-          event_count: e.ref('excluded.event_count'),
-        })),
-      )
+      .onConflict((c) => c.columns(['pool', 'start']).doUpdateSet(replaceWith([...poolStateColumns, ...ownColumns])))
       .execute(),
   )
 }
@@ -66,6 +53,40 @@ export async function listPeriods(
       .orderBy('start')
       .execute(),
   )
+  return rows.map(fromRow)
+}
+
+/** Periods of every pool that start in `[fromSeconds, toSeconds)`, by time. */
+export async function listPeriodsIn(
+  db: Db | Tx,
+  table: PeriodTable,
+  { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
+): Promise<PoolPeriod[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('start', '>=', fromSeconds)
+    .where('start', '<', toSeconds)
+    .orderBy('start')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The last hour of each pool that starts before `beforeSeconds`. */
+export async function listLastHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<PoolPeriod[]> {
+  const rows = await db
+    .selectFrom('pools')
+    .innerJoin('pool_hours', (join) =>
+      join.onRef('pool_hours.pool', '=', 'pools.address').on('pool_hours.start', '=', (e) =>
+        e
+          .selectFrom('pool_hours as earlier')
+          .select((s) => s.fn.max('earlier.start').as('start'))
+          .whereRef('earlier.pool', '=', 'pools.address')
+          .where('earlier.start', '<', beforeSeconds),
+      ),
+    )
+    .selectAll('pool_hours')
+    .execute()
   return rows.map(fromRow)
 }
 
@@ -107,13 +128,11 @@ export async function findPeriodBefore(
   return row && fromRow(row)
 }
 
-export async function deletePeriodsFrom(
-  tx: Tx,
-  table: PeriodTable,
-  { pool, fromSeconds }: { pool: Address; fromSeconds: number },
-): Promise<void> {
-  await tx.deleteFrom(table).where('pool', '=', pool).where('start', '>=', fromSeconds).execute()
+export async function deletePeriodsFrom(tx: Tx, table: PeriodTable, fromSeconds: number): Promise<void> {
+  await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
 }
+
+const ownColumns = ['open', 'high', 'low', 'volume0', 'volume1', 'volume_usd', 'fees_usd', 'swap_count', 'event_count'] as const
 
 function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
   return {
@@ -125,6 +144,8 @@ function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
     low: BigInt(row.low),
     volume0: BigInt(row.volume0),
     volume1: BigInt(row.volume1),
+    volumeUsdE18: BigInt(row.volume_usd),
+    feesUsdE18: BigInt(row.fees_usd),
     swapCount: row.swap_count,
     eventCount: row.event_count,
   }
@@ -140,6 +161,8 @@ function toRow(period: PoolPeriod): Selectable<PoolPeriodTable> {
     low: period.low.toString(),
     volume0: period.volume0.toString(),
     volume1: period.volume1.toString(),
+    volume_usd: period.volumeUsdE18.toString(),
+    fees_usd: period.feesUsdE18.toString(),
     swap_count: period.swapCount,
     event_count: period.eventCount,
   }

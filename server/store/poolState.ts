@@ -1,5 +1,5 @@
 /** Where a pool stands after an event. `tick` is undefined before Initialize. Reserves count what events moved, in smallest units. */
-export type PoolState = {
+export type PoolStanding = {
   readonly sqrtPriceX96: bigint
   readonly tick: number | undefined
   readonly liquidity: bigint
@@ -7,9 +7,74 @@ export type PoolState = {
   readonly reserve1: bigint
 }
 
-export const emptyPoolState: PoolState = { sqrtPriceX96: 0n, tick: undefined, liquidity: 0n, reserve0: 0n, reserve1: 0n }
+/** What a pool did since it was made. US dollars x 10^18 at the moment of each event; amounts in smallest units. */
+export type PoolTotals = {
+  readonly totalVolume0: bigint
+  readonly totalVolume1: bigint
+  readonly totalVolumeUsdE18: bigint
+  readonly totalFeesUsdE18: bigint
+  readonly collected0: bigint
+  readonly collected1: bigint
+  readonly collectedUsdE18: bigint
+  /** What it held, at the prices of its latest event. */
+  readonly tvlUsdE18: bigint
+  /** Events but Initialize. */
+  readonly txCount: number
+}
 
-type PoolStateRow = { sqrt_price_x96: string; tick: number | null; liquidity: string; reserve0: string; reserve1: string }
+export type PoolState = PoolStanding & PoolTotals
+
+export const emptyPoolState: PoolState = {
+  sqrtPriceX96: 0n,
+  tick: undefined,
+  liquidity: 0n,
+  reserve0: 0n,
+  reserve1: 0n,
+  totalVolume0: 0n,
+  totalVolume1: 0n,
+  totalVolumeUsdE18: 0n,
+  totalFeesUsdE18: 0n,
+  collected0: 0n,
+  collected1: 0n,
+  collectedUsdE18: 0n,
+  tvlUsdE18: 0n,
+  txCount: 0,
+}
+
+type PoolStateRow = {
+  sqrt_price_x96: string
+  tick: number | null
+  liquidity: string
+  reserve0: string
+  reserve1: string
+  total_volume0: string
+  total_volume1: string
+  total_volume_usd: string
+  total_fees_usd: string
+  collected0: string
+  collected1: string
+  collected_usd: string
+  tvl_usd: string
+  tx_count: number
+}
+
+/** Columns of a pool's state, in every table that has one. */
+export const poolStateColumns = [
+  'sqrt_price_x96',
+  'tick',
+  'liquidity',
+  'reserve0',
+  'reserve1',
+  'total_volume0',
+  'total_volume1',
+  'total_volume_usd',
+  'total_fees_usd',
+  'collected0',
+  'collected1',
+  'collected_usd',
+  'tvl_usd',
+  'tx_count',
+] as const satisfies readonly (keyof PoolStateRow)[]
 
 export function fromPoolStateRow(row: PoolStateRow): PoolState {
   return {
@@ -18,6 +83,15 @@ export function fromPoolStateRow(row: PoolStateRow): PoolState {
     liquidity: BigInt(row.liquidity),
     reserve0: BigInt(row.reserve0),
     reserve1: BigInt(row.reserve1),
+    totalVolume0: BigInt(row.total_volume0),
+    totalVolume1: BigInt(row.total_volume1),
+    totalVolumeUsdE18: BigInt(row.total_volume_usd),
+    totalFeesUsdE18: BigInt(row.total_fees_usd),
+    collected0: BigInt(row.collected0),
+    collected1: BigInt(row.collected1),
+    collectedUsdE18: BigInt(row.collected_usd),
+    tvlUsdE18: BigInt(row.tvl_usd),
+    txCount: row.tx_count,
   }
 }
 
@@ -28,5 +102,14 @@ export function toPoolStateRow(state: PoolState): PoolStateRow {
     liquidity: state.liquidity.toString(),
     reserve0: state.reserve0.toString(),
     reserve1: state.reserve1.toString(),
+    total_volume0: state.totalVolume0.toString(),
+    total_volume1: state.totalVolume1.toString(),
+    total_volume_usd: state.totalVolumeUsdE18.toString(),
+    total_fees_usd: state.totalFeesUsdE18.toString(),
+    collected0: state.collected0.toString(),
+    collected1: state.collected1.toString(),
+    collected_usd: state.collectedUsdE18.toString(),
+    tvl_usd: state.tvlUsdE18.toString(),
+    tx_count: state.txCount,
   }
 }

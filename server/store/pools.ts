@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { fromPoolStateRow, type PoolState, toPoolStateRow } from './poolState.ts'
-import { collectSlices, inSlices } from './rows.ts'
+import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
+import { collectSlices, inSlices, replaceWith } from './rows.ts'
 import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -24,16 +24,7 @@ export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void>
     tx
       .insertInto('pools')
       .values(slice)
-      .onConflict((c) =>
-        c.column('address').doUpdateSet((e) => ({
-          sqrt_price_x96: e.ref('excluded.sqrt_price_x96'),
-          tick: e.ref('excluded.tick'),
-          liquidity: e.ref('excluded.liquidity'),
-          reserve0: e.ref('excluded.reserve0'),
-          reserve1: e.ref('excluded.reserve1'),
-          last_swap_at: e.ref('excluded.last_swap_at'),
-        })),
-      )
+      .onConflict((c) => c.column('address').doUpdateSet(replaceWith([...poolStateColumns, 'last_swap_at'])))
       .execute(),
   )
 }
@@ -48,6 +39,12 @@ export async function listPools(db: Db | Tx, addresses: readonly Address[]): Pro
 /** Every pool that was initialised, by address. */
 export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
   return (await db.selectFrom('pools').selectAll().where('tick', 'is not', null).orderBy('address').execute()).map(fromRow)
+}
+
+/** Every pool made until a block, opened or not, with the state that the table has now. */
+export async function listPoolsCreatedUpTo(db: Db | Tx, blockNumber: number): Promise<Pool[]> {
+  const rows = await db.selectFrom('pools').selectAll().where('created_block', '<=', blockNumber).orderBy('address').execute()
+  return rows.map(fromRow)
 }
 
 export async function deletePoolsCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {

@@ -1,4 +1,6 @@
-/** Rows one INSERT may carry: 100 x 15 columns stays far below SQLite's 32,766 parameters. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** Rows one INSERT may carry: 100 x 30 columns stays far below SQLite's 32,766 parameters. */
 const rowsPerInsert = 100
 
 /** Runs `insert` for slices of `rows` that one statement can carry; not at all for none. */
@@ -13,4 +15,12 @@ export async function collectSlices<K, R>(keys: readonly K[], read: (slice: K[])
     rows.push(...(await read(slice)))
   })
   return rows
+}
+
+/** What `doUpdateSet` takes to overwrite these columns with the values of the row that could not be inserted. */
+export function replaceWith<C extends string>(columns: readonly C[]): Record<C, RawBuilder<never>> {
+  return Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)])) as Record<
+    C,
+    RawBuilder<never>
+  >
 }

@@ -14,7 +14,26 @@ export type SyncCursorTable = {
 
 export type BlocksTable = { number: number; hash: string; timestamp: number }
 
-export type TokensTable = { address: string; symbol: string; name: string; decimals: number | null }
+/** Where a token stands after the latest event of its pools. Columns with `usd` are US dollars x 10^18 here and below. */
+type TokenStateColumns = {
+  /** Smallest units in all pools, by what events moved. */
+  reserve: Exact
+  total_volume: Exact
+  total_volume_usd: Exact
+  total_fees_usd: Exact
+  tx_count: number
+  /** 0 when it had no price. */
+  price_usd: Exact
+}
+
+export type TokensTable = TokenStateColumns & {
+  address: string
+  symbol: string
+  name: string
+  decimals: number | null
+  /** Smallest units, when the token was first seen. */
+  total_supply: Exact
+}
 
 /** Where a pool stands: the part that its latest event left. */
 type PoolStateColumns = {
@@ -23,6 +42,15 @@ type PoolStateColumns = {
   liquidity: Exact
   reserve0: Exact
   reserve1: Exact
+  total_volume0: Exact
+  total_volume1: Exact
+  total_volume_usd: Exact
+  total_fees_usd: Exact
+  collected0: Exact
+  collected1: Exact
+  collected_usd: Exact
+  tvl_usd: Exact
+  tx_count: number
 }
 
 export type PoolsTable = PoolStateColumns & {
@@ -46,6 +74,7 @@ export type SwapsTable = EventColumns & {
   sqrt_price_x96: Exact
   liquidity: Exact
   tick: number
+  amount_usd: Exact
 }
 
 export type PoolEventKind = 'initialize' | 'mint' | 'burn' | 'collect' | 'flash'
@@ -61,6 +90,11 @@ export type PoolEventsTable = EventColumns & {
   amount1: Exact | null
   sqrt_price_x96: Exact | null
   tick: number | null
+  amount_usd: Exact
+  sender: string | null
+  recipient: string | null
+  paid0: Exact | null
+  paid1: Exact | null
 }
 
 /** One hour or one UTC day of a pool; exists only when something happened in it. Prices are sqrtPriceX96. */
@@ -72,9 +106,46 @@ export type PoolPeriodTable = PoolStateColumns & {
   low: Exact
   volume0: Exact
   volume1: Exact
+  volume_usd: Exact
+  fees_usd: Exact
   swap_count: number
   event_count: number
 }
+
+/** One hour or one UTC day of a token; exists only when an event of one of its pools fell into it. Prices are US dollars. */
+export type TokenPeriodTable = TokenStateColumns & {
+  token: string
+  start: number
+  open: Exact
+  high: Exact
+  low: Exact
+  volume: Exact
+  volume_usd: Exact
+  fees_usd: Exact
+}
+
+/** One hour or one UTC day of all pools together. `native_usd`: price of the wrapped native coin, 0 when it had none. */
+export type ExchangePeriodTable = {
+  start: number
+  tvl_usd: Exact
+  native_usd: Exact
+  volume_usd: Exact
+  fees_usd: Exact
+  tx_count: number
+}
+
+/** Liquidity that starts or ends at a tick of a pool; a tick that lost all of it stays with zeros. */
+export type TicksTable = {
+  pool: string
+  tick: number
+  liquidity_gross: Exact
+  liquidity_net: Exact
+  created_block: number
+  created_timestamp: number
+}
+
+/** A transaction that touched a pool, with the place of its first event. */
+export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
 
 export type Schema = {
   sync_cursor: SyncCursorTable
@@ -85,4 +156,10 @@ export type Schema = {
   pool_events: PoolEventsTable
   pool_hours: PoolPeriodTable
   pool_days: PoolPeriodTable
+  token_hours: TokenPeriodTable
+  token_days: TokenPeriodTable
+  exchange_hours: ExchangePeriodTable
+  exchange_days: ExchangePeriodTable
+  ticks: TicksTable
+  transactions: TransactionsTable
 }

@@ -25,8 +25,16 @@ export type Swap = EventPlace & {
   readonly tick: number
 }
 
-export async function insertSwaps(tx: Tx, swaps: readonly Swap[]): Promise<void> {
-  await inSlices(swaps.map(toRow), (slice) => tx.insertInto('swaps').values(slice).execute())
+/** US dollars x 10^18 that each event was worth when it happened, by `<block>:<log>`; 0 where nothing had a price. */
+export type EventValues = ReadonlyMap<string, bigint>
+
+export function eventKey({ blockNumber, logIndex }: EventPlace): string {
+  return `${blockNumber}:${logIndex}`
+}
+
+export async function insertSwaps(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
+  const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
+  await inSlices(rows, (slice) => tx.insertInto('swaps').values(slice).execute())
 }
 
 /** The newest swaps of a pool, newest first. */
@@ -43,17 +51,37 @@ export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number)
   return rows.map(fromRow)
 }
 
-/** Swaps of one pool from a time on, oldest first. */
-export async function listSwapsOfPoolSince(db: Db | Tx, pool: Address, sinceSeconds: number): Promise<Swap[]> {
+/** Swaps of all pools from a time on and until a block, in the order of the chain. */
+export async function listSwapsBetween(
+  db: Db | Tx,
+  { fromSeconds, toBlock }: { fromSeconds: number; toBlock: number },
+): Promise<Swap[]> {
   const rows = await db
     .selectFrom('swaps')
     .selectAll()
-    .where('pool', '=', pool)
-    .where('timestamp', '>=', sinceSeconds)
+    .where('timestamp', '>=', fromSeconds)
+    .where('block_number', '<=', toBlock)
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
   return rows.map(fromRow)
+}
+
+/** Time of each pool's last swap before a moment. */
+export async function listLastSwapTimes(db: Db | Tx, beforeSeconds: number): Promise<ReadonlyMap<Address, number>> {
+  const rows = await db
+    .selectFrom('pools')
+    .select('pools.address')
+    .select((e) =>
+      e
+        .selectFrom('swaps')
+        .select((s) => s.fn.max('swaps.timestamp').as('last'))
+        .whereRef('swaps.pool', '=', 'pools.address')
+        .where('swaps.timestamp', '<', beforeSeconds)
+        .as('last'),
+    )
+    .execute()
+  return new Map(rows.flatMap(({ address, last }) => (last === null ? [] : [[address as Address, Number(last)]])))
 }
 
 /** What these pools traded after `fromSeconds` and before `toSeconds`: one entry a swap, absolute amounts in smallest units. */
@@ -107,26 +135,8 @@ export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<Read
   return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address as Address, BigInt(price)]])))
 }
 
-/** First time of a removed swap per pool, so that the hours from there on can be folded again. */
-export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<ReadonlyMap<Address, number>> {
-  const touched = await tx
-    .selectFrom('swaps')
-    .select(['pool', (e) => e.fn.min('timestamp').as('first')])
-    .where('block_number', '>', blockNumber)
-    .groupBy('pool')
-    .execute()
+export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).execute()
-  return new Map(touched.map(({ pool, first }) => [pool as Address, Number(first)]))
-}
-
-/** Time of a pool's last swap. */
-export async function findLastSwapTime(db: Db | Tx, pool: Address): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('swaps')
-    .select((e) => e.fn.max('timestamp').as('last'))
-    .where('pool', '=', pool)
-    .executeTakeFirst()
-  return row?.last === null || row?.last === undefined ? undefined : Number(row.last)
 }
 
 function fromRow(row: Selectable<SwapsTable>): Swap {
@@ -147,7 +157,7 @@ function fromRow(row: Selectable<SwapsTable>): Swap {
   }
 }
 
-function toRow(swap: Swap): Selectable<SwapsTable> {
+function toRow(swap: Swap, usdE18: bigint): Selectable<SwapsTable> {
   return {
     block_number: swap.blockNumber,
     log_index: swap.logIndex,
@@ -161,5 +171,6 @@ function toRow(swap: Swap): Selectable<SwapsTable> {
     sqrt_price_x96: swap.sqrtPriceX96.toString(),
     liquidity: swap.liquidity.toString(),
     tick: swap.tick,
+    amount_usd: usdE18.toString(),
   }
 }

@@ -1,22 +1,29 @@
 import type { Address } from '@chainboard/core'
-import { collectSlices, inSlices } from './rows.ts'
+import type { Selectable } from 'kysely'
+import { collectSlices, inSlices, replaceWith } from './rows.ts'
+import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
+import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
 
 /** What the chain says of a token. `decimals` is undefined when its contract does not answer: such a token has no price. */
-export type TokenRow = {
+export type TokenFactsRow = {
   readonly address: Address
   readonly symbol: string
   readonly name: string
   readonly decimals: number | undefined
+  /** Smallest units, when the token was first seen. */
+  readonly totalSupplyRaw: bigint
 }
 
-export async function insertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
-  const rows = tokens.map((token) => ({ ...token, decimals: token.decimals ?? null }))
-  await inSlices(rows, (slice) =>
+export type TokenRow = TokenFactsRow & TokenState
+
+/** Writes new tokens and the new state of known ones. */
+export async function upsertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
+  await inSlices(tokens.map(toRow), (slice) =>
     tx
       .insertInto('tokens')
       .values(slice)
-      .onConflict((c) => c.column('address').doNothing())
+      .onConflict((c) => c.column('address').doUpdateSet(replaceWith(stateColumns)))
       .execute(),
   )
 }
@@ -25,7 +32,11 @@ export async function listTokens(db: Db | Tx, addresses: readonly Address[]): Pr
   const rows = await collectSlices(addresses, (slice) =>
     db.selectFrom('tokens').selectAll().where('address', 'in', slice).execute(),
   )
-  return rows.map((row) => ({ ...row, address: row.address as Address, decimals: row.decimals ?? undefined }))
+  return rows.map(fromRow)
+}
+
+export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
+  return (await db.selectFrom('tokens').selectAll().orderBy('address').execute()).map(fromRow)
 }
 
 /** Tokens that no pool has any more, after a rollback. */
@@ -45,4 +56,28 @@ export async function deleteTokensWithoutPool(tx: Tx): Promise<void> {
       ),
     )
     .execute()
+}
+
+const stateColumns = ['reserve', 'total_volume', 'total_volume_usd', 'total_fees_usd', 'tx_count', 'price_usd'] as const
+
+function fromRow(row: Selectable<TokensTable>): TokenRow {
+  return {
+    ...fromTokenStateRow(row),
+    address: row.address as Address,
+    symbol: row.symbol,
+    name: row.name,
+    decimals: row.decimals ?? undefined,
+    totalSupplyRaw: BigInt(row.total_supply),
+  }
+}
+
+function toRow(token: TokenRow): Selectable<TokensTable> {
+  return {
+    ...toTokenStateRow(token),
+    address: token.address,
+    symbol: token.symbol,
+    name: token.name,
+    decimals: token.decimals ?? null,
+    total_supply: token.totalSupplyRaw.toString(),
+  }
 }

@@ -10,5 +10,11 @@ export async function dumpIndex({ read }: Store) {
     events: await read.selectFrom('pool_events').selectAll().orderBy('block_number').orderBy('log_index').execute(),
     hours: await read.selectFrom('pool_hours').selectAll().orderBy('pool').orderBy('start').execute(),
     days: await read.selectFrom('pool_days').selectAll().orderBy('pool').orderBy('start').execute(),
+    tokenHours: await read.selectFrom('token_hours').selectAll().orderBy('token').orderBy('start').execute(),
+    tokenDays: await read.selectFrom('token_days').selectAll().orderBy('token').orderBy('start').execute(),
+    exchangeHours: await read.selectFrom('exchange_hours').selectAll().orderBy('start').execute(),
+    exchangeDays: await read.selectFrom('exchange_days').selectAll().orderBy('start').execute(),
+    ticks: await read.selectFrom('ticks').selectAll().orderBy('pool').orderBy('tick').execute(),
+    transactions: await read.selectFrom('transactions').selectAll().orderBy('hash').execute(),
   }
 }

@@ -63,7 +63,8 @@ export const listed: readonly TokenListEntry[] = [...tokens, { address: lone, sy
 
 /** Tells the chain its tokens and puts the four pools on it. */
 export function openMarket(chain: FakeChain): void {
-  for (const token of tokens) chain.tokens.set(token.address, token)
+  for (const token of tokens)
+    chain.tokens.set(token.address, { ...token, totalSupplyRaw: 1_000_000n * 10n ** BigInt(token.decimals) })
   chain.mine([
     ...openPool(wrappedPool, usdc, wrapped, sqrtPrices.wrappedAt2500, {
       liquidity: 10n ** 17n,

@@ -20,6 +20,7 @@ const token: WireToken = {
   fdmc: 840,
   marketCap: 840,
   rank: 1,
+  priceSource: 'index',
   priceStatus: 'priced',
   priceReasons: [],
   priceAsOf: 1_000,

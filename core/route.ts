@@ -1,4 +1,6 @@
-import { type Address, basePrice, type PoolPrice, timesFraction } from '@chainboard/core'
+import type { Address } from './address.ts'
+import { timesFraction } from './fixedPoint.ts'
+import { basePrice, type PoolPrice } from './poolPrice.ts'
 
 /** One step of a route from a token toward US dollars: `base` is priced in `quote` by `pool`. */
 export type Hop = {

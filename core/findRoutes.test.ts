@@ -1,8 +1,7 @@
-import type { Address } from '@chainboard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Pool } from '../store/pools.ts'
-import { findRoutes } from './findRoutes.ts'
+import type { Address } from './address.ts'
+import { findRoutes, type RoutePool } from './findRoutes.ts'
 
 const q96 = 2n ** 96n
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
@@ -12,7 +11,7 @@ const decimals = new Map([usdc, a, b, c, d, e].map((token) => [token, 18]))
 let nextPool = 100
 
 /** A pool of 18-decimal tokens in which one token1 costs `root`² token0, with `dollars` of token0 within 2 %. */
-function pool(token0: Address, token1: Address, { root = 1n, units }: { root?: bigint; units: bigint }): Pool {
+function pool(token0: Address, token1: Address, { root = 1n, units }: { root?: bigint; units: bigint }): RoutePool {
   nextPool += 1
   const sqrtPriceX96 = q96 / root
   // Virtual reserve of token0 is liquidity x root; 0.995 % of it is the depth.
@@ -21,20 +20,14 @@ function pool(token0: Address, token1: Address, { root = 1n, units }: { root?: b
     address: address(nextPool),
     token0,
     token1,
-    fee: 3_000,
-    tickSpacing: 60,
-    createdBlock: 1,
-    createdAtSeconds: 0,
-    lastSwapAtSeconds: 0,
     sqrtPriceX96,
-    tick: 0,
     liquidity: reserve0 / root,
     reserve0: 10n ** 40n,
     reserve1: 10n ** 40n,
   }
 }
 
-const request = (pools: readonly Pool[], floorUsd = 10n) => ({
+const request = (pools: readonly RoutePool[], floorUsd = 10n) => ({
   pools,
   decimals,
   stables: [usdc],
@@ -120,7 +113,7 @@ describe('the route to US dollars', () => {
             .map((each) => ({ each, key: order.next().value }))
             .sort((x, y) => x.key - y.key)
             .map(({ each }) => each)
-          const depths = (list: readonly Pool[]) =>
+          const depths = (list: readonly RoutePool[]) =>
             new Map([...findRoutes(request(list)).found].map(([token, { depthUsdE18 }]) => [token, depthUsdE18]))
           expect(depths(shuffled)).toEqual(depths(pools))
         },

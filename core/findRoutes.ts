@@ -1,7 +1,18 @@
-import { type Address, oneE18, timesFraction } from '@chainboard/core'
-import type { Pool } from '../store/pools.ts'
+import type { Address } from './address.ts'
+import { oneE18, timesFraction } from './fixedPoint.ts'
 import { MaxHeap } from './maxHeap.ts'
 import { type Hop, type Route, usdAlong } from './route.ts'
+
+/** What a route needs to know of a pool. Reserves are in smallest units; `sqrtPriceX96` is 0 before the pool was opened. */
+export type RoutePool = {
+  readonly address: Address
+  readonly token0: Address
+  readonly token1: Address
+  readonly sqrtPriceX96: bigint
+  readonly liquidity: bigint
+  readonly reserve0: bigint
+  readonly reserve1: bigint
+}
 
 /** A token's way to US dollars. `depthUsdE18` is that of its shallowest hop; undefined for a stable coin, which has none. */
 export type FoundRoute = {
@@ -17,7 +28,7 @@ export type Routes = {
 }
 
 export type RouteRequest = {
-  readonly pools: readonly Pool[]
+  readonly pools: readonly RoutePool[]
   /** Decimals as the chain says them; a token without is left alone. */
   readonly decimals: ReadonlyMap<Address, number>
   readonly stables: readonly Address[]
@@ -72,7 +83,12 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
 }
 
 /** The pool as a step from its other token to `quote`; undefined when a token of it cannot be counted. */
-function toHop(pool: Pool, quote: Address, quoteUsdE18: bigint, decimals: ReadonlyMap<Address, number>): Hop | undefined {
+export function toHop(
+  pool: RoutePool,
+  quote: Address,
+  quoteUsdE18: bigint,
+  decimals: ReadonlyMap<Address, number>,
+): Hop | undefined {
   const decimals0 = decimals.get(pool.token0)
   const decimals1 = decimals.get(pool.token1)
   if (decimals0 === undefined || decimals1 === undefined || pool.sqrtPriceX96 === 0n) return undefined
@@ -94,7 +110,7 @@ function toHop(pool: Pool, quote: Address, quoteUsdE18: bigint, decimals: Readon
  * Quote tokens, in smallest units, that buy the base up by 2 %, as if the liquidity in range went on that far, and never
  * more than the pool holds.
  */
-export function depthInQuote(pool: Pool, baseIsToken0: boolean): bigint {
+export function depthInQuote(pool: RoutePool, baseIsToken0: boolean): bigint {
   const virtual = baseIsToken0 ? (pool.liquidity * pool.sqrtPriceX96) >> 96n : (pool.liquidity << 96n) / pool.sqrtPriceX96
   const depth = timesFraction(virtual, twoPercent)
   const held = baseIsToken0 ? pool.reserve1 : pool.reserve0
@@ -102,8 +118,8 @@ export function depthInQuote(pool: Pool, baseIsToken0: boolean): bigint {
 }
 
 /** Each token's pools. */
-export function groupByToken(pools: readonly Pool[]): ReadonlyMap<Address, readonly Pool[]> {
-  const groups = new Map<Address, Pool[]>()
+export function groupByToken<P extends RoutePool>(pools: readonly P[]): ReadonlyMap<Address, readonly P[]> {
+  const groups = new Map<Address, P[]>()
   for (const pool of pools) {
     for (const token of [pool.token0, pool.token1]) {
       const group = groups.get(token)

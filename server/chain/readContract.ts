@@ -1,0 +1,85 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import { encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from './chain.ts'
+
+// View functions of Uniswap v3's factory and pools and of tokens. Of `slot0` only the first word is read: later ones differ between forks.
+const abi = parseAbi([
+  'function owner() view returns (address)',
+  'function feeAmountTickSpacing(uint24 fee) view returns (int24)',
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
+  'function factory() view returns (address)',
+  'function token0() view returns (address)',
+  'function token1() view returns (address)',
+  'function fee() view returns (uint24)',
+  'function slot0() view returns (uint160 sqrtPriceX96)',
+  'function decimals() view returns (uint8)',
+])
+
+/** What each function answers. `slot0`: the pool's sqrtPriceX96. Addresses are lower case. */
+export type ContractAnswers = {
+  readonly owner: Address
+  readonly feeAmountTickSpacing: number
+  readonly getPool: Address
+  readonly factory: Address
+  readonly token0: Address
+  readonly token1: Address
+  readonly fee: number
+  readonly slot0: bigint
+  readonly decimals: number
+}
+
+export type ContractCall<N extends keyof ContractAnswers> = {
+  readonly to: Address
+  readonly name: N
+  readonly args?: readonly (Address | number)[]
+  /** The newest block when absent. */
+  readonly block?: number
+}
+
+/** The factory's answer for a pool that it does not have. */
+export const noAddress: Address = `0x${'0'.repeat(40)}`
+
+/**
+ * Asks a contract one view function. Calls made at the same moment travel together.
+ * @returns undefined when no contract is there, or it does not know the function
+ * @throws Failure of the codes `rpc-…` when the node does not run the call, as for a block whose state it no longer has
+ */
+export async function readContract<N extends keyof ContractAnswers>(
+  { forward }: Pick<Chain, 'forward'>,
+  { to, name, args = [], block }: ContractCall<N>,
+): Promise<ContractAnswers[N] | undefined> {
+  const data = encodeFunctionData({ abi, functionName: name, args } as Parameters<typeof encodeFunctionData>[0])
+  try {
+    const answer = await forward('eth_call', [{ to, data }, block === undefined ? 'latest' : `0x${block.toString(16)}`])
+    return decodeFirstWord(name, answer as Hex)
+  } catch (error) {
+    if (isRevert(error)) return undefined
+    throw error
+  }
+}
+
+function decodeFirstWord<N extends keyof ContractAnswers>(name: N, answer: Hex): ContractAnswers[N] | undefined {
+  if (typeof answer !== 'string' || answer.length < 66) return undefined
+  const word = answer.slice(2, 66)
+  return decoders[name](word) as ContractAnswers[N]
+}
+
+const toAddress = (word: string): Address => `0x${word.slice(24).toLowerCase()}`
+const toNumber = (word: string): number => Number(BigInt(`0x${word}`))
+
+const decoders: { readonly [N in keyof ContractAnswers]: (word: string) => ContractAnswers[N] } = {
+  owner: toAddress,
+  feeAmountTickSpacing: toNumber,
+  getPool: toAddress,
+  factory: toAddress,
+  token0: toAddress,
+  token1: toAddress,
+  fee: toNumber,
+  slot0: (word) => BigInt(`0x${word}`),
+  decimals: toNumber,
+}
+
+function isRevert(error: unknown): boolean {
+  if (!(error instanceof Failure) || error.code !== 'rpc-refused') return false
+  return error.detail['code'] === 3 || /revert|invalid opcode|out of gas|stack underflow/i.test(error.message)
+}

@@ -1,0 +1,90 @@
+import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
+import { listPoolEventsBetween, type PoolEvent } from '../store/poolEvents.ts'
+import { listLastHoursBefore, listPeriodsIn, type PoolPeriod } from '../store/poolPeriods.ts'
+import { emptyPoolState, type PoolState } from '../store/poolState.ts'
+import { listPoolsCreatedUpTo, type Pool } from '../store/pools.ts'
+import type { Db, Tx } from '../store/store.ts'
+import { listLastSwapTimes, listSwapsBetween, type Swap } from '../store/swaps.ts'
+import { listLastTokenHoursBefore, listTokenHoursIn, type TokenPeriod } from '../store/tokenPeriods.ts'
+import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
+import { listAllTokens, type TokenRow } from '../store/tokens.ts'
+import { findLastEventTime } from '../store/transactions.ts'
+import { daySeconds, hourSeconds, mergeExchangeHours, mergePoolHours, mergeTokenHours, startOfPeriod } from './foldEvents.ts'
+import { type Changes, foldAll } from './storeWorld.ts'
+import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts'
+
+/**
+ * The world after a block, out of the store: as the hour of its last event began, by the rows of the hours before, and that
+ * hour's events until the block folded again; with the rows that they change. The store is only read.
+ */
+export async function openWorld(
+  db: Db | Tx,
+  blockNumber: number,
+  valuation: Valuation,
+): Promise<{ world: World; changes: Changes }> {
+  const world = emptyWorld(valuation)
+  const pools = await listPoolsCreatedUpTo(db, blockNumber)
+  const tokens = await listAllTokens(db)
+  const lastEventAt = await findLastEventTime(db, blockNumber)
+  const hourStart = startOfPeriod(lastEventAt ?? 0, hourSeconds)
+  await putPools(world, db, { pools, hourStart })
+  await putTokens(world, db, { tokens, pools, hourStart })
+  if (lastEventAt === undefined) return { world, changes: foldAll(world, []) }
+  await openDay(world, db, hourStart)
+  world.hour.startSeconds = hourStart
+  refindRoutes(world)
+  const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
+  return { world, changes: foldAll(world, events) }
+}
+
+async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools: Pool[]; hourStart: number }): Promise<void> {
+  const hours = new Map((await listLastHoursBefore(db, hourStart)).map((hour) => [hour.pool, hour]))
+  const swapTimes = await listLastSwapTimes(db, hourStart)
+  for (const pool of pools) {
+    const state = toPoolState(hours.get(pool.address))
+    world.pools.set(pool.address, { ...pool, ...state, lastSwapAtSeconds: swapTimes.get(pool.address) })
+    world.tvlUsdE18 += state.tvlUsdE18
+  }
+}
+
+async function putTokens(
+  world: World,
+  db: Db | Tx,
+  { tokens, pools, hourStart }: { tokens: TokenRow[]; pools: Pool[]; hourStart: number },
+): Promise<void> {
+  const traded = new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))
+  const hours = new Map((await listLastTokenHoursBefore(db, hourStart)).map((hour) => [hour.token, hour]))
+  for (const token of tokens) {
+    if (traded.has(token.address)) world.tokens.set(token.address, { ...token, ...toTokenState(hours.get(token.address)) })
+  }
+}
+
+/** The day until the hour, out of its hours. */
+async function openDay({ day }: World, db: Db | Tx, hourStart: number): Promise<void> {
+  const span = { fromSeconds: startOfPeriod(hourStart, daySeconds), toSeconds: hourStart }
+  day.startSeconds = span.fromSeconds
+  for (const [pool, hours] of Map.groupBy(await listPeriodsIn(db, 'pool_hours', span), (hour) => hour.pool))
+    day.pools.set(pool, mergePoolHours(hours as [PoolPeriod, ...PoolPeriod[]]))
+  for (const [token, hours] of Map.groupBy(await listTokenHoursIn(db, span), (hour) => hour.token))
+    day.tokens.set(token, mergeTokenHours(hours as [TokenPeriod, ...TokenPeriod[]]))
+  const hours = await listExchangeHoursIn(db, span)
+  if (hours.length > 0) day.exchange = mergeExchangeHours(hours as [ExchangePeriod, ...ExchangePeriod[]])
+}
+
+async function listEvents(db: Db | Tx, span: { fromSeconds: number; toBlock: number }): Promise<readonly (Swap | PoolEvent)[]> {
+  const events = [...(await listSwapsBetween(db, span)), ...(await listPoolEventsBetween(db, span))]
+  return events.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+function toPoolState(hour: PoolPeriod | undefined): PoolState {
+  if (!hour) return emptyPoolState
+  const { pool: _p, startSeconds: _s, open: _o, high: _h, low: _l, volume0: _0, volume1: _1, ...rest } = hour
+  const { volumeUsdE18: _v, feesUsdE18: _f, swapCount: _c, eventCount: _e, ...state } = rest
+  return state
+}
+
+function toTokenState(hour: TokenPeriod | undefined): TokenState {
+  if (!hour) return emptyTokenState
+  const { reserve, totalVolume, totalVolumeUsdE18, totalFeesUsdE18, txCount, priceUsdE18 } = hour
+  return { reserve, totalVolume, totalVolumeUsdE18, totalFeesUsdE18, txCount, priceUsdE18 }
+}

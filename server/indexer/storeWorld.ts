@@ -1,0 +1,104 @@
+import type { Address } from '@chainboard/core'
+import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
+import type { PoolEvent } from '../store/poolEvents.ts'
+import { type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
+import { upsertPools } from '../store/pools.ts'
+import type { Tx } from '../store/store.ts'
+import { type EventValues, eventKey, type Swap } from '../store/swaps.ts'
+import { changeTicks, type TickChange, tickKey } from '../store/ticks.ts'
+import { type TokenPeriod, upsertTokenPeriods } from '../store/tokenPeriods.ts'
+import { upsertTokens } from '../store/tokens.ts'
+import { foldIntoWorld, type RunningPeriod, type World } from './world.ts'
+
+/** Rows of hours or of days, by whatever tells them apart. */
+type Rows = {
+  readonly pools: Map<string, PoolPeriod>
+  readonly tokens: Map<string, TokenPeriod>
+  readonly exchange: Map<number, ExchangePeriod>
+}
+
+/** Rows that events changed, as they are after the last of them. */
+export type Changes = {
+  readonly values: EventValues
+  readonly pools: ReadonlySet<Address>
+  readonly tokens: ReadonlySet<Address>
+  readonly hours: Rows
+  readonly days: Rows
+}
+
+/** Folds events into the world and notes what they change. */
+export function foldAll(world: World, events: readonly (Swap | PoolEvent)[]): Changes {
+  const values = new Map<string, bigint>()
+  const pools = new Set<Address>()
+  const tokens = new Set<Address>()
+  const [hours, days] = [emptyRows(), emptyRows()]
+  for (const event of events) {
+    const { usdE18, token0, token1 } = foldIntoWorld(world, event)
+    values.set(eventKey(event), usdE18)
+    pools.add(event.pool)
+    tokens.add(token0).add(token1)
+    note(hours, world.hour, event.pool, [token0, token1])
+    note(days, world.day, event.pool, [token0, token1])
+  }
+  return { values, pools, tokens, hours, days }
+}
+
+/** All rows of a running period. */
+export function toRows({ startSeconds, pools, tokens, exchange }: RunningPeriod): Rows {
+  return { pools, tokens, exchange: new Map(exchange ? [[startSeconds, exchange]] : []) }
+}
+
+function emptyRows(): Rows {
+  return { pools: new Map(), tokens: new Map(), exchange: new Map() }
+}
+
+function note(rows: Rows, period: RunningPeriod, pool: Address, tokens: readonly Address[]): void {
+  const { startSeconds } = period
+  rows.pools.set(`${pool}@${startSeconds}`, period.pools.get(pool) as PoolPeriod)
+  for (const token of tokens) {
+    const row = period.tokens.get(token)
+    if (row) rows.tokens.set(`${token}@${startSeconds}`, row)
+  }
+  rows.exchange.set(startSeconds, period.exchange as ExchangePeriod)
+}
+
+/** Writes the changed rows of pools, tokens and periods. @param also pools and tokens to write whether they changed or not */
+export async function storeChanges(
+  tx: Tx,
+  world: World,
+  { changes, also }: { changes: Changes; also: { pools: Iterable<Address>; tokens: Iterable<Address> } },
+): Promise<void> {
+  const tokens = new Set([...changes.tokens, ...also.tokens])
+  const pools = new Set([...changes.pools, ...also.pools])
+  await upsertTokens(tx, pick(world.tokens, tokens))
+  await upsertPools(tx, pick(world.pools, pools))
+  await upsertPeriods(tx, 'pool_hours', [...changes.hours.pools.values()])
+  await upsertPeriods(tx, 'pool_days', [...changes.days.pools.values()])
+  await upsertTokenPeriods(tx, 'token_hours', [...changes.hours.tokens.values()])
+  await upsertTokenPeriods(tx, 'token_days', [...changes.days.tokens.values()])
+  await upsertExchangePeriods(tx, 'exchange_hours', [...changes.hours.exchange.values()])
+  await upsertExchangePeriods(tx, 'exchange_days', [...changes.days.exchange.values()])
+}
+
+function pick<T>(from: ReadonlyMap<Address, T>, keys: Iterable<Address>): T[] {
+  return [...keys].flatMap((key) => (from.has(key) ? [from.get(key) as T] : []))
+}
+
+/** Writes what mints and burns change at their ticks. @param sign -1n takes the events back */
+export async function storeTicks(tx: Tx, events: readonly (Swap | PoolEvent)[], sign: 1n | -1n): Promise<void> {
+  const changes = new Map<string, TickChange>()
+  for (const event of events) {
+    if ((event.kind !== 'mint' && event.kind !== 'burn') || !event.amount) continue
+    const amount = event.kind === 'mint' ? event.amount * sign : -event.amount * sign
+    for (const [tick, net] of [
+      [event.tickLower, amount],
+      [event.tickUpper, -amount],
+    ] as const) {
+      const { pool, blockNumber, timestampSeconds } = event
+      const key = tickKey(pool, tick)
+      const before = changes.get(key) ?? { pool, tick, gross: 0n, net: 0n, blockNumber, timestampSeconds }
+      changes.set(key, { ...before, gross: before.gross + amount, net: before.net + net })
+    }
+  }
+  await changeTicks(tx, [...changes.values()])
+}

@@ -1,0 +1,113 @@
+import type { Address } from '@chainboard/core'
+import type { Selectable } from 'kysely'
+import { inSlices, replaceWith } from './rows.ts'
+import type { TokenPeriodTable } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
+
+/**
+ * One hour or UTC day of a token in which an event of one of its pools fell. The state is the one at its end, so
+ * `priceUsdE18` is the close. Open, high, low and volumes in dollars x 10^18; `volume` in smallest units.
+ */
+export type TokenPeriod = TokenState & {
+  readonly token: Address
+  readonly startSeconds: number
+  readonly open: bigint
+  readonly high: bigint
+  readonly low: bigint
+  readonly volume: bigint
+  readonly volumeUsdE18: bigint
+  readonly feesUsdE18: bigint
+}
+
+type Table = 'token_hours' | 'token_days'
+
+export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly TokenPeriod[]): Promise<void> {
+  await inSlices(periods.map(toRow), (slice) =>
+    tx
+      .insertInto(table)
+      .values(slice)
+      .onConflict((c) => c.columns(['token', 'start']).doUpdateSet(replaceWith(valueColumns)))
+      .execute(),
+  )
+}
+
+/** Hours of every token that start in `[fromSeconds, toSeconds)`, by time. */
+export async function listTokenHoursIn(
+  db: Db | Tx,
+  { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
+): Promise<TokenPeriod[]> {
+  const rows = await db
+    .selectFrom('token_hours')
+    .selectAll()
+    .where('start', '>=', fromSeconds)
+    .where('start', '<', toSeconds)
+    .orderBy('start')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** The last hour of each token that starts before `beforeSeconds`. */
+export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<TokenPeriod[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .innerJoin('token_hours', (join) =>
+      join.onRef('token_hours.token', '=', 'tokens.address').on('token_hours.start', '=', (e) =>
+        e
+          .selectFrom('token_hours as earlier')
+          .select((s) => s.fn.max('earlier.start').as('start'))
+          .whereRef('earlier.token', '=', 'tokens.address')
+          .where('earlier.start', '<', beforeSeconds),
+      ),
+    )
+    .selectAll('token_hours')
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function deleteTokenPeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
+  await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
+}
+
+const valueColumns = [
+  'reserve',
+  'total_volume',
+  'total_volume_usd',
+  'total_fees_usd',
+  'tx_count',
+  'price_usd',
+  'open',
+  'high',
+  'low',
+  'volume',
+  'volume_usd',
+  'fees_usd',
+] as const
+
+function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
+  return {
+    ...fromTokenStateRow(row),
+    token: row.token as Address,
+    startSeconds: row.start,
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    volume: BigInt(row.volume),
+    volumeUsdE18: BigInt(row.volume_usd),
+    feesUsdE18: BigInt(row.fees_usd),
+  }
+}
+
+function toRow(period: TokenPeriod): Selectable<TokenPeriodTable> {
+  return {
+    ...toTokenStateRow(period),
+    token: period.token,
+    start: period.startSeconds,
+    open: period.open.toString(),
+    high: period.high.toString(),
+    low: period.low.toString(),
+    volume: period.volume.toString(),
+    volume_usd: period.volumeUsdE18.toString(),
+    fees_usd: period.feesUsdE18.toString(),
+  }
+}

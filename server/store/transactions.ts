@@ -1,0 +1,35 @@
+import { inSlices } from './rows.ts'
+import type { Db, Tx } from './store.ts'
+import type { EventPlace } from './swaps.ts'
+
+/** Writes the transactions that these events are of. @param events in the order of the chain */
+export async function insertTransactions(tx: Tx, events: readonly EventPlace[]): Promise<void> {
+  const rows = new Map<string, { hash: string; block_number: number; log_index: number; timestamp: number }>()
+  for (const { txHash, blockNumber, logIndex, timestampSeconds } of events) {
+    if (!rows.has(txHash))
+      rows.set(txHash, { hash: txHash, block_number: blockNumber, log_index: logIndex, timestamp: timestampSeconds })
+  }
+  await inSlices([...rows.values()], (slice) =>
+    tx
+      .insertInto('transactions')
+      .values(slice)
+      .onConflict((c) => c.column('hash').doNothing())
+      .execute(),
+  )
+}
+
+/** Time of the last event until a block; undefined when there was none. */
+export async function findLastEventTime(db: Db | Tx, blockNumber: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('timestamp')
+    .where('block_number', '<=', blockNumber)
+    .orderBy('block_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.timestamp
+}
+
+export async function deleteTransactionsAfter(tx: Tx, blockNumber: number): Promise<void> {
+  await tx.deleteFrom('transactions').where('block_number', '>', blockNumber).execute()
+}
