@@ -83,7 +83,7 @@ export function foldPeriod(
   }
 }
 
-/** A token's hour or day after one more event of a pool of its. @param volume in its smallest units */
+/** A token's hour or day after one more event of a pool of its. A price of 0 is none, and sets neither open nor low. @param volume in its smallest units */
 export function foldTokenPeriod(
   period: TokenPeriod | undefined,
   token: Address,
@@ -98,9 +98,9 @@ export function foldTokenPeriod(
     ...state,
     token,
     startSeconds,
-    open: period?.open ?? price,
+    open: period?.open || price,
     high: period && period.high > price ? period.high : price,
-    low: period && period.low < price ? period.low : price,
+    low: lowest(period?.low ?? 0n, price),
     volume: (period?.volume ?? 0n) + traded.volume,
     volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + traded.volumeUsdE18,
     feesUsdE18: (period?.feesUsdE18 ?? 0n) + traded.feesUsdE18,
@@ -161,10 +161,16 @@ function mergePrices<P extends Priced>(hours: readonly [P, ...P[]]): P {
   return {
     ...(hours.at(-1) as P),
     startSeconds: startOfPeriod(first.startSeconds, daySeconds),
-    open: first.open,
+    open: hours.find(({ open }) => open !== 0n)?.open ?? 0n,
     high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),
-    low: hours.reduce((low, hour) => (hour.low < low ? hour.low : low), first.low),
+    low: hours.reduce((low, hour) => lowest(low, hour.low), 0n),
   }
+}
+
+/** The lower of two prices; 0 is none. */
+function lowest(a: bigint, b: bigint): bigint {
+  if (a === 0n || b === 0n) return a + b
+  return a < b ? a : b
 }
 
 function sum<K extends string>(hours: readonly { readonly [key in K]: bigint }[], key: K): bigint {

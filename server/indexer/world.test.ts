@@ -1,0 +1,145 @@
+import type { Address, Hex } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import type { PoolEvent } from '../store/poolEvents.ts'
+import { emptyPoolState } from '../store/poolState.ts'
+import type { Pool } from '../store/pools.ts'
+import type { Swap } from '../store/swaps.ts'
+import { emptyTokenState } from '../store/tokenState.ts'
+import { alpha, alphaPool, sqrtPrices, trader, usdc, wrapped, wrappedPool } from '../testing/market.ts'
+import { emptyWorld, foldIntoWorld, priceOf, type World } from './world.ts'
+
+const dollars = (whole: number) => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
+const hour = 3_600
+const firstHour = 1_700_000 * hour
+
+function token(address: Address, decimals: number) {
+  return { ...emptyTokenState, address, symbol: '', name: '', decimals, totalSupplyRaw: 0n }
+}
+
+function pool(address: Address, token0: Address, token1: Address): Pool {
+  const made = { fee: 3_000, tickSpacing: 60, createdBlock: 0, createdAtSeconds: 0, lastSwapAtSeconds: undefined }
+  return { ...emptyPoolState, ...made, address, token0, token1 }
+}
+
+let places = 0
+function place(of: Address, atSeconds: number) {
+  places += 1
+  return { blockNumber: places, logIndex: 0, txHash: '0x01' as Hex, pool: of, timestampSeconds: atSeconds }
+}
+
+function open(of: Address, sqrtPriceX96: bigint, [liquidity, amount0, amount1]: [bigint, bigint, bigint]): PoolEvent[] {
+  const range = { owner: trader, sender: trader, tickLower: -887_220, tickUpper: 887_220 }
+  return [
+    { ...place(of, firstHour), kind: 'initialize', sqrtPriceX96, tick: 0 },
+    { ...place(of, firstHour), kind: 'mint', ...range, amount: liquidity, amount0, amount1 },
+  ]
+}
+
+function swapOf(
+  of: Address,
+  { sqrtPriceX96, amount0, amount1 }: Pick<Swap, 'sqrtPriceX96' | 'amount0' | 'amount1'>,
+  atSeconds: number,
+): Swap {
+  const parties = { sender: trader, recipient: trader, liquidity: 10n ** 17n, tick: 0 }
+  return { ...place(of, atSeconds), kind: 'swap', ...parties, sqrtPriceX96, amount0, amount1 }
+}
+
+/** USDC against the wrapped native coin at 2,500 dollars; ALPHA at 0.0025 of that coin: 6.25 dollars. */
+function openMarket(order: 'alpha first' | 'native first' = 'native first'): World {
+  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
+  for (const each of [token(usdc, 6), token(alpha, 8), token(wrapped, 18)]) world.tokens.set(each.address, each)
+  for (const each of [pool(wrappedPool, usdc, wrapped), pool(alphaPool, alpha, wrapped)]) world.pools.set(each.address, each)
+  const native = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
+  const alphas = open(alphaPool, sqrtPrices.alphaAt6, [10n ** 17n, 10n ** 15n, 10n ** 21n])
+  const events = order === 'native first' ? [...native, ...alphas] : [...alphas, ...native]
+  for (const event of events) foldIntoWorld(world, event)
+  return world
+}
+
+describe('dollars in the index', () => {
+  it('are there from the first deep liquidity on, in whatever order the pools get it', () => {
+    for (const order of ['native first', 'alpha first'] as const) {
+      const world = openMarket(order)
+      expect(priceOf(world, wrapped)).toBe(dollars(2_500))
+      expect(priceOf(world, alpha)).toBe(dollars(6.25))
+    }
+  })
+
+  it('count what a pool holds at the prices of its latest event', () => {
+    const world = openMarket()
+    // 5,000,000 USDC and 2,000 native; 10,000,000 ALPHA and 1,000 native.
+    expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(10_000_000))
+    expect(world.pools.get(alphaPool)?.tvlUsdE18).toBe(dollars(65_000_000))
+    expect(world.hour.exchange?.tvlUsdE18).toBe(dollars(75_000_000))
+    expect(world.hour.exchange?.nativeUsdE18).toBe(dollars(2_500))
+  })
+
+  it('value a swap by its side nearer to dollars, and both of its tokens with it', () => {
+    const world = openMarket()
+    // 4 ALPHA in, 0.01 native out: 25 dollars, 0.3 % of it fees.
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    expect(foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 60)).usdE18).toBe(dollars(25))
+    expect(world.pools.get(alphaPool)).toMatchObject({
+      totalVolume0: 4n * 10n ** 8n,
+      totalVolume1: 10n ** 16n,
+      totalVolumeUsdE18: dollars(25),
+      totalFeesUsdE18: dollars(0.075),
+      txCount: 2,
+      lastSwapAtSeconds: firstHour + 60,
+    })
+    for (const address of [alpha, wrapped])
+      expect(world.tokens.get(address)).toMatchObject({ totalVolumeUsdE18: dollars(25), totalFeesUsdE18: dollars(0.075) })
+    expect(world.tokens.get(alpha)).toMatchObject({ totalVolume: 4n * 10n ** 8n, reserve: 10n ** 15n + 4n * 10n ** 8n })
+    expect(world.day.exchange).toMatchObject({ volumeUsdE18: dollars(25), feesUsdE18: dollars(0.075), txCount: 5 })
+  })
+
+  it('follow the price of the coin in between at once, within the hour', () => {
+    const world = openMarket()
+    const at1600 = { sqrtPriceX96: 25_000n * 2n ** 96n, amount0: -1_600_000_000n, amount1: 10n ** 18n }
+    foldIntoWorld(world, swapOf(wrappedPool, at1600, firstHour + 60))
+    // 0.01 native is 16 dollars now.
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    expect(foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 61)).usdE18).toBe(dollars(16))
+    expect(world.hour.tokens.get(alpha)).toMatchObject({
+      open: dollars(6.25),
+      low: dollars(4),
+      high: dollars(6.25),
+      priceUsdE18: dollars(4),
+    })
+  })
+
+  it('begin anew with the hour, but go on for the day and for ever', () => {
+    const world = openMarket()
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 60))
+    foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + hour))
+    expect(world.hour.pools.get(alphaPool)).toMatchObject({
+      startSeconds: firstHour + hour,
+      volumeUsdE18: dollars(25),
+      eventCount: 1,
+    })
+    expect(world.day.pools.get(alphaPool)).toMatchObject({ volumeUsdE18: dollars(50), swapCount: 2, eventCount: 4 })
+    expect(world.pools.get(alphaPool)?.totalVolumeUsdE18).toBe(dollars(50))
+  })
+
+  it('are 0 for what no deep pool leads to', () => {
+    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
+    for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
+    world.pools.set(wrappedPool, pool(wrappedPool, usdc, wrapped))
+    // 1,000 dollars of virtual reserve: 10 of depth.
+    for (const event of open(wrappedPool, sqrtPrices.wrappedAt2500, [5n * 10n ** 4n, 10n ** 9n, 4n * 10n ** 17n]))
+      foldIntoWorld(world, event)
+    expect(priceOf(world, wrapped)).toBe(0n)
+    expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(1_000))
+  })
+
+  it('count a loan by what was lent, and keep what was paid for it', () => {
+    const world = openMarket()
+    const parties = { sender: trader, recipient: trader }
+    const lent = { amount0: 10n ** 9n, amount1: 0n, paid0: 3n * 10n ** 6n, paid1: 0n }
+    const flash: PoolEvent = { ...place(wrappedPool, firstHour + 1), kind: 'flash', ...parties, ...lent }
+    expect(foldIntoWorld(world, flash).usdE18).toBe(dollars(1_000))
+    expect(world.pools.get(wrappedPool)?.reserve0).toBe(5n * 10n ** 12n + 3n * 10n ** 6n)
+    expect(world.pools.get(wrappedPool)?.totalVolumeUsdE18).toBe(0n)
+  })
+})
