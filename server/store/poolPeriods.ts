@@ -90,25 +90,20 @@ export async function listLastHoursBefore(db: Db | Tx, beforeSeconds: number): P
   return rows.map(fromRow)
 }
 
-/** Volumes of every pool in the hours that start in `[fromSeconds, toSeconds)`. */
+/** US dollars x 10^18 that every pool traded in the hours that start in `[fromSeconds, toSeconds)`. */
 export async function listHourVolumes(
   db: Db | Tx,
   fromSeconds: number,
   toSeconds: number,
-): Promise<{ pool: Address; startSeconds: number; volume0: bigint; volume1: bigint }[]> {
+): Promise<{ pool: Address; usdE18: bigint }[]> {
   const rows = await db
     .selectFrom('pool_hours')
-    .select(['pool', 'start', 'volume0', 'volume1'])
+    .select(['pool', 'volume_usd'])
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .where('swap_count', '>', 0)
     .execute()
-  return rows.map((row) => ({
-    pool: row.pool as Address,
-    startSeconds: row.start,
-    volume0: BigInt(row.volume0),
-    volume1: BigInt(row.volume1),
-  }))
+  return rows.map((row) => ({ pool: row.pool as Address, usdE18: BigInt(row.volume_usd) }))
 }
 
 /** The last period of a pool that starts before `beforeSeconds`. */

@@ -1,6 +1,6 @@
-import { type Address, absolute, type Hex } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { collectSlices, inSlices } from './rows.ts'
+import { inSlices } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -84,26 +84,18 @@ export async function listLastSwapTimes(db: Db | Tx, beforeSeconds: number): Pro
   return new Map(rows.flatMap(({ address, last }) => (last === null ? [] : [[address as Address, Number(last)]])))
 }
 
-/** What these pools traded after `fromSeconds` and before `toSeconds`: one entry a swap, absolute amounts in smallest units. */
-export async function listTradedAmounts(
+/** What was traded after `fromSeconds` and before `toSeconds`: one entry a swap, US dollars x 10^18 at its moment. */
+export async function listTradedDollars(
   db: Db | Tx,
-  pools: readonly Address[],
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
-): Promise<{ pool: Address; volume0: bigint; volume1: bigint }[]> {
-  const rows = await collectSlices(pools, (slice) =>
-    db
-      .selectFrom('swaps')
-      .select(['pool', 'amount0', 'amount1'])
-      .where('pool', 'in', slice)
-      .where('timestamp', '>', fromSeconds)
-      .where('timestamp', '<', toSeconds)
-      .execute(),
-  )
-  return rows.map(({ pool, amount0, amount1 }) => ({
-    pool: pool as Address,
-    volume0: absolute(BigInt(amount0)),
-    volume1: absolute(BigInt(amount1)),
-  }))
+): Promise<{ pool: Address; usdE18: bigint }[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .select(['pool', 'amount_usd'])
+    .where('timestamp', '>', fromSeconds)
+    .where('timestamp', '<', toSeconds)
+    .execute()
+  return rows.map(({ pool, amount_usd }) => ({ pool: pool as Address, usdE18: BigInt(amount_usd) }))
 }
 
 /** Each pool's price at a moment: after its last swap until then, else its first price. Pools not yet opened are left out. */

@@ -45,7 +45,7 @@ async function readBook(tx: Tx, { stables, depthFloorUsdE18, tokens, atBlock }: 
     symbols: new Map(rows.map(({ address, symbol }) => [address, symbol])),
     dayAgo: await listPricesAt(tx, nowSeconds - daySeconds),
     weekAgo: await listPricesAt(tx, nowSeconds - 7 * daySeconds),
-    volumes: await readPoolVolumes(tx, { nowSeconds, pools, routes: routes.found, decimals }),
+    volumes: await readPoolVolumes(tx, nowSeconds),
   }
 }
 

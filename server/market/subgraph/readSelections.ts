@@ -1,0 +1,111 @@
+import { Failure } from '@chainboard/core'
+import type { OptionalField, SubgraphClient } from './subgraphClient.ts'
+
+/** The most rows that a subgraph gives at once. */
+export const rowsPerPageMax = 1_000
+/** Rows and selections in one question: what a busy server answers well within the timeout. */
+const rowsPerAskMax = 5_000
+const selectionsPerAskMax = 50
+
+/**
+ * One list to read. Without `newest` it is read whole, page by page in the order of ids; with it, only so many rows, those with
+ * the highest value of a field, in no certain order among equals.
+ */
+export type Selection = {
+  readonly entity: 'pools' | 'poolHourDatas' | 'swaps' | 'transactions'
+  readonly where: Readonly<Record<string, string | number | readonly string[]>>
+  /** What is read of each row; `id` always is. */
+  readonly fields: (has: (field: OptionalField) => boolean) => string
+  readonly newest?: { readonly by: string; readonly count: number }
+}
+
+/** The rows as they came, unchecked but for their ids; not `whole` when there were more than `pagesMax` pages. */
+export type SelectedRows = { readonly rows: readonly unknown[]; readonly whole: boolean }
+
+export type ReadOptions = {
+  /** All is read as it was at this block; undefined: at the newest one, which may move on in between. */
+  readonly atBlockNumber: number | undefined
+  /** For each selection. */
+  readonly pagesMax: number
+}
+
+/**
+ * Reads lists of a subgraph, many with one question. Ids are paged by `id_gt`, never by `skip`; the query holds its values as
+ * literals, which every server takes whatever it names the types of ids.
+ * @returns the rows of each selection, in their order
+ * @throws Failure as the client does
+ */
+export async function readSelections(
+  client: SubgraphClient,
+  selections: readonly Selection[],
+  options: ReadOptions,
+): Promise<SelectedRows[]> {
+  const readings: Reading[] = selections.map((selection) => ({ selection, rows: [], afterId: '', pages: 0, isDone: false }))
+  for (let open = readings; open.length > 0; open = open.filter((reading) => !isOver(reading, options))) {
+    for (const batch of intoBatches(open)) await readPages(client, batch, options)
+  }
+  return readings.map(({ rows, isDone }) => ({ rows, whole: isDone }))
+}
+
+type Reading = { readonly selection: Selection; readonly rows: unknown[]; afterId: string; pages: number; isDone: boolean }
+
+function isOver({ isDone, pages }: Reading, { pagesMax }: ReadOptions): boolean {
+  return isDone || pages >= pagesMax
+}
+
+function intoBatches(readings: readonly Reading[]): Reading[][] {
+  const batches: Reading[][] = []
+  let rowsLeft = 0
+  for (const reading of readings) {
+    const last = batches.at(-1)
+    const rows = sizeOf(reading.selection)
+    if (last && rows <= rowsLeft && last.length < selectionsPerAskMax) {
+      last.push(reading)
+      rowsLeft -= rows
+    } else {
+      batches.push([reading])
+      rowsLeft = rowsPerAskMax - rows
+    }
+  }
+  return batches
+}
+
+async function readPages(client: SubgraphClient, batch: readonly Reading[], { atBlockNumber }: ReadOptions): Promise<void> {
+  const data = await client.ask(
+    (has) => `{ ${batch.map((reading, i) => `s${i}: ${toField(reading, atBlockNumber, has)}`).join(' ')} }`,
+  )
+  batch.forEach((reading, i) => {
+    const page = checkPage(data[`s${i}`])
+    for (const row of page) reading.rows.push(row)
+    reading.pages += 1
+    reading.afterId = page.at(-1)?.id ?? reading.afterId
+    reading.isDone = reading.selection.newest !== undefined || page.length < rowsPerPageMax
+  })
+}
+
+function toField(
+  { selection, afterId }: Reading,
+  atBlockNumber: number | undefined,
+  has: (field: OptionalField) => boolean,
+): string {
+  const { entity, where, fields, newest } = selection
+  const order = newest ? `orderBy: ${newest.by}, orderDirection: desc` : 'orderBy: id, orderDirection: asc'
+  const filter = afterId === '' ? where : { ...where, id_gt: afterId }
+  const block = atBlockNumber === undefined ? '' : `, block: {number: ${atBlockNumber}}`
+  const filters = Object.entries(filter).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  return `${entity}(first: ${sizeOf(selection)}, ${order}, where: {${filters.join(', ')}}${block}) { id ${fields(has)} }`
+}
+
+function sizeOf({ newest }: Selection): number {
+  return newest?.count ?? rowsPerPageMax
+}
+
+function checkPage(page: unknown): readonly { readonly id: string }[] {
+  if (Array.isArray(page) && page.every((row: unknown) => typeof (row as { id?: unknown } | null)?.id === 'string')) return page
+  throw new Failure('upstream-invalid', 'The subgraph answers with something else than a list of rows', { retryable: true })
+}
+
+/** Cuts a list of ids into parts that fit a filter. */
+export function toSlices<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}

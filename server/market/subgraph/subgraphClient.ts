@@ -1,0 +1,141 @@
+import { Failure } from '@chainboard/core'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { hideSecrets } from './hideSecrets.ts'
+import { readBody } from './readBody.ts'
+
+/** Fields that younger subgraphs have and older ones do not: asked for until a server says that it has none. */
+export type OptionalField = '_Block_.timestamp' | 'Swap.logIndex'
+
+/**
+ * A Uniswap v3 subgraph, asked over HTTP. `ask` resolves with the `data` of the answer, as it came: unchecked.
+ * It fails with a `Failure`: `upstream-unavailable` (no connection, no answer in time, HTTP 5xx), `upstream-rate-limited` (429;
+ * `detail.retryAfterMs` where the server names it), `upstream-refused` (GraphQL errors, which come with HTTP 200, and other
+ * statuses), `upstream-invalid` (no JSON, no GraphQL answer, too long).
+ * @param toQuery writes the query with the optional fields that `has` allows
+ */
+export type SubgraphClient = {
+  ask(toQuery: (has: (field: OptionalField) => boolean) => string): Promise<Readonly<Record<string, unknown>>>
+}
+
+export type SubgraphClientOptions = { readonly timeoutMs?: number; readonly bodyBytesMax?: number }
+
+const defaultTimeoutMs = 15_000
+/** 5,000 hour rows, the most that one question asks for, have about 4 MB. */
+const defaultBodyBytesMax = 32 * 1024 * 1024
+
+const answerSchema = Type.Object({
+  data: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  errors: Type.Optional(Type.Union([Type.Array(Type.Object({ message: Type.String() })), Type.Null()])),
+})
+
+type Exchange = { readonly url: string; readonly timeoutMs: number; readonly bodyBytesMax: number }
+
+/** @param url may hold a key: it is in no message and no detail of any failure */
+export function createSubgraphClient(
+  url: string,
+  { timeoutMs = defaultTimeoutMs, bodyBytesMax = defaultBodyBytesMax }: SubgraphClientOptions = {},
+): SubgraphClient {
+  const exchange: Exchange = { url, timeoutMs, bodyBytesMax }
+  const missing = new Set<OptionalField>()
+  const ask: SubgraphClient['ask'] = async (toQuery) => {
+    try {
+      return await post(
+        exchange,
+        toQuery((field) => !missing.has(field)),
+      )
+    } catch (error) {
+      const field = findMissingField(error)
+      if (!field || missing.has(field)) throw error
+      missing.add(field)
+      return ask(toQuery)
+    }
+  }
+  return { ask }
+}
+
+async function post(exchange: Exchange, query: string): Promise<Readonly<Record<string, unknown>>> {
+  const { response, text } = await exchangeText(exchange, query)
+  if (response.status === 429) throw rateLimited(response)
+  if (response.status >= 500)
+    throw new Failure('upstream-unavailable', `The subgraph answers with HTTP ${response.status}`, { retryable: true })
+  const answer = parseJson(text)
+  const isAnswer = Value.Check(answerSchema, answer)
+  // A server that refuses with another status says why in the same form, if at all.
+  if (isAnswer && answer.errors && answer.errors.length > 0)
+    throw refused(answer.errors.map(({ message }) => message).join('; '), exchange.url)
+  if (!response.ok) throw new Failure('upstream-refused', `The subgraph answers with HTTP ${response.status}`)
+  if (!isAnswer || !answer.data)
+    throw new Failure('upstream-invalid', 'The subgraph answers with something else than GraphQL', {
+      detail: { start: hideSecrets(text, exchange.url) },
+      retryable: true,
+    })
+  return answer.data
+}
+
+async function exchangeText({ url, timeoutMs, bodyBytesMax }: Exchange, query: string) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ query, variables: {} }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await readBody(response, bodyBytesMax)
+    if (text !== undefined) return { response, text }
+  } catch (error) {
+    const why = (error as Error).name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : explain(error)
+    // The cause is left out: it may hold the URL.
+    throw new Failure('upstream-unavailable', `The subgraph does not answer: ${why}`, { retryable: true })
+  }
+  throw new Failure('upstream-invalid', `The subgraph answers with more than ${bodyBytesMax} bytes`)
+}
+
+function explain(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } }
+  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function rateLimited(response: Response): Failure {
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
+  return new Failure('upstream-rate-limited', 'The subgraph is asked too often', {
+    detail: retryAfterMs === undefined ? {} : { retryAfterMs },
+    retryable: true,
+  })
+}
+
+/** Seconds or an HTTP date -> milliseconds from now; undefined for neither. */
+function parseRetryAfter(text: string | null): number | undefined {
+  if (!text) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** Errors that pass: an indexer behind the block asked for, a busy database, a subgraph that is being repaired. */
+const passing =
+  /time(d)? ?out|indexing_error|bad indexers|store error|not yet available|indexed up to|no block|busy|overload|too many/i
+
+function refused(words: string, url: string): Failure {
+  return new Failure('upstream-refused', `The subgraph refuses: ${hideSecrets(words, url)}`, { retryable: passing.test(words) })
+}
+
+const noField = [
+  /Type `(?<type>\w+)` has no field `(?<field>\w+)`/,
+  /Cannot query field ["'`](?<field>\w+)["'`] on type ["'`](?<type>\w+)["'`]/,
+]
+const optionalFields: readonly OptionalField[] = ['_Block_.timestamp', 'Swap.logIndex']
+
+function findMissingField(error: unknown): OptionalField | undefined {
+  if (!(error instanceof Failure) || error.code !== 'upstream-refused') return undefined
+  const { type, field } = noField.map((pattern) => pattern.exec(error.message)?.groups).find(Boolean) ?? {}
+  return optionalFields.find((optional) => optional === `${type}.${field}`)
+}

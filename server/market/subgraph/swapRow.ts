@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import type { PoolSwap } from '../source.ts'
+import { decimalToRaw } from './decimal.ts'
+import type { Selection } from './readSelections.ts'
+import {
+  address,
+  createRowReader,
+  decimalNumber,
+  poolOfRow,
+  poolOfRowFields,
+  toAddress,
+  toDecimals,
+  toHash,
+  txHash,
+  wholeNumber,
+} from './rows.ts'
+
+const schema = Type.Object({
+  id: Type.String(),
+  timestamp: wholeNumber,
+  sender: address,
+  recipient: address,
+  amount0: decimalNumber,
+  amount1: decimalNumber,
+  sqrtPriceX96: wholeNumber,
+  logIndex: Type.Optional(Type.Union([wholeNumber, Type.Null()])),
+  transaction: Type.Object({ id: txHash, blockNumber: wholeNumber }),
+  pool: poolOfRow,
+})
+
+export const swapFields: Selection['fields'] = (has) =>
+  `timestamp sender recipient amount0 amount1 sqrtPriceX96 ${has('Swap.logIndex') ? 'logIndex ' : ''}transaction { id blockNumber } ${poolOfRowFields}`
+
+export type SwapRow = PoolSwap & { readonly blockNumber: number }
+
+/**
+ * Swaps. Where a subgraph has no `logIndex`, the number at the end of the swap's id stands in for it: the log index of
+ * `<hash>-<log index>`, the pool's count of events in the older `<hash>#<count>`. Either one orders the swaps of a pool.
+ */
+export const readSwapRows = createRowReader(schema, (row): SwapRow | undefined => {
+  const decimals0 = toDecimals(row.pool.token0.decimals)
+  const decimals1 = toDecimals(row.pool.token1.decimals)
+  if (decimals0 === undefined || decimals1 === undefined) return undefined
+  return {
+    pool: toAddress(row.pool.id),
+    txHash: toHash(row.transaction.id),
+    blockNumber: Number(row.transaction.blockNumber),
+    logIndex: Number(row.logIndex ?? /[-#](\d+)$/.exec(row.id)?.[1] ?? 0),
+    timestampSeconds: Number(row.timestamp),
+    sender: toAddress(row.sender),
+    recipient: toAddress(row.recipient),
+    amount0: decimalToRaw(String(row.amount0), decimals0),
+    amount1: decimalToRaw(String(row.amount1), decimals1),
+    sqrtPriceX96: BigInt(row.sqrtPriceX96),
+  }
+})
+
+/** The order in which the chain knows them. A subgraph's own order among swaps of one second is that of their hashes. */
+export function compareSwaps(a: SwapRow, b: SwapRow): number {
+  return a.timestampSeconds - b.timestampSeconds || a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
+}
