@@ -14,10 +14,25 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/indexer': ['core', 'server/chain', 'server/store'],
   'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
   'server/api': ['core', 'server/indexer', 'server/market', 'server/network'],
+  /** Goes back in time with the indexer's fold. */
+  'server/graph': ['core', 'server/chain', 'server/store', 'server/indexer'],
+  'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/network'],
+  'server/verify': ['core', 'server/chain', 'server/market'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
   /** Process, configuration, wiring. */
-  'server/root': ['core', 'server/chain', 'server/store', 'server/indexer', 'server/market', 'server/api', 'server/network'],
+  'server/root': [
+    'core',
+    'server/chain',
+    'server/store',
+    'server/indexer',
+    'server/market',
+    'server/graph',
+    'server/api',
+    'server/doctor',
+    'server/verify',
+    'server/network',
+  ],
   'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],
   'web/slices': ['core', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],

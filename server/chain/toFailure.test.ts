@@ -11,6 +11,7 @@ describe('what a node says when it refuses', () => {
     [-32_602, 'eth_getLogs is limited to a 10,000 range', 'rpc-range-too-wide'],
     [-32_000, 'block range is too wide', 'rpc-range-too-wide'],
     [-32_000, 'exceed maximum block range: 5000', 'rpc-range-too-wide'],
+    [-32_005, 'range 1000000 exceeds limit of 10000', 'rpc-range-too-wide'],
     [-32_602, 'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range', 'rpc-range-too-wide'],
     [-32_614, 'eth_getLogs and eth_newFilter are limited to a 10,000 blocks range', 'rpc-range-too-wide'],
     [-32_005, 'daily request count exceeded, request rate limited', 'rpc-rate-limited'],

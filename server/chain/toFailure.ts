@@ -3,7 +3,7 @@ import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError
 
 const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|throttl|capacity|credits|\b429\b/i
 const rangeTexts =
-  /block range|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
+  /block range|range.*(exceed|limit)|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
 
 /** What a node's error means for the caller. Providers agree on no code, so their texts count. */
 export function toFailure(error: unknown): Failure {

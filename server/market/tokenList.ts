@@ -13,7 +13,8 @@ const tokenSchema = Type.Object(
     logo: Type.String({ maxLength: 2_000, description: 'a path on this server or a URL' }),
     category: Type.String({ maxLength: 200, description: 'a text of at most 200 characters' }),
     verified: Type.Boolean({ description: 'true or false' }),
-    supply: Type.Number({ minimum: 0, description: 'whole tokens, a number from 0' }),
+    /** Without it the total supply on the chain counts. */
+    supply: Type.Optional(Type.Number({ minimum: 0, description: 'whole tokens, a number from 0' })),
     stakingContract: Type.Optional(address),
     website: Type.Optional(link),
     X: Type.Optional(link),

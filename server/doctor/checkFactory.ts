@@ -1,0 +1,45 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import { readContract } from '../chain/readContract.ts'
+import { ask } from './ask.ts'
+import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
+import { fail } from './finding.ts'
+import { findPoolBefore } from './findPoolBefore.ts'
+import { feesKnown, judgeFactory, judgeStart } from './judgeFactory.ts'
+import type { UsableNode, Visit } from './visit.ts'
+
+/** Looks at the factory and at the block where the index begins. @returns the fees it allows; undefined: it is no factory */
+export async function checkFactory(visit: Visit, node: UsableNode): Promise<readonly number[] | undefined> {
+  const { dex } = visit.patient.network
+  const factory = parseAddress(dex.factory) as Address
+  const facts = await ask(async () => {
+    const [hasCode, owner, ...spacings] = await Promise.all([
+      hasCodeAt(node.chain, factory),
+      readContract(node.chain, { to: factory, name: 'owner' }),
+      ...feesKnown.map((fee) => readContract(node.chain, { to: factory, name: 'feeAmountTickSpacing', args: [fee] })),
+    ])
+    const allowed = feesKnown.flatMap((fee, i) => (spacings[i] ? [[fee, spacings[i]] as const] : []))
+    return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
+  }, visit)
+  if (facts.kind !== 'answer') {
+    visit.say(
+      fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Take another node' }),
+    )
+    return undefined
+  }
+  const finding = judgeFactory(facts.value)
+  visit.say(finding)
+  if (finding.level === 'fail') return undefined
+  await checkStart(visit, node, factory)
+  return [...facts.value.spacings.keys()]
+}
+
+async function checkStart(visit: Visit, node: UsableNode, factory: Address): Promise<void> {
+  const { startBlock } = visit.patient.network.dex
+  const createdAt = await findCreationBlock(visit, node, factory, startBlock)
+  if (createdAt !== undefined && createdAt >= startBlock) {
+    visit.say(judgeStart({ startBlock, createdAt, poolBefore: undefined, lookedAtAll: true }))
+    return
+  }
+  const { poolBefore, lookedAtAll } = await findPoolBefore(visit, node, { factory, from: createdAt ?? 0, startBlock })
+  visit.say(judgeStart({ startBlock, createdAt, poolBefore, lookedAtAll }))
+}

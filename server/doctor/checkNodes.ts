@@ -1,0 +1,56 @@
+import type { Header } from '../chain/chain.ts'
+import { hideSecrets } from '../market/subgraph/hideSecrets.ts'
+import { ask } from './ask.ts'
+import { fail } from './finding.ts'
+import { judgeHead } from './judgeHead.ts'
+import { judgeBatch, judgeReach } from './judgeReach.ts'
+import { type RpcNode, toNodes } from './node.ts'
+import { postJson } from './postJson.ts'
+import type { UsableNode, Visit } from './visit.ts'
+
+const staleAfterSecondsDefault = 300
+
+/** Looks at every RPC URL by itself, then at their newest blocks side by side. @returns those that can be asked further, in order */
+export async function checkNodes(visit: Visit): Promise<UsableNode[]> {
+  const { network, rpcUrls } = visit.patient
+  const fromFile = rpcUrls.every((url, i) => url === network.chain.rpcUrls[i])
+  const nodes = toNodes(rpcUrls, fromFile ? 'chain.rpcUrls' : 'RPC_URL')
+  const answering: RpcNode[] = []
+  for (const node of nodes) if (await answers(visit, node)) answering.push(node)
+  return compareHeads(visit, answering)
+}
+
+async function answers({ patient, callTimeoutMs, say }: Visit, { field, url }: RpcNode): Promise<boolean> {
+  const call = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
+  const alone = await postJson({ url, body: call(1, 'eth_chainId'), timeoutMs: callTimeoutMs })
+  const reach = judgeReach(field, alone, patient.network.chain.id)
+  say({ ...reach, found: hideSecrets(reach.found, url) })
+  if (reach.level === 'fail') return false
+  const both = [call(1, 'eth_chainId'), call(2, 'eth_blockNumber')]
+  const batch = judgeBatch(field, await postJson({ url, body: both, timeoutMs: callTimeoutMs }))
+  say({ ...batch, found: hideSecrets(batch.found, url) })
+  return batch.level === 'ok'
+}
+
+async function compareHeads(visit: Visit, nodes: readonly RpcNode[]): Promise<UsableNode[]> {
+  const { say, nowSeconds, patient } = visit
+  const staleAfterSeconds = patient.network.prices.staleAfterSeconds ?? staleAfterSecondsDefault
+  // All at once: on a fast chain even a node that was asked a second earlier looks late.
+  const heads = await Promise.all(nodes.map(({ chain }) => ask(() => chain.readHead(), visit)))
+  const newest = heads.reduce<Header | undefined>(
+    (best, { value }) => (value && (!best || value.timestampSeconds > best.timestampSeconds) ? value : best),
+    undefined,
+  )
+  const usable: UsableNode[] = []
+  for (const [i, node] of nodes.entries()) {
+    const head = heads[i]?.value
+    if (!head || !newest) {
+      const found = `"${hideSecrets(heads[i]?.said ?? '', node.url)}" to eth_getBlockByNumber`
+      say(fail({ field: node.field, found, wanted: 'its newest block', todo: 'Take another node' }))
+      continue
+    }
+    say(judgeHead(node.field, head, { nowSeconds: nowSeconds(), staleAfterSeconds, newest }))
+    usable.push({ ...node, headNumber: head.number })
+  }
+  return usable.toSorted((a, b) => b.headNumber - a.headNumber)
+}

@@ -1,0 +1,79 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import { noAddress, readContract } from '../chain/readContract.ts'
+import type { ListedToken } from '../market/tokenList.ts'
+import { ask } from './ask.ts'
+import { ok, warn } from './finding.ts'
+import { judgePool } from './judgePool.ts'
+import type { UsableNode, Visit } from './visit.ts'
+
+/** Tokens whose pools are looked for: one call for each money and fee. */
+const tokensMax = 300
+
+/** Looks at the pools that the list names, and for tokens that no pool leads to dollars in one step. */
+export async function checkPools(visit: Visit, node: UsableNode, fees: readonly number[]): Promise<void> {
+  await checkNamedPools(visit, node)
+  await findPoolless(visit, node, fees)
+}
+
+async function checkNamedPools(visit: Visit, { chain }: UsableNode): Promise<void> {
+  const factory = parseAddress(visit.patient.network.dex.factory) as Address
+  let named = 0
+  let right = 0
+  for (const [i, { id, symbol, priceInfo }] of visit.patient.tokens.entries()) {
+    if (!priceInfo || named >= tokensMax || visit.signal.aborted) continue
+    named += 1
+    const to = parseAddress(priceInfo.poolAddress) as Address
+    const field = `assets.json.${i} (${symbol}).priceInfo`
+    const facts = await ask(async () => {
+      const [of, token0, token1, fee] = await Promise.all([
+        readContract(chain, { to, name: 'factory' }),
+        readContract(chain, { to, name: 'token0' }),
+        readContract(chain, { to, name: 'token1' }),
+        readContract(chain, { to, name: 'fee' }),
+      ])
+      return { factory: of, token0, token1, fee }
+    }, visit)
+    const finding =
+      facts.kind === 'answer'
+        ? judgePool({ field, pool: priceInfo.poolAddress, token: id, feeTier: priceInfo.feeTier, factory }, facts.value)
+        : warn({ field, found: `"${facts.said}"`, wanted: "the pool's answers", todo: 'It was not looked at: try again' })
+    if (finding.level === 'ok') right += 1
+    else visit.say(finding)
+  }
+  if (right > 0) visit.say(ok('assets.json', `${right} of ${named} pools named in priceInfo are the exchange's`))
+}
+
+async function findPoolless(visit: Visit, node: UsableNode, fees: readonly number[]): Promise<void> {
+  const { network, tokens } = visit.patient
+  const moneys = [network.usdc.address, ...(network.otherStables ?? []), network.wrappedNative.address].map(
+    (address) => parseAddress(address) as Address,
+  )
+  const without: string[] = []
+  const looked = tokens.slice(0, tokensMax)
+  for (const token of looked) {
+    if (visit.signal.aborted) return
+    const has = await ask(() => hasPool(node, visit, { token, moneys, fees }), visit)
+    if (has.kind === 'answer' && !has.value) without.push(token.symbol)
+  }
+  const field = 'assets.json'
+  if (without.length === 0) return visit.say(ok(field, `${looked.length} tokens have a pool with a money`))
+  visit.say(
+    warn({
+      field,
+      found: `no pool with a US dollar or ${network.wrappedNative.symbol} for ${without.join(', ')}`,
+      wanted: 'one for each token',
+      todo: 'They have a price only by a way through other tokens, or from another source',
+    }),
+  )
+}
+
+type PoolSearch = { readonly token: ListedToken; readonly moneys: readonly Address[]; readonly fees: readonly number[] }
+
+async function hasPool({ chain }: UsableNode, { patient }: Visit, { token, moneys, fees }: PoolSearch): Promise<boolean> {
+  const to = parseAddress(patient.network.dex.factory) as Address
+  const pairs = moneys
+    .filter((money) => money !== token.id)
+    .flatMap((money) => fees.map((fee) => [token.id, money, fee] as const))
+  const pools = await Promise.all(pairs.map((args) => readContract(chain, { to, name: 'getPool', args })))
+  return pools.some((pool) => pool !== undefined && pool !== noAddress)
+}

@@ -1,0 +1,66 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import { ask } from './ask.ts'
+import { hasCodeAt } from './findCreationBlock.ts'
+import { type Finding, ok, warn } from './finding.ts'
+import { judgeToken, type TokenClaim } from './judgeToken.ts'
+import type { UsableNode, Visit } from './visit.ts'
+
+/** Tokens of the list that are looked at; two calls each. */
+export const tokensMax = 2_000
+/** Tokens asked about at once: their calls fit into one request. */
+const chunkSize = 16
+
+/** Looks at the tokens that the network file names, one line each. */
+export async function checkNamedTokens(visit: Visit, node: UsableNode): Promise<void> {
+  const { chain, wrappedNative, usdc, otherStables = [] } = visit.patient.network
+  const claims: TokenClaim[] = [
+    { field: 'wrappedNative', ...wrappedNative, decimals: chain.nativeCurrency.decimals },
+    { field: 'usdc', ...usdc, symbol: undefined },
+    ...otherStables.map((address, i) => ({ field: `otherStables.${i}`, address, symbol: undefined, decimals: undefined })),
+  ]
+  for (const finding of await readFindings(visit, node, claims)) visit.say(finding)
+}
+
+/** Looks at every token of the list: one line for what is wrong, and one for all that is right. */
+export async function checkListedTokens(visit: Visit, node: UsableNode): Promise<void> {
+  const { tokens } = visit.patient
+  const claims = tokens
+    .slice(0, tokensMax)
+    .map(({ address, symbol, decimals }, i) => ({ field: `assets.json.${i} (${symbol})`, address, symbol, decimals }))
+  let right = 0
+  for (let from = 0; from < claims.length && !visit.signal.aborted; from += chunkSize) {
+    for (const finding of await readFindings(visit, node, claims.slice(from, from + chunkSize))) {
+      if (finding.level === 'ok') right += 1
+      else visit.say(finding)
+    }
+  }
+  if (right > 0) visit.say(ok('assets.json', `${right} of ${tokens.length} tokens are on the chain as the list says`))
+  if (tokens.length > tokensMax)
+    visit.say(
+      warn({
+        field: 'assets.json',
+        found: `${tokens.length} tokens`,
+        wanted: `${tokensMax}`,
+        todo: 'The rest was not looked at',
+      }),
+    )
+}
+
+async function readFindings(visit: Visit, { chain }: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
+  const addresses = claims.map(({ address }) => parseAddress(address) as Address)
+  const read = await ask(async () => {
+    const facts = await chain.readTokens(addresses)
+    // Only where nothing answers does it matter whether there is a contract at all.
+    const codes = await Promise.all(facts.map(({ address, decimals }) => decimals !== undefined || hasCodeAt(chain, address)))
+    return { facts, codes }
+  }, visit)
+  if (read.kind !== 'answer')
+    return claims.map(({ field }) =>
+      warn({ field, found: `"${read.said}"`, wanted: "the token's answers", todo: 'It was not looked at: try again' }),
+    )
+  const { facts, codes } = read.value
+  return claims.flatMap((claim, i) => {
+    const fact = facts[i]
+    return fact ? [judgeToken(claim, fact, codes[i] ?? false)] : []
+  })
+}

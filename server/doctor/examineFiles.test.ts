@@ -1,0 +1,205 @@
+import { createServer } from 'node:http'
+import type { Address } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import type { ListedToken } from '../market/tokenList.ts'
+import type { NetworkFile } from '../networkFile.ts'
+import { createDoctorVisits, failsOf, inList } from '../testing/doctorVisits.ts'
+import type { Strangeness } from '../testing/strangeNode.ts'
+
+const { devnet, strange, linesFor } = createDoctorVisits()
+
+// As networks/devnet.json has them.
+const factory = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const usdc = '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707'
+const wrapped = '0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0'
+const nobody = `0x${'9'.repeat(40)}`
+
+const dex = (change: Partial<NetworkFile['dex']>) => (network: NetworkFile) => ({ dex: { ...network.dex, ...change } })
+
+describe('a network file that', () => {
+  it('names an address without a contract as the factory', async () => {
+    expect(await linesFor({ network: dex({ factory: nobody }) })).toContain(
+      "FAIL  dex.factory: found no contract at this address, wanted a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
+    )
+  })
+
+  it('names a token as the factory', async () => {
+    expect(await linesFor({ network: dex({ factory: usdc }) })).toContain(
+      "FAIL  dex.factory: found a contract that allows no fee, wanted a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
+    )
+  })
+
+  it('begins the index after the first pool', async () => {
+    const lines = failsOf(await linesFor({ network: dex({ startBlock: 100 }) }))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      /^FAIL {2}dex\.startBlock: found 100, and a pool made at block (\d+), wanted at most \1\. Write \1: pools made before /,
+    )
+  })
+
+  it('gives the US dollar other decimals', async () => {
+    expect(failsOf(await linesFor({ network: () => ({ usdc: { address: usdc, decimals: 18 } }) }))).toEqual([
+      'FAIL  usdc.decimals: found 18, and 6 on the chain, wanted 6. Write 6: amounts are wrong by a factor of 10^12 otherwise',
+    ])
+  })
+
+  it('gives the wrapped coin another symbol', async () => {
+    expect(await linesFor({ network: () => ({ wrappedNative: { address: wrapped, symbol: 'WETH' } }) })).toContain(
+      'warn  wrappedNative.symbol: found "WETH", and "WEMB" on the chain, wanted the same. Look up whether it is the token that is meant; tokens may be renamed',
+    )
+  })
+
+  it('names a stable coin that is not there', async () => {
+    expect(failsOf(await linesFor({ network: () => ({ otherStables: [nobody] }) }))).toEqual([
+      `FAIL  otherStables.0: found no contract at ${nobody}, wanted a token. Look up the token's address on this chain`,
+    ])
+  })
+
+  it('lets readers follow links that lead nowhere', async () => {
+    expect(
+      await linesFor({
+        network: dex({ swapUrl: 'https://{address}.example', poolUrl: 'http://dex.example/{pool}?at={address}' }),
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        'FAIL  dex.swapUrl: found https://{address}.example, wanted a URL that holds {address} behind the host. Open one such page and put the placeholder in its place',
+        'FAIL  dex.poolUrl: found the unknown placeholder {pool}, wanted a URL that holds {address} behind the host. Write {address}',
+      ]),
+    )
+  })
+
+  it.each<[string, Strangeness]>([
+    ['before the call', { headers: { 'access-control-allow-origin': '*' } }],
+    ['in its answer', { preflight: { 'access-control-allow-origin': '*' } }],
+  ])('sends browsers to a node that does not let them in %s', async (when, strangeness) => {
+    const publicRpcUrl = await strange(strangeness)
+    const lines = await linesFor({ network: ({ chain }) => ({ chain: { ...chain, rpcUrls: [devnet().rpcUrl], publicRpcUrl } }) })
+    expect(lines).toContain(
+      `FAIL  chain.publicRpcUrl (${new URL(publicRpcUrl).host}): found no access-control-allow-origin ${when}, wanted one that lets other sites in. Leave it out: browsers call the node through this server then`,
+    )
+  })
+
+  it('sends browsers to a node that lets them in', async () => {
+    const open = { 'access-control-allow-origin': '*' }
+    const publicRpcUrl = await strange({ headers: open, preflight: open })
+    const lines = await linesFor({ network: ({ chain }) => ({ chain: { ...chain, rpcUrls: [devnet().rpcUrl], publicRpcUrl } }) })
+    expect(lines).toContain(`ok    chain.publicRpcUrl (${new URL(publicRpcUrl).host}): answers browsers of other sites`)
+  })
+})
+
+describe('a token list that', () => {
+  it('gives a token other decimals', async () => {
+    expect(failsOf(await linesFor({ tokens: [{ ...inList('BSLT'), decimals: 18 }] }))).toEqual([
+      'FAIL  assets.json.0 (BSLT).decimals: found 18, and 8 on the chain, wanted 8. Write 8: amounts are wrong by a factor of 10^10 otherwise',
+    ])
+  })
+
+  it('names an address without a contract', async () => {
+    const { priceInfo: _, ...entry } = inList('BSLT')
+    const token = { ...entry, address: nobody, id: nobody as Address }
+    expect(failsOf(await linesFor({ tokens: [token] }))).toEqual([
+      `FAIL  assets.json.0 (BSLT): found no contract at ${nobody}, wanted a token. Look up the token's address on this chain`,
+    ])
+  })
+
+  it('names a pool that is none, one of another token, or another fee', async () => {
+    const token = inList('BSLT')
+    const priceInfo = token.priceInfo as NonNullable<ListedToken['priceInfo']>
+    const withPool = (change: object) => ({ ...token, priceInfo: { ...priceInfo, ...change } })
+    const wembPool = inList('WEMB').priceInfo?.poolAddress as string
+    const lines = await linesFor({
+      tokens: [withPool({ poolAddress: usdc }), withPool({ poolAddress: wembPool }), withPool({ feeTier: 77 })],
+    })
+    expect(failsOf(lines)).toEqual([
+      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found no pool at ${usdc}, wanted a pool of dex.factory. Look it up on the exchange, or leave priceInfo out: the deepest pool is taken then`,
+      expect.stringContaining("Name a pool of this token's, or leave priceInfo out"),
+      'FAIL  assets.json.2 (BSLT).priceInfo.feeTier: found 77, wanted 3000. Write 3000',
+    ])
+  })
+
+  it('names a pool of another exchange', async () => {
+    const other = `0x${'fa'.repeat(20)}`
+    const factoryCall = '0xc45a0155'
+    const url = await strange({
+      change: ({ method, params }, result) =>
+        method === 'eth_call' && (params[0] as { data: string }).data === factoryCall
+          ? `0x${'0'.repeat(24)}${other.slice(2)}`
+          : result,
+    })
+    expect(failsOf(await linesFor({ rpcUrls: [url], tokens: [inList('BSLT')] }))).toEqual([
+      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found a pool of the factory ${other}, wanted one of ${factory.toLowerCase()}. It belongs to another exchange: name one of this exchange's, or leave priceInfo out`,
+    ])
+  })
+})
+
+describe('sources of prices', () => {
+  const withSources =
+    (sources: NetworkFile['prices']['sources']) =>
+    ({ prices }: NetworkFile) => ({ prices: { ...prices, sources } })
+
+  it('from CoinMarketCap want a key', async () => {
+    const network = withSources(['cmcListed', 'index'])
+    expect(await linesFor({ network })).toContain(
+      'warn  CMC_API_KEY: found nothing, wanted a key, as prices.sources names cmcListed. Set it, or take them out of prices.sources: the next source is taken without it',
+    )
+  })
+
+  it('from CoinMarketCap with a key cost no more than the credits of a month', async () => {
+    // One credit every 224 s: 31 days of 86,400 s hold 11,957 of them and the first.
+    const network = ({ prices }: NetworkFile) => ({
+      prices: { ...prices, sources: ['cmcListed' as const, 'index' as const] },
+      cmc: { network: 'ember', creditsPerMonth: 12_000 },
+    })
+    const tokens = [{ ...inList('BSLT'), cmcUrl: 'https://coinmarketcap.com/currencies/basalt/' }, inList('WEMB')]
+    expect(await linesFor({ network, tokens, patient: { hasCmcKey: true } })).toContain(
+      'ok    CMC_API_KEY: is set, for cmcListed: up to 11958 of 12000 credits a month; coins 1, pairs 0',
+    )
+  })
+
+  it.each<[string, number, object | string, string]>([
+    [
+      'is of another exchange',
+      200,
+      { data: { _meta: { block: { number: 5 } }, factories: [{ id: nobody }] } },
+      `FAIL  SUBGRAPH_URL (SUB): found the factory ${nobody}, wanted ${factory.toLowerCase()}. It is of another exchange`,
+    ],
+    [
+      'is far behind',
+      200,
+      { data: { _meta: { block: { number: -1_000 } }, factories: [{ id: factory.toLowerCase() }] } },
+      'blocks behind, wanted at most 500. Its prices are that old',
+    ],
+    [
+      'has indexing errors',
+      200,
+      { data: { _meta: { block: { number: 5 }, hasIndexingErrors: true }, factories: [{ id: factory.toLowerCase() }] } },
+      'warn  SUBGRAPH_URL (SUB): found indexing errors at block 5,',
+    ],
+    [
+      'answers errors with HTTP 200',
+      200,
+      { errors: [{ message: 'subgraph not found' }] },
+      'warn  SUBGRAPH_URL (SUB): found "subgraph not found", wanted a Uniswap v3 subgraph of this exchange. The next source is taken as long as it is down',
+    ],
+    ['answers HTTP 502', 502, '', 'warn  SUBGRAPH_URL (SUB): found HTTP 502,'],
+    [
+      'is well',
+      200,
+      { data: { _meta: { block: { number: 1_000_000 } }, factories: [{ id: factory.toLowerCase() }] } },
+      'ok    SUBGRAPH_URL (SUB): is at block 1000000, 0 behind',
+    ],
+  ])('from a subgraph that %s', async (_name, status, answer, line) => {
+    const server = createServer((_, response) =>
+      response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer)),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/api/my-secret-key/subgraphs`
+    try {
+      const lines = await linesFor({ network: withSources(['subgraph', 'index']), patient: { subgraphUrl: url } })
+      expect(lines.join('\n').replaceAll(new URL(url).host, 'SUB')).toContain(line)
+      expect(lines.join()).not.toContain('secret')
+    } finally {
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import type { Answer } from './ask.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** What the server asks for at once when the network file does not say. */
+export const rangeWantedDefault = 10_000
+const candidatesMax = 20
+
+/** Widths of block ranges to try, widest first: halves of the widest worth having, and what the network file says. Pure. */
+export function toRangeCandidates(logRangeMax: number | undefined): number[] {
+  const widths = new Set<number>()
+  for (
+    let width = Math.max(rangeWantedDefault, logRangeMax ?? 0);
+    width >= 1 && widths.size < candidatesMax;
+    width = Math.floor(width / 2)
+  )
+    widths.add(width)
+  if (logRangeMax !== undefined) widths.add(logRangeMax)
+  return [...widths].sort((a, b) => b - a)
+}
+
+/** Whether the node still has the logs of the block where the index begins. Pure. */
+export function judgeHistory(field: string, answer: Answer<unknown>, startBlock: number): Finding {
+  if (answer.kind === 'answer') return ok(field, `has the logs of block ${startBlock}, where the index begins`)
+  return fail({
+    field,
+    found: `"${answer.said}" for the logs of block ${startBlock}`,
+    wanted: 'the logs from dex.startBlock on',
+    todo: 'It does not keep old logs: take a node with the full history, at least until the index has caught up',
+  })
+}
+
+export type RangeTrial = {
+  readonly logRangeMax: number | undefined
+  /** The widest range that was answered; undefined: none was. */
+  readonly answered: number | undefined
+  /** What the node said to the wider one. */
+  readonly refusal: Answer<unknown> | undefined
+}
+
+/** Whether the node answers ranges of blocks as wide as the network file says, and what to write there instead. Pure. */
+export function judgeRange(field: string, { logRangeMax, answered, refusal }: RangeTrial): Finding {
+  const wanted = logRangeMax ?? rangeWantedDefault
+  const said = refusal && refusal.kind !== 'answer' ? `: "${refusal.said}"` : ''
+  if (answered === undefined)
+    return fail({ field, found: `no range of blocks is answered${said}`, wanted: 'eth_getLogs', todo: 'Take another node' })
+  if (answered < wanted) {
+    const known = refusal?.kind === 'too-wide'
+    const cost = known
+      ? 'every refusal costs time'
+      : 'the server does not take these words for a limit, and would ask for as much again'
+    return (known ? warn : fail)({
+      field,
+      found: `answers ${answered} blocks at once${said}`,
+      wanted: `${wanted}, as chain.logRangeMax says${logRangeMax === undefined ? ' when absent' : ''}`,
+      todo: `Write "logRangeMax": ${answered}: ${cost}`,
+    })
+  }
+  const more = answered > wanted ? `; chain.logRangeMax (${wanted}) may be raised, and the first start gets faster` : ''
+  return ok(field, `answers ${answered} blocks at once${more}`)
+}
+
+/** Whether logs carry the time of their block. Pure. @param log undefined when none was found */
+export function judgeTimestamp(field: string, log: { readonly blockTimestamp?: unknown } | undefined): Finding {
+  const wanted = 'blockTimestamp in its logs'
+  if (!log) return warn({ field, found: 'no log to look at', wanted, todo: 'Nothing, when the exchange is that quiet' })
+  if (log.blockTimestamp) return ok(field, 'says the time in its logs')
+  return warn({
+    field,
+    found: 'no time',
+    wanted,
+    todo: 'Reading takes one more call for each block with a trade; a newer node is faster',
+  })
+}

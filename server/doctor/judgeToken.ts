@@ -1,0 +1,33 @@
+import type { TokenFacts } from '../chain/chain.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** What a file says of a token; what it does not say is not compared. */
+export type TokenClaim = {
+  readonly field: string
+  readonly address: string
+  readonly symbol: string | undefined
+  readonly decimals: number | undefined
+}
+
+/** Compares a token's contract with what the file says of it. `hasCode`: whether any contract is there. Pure. */
+export function judgeToken({ field, address, symbol, decimals }: TokenClaim, facts: TokenFacts, hasCode: boolean): Finding {
+  const todo = "Look up the token's address on this chain"
+  if (!hasCode) return fail({ field, found: `no contract at ${address}`, wanted: 'a token', todo })
+  if (facts.decimals === undefined)
+    return fail({ field, found: `a contract without decimals() at ${address}`, wanted: 'a token', todo })
+  if (decimals !== undefined && decimals !== facts.decimals)
+    return fail({
+      field: `${field}.decimals`,
+      found: `${decimals}, and ${facts.decimals} on the chain`,
+      wanted: `${facts.decimals}`,
+      todo: `Write ${facts.decimals}: amounts are wrong by a factor of 10^${Math.abs(decimals - facts.decimals)} otherwise`,
+    })
+  if (symbol !== undefined && symbol !== facts.symbol)
+    return warn({
+      field: `${field}.symbol`,
+      found: `"${symbol}", and "${facts.symbol}" on the chain`,
+      wanted: 'the same',
+      todo: 'Look up whether it is the token that is meant; tokens may be renamed',
+    })
+  return ok(field, `${facts.symbol || 'the token'} has ${facts.decimals} decimals`)
+}

@@ -1,0 +1,26 @@
+import type { ListedToken } from '../market/tokenList.ts'
+import type { NetworkFile } from '../networkFile.ts'
+import type { Finding } from './finding.ts'
+import type { RpcNode } from './node.ts'
+
+/** What is examined: the configuration as the server reads it. */
+export type Patient = {
+  readonly network: NetworkFile
+  readonly tokens: readonly ListedToken[]
+  readonly rpcUrls: readonly string[]
+  readonly subgraphUrl: string | undefined
+  readonly hasCmcKey: boolean
+}
+
+/** What every check is given. `say` reports a finding as soon as it is known. */
+export type Visit = {
+  readonly patient: Patient
+  readonly callTimeoutMs: number
+  readonly nowSeconds: () => number
+  readonly say: (finding: Finding) => void
+  /** Aborted when the time of the whole visit is over. */
+  readonly signal: AbortSignal
+}
+
+/** A node that the further checks can rely on, with its newest block's number. */
+export type UsableNode = RpcNode & { readonly headNumber: number }

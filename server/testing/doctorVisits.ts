@@ -1,0 +1,80 @@
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { readConfig } from '../config.ts'
+import { examine } from '../doctor/examine.ts'
+import { formatFinding } from '../doctor/finding.ts'
+import type { Patient } from '../doctor/visit.ts'
+import type { ListedToken } from '../market/tokenList.ts'
+import type { NetworkFile } from '../networkFile.ts'
+import { type StrangeNode, type Strangeness, startStrangeNode } from './strangeNode.ts'
+
+const config = readConfig({ NETWORK: 'devnet' })
+const callTimeoutMs = 2_000
+
+/** What differs from the devnet and its own network file. */
+export type DoctorCase = {
+  readonly rpcUrls?: readonly string[]
+  readonly network?: (network: NetworkFile) => Partial<NetworkFile>
+  readonly tokens?: readonly ListedToken[]
+  readonly patient?: Partial<Patient>
+  readonly totalMs?: number
+}
+
+/** A devnet for one test file, and the doctor's visits to it. */
+export function createDoctorVisits() {
+  let devnet: Devnet
+  let headSeconds: number
+  const opened: StrangeNode[] = []
+  beforeAll(async () => {
+    devnet = await startDevnet({ history: 'short', live: false })
+    headSeconds = Number((await devnet.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp)
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((node) => node.close()))
+  })
+  afterAll(() => devnet.stop())
+
+  return {
+    devnet: () => devnet,
+    headSeconds: () => headSeconds,
+    /** The URL of a node that is strange in front of the devnet, as long as the test runs. */
+    strange: async (strangeness: Strangeness): Promise<string> => {
+      const node = await startStrangeNode(devnet.rpcUrl, strangeness)
+      opened.push(node)
+      return node.url
+    },
+    /** The lines an operator sees 5 s after the newest block, with `NODE` for the host of the first node. */
+    linesFor: async ({ rpcUrls = [devnet.rpcUrl], network, tokens, patient, totalMs }: DoctorCase = {}): Promise<string[]> => {
+      const { chain } = config.network
+      const changed = { ...config.network, chain: { ...chain, rpcUrls: [...rpcUrls] }, ...network?.(config.network) }
+      const asked = {
+        network: changed,
+        tokens: tokens ?? config.tokenList.tokens,
+        rpcUrls,
+        subgraphUrl: undefined,
+        hasCmcKey: false,
+      }
+      const lines: string[] = []
+      await examine(
+        { ...asked, ...patient },
+        {
+          say: (finding) => lines.push(formatFinding(finding).replaceAll(new URL(rpcUrls[0] as string).host, 'NODE')),
+          heading: () => undefined,
+          callTimeoutMs,
+          nowSeconds: () => headSeconds + 5,
+          ...(totalMs === undefined ? {} : { totalMs }),
+        },
+      )
+      return lines
+    },
+  }
+}
+
+/** An entry of the devnet's token list. */
+export function inList(symbol: string): ListedToken {
+  return config.tokenList.tokens.find((token) => token.symbol === symbol) as ListedToken
+}
+
+export function failsOf(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.startsWith('FAIL'))
+}

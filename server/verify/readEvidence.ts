@@ -1,0 +1,104 @@
+import { type Address, Failure, parseAddress } from '@chainboard/core'
+import type { Chain, Header } from '../chain/chain.ts'
+import { readContract } from '../chain/readContract.ts'
+import type { Receipt } from '../market/receipt.ts'
+
+/** What the chain says of a hop's pool at the receipt's block; undefined: no contract answers there. */
+export type HopEvidence = {
+  /** The factory's pool of the hop's two tokens and fee. */
+  readonly poolOfFactory: Address | undefined
+  readonly token0: Address | undefined
+  readonly token1: Address | undefined
+  readonly fee: number | undefined
+  readonly decimals0: number | undefined
+  readonly decimals1: number | undefined
+  readonly sqrtPriceX96: bigint | undefined
+}
+
+/** What a node says of everything that a receipt claims. */
+export type Evidence = {
+  readonly chainId: number
+  /** Undefined: the node has no such block. */
+  readonly block: Header | undefined
+  readonly hops: readonly HopEvidence[]
+}
+
+/** The evidence, or why there is none. */
+export type EvidenceAnswer = { readonly evidence: Evidence } | { readonly problem: string }
+
+const stepsMax = 40
+
+/**
+ * Asks a node for what a receipt can be held against. Nothing of the receipt but addresses and the block goes into it.
+ * @param chainId of the site @param hide takes what may be a key out of the node's own words
+ */
+export async function readEvidence(
+  chain: Chain,
+  receipt: Receipt,
+  { chainId, hide }: { readonly chainId: number; readonly hide: (said: string) => string },
+): Promise<EvidenceAnswer> {
+  try {
+    const nodeChainId = await chain.readChainId()
+    const number = receipt.block?.number ?? 0
+    const block = nodeChainId === chainId ? await chain.readHeader(number) : undefined
+    const hops: HopEvidence[] = []
+    // One after the other: gateways for browsers take small batches.
+    if (block) for (const hop of receipt.route) hops.push(await readHop(chain, hop, toAddress(receipt.factory), number))
+    return { evidence: { chainId: nodeChainId, block, hops } }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { problem: await explain(chain, receipt, { code: error.code, said: hide(error.message) }) }
+  }
+}
+
+async function readHop(chain: Chain, hop: Receipt['route'][number], factory: Address, block: number): Promise<HopEvidence> {
+  const to = toAddress(hop.pool)
+  const [poolOfFactory, token0, token1, fee, sqrtPriceX96] = await Promise.all([
+    readContract(chain, { to: factory, name: 'getPool', args: [toAddress(hop.base), toAddress(hop.quote), hop.fee], block }),
+    readContract(chain, { to, name: 'token0', block }),
+    readContract(chain, { to, name: 'token1', block }),
+    readContract(chain, { to, name: 'fee', block }),
+    readContract(chain, { to, name: 'slot0', block }),
+  ])
+  const [decimals0, decimals1] = await Promise.all(
+    [token0, token1].map(async (token) => token && readContract(chain, { to: token, name: 'decimals', block })),
+  )
+  return { poolOfFactory, token0, token1, fee, decimals0, decimals1, sqrtPriceX96 }
+}
+
+/** A node without the block's state says so in many words; which states it has is found by asking. */
+async function explain(
+  chain: Chain,
+  { block, route }: Receipt,
+  { code, said }: { readonly code: string; readonly said: string },
+): Promise<string> {
+  if (code !== 'rpc-refused' || !block || !route[0]) return `The node gives no answer: ${said}`
+  const oldest = await findOldestState(chain, toAddress(route[0].pool), block.number).catch(() => undefined)
+  const has = oldest ? `it has the states of blocks ${oldest.from} to ${oldest.to}` : 'nor of any newer one'
+  return `The node does not have the state of block ${block.number} (${said}): ${has}. Ask a node with an archive, or for a newer price`
+}
+
+async function findOldestState(chain: Chain, pool: Address, missing: number): Promise<{ from: number; to: number } | undefined> {
+  const { number: head } = await chain.readHead()
+  const has = async (block: number) => {
+    try {
+      await readContract(chain, { to: pool, name: 'slot0', block })
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (!(await has(head))) return undefined
+  let without = missing
+  let from = head
+  for (let step = 0; from - without > 1 && step < stepsMax; step += 1) {
+    const middle = Math.floor((without + from) / 2)
+    if (await has(middle)) from = middle
+    else without = middle
+  }
+  return { from, to: head }
+}
+
+function toAddress(text: string): Address {
+  return parseAddress(text) as Address
+}

@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Receipt } from '../market/receipt.ts'
+import { type Server, startServer } from '../startServer.ts'
+import { startStrangeNode } from '../testing/strangeNode.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+
+const script = resolve(import.meta.dirname, '../verify.ts')
+const stores = createTempStores()
+
+let devnet: Devnet
+let server: Server
+const opened: { close(): Promise<void> }[] = []
+
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+  const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'data'), PORT: '0', LOG_LEVEL: 'silent' })
+  server = await startServer(config, (error) => console.error(error))
+  await server.full
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()))
+})
+afterAll(async () => {
+  await server.close()
+  await devnet.stop()
+})
+
+type Ended = { readonly code: number; readonly text: string }
+
+/** Runs the script as `npm run verify` does. */
+async function run(...args: readonly string[]): Promise<Ended> {
+  return promisify(execFile)(process.execPath, [script, ...args], { env: {} }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+  )
+}
+
+const verify = (token: string, rest: { site?: string; rpc?: string; block?: number } = {}) =>
+  run(
+    ...['price', token, '--site', rest.site ?? server.url, '--rpc', rest.rpc ?? devnet.rpcUrl],
+    ...(rest.block === undefined ? [] : ['--block', String(rest.block)]),
+  )
+
+const addressOf = (symbol: string) => devnet.tokens.find((token) => token.symbol === symbol)?.address as string
+const readReceipt = async (symbol: string) =>
+  (await (await fetch(`${server.url}/api/tokens/${addressOf(symbol)}/receipt`)).json()) as Receipt
+
+/** A site that hands every call on to the real one, and alters its receipts. */
+async function startLyingSite(alter: (receipt: Receipt) => Receipt): Promise<string> {
+  const site = createServer(async (request, response) => {
+    const answer: unknown = await (await fetch(new URL(request.url ?? '/', server.url))).json()
+    response.end(JSON.stringify(request.url?.includes('/receipt') ? alter(answer as Receipt) : answer))
+  })
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  opened.push({ close: () => new Promise<void>((done) => site.close(() => done())) })
+  return `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+}
+
+/** The price of a site that says 1 more in the last digit. */
+const oneUp = (digits: string) => (BigInt(digits) + 1n).toString()
+
+describe('npm run verify', () => {
+  // BSLT leads to USDC by way of WEMB; CPPR by way of two tokens.
+  it.each([
+    ['WEMB', 1],
+    ['BSLT', 2],
+    ['CPPR', 3],
+  ])('says that the price of %s is equal, over %i hops', async (symbol, hops) => {
+    const { code, text } = await verify(addressOf(symbol))
+    expect((await readReceipt(symbol)).route).toHaveLength(hops)
+    expect(text).toContain('Equal, to all 18 decimals.')
+    expect(text).toContain(`  hop ${hops} `)
+    expect(text).toContain(`USDC (${addressOf('USDC').toLowerCase()}) is worth one US dollar;`)
+    expect(code).toBe(0)
+  })
+
+  it('takes a symbol for a token, and the node that the site names', async () => {
+    const { code, text } = await run('price', 'bslt', '--site', server.url)
+    expect(text).toContain(`BSLT ${addressOf('BSLT')}`)
+    expect(text).toContain(', which the site itself names: --rpc takes another')
+    expect(code).toBe(0)
+  })
+
+  it('names the hop whose price was altered by a digit', async () => {
+    const site = await startLyingSite((receipt) => ({
+      ...receipt,
+      route: receipt.route.map((hop, i) => (i === 1 ? { ...hop, sqrtPriceX96: oneUp(hop.sqrtPriceX96) } : hop)),
+    }))
+    const { code, text } = await verify('BSLT', { site })
+    const real = (await readReceipt('BSLT')).route[1]?.sqrtPriceX96 as string
+    expect(text).toContain('Not equal, and hop 2 is the first that differs.')
+    expect(text).toContain(`the site says ${oneUp(real)}, the node ${real}`)
+    expect(code).toBe(1)
+  })
+
+  it.each<[string, (receipt: Receipt) => Receipt, string]>([
+    [
+      'a price altered in its last digit',
+      (receipt) => ({
+        ...receipt,
+        priceInUsd: (receipt.priceInUsd ?? '').replace(/.$/, (digit) => String((Number(digit) + 1) % 10)),
+      }),
+      'price                the site says ',
+    ],
+    [
+      'a pool that is none of the factory',
+      (receipt) => ({
+        ...receipt,
+        route: receipt.route.map((hop, i) => (i === 0 ? { ...hop, fee: 500, pool: receipt.factory } : hop)),
+      }),
+      "factory's pool",
+    ],
+    [
+      'a route that ends elsewhere',
+      (receipt) => ({ ...receipt, route: receipt.route.slice(0, 1) }),
+      'token that the route ends with',
+    ],
+    [
+      'a block of another branch',
+      (receipt) => ({ ...receipt, block: receipt.block && { ...receipt.block, hash: `0x${'ab'.repeat(32)}` } }),
+      'A reorg may have taken the block back just now: try again.',
+    ],
+    [
+      'other decimals',
+      (receipt) => ({ ...receipt, route: receipt.route.map((hop, i) => (i === 0 ? { ...hop, decimals0: 7 } : hop)) }),
+      'decimals of token0   the site says 7',
+    ],
+  ])('does not call equal %s', async (_name, alter, line) => {
+    const { code, text } = await verify('BSLT', { site: await startLyingSite(alter) })
+    expect(text).toContain('Not equal')
+    expect(text).toContain(line)
+    expect(code).toBe(1)
+  })
+
+  it('cannot tell from a node of another chain', async () => {
+    const node = await startStrangeNode(devnet.rpcUrl, {
+      answer: ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
+    })
+    opened.push(node)
+    const { code, text } = await verify('BSLT', { rpc: node.url })
+    expect(text).toContain('Cannot tell. The node is of chain 1, the site of chain 31337: ask a node of that chain.')
+    expect(code).toBe(2)
+  })
+
+  it('cannot tell the price of a stable coin, which nothing on the chain says', async () => {
+    const { code, text } = await verify('USDC')
+    expect(text).toContain('Cannot tell. USDC is taken for one US dollar: nothing on the chain says so or otherwise.')
+    expect(code).toBe(2)
+  })
+
+  it('cannot tell what is outside the chain', async () => {
+    const site = await startLyingSite((receipt) => ({
+      ...receipt,
+      restsOn: 'source',
+      source: 'cmcListed',
+      route: [],
+      block: null,
+      usd: null,
+    }))
+    const { code, text } = await verify('BSLT', { site })
+    expect(text).toContain(
+      'Cannot tell. The price comes from cmcListed, outside the chain: it cannot be worked out again from it.',
+    )
+    expect(code).toBe(2)
+  })
+
+  it('cannot tell from a node, or of a site, that is not there', async () => {
+    const gone = await startStrangeNode(devnet.rpcUrl, {})
+    await gone.close()
+    expect(await verify('BSLT', { rpc: `${gone.url}/my-secret-key` })).toEqual({
+      code: 2,
+      text: expect.stringMatching(/Cannot tell\. The node gives no answer: The node does not answer\.\n$/),
+    })
+    expect(await verify('BSLT', { site: gone.url })).toEqual({
+      code: 2,
+      text: `Cannot tell. ${gone.url} does not answer as a Chainboard site does\n`,
+    })
+  })
+
+  it('says how it is called when it is called wrongly', async () => {
+    for (const args of [[], ['price'], ['price', 'BSLT', '--block', 'x'], ['price', 'BSLT', '--site', 'here'], ['--what']]) {
+      const { code, text } = await run(...args)
+      expect(text).toContain('Usage: npm run verify -- price <address or symbol>')
+      expect(code).toBe(2)
+    }
+  })
+
+  it('says which tokens and which blocks the site does not have', async () => {
+    expect((await verify('NOPE')).text).toBe('Cannot tell. No token with the symbol NOPE is listed there\n')
+    expect((await verify('BSLT', { block: 999_999 })).text).toMatch(
+      /^Cannot tell\. No receipt of block 999999 is kept: the last \d+ are of blocks \d+ to \d+\n$/,
+    )
+  })
+
+  // Last: it moves the chain on.
+  it('works out again a price that was served some blocks ago, and cannot once the node has let go of that block', {
+    timeout: 120_000,
+  }, async () => {
+    const before = await readReceipt('WEMB')
+    const block = before.block?.number as number
+    const pool = devnet.pools[0]?.address as `0x${string}`
+    const slot = await devnet.rpc<string>('eth_call', [{ to: pool, data: '0x3850c7bd' }, 'latest'])
+    const tick = Number(BigInt.asIntN(24, BigInt(`0x${slot.slice(66, 130)}`)))
+    await devnet.trade([{ pool, toTick: tick + 50 }])
+    await expect.poll(async () => (await readReceipt('WEMB')).block?.number, { timeout: 20_000 }).toBeGreaterThan(block)
+    expect((await readReceipt('WEMB')).priceInUsd).not.toBe(before.priceInUsd)
+    const again = await verify('WEMB', { block })
+    expect(again.text).toContain(`served               ${before.priceInUsd} US dollars`)
+    expect(again.text).toContain('Equal, to all 18 decimals.')
+
+    await devnet.mine(20)
+    const pruned = await startStrangeNode(devnet.rpcUrl, {
+      answer: ({ method, params }) =>
+        method === 'eth_call' && params[1] !== 'latest' && Number(params[1]) <= block + 7
+          ? { error: { code: -32_000, message: 'missing trie node 1b2c (path )' } }
+          : undefined,
+    })
+    opened.push(pruned)
+    const { code, text } = await verify('WEMB', { block, rpc: pruned.url })
+    expect(text).toContain(
+      `Cannot tell. The node does not have the state of block ${block} (missing trie node 1b2c (path )): it has the states of blocks ${block + 8} to ${block + 21}`,
+    )
+    expect(code).toBe(2)
+  })
+})
