@@ -39,3 +39,27 @@ export function percentChange(before: bigint, after: bigint): number | undefined
   if (before <= 0n) return undefined
   return Number(((after - before) * 100_000_000n) / before) / 1e6
 }
+
+/** Exponents past which a decimal text is no figure of money or of tokens any more. */
+const exponentMax = 100
+
+/**
+ * A decimal text as x 10^18, digit by digit: `1.5`, `-0.25`, `9.25e-6`, `1.2e+21`. Digits past the 18th decimal are cut off.
+ * `undefined` for what is no finite number.
+ */
+export function decimalToE18(text: string): bigint | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text)
+  if (!match) return undefined
+  const [, sign, whole = '', fraction = '', exponentText = '0'] = match
+  const exponent = Number(exponentText)
+  if (Math.abs(exponent) > exponentMax) return undefined
+  const shift = 18 + exponent - fraction.length
+  const digits = BigInt(whole + fraction)
+  const size = shift >= 0 ? digits * 10n ** BigInt(shift) : digits / 10n ** BigInt(-shift)
+  return sign ? -size : size
+}
+
+/** A JSON number as x 10^18, exactly as its shortest decimal text says it: `0.1` -> 10^17. `undefined` when not finite. */
+export function numberToE18(value: number): bigint | undefined {
+  return decimalToE18(String(value))
+}

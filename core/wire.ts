@@ -21,7 +21,7 @@ export type WireToken = {
   readonly logo: string
   readonly category: string
   readonly verified: boolean
-  /** Whole tokens. */
+  /** Whole tokens: the list's, else all there are on the chain; 0 when neither is known. */
   readonly supply: number
   readonly stakingContract?: string
   readonly website?: string

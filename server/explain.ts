@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Address, parseAddress } from '@chainboard/core'
 import { explainPrice } from './market/explainPrice.ts'
-import { createMarketSource } from './market/marketSource.ts'
-import { takeSnapshot } from './market/takeSnapshot.ts'
+import { openMarketSources } from './openMarket.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { openStore } from './store/openStore.ts'
 
@@ -11,7 +10,8 @@ const usage = 'Usage: npm run explain -- price <address or symbol of a listed to
 
 const [what, which] = process.argv.slice(2)
 if (what !== 'price' || !which) exitWith(usage)
-const { tokenList, store: location, network } = readConfigOrExit()
+const config = readConfigOrExit()
+const { tokenList, store: location } = config
 const wanted = which.toLowerCase()
 const token = tokenList.tokens.find(
   ({ id, symbol }) => id === (parseAddress(which) as Address) || symbol.toLowerCase() === wanted,
@@ -20,11 +20,18 @@ if (!token) exitWith(`${which}: found in no entry of the token list. ${usage}`)
 if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
 
 const store = await openStore(location)
+const say = (_: object, text: string) => console.error(text)
+const sources = await openMarketSources({ ...config, tokenList: { tokens: [token], highlighted: [] } }, store, {
+  log: { info: say, warn: say, error: say },
+  onChange: () => undefined,
+})
 try {
-  const snapshot = await takeSnapshot(createMarketSource(store, network), { tokens: [token], highlighted: [] })
-  const market = snapshot.byToken.get(token.id)
+  if (sources.cmc) console.error('CoinMarketCap is asked once for each of its sources, which costs at most a credit each.')
+  await sources.keeper.readOnce()
+  const market = sources.keeper.merge().byToken.get(token.id)
   if (market) console.log(explainPrice(market).join('\n'))
 } finally {
+  await sources.stop()
   await store.close()
 }
 

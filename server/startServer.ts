@@ -7,15 +7,16 @@ import type { ApiDeps } from './api/deps.ts'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
+import { createGraphServer } from './graph/graphServer.ts'
+import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain } from './indexer/followChain.ts'
-import { createIndexHistory } from './market/indexHistory.ts'
-import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
-import { createMarketSource } from './market/marketSource.ts'
+import type { SnapshotKeeper } from './market/keepSnapshot.ts'
+import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
-import { takeSnapshot } from './market/takeSnapshot.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toValuation } from './networkFile.ts'
+import { openMarket } from './openMarket.ts'
 import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -28,7 +29,10 @@ export type Server = {
   readonly app: FastifyInstance
   /** Where it listens. */
   readonly url: string
-  /** Resolves when the index has caught up with the chain for the first time and the market was taken from it. */
+  /**
+   * Resolves when the index has caught up with the chain for the first time and the market was taken from it; without an index,
+   * when a subgraph has answered.
+   */
   readonly full: Promise<void>
   /** Ends every part in order; what was under way is finished first. */
   close(): Promise<void>
@@ -46,32 +50,48 @@ export async function startServer(
 ): Promise<Server> {
   const { network, tokenList } = config
   const store = await openStore(config.store)
-  const source = createMarketSource(store, network)
-  const keeper = await keepSnapshot(
-    () => takeSnapshot(source, tokenList),
-    (error) => app.log.error({ err: error }, 'The market could not be taken: the last one stays'),
-  )
-  const history = createIndexHistory(store)
+  const indexes = network.index.pools !== 'none'
+  const full = Promise.withResolvers<void>()
+  const late: { app?: FastifyInstance } = {}
+  const log = toLog(late)
+  const market = await openMarket(config, store, log, () => {
+    if (!indexes && market.subgraphStatus().complete) full.resolve()
+  })
+  const keeper = market.snapshots
+  const graph = createGraphServer({
+    store: config.store,
+    facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
+    readTransactions: createSenderReader(chain.forward),
+    onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
+  })
   const deps: ApiDeps = {
     network,
     domain: config.domain,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
-    readChart: (market, range) => readChart(history, keeper.current(), market, range),
-    readSwaps: (pool, limit) => readSwaps(history, pool, limit),
-    followStatus: () => follower.status(),
+    readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
+    readSwaps: (pool, limit) => readSwaps(market.history, pool, limit),
+    followStatus: () => follower?.status() ?? market.subgraphStatus(),
+    sources: market.sources,
+    creditsSpent: market.creditsSpent,
+    answerCmcListed: market.answerCmcListed,
+    answerCmcDex: market.answerCmcDex,
+    answerGraph: graph.answer,
+    recent: market.recent,
     forwardRpc: chain.forward,
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,
   }
   const app = await createApp(deps, { ...config, webDir })
-  const full = Promise.withResolvers<void>()
-  const follower = follow({ config, chain, store, keeper, app, onFull: full.resolve }, onBug)
+  late.app = app
+  const follower = indexes ? follow({ config, chain, store, keeper, app, onFull: full.resolve }, onBug) : undefined
+  market.start()
   const close = async () => {
     await app.close()
-    await follower.stop()
-    await keeper.stop()
+    await graph.close()
+    await follower?.stop()
+    await market.stop()
     await store.close()
   }
   try {
@@ -80,6 +100,14 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+/** The app's log, which is made of what is opened before it: troubles before that go to the console. */
+function toLog(late: { readonly app?: FastifyInstance }): SourceLog {
+  const shout = (facts: object, text: string) => console.error(text, facts)
+  const of = (level: keyof SourceLog) => (facts: object, text: string) =>
+    late.app ? late.app.log[level](facts, text) : shout(facts, text)
+  return { info: of('info'), warn: of('warn'), error: of('error') }
 }
 
 type FollowParts = {

@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
   'server/api': ['core', 'server/indexer', 'server/market', 'server/network'],
   /** Goes back in time with the indexer's fold. */
-  'server/graph': ['core', 'server/chain', 'server/store', 'server/indexer'],
+  'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/network'],
   'server/verify': ['core', 'server/chain', 'server/market'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */

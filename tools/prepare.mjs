@@ -34,7 +34,22 @@ once('compiled', hashOf([...filesUnder('server'), ...filesUnder('core')]), () =>
   }),
 )
 
-if (purpose === 'test') installForTests()
+if (purpose === 'test') {
+  installClients()
+  installForTests()
+}
+
+/** Clients of other people that the tests speak through. They are no part of the product, so their install is one of its own. */
+function installClients() {
+  const folder = join('tools', 'clients')
+  const arguments_ = ['ci', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  once(
+    'clients',
+    hashOf([join(folder, 'package.json'), join(folder, 'package-lock.json')]),
+    () => run('npm', arguments_, 'Installing the clients that the tests speak through', {}, join(root, folder)),
+    existsSync(join(root, folder, 'node_modules')),
+  )
+}
 
 /** Debian's browser and databases, for suites that need the real thing. Elsewhere than on Debian as root: says what is missing. */
 function installForTests() {
@@ -73,10 +88,10 @@ function once(name, key, work, stillThere = true) {
   writeFileSync(stamp, key)
 }
 
-function run(command, args, title, env = {}) {
+function run(command, args, title, env = {}, cwd = root) {
   console.log(`${title} …`)
   const { status, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   })

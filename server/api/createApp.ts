@@ -3,12 +3,15 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { createMetrics } from './metrics.ts'
 import { answerProblems } from './problem.ts'
+import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
 import { siteRoutes } from './siteRoutes.ts'
+import { subgraphRoute } from './subgraphRoute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
 import { webRoutes } from './webRoutes.ts'
 
@@ -58,8 +61,11 @@ export async function createApp(
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   await app.register(tokenRoutes(deps))
+  await app.register(receiptRoute(deps))
   await app.register(siteRoutes(deps))
+  await app.register(cmcRoutes(deps))
   await app.register(rpcRoute(deps))
+  await app.register(subgraphRoute(deps))
   await app.register(healthRoutes(deps, metrics))
   await app.register(webRoutes({ webDir: existsSync(webDir) ? webDir : undefined, logosDir, networkName }))
   return app

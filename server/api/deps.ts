@@ -1,7 +1,10 @@
 import type { ChartRange } from '@chainboard/core'
 import type { FollowStatus } from '../indexer/followChain.ts'
+import type { CmcWords } from '../market/cmc/cmcWords.ts'
+import type { KeptSource } from '../market/pollSource.ts'
 import type { Chart } from '../market/readChart.ts'
 import type { TokenSwap } from '../market/readSwaps.ts'
+import type { RecentMarkets } from '../market/recentMarkets.ts'
 import type { DisplayPool } from '../market/source.ts'
 import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
@@ -18,6 +21,16 @@ export type ApiDeps = {
   readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
   readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
   readonly followStatus: () => FollowStatus
+  /** What is kept of each source of prices in use. */
+  readonly sources: () => readonly KeptSource[]
+  /** Credits of the UTC month that CoinMarketCap was asked for; undefined when it is not asked. */
+  readonly creditsSpent: () => number | undefined
+  readonly answerCmcListed: (slug: string) => CmcWords
+  readonly answerCmcDex: (pool: string, network: string) => CmcWords
+  /** The body that answers the body of a GraphQL request. */
+  readonly answerGraph: (body: string) => Promise<string>
+  /** Markets of the newest blocks. */
+  readonly recent: RecentMarkets
   readonly forwardRpc: (method: string, params: unknown) => Promise<unknown>
   /** Runs a query that touches the database; throws when it cannot. */
   readonly pingStore: () => Promise<void>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { KeptSource } from '../market/pollSource.ts'
 import type { ApiDeps } from './deps.ts'
 import { toStatus } from './siteRoutes.ts'
 
@@ -10,7 +11,7 @@ export type Metrics = {
 }
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
-export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>): Metrics {
+export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number | null) =>
@@ -29,6 +30,23 @@ export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>
     return blockTime === null ? null : deps.nowSeconds() - blockTime
   })
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
+  gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
+  const ofSources = (name: string, help: string, read: (source: KeptSource) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['source'],
+      registers: [registry],
+      collect() {
+        for (const source of deps.sources()) this.set({ source: source.name }, read(source))
+      },
+    })
+  ofSources('chainboard_source_age_seconds', 'Seconds since a source of prices last answered', ({ readAtMs }) =>
+    readAtMs === undefined ? Number.NaN : deps.nowSeconds() - readAtMs / 1000,
+  )
+  ofSources('chainboard_source_failing', 'Whether the last reading of a source of prices failed', ({ failure }) =>
+    Number(failure !== undefined),
+  )
   const durations = new Histogram({
     name: 'chainboard_http_request_seconds',
     help: 'Time to answer a request',

@@ -4,7 +4,7 @@ import type { TokenSwap } from '../market/readSwaps.ts'
 import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
 
 /** A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them. */
-export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number; staleAfterSeconds: number }): WireToken {
+export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number }): WireToken {
   const { token, quote, displayPool } = market
   const { id: _, priceInfo: listed, ...entry } = token
   const priceInUsd = e18ToNumber(quote?.usdE18 ?? 0n)
@@ -14,6 +14,7 @@ export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number
   return {
     ...(entry as Omit<typeof entry, 'priceInfo'>),
     ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
+    supply: market.supply ?? 0,
     priceInUsd,
     pairPrice: displayPool ? e18ToNumber(displayPool.priceE18) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,

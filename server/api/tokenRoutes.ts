@@ -18,13 +18,11 @@ import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
 
 const defaultSwaps = 20
 const trendingCount = 5
-const defaultStaleAfterSeconds = 300
 
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
-  const staleAfterSeconds = deps.network.prices.staleAfterSeconds ?? defaultStaleAfterSeconds
   const toTokens = (markets: readonly TokenMarket[]) => {
-    const freshness = { nowSeconds: deps.nowSeconds(), staleAfterSeconds }
+    const freshness = { nowSeconds: deps.nowSeconds() }
     return markets.map((market) => toWireToken(market, freshness))
   }
   const getMarket = (address: string): TokenMarket => {

@@ -9,6 +9,7 @@ import {
   oneE18,
   type RoutePool,
   type Routes,
+  rawToNumber,
   timesFraction,
   usdAlong,
 } from '@chainboard/core'
@@ -31,6 +32,8 @@ export type PoolBook = {
   /** As the chain says them; a token without is left alone. */
   readonly decimals: ReadonlyMap<Address, number>
   readonly symbols: ReadonlyMap<Address, string>
+  /** Smallest units of all tokens there are; those not known are left out. */
+  readonly supplies: ReadonlyMap<Address, bigint>
   /** sqrtPriceX96 of each pool a day and a week before; pools that were not open then are left out. */
   readonly dayAgo: ReadonlyMap<Address, bigint>
   readonly weekAgo: ReadonlyMap<Address, bigint>
@@ -54,10 +57,15 @@ type View = PoolBook & {
 }
 
 function answer(view: View, token: ListedToken): SourceAnswer {
-  const displayPool = pickDisplayPool(view, token)
+  const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
   const route = view.routes.found.get(token.id)
-  if (!route) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], displayPool }
-  return { kind: 'quoted', quote: toQuote(view, token, route), displayPool }
+  if (!route) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], ...facts }
+  return { kind: 'quoted', quote: toQuote(view, token, route), ...facts }
+}
+
+function findSupply({ supplies, decimals }: View, { id }: ListedToken): number | undefined {
+  const [supplyRaw, ownDecimals] = [supplies.get(id), decimals.get(id)]
+  return supplyRaw === undefined || ownDecimals === undefined ? undefined : rawToNumber(supplyRaw, ownDecimals)
 }
 
 function toQuote(view: View, token: ListedToken, { route, usdE18, depthUsdE18 }: FoundRoute): Quote {

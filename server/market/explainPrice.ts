@@ -8,6 +8,7 @@ import {
   rawToDecimal,
   timesFraction,
 } from '@chainboard/core'
+import { cmcPoolOf, slugOf } from './cmc/cmcKeys.ts'
 import type { HopEvidence, Quote } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
 
@@ -22,21 +23,45 @@ export function explainPrice(market: TokenMarket): string[] {
     title,
     row('price', `${rawToDecimal(quote.usdE18, 18)} US dollars per whole token`),
     row('source', quote.source),
-    ...(quote.atBlock ? [row('block', `${quote.atBlock.number}, ${quote.atBlock.hash}`)] : []),
+    ...(quote.atBlock ? explainFromChain(quote) : explainFromCmc(market, quote)),
+    ...reasons.map((reason) => row('weakened by', reason)),
+    row('24h change', explainChange(quote.dayAgoUsdE18, market.change24hPercent, quote)),
+    row('7d change', explainChange(quote.weekAgoUsdE18, market.change7dPercent, quote)),
+    row(
+      '24h volume',
+      `${usd(market.volume24hUsdE18)} ${quote.atBlock ? 'in all pools of the token' : 'as CoinMarketCap counts it'}`,
+    ),
+    row('market cap', explainMarketCap(market)),
+  ]
+}
+
+function explainFromChain(quote: Quote): string[] {
+  const { atBlock, route, usdE18, depthUsdE18 } = quote
+  const depth = depthUsdE18 === undefined ? 'none' : usd(depthUsdE18)
+  return [
+    ...(atBlock ? [row('block', `${atBlock.number}, ${atBlock.hash}`)] : []),
     row('as of', toIso(quote.observedAtSeconds)),
     row('formula', toFormula(quote)),
-    ...quote.route.flatMap((hop, i) => explainHop(hop, i + 1)),
-    row('result', `${[...quote.route.map(inQuote), '1'].join(' x ')} = ${rawToDecimal(quote.usdE18, 18)}`),
-    row(
-      'confidence',
-      `${quote.confidence}, shallowest pool ${quote.depthUsdE18 === undefined ? 'none' : usd(quote.depthUsdE18)} within 2 %`,
-    ),
-    ...reasons.map((reason) => row('weakened by', reason)),
-    row('24h change', explainChange(quote.dayAgoUsdE18, market.change24hPercent)),
-    row('7d change', explainChange(quote.weekAgoUsdE18, market.change7dPercent)),
-    row('24h volume', `${usd(market.volume24hUsdE18)} in all pools of the token`),
-    row('market cap', `${usd(market.fdmcUsdE18)} = price x ${token.supply} tokens of the list`),
+    ...route.flatMap((hop, i) => explainHop(hop, i + 1)),
+    row('result', `${[...route.map(inQuote), '1'].join(' x ')} = ${rawToDecimal(usdE18, 18)}`),
+    row('confidence', `${quote.confidence}, shallowest pool ${depth} within 2 %`),
   ]
+}
+
+/** What CoinMarketCap says can be asked for again, and not worked out. */
+function explainFromCmc({ token, displayPool }: TokenMarket, quote: Quote): string[] {
+  const askedAs = quote.source === 'cmcListed' ? `slug ${slugOf(token)}` : `pool ${cmcPoolOf(token, displayPool)}`
+  return [
+    row('asked as', askedAs),
+    row('as of', `${toIso(quote.observedAtSeconds)}, as CoinMarketCap says`),
+    row('confidence', `${quote.confidence}: nobody else can work this price out`),
+  ]
+}
+
+function explainMarketCap({ token, supply, quote, fdmcUsdE18 }: TokenMarket): string {
+  if (quote?.fdmcUsdE18 !== undefined) return `${usd(fdmcUsdE18)}, as ${quote.source} says`
+  if (supply === undefined) return 'not known: neither the list nor the chain says the supply'
+  return `${usd(fdmcUsdE18)} = price x ${supply} tokens ${token.supply === undefined ? 'on the chain' : 'of the list'}`
 }
 
 function toFormula({ route }: Quote): string {
@@ -64,9 +89,10 @@ function inQuote(hop: HopEvidence): string {
   return rawToDecimal(timesFraction(oneE18 * oneE18, hopPrice(hop, hop.sqrtPriceX96)), digitsShown)
 }
 
-function explainChange(beforeUsdE18: bigint | undefined, percent: number | undefined): string {
-  if (beforeUsdE18 === undefined) return 'not known: a pool on the way is younger'
-  return `${formatPercent(percent)} from ${rawToDecimal(beforeUsdE18, 18)}, along the same pools`
+function explainChange(beforeUsdE18: bigint | undefined, percent: number | undefined, { atBlock }: Quote): string {
+  if (beforeUsdE18 === undefined) return atBlock ? 'not known: a pool on the way is younger' : 'not known'
+  const how = atBlock ? 'along the same pools' : 'as the same source says'
+  return `${formatPercent(percent)} from ${rawToDecimal(beforeUsdE18, 18)}, ${how}`
 }
 
 function row(name: string, text: string): string {

@@ -11,6 +11,8 @@ export type SnapshotKeeper = {
    * Resolves when no further snapshot is wanted.
    */
   refresh(options: { readonly urgent: boolean }): Promise<void>
+  /** Puts one in place that was taken otherwise: from what is known already, when news came from elsewhere than the index. */
+  replace(snapshot: Snapshot): void
   /** Resolves when no snapshot is being taken. */
   stop(): Promise<void>
 }
@@ -46,6 +48,9 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
       wanted = true
       running ??= run()
       await running
+    },
+    replace: (other) => {
+      snapshot = other
     },
     stop: async () => {
       stopped = true

@@ -1,15 +1,16 @@
-import { type Address, parseAddress } from '@chainboard/core'
-import type { NetworkFile } from '../networkFile.ts'
+import { type NetworkFile, toValuation } from '../networkFile.ts'
 import type { Store } from '../store/store.ts'
 import type { PriceSource } from './source.ts'
 import { createIndexSource } from './sources/indexSource.ts'
+import { createSubgraphSource } from './sources/subgraphSource.ts'
+import type { SubgraphClient } from './subgraph/subgraphClient.ts'
 
-const e18PerCent = 10n ** 16n
+/** Prices from our own index, by the network file's stable coins and depth floor. */
+export function createMarketSource(store: Store, network: NetworkFile): PriceSource {
+  return createIndexSource(store, toValuation(network))
+}
 
-/** The source of prices that the network file names. */
-export function createMarketSource(store: Store, { usdc, otherStables = [], prices }: NetworkFile): PriceSource {
-  return createIndexSource(store, {
-    stables: [usdc.address, ...otherStables].map((address) => parseAddress(address) as Address),
-    depthFloorUsdE18: BigInt(Math.round(prices.depthFloorUsd * 100)) * e18PerCent,
-  })
+/** The same prices from a subgraph of the same exchange. */
+export function createRemoteSource(client: SubgraphClient, network: NetworkFile): PriceSource {
+  return createSubgraphSource(client, toValuation(network))
 }

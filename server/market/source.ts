@@ -64,9 +64,11 @@ export type DisplayPool = {
   readonly quoteRoute: Route | undefined
 }
 
-export type SourceAnswer =
-  | { readonly kind: 'quoted'; readonly quote: Quote; readonly displayPool: DisplayPool | undefined }
-  | { readonly kind: 'unpriced'; readonly reasons: readonly string[]; readonly displayPool: DisplayPool | undefined }
+export type SourceAnswer = {
+  readonly displayPool: DisplayPool | undefined
+  /** Whole tokens on the chain, as the nearest double; undefined when the source does not know. */
+  readonly supply?: number | undefined
+} & ({ readonly kind: 'quoted'; readonly quote: Quote } | { readonly kind: 'unpriced'; readonly reasons: readonly string[] })
 
 /** What a source says of the tokens asked about tokens at one moment; `atBlock` is undefined for a source that has read nothing yet. */
 export type SourceReading = { readonly atBlock: BlockRef | undefined; readonly answers: ReadonlyMap<Address, SourceAnswer> }

@@ -1,6 +1,8 @@
 import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
-import type { DisplayPool, PriceSource, Quote } from './source.ts'
+import { type PickOptions, pickQuote } from './pickQuote.ts'
+import type { KeptSource } from './pollSource.ts'
+import type { DisplayPool, PriceSource, Quote, SourceReading } from './source.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 
 /** One token's market at one moment. Money is US dollars x 10^18. */
@@ -9,12 +11,16 @@ export type TokenMarket = {
   /** Undefined: the token has no price; `reasons` says why. */
   readonly quote: Quote | undefined
   readonly reasons: readonly string[]
+  /** Age up to which the price is current; 0 without a price. */
+  readonly freshSecondsMax: number
   readonly displayPool: DisplayPool | undefined
+  /** Whole tokens: the list's, else the chain's; undefined when neither says. */
+  readonly supply: number | undefined
   /** Percent; undefined when there is no price that old. */
   readonly change24hPercent: number | undefined
   readonly change7dPercent: number | undefined
   readonly volume24hUsdE18: bigint
-  /** Price x supply of the list, or what the source of the price says. */
+  /** Price x supply, or what the source of the price says. */
   readonly fdmcUsdE18: bigint
   readonly marketCapUsdE18: bigint
   /** Place by fully diluted market cap, from 1; tokens without a price come last, in the list's order. */
@@ -29,30 +35,46 @@ export type Snapshot = {
   readonly byToken: ReadonlyMap<Address, TokenMarket>
 }
 
-export async function takeSnapshot(source: PriceSource, list: TokenList): Promise<Snapshot> {
-  const { atBlock, answers } = await source.read(list.tokens)
+/**
+ * The market by what is kept of the sources, in their order. Pure. Pools, and the block, are those of the source that reads the
+ * chain, whoever sets the price.
+ */
+export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: PickOptions): Snapshot {
+  const onChain = options.chain?.reading
   const unranked = list.tokens.map((token) => {
-    const answer = answers.get(token.id)
-    const quote = answer?.kind === 'quoted' ? answer.quote : undefined
-    const reasons = quote?.reasons ?? (answer?.kind === 'unpriced' ? answer.reasons : [])
-    return { token, quote, reasons, displayPool: answer?.displayPool, ...toFigures(token, quote) }
+    const { quote, reasons, freshSecondsMax } = pickQuote(token.id, kept, options)
+    const answer = onChain?.answers.get(token.id)
+    const supply = token.supply ?? answer?.supply
+    const displayPool = answer?.displayPool
+    return { token, supply, quote, reasons, freshSecondsMax, displayPool, ...toFigures(supply, quote) }
   })
   const byFdmc = unranked.map((_, i) => i).sort((a, b) => compareFdmc(unranked[a], unranked[b]))
   const ranks = new Map(byFdmc.map((index, place) => [index, place + 1]))
   const markets = unranked.map((market, i) => ({ ...market, rank: ranks.get(i) ?? 0 }))
-  return { atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
+  return { atBlock: onChain?.atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
 }
 
-/** Whether a price of `snapshot` still counts as current. @param staleAfterSeconds age of its block from which it does not */
+/** The market by one source that reads the chain, asked now. Fails as the source does. */
+export async function takeSnapshot(source: PriceSource, list: TokenList, nowSeconds = Date.now() / 1000): Promise<Snapshot> {
+  const kept = toKept(source.name, await source.read(list.tokens), nowSeconds)
+  return mergeSnapshot([kept], list, { nowSeconds, chain: kept })
+}
+
+/** A reading that was just taken, and will not be taken again. */
+export function toKept(name: KeptSource['name'], reading: SourceReading, nowSeconds: number): KeptSource {
+  return { name, reading, readAtMs: nowSeconds * 1000, intervalMs: 0, failingSinceMs: undefined, failure: undefined }
+}
+
+/** Whether a price still counts as current at `nowSeconds`. */
 export function priceStatusOf(
-  { quote }: TokenMarket,
-  { nowSeconds, staleAfterSeconds }: { nowSeconds: number; staleAfterSeconds: number },
+  { quote, freshSecondsMax }: Pick<TokenMarket, 'quote' | 'freshSecondsMax'>,
+  { nowSeconds }: { readonly nowSeconds: number },
 ): PriceStatus {
   if (!quote) return 'unpriced'
-  return nowSeconds - quote.observedAtSeconds > staleAfterSeconds ? 'stale' : 'priced'
+  return nowSeconds - quote.observedAtSeconds > freshSecondsMax ? 'stale' : 'priced'
 }
 
-function toFigures(token: ListedToken, quote: Quote | undefined) {
+function toFigures(supply: number | undefined, quote: Quote | undefined) {
   if (!quote) {
     return {
       change24hPercent: undefined,
@@ -63,7 +85,7 @@ function toFigures(token: ListedToken, quote: Quote | undefined) {
     }
   }
   const { usdE18, dayAgoUsdE18, weekAgoUsdE18, volume24hUsdE18 } = quote
-  const ofSupplyUsdE18 = timesSupply(usdE18, token.supply)
+  const ofSupplyUsdE18 = timesSupply(usdE18, supply)
   return {
     change24hPercent: dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18),
     change7dPercent: weekAgoUsdE18 === undefined ? undefined : percentChange(weekAgoUsdE18, usdE18),
@@ -76,7 +98,8 @@ function toFigures(token: ListedToken, quote: Quote | undefined) {
 /** The list's supply is a JSON number; its millionths are enough for a product shown with two decimals. */
 const supplyScale = 1_000_000
 
-function timesSupply(usdE18: bigint, supply: number): bigint {
+function timesSupply(usdE18: bigint, supply: number | undefined): bigint {
+  if (supply === undefined) return 0n
   const whole = Math.trunc(supply)
   const millionths = BigInt(Math.round((supply - whole) * supplyScale))
   return usdE18 * BigInt(whole) + (usdE18 * millionths) / BigInt(supplyScale)

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
-import { collectSlices, inSlices, replaceWith } from './rows.ts'
+import { inSlices, replaceWith } from './rows.ts'
 import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -27,13 +27,6 @@ export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void>
       .onConflict((c) => c.column('address').doUpdateSet(replaceWith([...poolStateColumns, 'last_swap_at'])))
       .execute(),
   )
-}
-
-export async function listPools(db: Db | Tx, addresses: readonly Address[]): Promise<Pool[]> {
-  const rows = await collectSlices(addresses, (slice) =>
-    db.selectFrom('pools').selectAll().where('address', 'in', slice).execute(),
-  )
-  return rows.map(fromRow)
 }
 
 /** Every pool that was initialised, by address. */

@@ -147,6 +147,9 @@ export type TicksTable = {
 /** A transaction that touched a pool, with the place of its first event. */
 export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
 
+/** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
+export type CreditsTable = { service: string; month: string; spent: number }
+
 export type Schema = {
   sync_cursor: SyncCursorTable
   blocks: BlocksTable
@@ -162,4 +165,5 @@ export type Schema = {
   exchange_days: ExchangePeriodTable
   ticks: TicksTable
   transactions: TransactionsTable
+  credits: CreditsTable
 }

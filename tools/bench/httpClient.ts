@@ -1,8 +1,12 @@
-import { Agent, get } from 'node:http'
+import { Agent, request } from 'node:http'
+
+type Answer = { readonly status: number; readonly body: string }
 
 export type HttpClient = {
   /** @throws Error when nobody answers within 10 s */
-  get(path: string): Promise<{ readonly status: number; readonly body: string }>
+  get(path: string): Promise<Answer>
+  /** Sends JSON. @throws like `get` */
+  post(path: string, json: string): Promise<Answer>
   close(): void
 }
 
@@ -11,21 +15,22 @@ const timeoutMs = 10_000
 /** Asks one server over one kept connection. */
 export function createHttpClient(baseUrl: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return {
-    get: (path) =>
-      new Promise((resolve, reject) => {
-        const call = get(new URL(path, baseUrl), { agent, timeout: timeoutMs }, (response) => {
-          let body = ''
-          response.setEncoding('utf8')
-          response.on('data', (chunk: string) => {
-            body += chunk
-          })
-          response.on('error', reject)
-          response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+  const ask = (path: string, json?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const headers = json === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }
+      const options = { agent, timeout: timeoutMs, method: json === undefined ? 'GET' : 'POST', headers }
+      const call = request(new URL(path, baseUrl), options, (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          body += chunk
         })
-        call.on('timeout', () => call.destroy(new Error(`${baseUrl}${path} did not answer within ${timeoutMs / 1_000} s`)))
-        call.on('error', reject)
-      }),
-    close: () => agent.destroy(),
-  }
+        response.on('error', reject)
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      })
+      call.on('timeout', () => call.destroy(new Error(`${baseUrl}${path} did not answer within ${timeoutMs / 1_000} s`)))
+      call.on('error', reject)
+      call.end(json)
+    })
+  return { get: (path) => ask(path), post: ask, close: () => agent.destroy() }
 }

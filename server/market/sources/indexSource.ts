@@ -43,6 +43,7 @@ async function readBook(tx: Tx, { stables, depthFloorUsdE18, tokens, atBlock }: 
     routes,
     decimals,
     symbols: new Map(rows.map(({ address, symbol }) => [address, symbol])),
+    supplies: new Map(rows.map(({ address, totalSupplyRaw }) => [address, totalSupplyRaw])),
     dayAgo: await listPricesAt(tx, nowSeconds - daySeconds),
     weekAgo: await listPricesAt(tx, nowSeconds - 7 * daySeconds),
     volumes: await readPoolVolumes(tx, nowSeconds),

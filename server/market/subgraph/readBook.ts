@@ -56,6 +56,8 @@ export async function readBook(
     routes,
     decimals,
     symbols: new Map([...tokens].map(([address, { symbol }]) => [address, symbol])),
+    // Subgraphs keep the supply of when a token was first seen, and many forks 0.
+    supplies: new Map(),
     dayAgo: pickPastPrices({
       atSeconds: nowSeconds - daySeconds,
       pools: quoted,

@@ -1,8 +1,8 @@
 import { Failure } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { readBody } from '../readBody.ts'
 import { hideSecrets } from './hideSecrets.ts'
-import { readBody } from './readBody.ts'
 
 /** Fields that younger subgraphs have and older ones do not: asked for until a server says that it has none. */
 export type OptionalField = '_Block_.timestamp' | 'Swap.logIndex'

@@ -95,10 +95,12 @@ export function addDollarsAndTokens(engine: Store['engine']): Migration {
         .addColumn('timestamp', whole, (c) => c.notNull())
         .execute()
       const indexes: [string, string, string[]][] = [
+        ['transactions_by_time', 'transactions', ['timestamp']],
         ['transactions_by_place', 'transactions', ['block_number', 'log_index']],
         ['swaps_by_transaction', 'swaps', ['tx_hash']],
         ['swaps_by_time', 'swaps', ['timestamp']],
-        ['pool_events_by_transaction', 'pool_events', ['tx_hash']],
+        ['pool_events_by_transaction', 'pool_events', ['kind', 'tx_hash']],
+        ['pool_events_by_pool_and_kind', 'pool_events', ['pool', 'kind', 'timestamp']],
         ['pool_events_by_kind', 'pool_events', ['kind', 'timestamp']],
         ['pool_days_by_start', 'pool_days', ['start']],
         ['token_hours_by_start', 'token_hours', ['start']],

@@ -2,8 +2,13 @@ import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 import { createIndexTables } from './0001-index-tables.ts'
 import { addDollarsAndTokens } from './0002-dollars-and-tokens.ts'
+import { createCreditsTable } from './0003-credits.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
-  return { '0001-index-tables': createIndexTables(engine), '0002-dollars-and-tokens': addDollarsAndTokens(engine) }
+  return {
+    '0001-index-tables': createIndexTables(engine),
+    '0002-dollars-and-tokens': addDollarsAndTokens(engine),
+    '0003-credits': createCreditsTable(engine),
+  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Address, type Hex, parseAddress } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import { foldAll, storeChanges, storeTicks } from '../../../server/indexer/storeWorld.ts'
 import { emptyWorld } from '../../../server/indexer/world.ts'
 import { type NetworkFile, toValuation } from '../../../server/networkFile.ts'
@@ -16,12 +16,13 @@ const daySeconds = 86_400
 const blockSeconds = 12
 const swapsAtOnce = 20_000
 const q96 = 2n ** 96n
-const network = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, '../../../networks/devnet.json'), 'utf8'),
-) as NetworkFile
+const network = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../networks/devnet.json'), 'utf8')) as NetworkFile
 
 export const busyPool = `0x${'b5'.repeat(20)}` as Address
 const trader = `0x${'77'.repeat(20)}` as Address
+
+/** What the route of the subgraph is told of the network. */
+export const benchFacts = { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) }
 
 export type Filling = { readonly swaps: number; readonly days: number; readonly endSeconds: number }
 
@@ -54,7 +55,8 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
     lastSwapAtSeconds: undefined,
   })
   // One coin is worth about 2,500 dollars: 10^18 / (2,500 x 10^6) = 20,000 squared.
-  const root = (cents: bigint) => (isSorted ? (20_000n * q96 * 1_000n) / (1_000n + cents) : (q96 * (1_000n + cents)) / 20_000_000n)
+  const root = (cents: bigint) =>
+    isSorted ? (20_000n * q96 * 1_000n) / (1_000n + cents) : (q96 * (1_000n + cents)) / 20_000_000n
   const place = (index: number) => {
     const timestampSeconds = startSeconds + Math.floor((index * days * daySeconds) / (swaps + 2))
     return {
@@ -66,7 +68,9 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
     }
   }
   const range = { owner: trader, sender: trader, tickLower: -887_270, tickUpper: 887_270 }
-  const reserves = isSorted ? { amount0: 10n ** 13n, amount1: 4n * 10n ** 21n } : { amount0: 4n * 10n ** 21n, amount1: 10n ** 13n }
+  const reserves = isSorted
+    ? { amount0: 10n ** 13n, amount1: 4n * 10n ** 21n }
+    : { amount0: 4n * 10n ** 21n, amount1: 10n ** 13n }
   const opening: PoolEvent[] = [
     { ...place(0), kind: 'initialize', sqrtPriceX96: root(0n), tick: 0 },
     { ...place(1), kind: 'mint', ...range, amount: 2n * 10n ** 17n, ...reserves },

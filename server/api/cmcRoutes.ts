@@ -1,0 +1,51 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyError, FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { type CmcWords, sayError } from '../market/cmc/cmcWords.ts'
+import type { ApiDeps } from './deps.ts'
+import { query } from './schemas.ts'
+
+const status = Type.Object({
+  timestamp: Type.String(),
+  error_code: Type.Unsafe<number | string>({ type: ['number', 'string'] }),
+  error_message: Type.Union([Type.String(), Type.Null()]),
+  elapsed: Type.Number(),
+  credit_count: Type.Number(),
+})
+/** CoinMarketCap's own fields are passed on, whatever they are. */
+const answers = {
+  200: Type.Object({ status, data: Type.Unknown() }),
+  '4xx': Type.Object({ status }),
+  '5xx': Type.Object({ status }),
+}
+const segment = Type.String({ maxLength: 100 })
+
+/**
+ * What CoinMarketCap says, in its own words, errors included: from answers that are kept anyway, so that no visitor ever costs
+ * a credit.
+ */
+export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps): FastifyPluginCallbackTypebox {
+  const say = (reply: FastifyReply, { httpStatus, body }: CmcWords) => {
+    reply.code(httpStatus)
+    return body as typeof body & { readonly data: unknown }
+  }
+  return (app, _, done) => {
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const httpStatus = error.validation ? 400 : (error.statusCode ?? 500)
+      if (httpStatus >= 500) request.log.error({ err: error }, 'A request failed by a bug')
+      const message = httpStatus >= 500 ? 'An internal server error occurred' : error.message
+      return reply.send(say(reply, sayError(httpStatus, httpStatus, message, nowSeconds() * 1000)))
+    })
+    app.get(
+      '/cmc/listed/:slug',
+      { schema: { params: Type.Object({ slug: segment }), querystring: query({}), response: answers } },
+      (request, reply) => say(reply, answerCmcListed(request.params.slug)),
+    )
+    app.get(
+      '/cmc/dex/:pool/:network',
+      { schema: { params: Type.Object({ pool: segment, network: segment }), querystring: query({}), response: answers } },
+      (request, reply) => say(reply, answerCmcDex(request.params.pool, request.params.network)),
+    )
+    done()
+  }
+}

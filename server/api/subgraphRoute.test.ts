@@ -1,0 +1,85 @@
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, it } from 'vitest'
+import { subgraphRoute } from './subgraphRoute.ts'
+
+let app: FastifyInstance | undefined
+afterEach(() => app?.close())
+
+const start = async (answerGraph: (body: string) => Promise<string> = async (body) => `{"data":${body}}`) => {
+  app = fastify({ bodyLimit: 64 * 1024 })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_, { after }) =>
+      Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
+  })
+  await app.register(subgraphRoute({ answerGraph }))
+  return app
+}
+
+const post = (server: FastifyInstance, payload: string, type = 'application/json') =>
+  server.inject({
+    method: 'POST',
+    url: '/subgraph',
+    payload,
+    headers: { 'content-type': type, origin: 'https://elsewhere.example' },
+  })
+
+describe('POST /subgraph', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'text/plain'])(
+    'hands the body of a %s on as it came',
+    async (type) => {
+      const answer = await post(await start(), '{"query":"{ bundles { id } }"}', type)
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(answer.json()).toEqual({ data: { query: '{ bundles { id } }' } })
+    },
+  )
+
+  it('hands on a body of nothing too, for the graph to refuse', async () => {
+    const server = await start(async (body) => JSON.stringify({ got: body }))
+    expect((await server.inject({ method: 'POST', url: '/subgraph' })).json()).toEqual({ got: '' })
+  })
+
+  it('refuses a body of 1 MB with the body of a GraphQL error', async () => {
+    const answer = await post(await start(), JSON.stringify({ query: 'x'.repeat(1_000_000) }))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.json()).toEqual({ errors: [{ message: 'Request body is too large' }] })
+  })
+
+  it('may be called from any page', async () => {
+    const answer = await (await start()).inject({ method: 'OPTIONS', url: '/subgraph' })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'authorization, content-type, *',
+    })
+  })
+
+  it('says to whoever opens it in a browser what it wants', async () => {
+    const answer = await (await start()).inject('/subgraph')
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers['allow']).toBe('POST, OPTIONS')
+    expect(answer.json()).toEqual({ errors: [{ message: 'Send a GraphQL query as JSON with POST' }] })
+  })
+
+  it('answers a bug with one sentence', async () => {
+    const server = await start(async () => {
+      throw new Error('secret')
+    })
+    const answer = await post(server, '{}')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({ errors: [{ message: 'Store error: the query could not be run' }] })
+  })
+
+  it('takes 300 queries a minute from one client', async () => {
+    const server = await start()
+    for (let i = 0; i < 300; i++) expect((await post(server, '{}')).statusCode).toBe(200)
+    const answer = await post(server, '{}')
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json()).toEqual({ errors: [{ message: 'Too many calls; the next may come in 1 minute' }] })
+  })
+})

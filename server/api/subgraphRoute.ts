@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
+
+const queriesPerMinute = 300
+
+/** What the route is given. */
+export type SubgraphRouteDeps = {
+  /** The answer's body to a request's body, both JSON text; errors are answers too. */
+  readonly answerGraph: (body: string) => Promise<string>
+}
+
+const headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'authorization, content-type, *',
+  'Access-Control-Max-Age': '86400',
+}
+
+/**
+ * `POST /subgraph`: the index as a Uniswap v3 subgraph, for any page on the web. Every error has the body of a GraphQL error,
+ * and the status of a success where the request itself was one, as hosted subgraphs do.
+ */
+export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPluginCallback {
+  return (app, _, done) => {
+    // The text goes on as it came: reading it is the graph's own work.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const status = error.statusCode ?? 500
+      if (status >= 500) request.log.error({ err: error }, 'A query failed by a bug')
+      return sendError(reply, status, status < 500 ? error.message : 'Store error: the query could not be run')
+    })
+    app.post(
+      '/subgraph',
+      { config: { rateLimit: { max: queriesPerMinute, timeWindow: '1 minute' } } },
+      async (request, reply) => {
+        const body = typeof request.body === 'string' ? request.body : ''
+        return reply
+          .headers(headers)
+          .type('application/json; charset=utf-8')
+          .send(await answerGraph(body))
+      },
+    )
+    app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())
+    app.get('/subgraph', async (_request, reply) =>
+      sendError(reply.header('Allow', 'POST, OPTIONS'), 405, 'Send a GraphQL query as JSON with POST'),
+    )
+    done()
+  }
+}
+
+function sendError(reply: FastifyReply, status: number, message: string): FastifyReply {
+  return reply
+    .headers(headers)
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ errors: [{ message }] }))
+}

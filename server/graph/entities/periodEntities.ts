@@ -1,0 +1,159 @@
+import { type RawBuilder, sql } from 'kysely'
+import { binaryText } from '../binaryText.ts'
+import { showDecimal, showRatio } from '../decimal.ts'
+import type { Entity, Field, ScalarField, TableSource } from '../entity.ts'
+import {
+  asDouble,
+  exact,
+  integer,
+  poolAmount,
+  poolPrice,
+  reference,
+  scalar,
+  tokenDecimals,
+  usd,
+  usdDecimals,
+  whole,
+} from '../fields.ts'
+
+// Hours and days of pools, tokens and the exchange, and the ticks of pools. A period's id is `<address>-<its number>`, the number
+// being its start / its length; the numbers of all years from 1997 to 2084 are of one width, so they sort as texts do.
+
+const addressLength = 42
+const hourSeconds = 3_600
+const daySeconds = 86_400
+
+type PeriodTable = 'pool_hours' | 'pool_days' | 'token_hours' | 'token_days'
+
+function periodSource(table: PeriodTable, column: 'pool' | 'token', seconds: number): TableSource {
+  const head = sql.ref(`t.${column}`)
+  return {
+    kind: 'table',
+    table,
+    owner: { column, entity: column === 'pool' ? 'Pool' : 'Token' },
+    time: 'start',
+    head: { column, length: addressLength },
+    id: {
+      text: ({ engine }) => binaryText(engine, sql`(${head} || '-' || cast(t.start / ${sql.lit(seconds)} as text))`),
+      order: () => [head, sql`t.start`],
+    },
+  }
+}
+
+function periodId(column: 'pool' | 'token', seconds: number): ScalarField {
+  return scalar('id', 'ID', (row) => `${row[column]}-${Number(row['start']) / seconds}`, { sql: { kind: 'id' } })
+}
+
+const poolFigures: readonly Field[] = [
+  reference('pool', 'Pool', 'pool'),
+  exact('liquidity', 'liquidity'),
+  exact('sqrtPrice', 'sqrt_price_x96'),
+  poolPrice('token0Price', 'sqrt_price_x96', 0, 'pool'),
+  poolPrice('token1Price', 'sqrt_price_x96', 1, 'pool'),
+  integer('tick', 'tick', 'BigInt', true),
+  usd('tvlUSD', 'tvl_usd'),
+  poolAmount('volumeToken0', 'volume0', 0, 'pool'),
+  poolAmount('volumeToken1', 'volume1', 1, 'pool'),
+  usd('volumeUSD', 'volume_usd'),
+  usd('feesUSD', 'fees_usd'),
+  integer('txCount', 'event_count'),
+  poolPrice('open', 'open', 0, 'pool'),
+  // token0Price falls as the root rises: its high is at the lowest root.
+  poolPrice('high', 'low', 0, 'pool'),
+  poolPrice('low', 'high', 0, 'pool'),
+  poolPrice('close', 'sqrt_price_x96', 0, 'pool'),
+]
+
+const powerOfToken = sql`(select cast('1e' || coalesce(k.decimals, 0) as double precision) from tokens k where k.address = t.token)`
+
+function tokenAmount(name: string, column: string): ScalarField {
+  return double(
+    name,
+    (row, book) => showDecimal(whole(row, column), tokenDecimals(row['token'], book)),
+    sql`${asDouble(column)} / ${powerOfToken}`,
+  )
+}
+
+function double(name: string, show: ScalarField['show'], expression: RawBuilder<unknown>): ScalarField {
+  return scalar(name, 'BigDecimal', show, { sql: { kind: 'double', expression } })
+}
+
+const tokenFigures: readonly Field[] = [
+  reference('token', 'Token', 'token'),
+  tokenAmount('volume', 'volume'),
+  usd('volumeUSD', 'volume_usd'),
+  usd('untrackedVolumeUSD', 'volume_usd'),
+  tokenAmount('totalValueLocked', 'reserve'),
+  double(
+    'totalValueLockedUSD',
+    (row, book) => showDecimal(whole(row, 'reserve') * whole(row, 'price_usd'), tokenDecimals(row['token'], book) + usdDecimals),
+    sql`${asDouble('reserve')} / ${powerOfToken} * ${asDouble('price_usd')} / 1e18`,
+  ),
+  usd('priceUSD', 'price_usd'),
+  usd('feesUSD', 'fees_usd'),
+  usd('open', 'open'),
+  usd('high', 'high'),
+  usd('low', 'low'),
+  usd('close', 'price_usd'),
+]
+
+export const poolHour: Entity = {
+  name: 'PoolHourData',
+  singular: 'poolHourData',
+  plural: 'poolHourDatas',
+  source: periodSource('pool_hours', 'pool', hourSeconds),
+  fields: [periodId('pool', hourSeconds), integer('periodStartUnix', 'start', 'Int'), ...poolFigures],
+}
+
+export const poolDay: Entity = {
+  name: 'PoolDayData',
+  singular: 'poolDayData',
+  plural: 'poolDayDatas',
+  source: periodSource('pool_days', 'pool', daySeconds),
+  fields: [periodId('pool', daySeconds), integer('date', 'start', 'Int'), ...poolFigures],
+}
+
+export const tokenHour: Entity = {
+  name: 'TokenHourData',
+  singular: 'tokenHourData',
+  plural: 'tokenHourDatas',
+  source: periodSource('token_hours', 'token', hourSeconds),
+  fields: [periodId('token', hourSeconds), integer('periodStartUnix', 'start', 'Int'), ...tokenFigures],
+}
+
+export const tokenDay: Entity = {
+  name: 'TokenDayData',
+  singular: 'tokenDayData',
+  plural: 'tokenDayDatas',
+  source: periodSource('token_days', 'token', daySeconds),
+  fields: [periodId('token', daySeconds), integer('date', 'start', 'Int'), ...tokenFigures],
+}
+
+const dayText = sql`cast(t.start / ${sql.lit(daySeconds)} as text)`
+
+export const exchangeDay: Entity = {
+  name: 'UniswapDayData',
+  singular: 'uniswapDayData',
+  plural: 'uniswapDayDatas',
+  source: {
+    kind: 'table',
+    table: 'exchange_days',
+    time: 'start',
+    head: { column: 'start', length: 0 },
+    id: { text: ({ engine }) => binaryText(engine, dayText), order: () => [sql`t.start`] },
+  },
+  fields: [
+    scalar('id', 'ID', (row) => String(Number(row['start']) / daySeconds), { sql: { kind: 'id' } }),
+    integer('date', 'start', 'Int'),
+    double(
+      'volumeETH',
+      (row) => showRatio(whole(row, 'volume_usd'), whole(row, 'native_usd')),
+      sql`coalesce(${asDouble('volume_usd')} / nullif(${asDouble('native_usd')}, 0), 0)`,
+    ),
+    usd('volumeUSD', 'volume_usd'),
+    usd('volumeUSDUntracked', 'volume_usd'),
+    usd('feesUSD', 'fees_usd'),
+    integer('txCount', 'tx_count'),
+    usd('tvlUSD', 'tvl_usd'),
+  ],
+}

@@ -1,0 +1,114 @@
+import type { RawBuilder } from 'kysely'
+import type { Schema } from '../store/schema.ts'
+import type { Store } from '../store/store.ts'
+import type { Book } from './book.ts'
+
+/** Names of the types of the Uniswap v3 subgraph that this server answers. */
+export type EntityName =
+  | 'Factory'
+  | 'Bundle'
+  | 'Token'
+  | 'Pool'
+  | 'Tick'
+  | 'Transaction'
+  | 'Mint'
+  | 'Burn'
+  | 'Swap'
+  | 'Collect'
+  | 'Flash'
+  | 'UniswapDayData'
+  | 'PoolDayData'
+  | 'PoolHourData'
+  | 'TokenDayData'
+  | 'TokenHourData'
+
+export type ScalarType = 'Int' | 'BigInt' | 'BigDecimal' | 'Bytes' | 'ID' | 'String'
+
+/** A row of a table as the database hands it out, or one made in its shape. */
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Where SQL is written: the engine it is for. Every statement calls its table `t`. */
+export type SqlContext = { readonly engine: Store['engine'] }
+
+/**
+ * How SQL compares a field. `text` and `integer` are columns and compare exactly; `exact` is a column with a whole number of
+ * any size: equal is exact, more and less are of doubles; `double` is an expression that gives a double.
+ */
+export type SqlValue =
+  | { readonly kind: 'text' | 'integer' | 'exact'; readonly column: string }
+  | { readonly kind: 'double'; readonly expression: RawBuilder<unknown> }
+  | { readonly kind: 'id' }
+
+/** A plain value. `show` gives it as it goes out: text, or a number for `Int`. */
+export type ScalarField = {
+  readonly kind: 'scalar'
+  readonly name: string
+  readonly type: ScalarType
+  readonly nullable: boolean
+  readonly show: (row: Row, book: Book) => string | number | null
+  /** Undefined: SQL does not know it, so it neither filters nor orders there. */
+  readonly sql?: SqlValue
+  /** Not in the index: read from the node when a query selects it. `show` is not used then. */
+  readonly fromNode?: 'origin' | 'gasPrice'
+}
+
+/** One other entity, by its id. */
+export type ReferenceField = {
+  readonly kind: 'reference'
+  readonly name: string
+  readonly entity: EntityName
+  readonly idOf: (row: Row, book: Book) => string
+  /** The column of the table that holds the id; undefined for the tokens of an event, which its pool knows. */
+  readonly column?: string
+}
+
+/** Many other entities that refer back to this one: their `column` is this one's id. */
+export type DerivedField = {
+  readonly kind: 'derived'
+  readonly name: string
+  readonly entity: EntityName
+  readonly column: string
+  /** Whether the type's schema has `[X]!` where others have `[X!]!`. */
+  readonly nullableItems: boolean
+}
+
+/** Many other entities that this one names itself. */
+export type StoredListField = {
+  readonly kind: 'stored'
+  readonly name: string
+  readonly entity: EntityName
+  readonly idsOf: (row: Row, book: Book) => readonly string[]
+}
+
+export type Field = ScalarField | ReferenceField | DerivedField | StoredListField
+
+/** Entities that are few: kept in memory, found and sorted there. */
+export type BookSource = { readonly kind: 'book'; readonly rows: (book: Book) => ReadonlyMap<string, Row> }
+
+/** Entities that are many: rows of a table, reached through its indexes only. */
+export type TableSource = {
+  readonly kind: 'table'
+  readonly table: keyof Schema
+  /** One kind of event out of a table of several; every index on it starts with the kind. */
+  readonly eventKind?: string
+  /** The column of the pool or token that a row belongs to; indexed together with `time`, or `head` alone. */
+  readonly owner?: { readonly column: 'pool' | 'token'; readonly entity: 'Pool' | 'Token' }
+  /** The column that says when; indexed. */
+  readonly time?: 'timestamp' | 'start'
+  /** The column that the id starts with; indexed. */
+  readonly head: { readonly column: string; readonly length: number }
+  readonly id: {
+    readonly text: (context: SqlContext) => RawBuilder<unknown>
+    /** What sorts by id: expressions in the order of an index as far as it goes. */
+    readonly order: (context: SqlContext) => readonly RawBuilder<unknown>[]
+  }
+}
+
+/** One type of the schema: its fields, and where its rows are. */
+export type Entity = {
+  readonly name: EntityName
+  readonly singular: string
+  readonly plural: string
+  readonly fields: readonly Field[]
+  readonly source: BookSource | TableSource
+}

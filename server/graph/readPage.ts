@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../store/store.ts'
+import type { Book } from './book.ts'
+import { choosePath, type Part, type Path, splitParts } from './choosePath.ts'
+import type { Entity, Row, SqlContext } from './entity.ts'
+import { GraphRefusal } from './graphError.ts'
+import type { Page } from './page.ts'
+import { addChanged, unchangedSince, widen } from './pastRows.ts'
+import { type Sql, tableOf, toSql } from './sqlCondition.ts'
+import { toOrder } from './sqlOrder.ts'
+
+/** Rows that one list may look through where no index leads straight to its rows. */
+export const rowsLookedThroughMax = 200_000
+
+/** What reading needs: the database, its engine, the book of the block, and who counts the rows. */
+export type Reading = SqlContext & {
+  readonly db: Db
+  readonly book: Book
+  /** @throws GraphRefusal when a query has read more rows than one may */
+  readonly spendRows: (count: number) => void
+  /** Rows that a list may look through, for tests of the limit. */
+  readonly lookedThroughMax?: number
+}
+
+/**
+ * A page of an entity that is kept in a table: one statement, and one or two that make sure before that it is a small one.
+ * @throws GraphRefusal when too many rows would have to be looked through
+ */
+export async function readPage(reading: Reading, entity: Entity, page: Page): Promise<Row[]> {
+  const parts = splitParts(entity, page.condition, reading.book)
+  if (page.first === 0 || parts.some(({ serves, owners }) => serves === 'owner' && owners === 0)) return []
+  const wide = widen(entity, page, reading.book)
+  const rows = await readAlong(reading, entity, wide, parts, choosePath(entity, page, parts))
+  reading.spendRows(rows.length)
+  return addChanged(entity, page, reading.book, rows)
+}
+
+async function readAlong(reading: Reading, entity: Entity, page: Page, parts: readonly Part[], path: Path): Promise<Row[]> {
+  if (path.kind === 'direct') {
+    const edge = path.column === undefined ? undefined : toAnchor(entity, path.column)
+    return select(reading, entity, page, { parts, indexed: parts, orderIndexed: true, ...(edge && { edge }) })
+  }
+  const max = reading.lookedThroughMax ?? rowsLookedThroughMax
+  if (await isAtMost(reading, entity, path.narrows, max))
+    return select(reading, entity, page, { parts, indexed: path.narrows, orderIndexed: false })
+  if (!path.rides) throw tooManyRows(max)
+  const { column, along } = path.rides
+  const edge = await findEdge(reading, entity, { column, along, descending: page.descending, max })
+  const rows = await select(reading, entity, page, {
+    parts,
+    indexed: along,
+    orderIndexed: true,
+    edge: edge ?? toAnchor(entity, column),
+  })
+  if (edge && rows.length < page.first) throw tooManyRows(max)
+  return rows
+}
+
+/**
+ * Holds for every row. SQLite takes the index of an order that only begins with its column when a condition is on that column too,
+ * and sorts the whole table otherwise.
+ */
+function toAnchor(entity: Entity, column: string): Sql {
+  const place = sql.ref(`t.${column}`)
+  return column === tableOf(entity).time ? sql`${place} >= 0` : sql`${place} >= ''`
+}
+
+export function tooManyRows(max: number): GraphRefusal {
+  return new GraphRefusal(
+    `The query would look through more than ${max} rows: add a pool, a token, ids or a narrower time to its \`where\`, or order by time or id`,
+  )
+}
+
+type Selection = {
+  readonly parts: readonly Part[]
+  /** The parts that an index may be used for. */
+  readonly indexed: readonly Part[]
+  readonly orderIndexed: boolean
+  /** A last condition, on the column of the order. */
+  readonly edge?: Sql
+}
+
+async function select(reading: Reading, entity: Entity, page: Page, selection: Selection): Promise<Row[]> {
+  return run<Row>(reading, selectSql(reading, entity, page, selection))
+}
+
+/** The one statement that reads a page. */
+export function selectSql(
+  reading: Reading,
+  entity: Entity,
+  page: Page,
+  { parts, indexed, orderIndexed, edge }: Selection,
+): RawBuilder<Row> {
+  const { engine, book } = reading
+  const where = [
+    ...ofKind(entity),
+    ...unchangedSince(entity, book, reading),
+    ...parts.map((part) => toSql(part.condition, { engine, book, entity, indexed: indexed.includes(part) })),
+    ...(edge ? [edge] : []),
+  ]
+  const { by, join } = toOrder(page, { engine, book, entity, indexed: orderIndexed })
+  return sql<Row>`select t.* from ${sql.table(tableOf(entity).table)} as t ${join} ${whereOf(where)}
+    order by ${by} limit ${sql.lit(page.first)} offset ${sql.lit(page.skip)}`
+}
+
+/** Whether at most `max` rows meet the parts that indexes serve. */
+export async function isAtMost(reading: Reading, entity: Entity, parts: readonly Part[], max: number): Promise<boolean> {
+  const { engine, book } = reading
+  const where = [...ofKind(entity), ...parts.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
+  const [row] = await run<{ n: number }>(
+    reading,
+    sql`select count(*) as n from (select 1 from ${sql.table(tableOf(entity).table)} as t ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
+  )
+  return (row?.n ?? 0) <= max
+}
+
+type Edge = { readonly column: string; readonly along: readonly Part[]; readonly descending: boolean; readonly max: number }
+
+/** The condition that keeps a page within the first `max` rows of the order's index; undefined when there are no more. */
+async function findEdge(reading: Reading, entity: Entity, { column, along, descending, max }: Edge): Promise<Sql | undefined> {
+  const { engine, book } = reading
+  const where = [...ofKind(entity), ...along.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
+  const place = sql.ref(`t.${column}`)
+  const direction = descending ? sql`desc` : sql`asc`
+  const [row] = await run<{ edge: string | number }>(
+    reading,
+    sql`select ${place} as edge from ${sql.table(tableOf(entity).table)} as t ${whereOf(where)}
+      order by ${place} ${direction} limit 1 offset ${sql.lit(max)}`,
+  )
+  if (!row) return undefined
+  return descending ? sql`${place} >= ${row.edge}` : sql`${place} <= ${row.edge}`
+}
+
+export function ofKind(entity: Entity): Sql[] {
+  const { eventKind } = tableOf(entity)
+  return eventKind ? [sql`t.kind = ${sql.lit(eventKind)}`] : []
+}
+
+function whereOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+}
+
+export async function run<R>({ db }: Reading, statement: RawBuilder<unknown>): Promise<R[]> {
+  return (await statement.execute(db)).rows as R[]
+}

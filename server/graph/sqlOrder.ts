@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Book } from './book.ts'
+import { compareKeys } from './compareValues.ts'
+import { getEntity } from './entities/entities.ts'
+import type { Entity, ReferenceField, ScalarField, SqlContext } from './entity.ts'
+import type { Page } from './page.ts'
+import { bookRows, fieldKey } from './searchBook.ts'
+import { type Sql, tableOf, transactionOfEvent } from './sqlCondition.ts'
+
+/** What an `order by` is written for. `indexed` as for conditions: otherwise no index can be taken for the order's sake. */
+export type OrderContext = SqlContext & { readonly entity: Entity; readonly book: Book; readonly indexed: boolean }
+
+/**
+ * The `order by` of a page, and a join that it needs: places of pools or tokens that are sorted by what only memory knows.
+ */
+export function toOrder({ order, descending }: Page, context: OrderContext): { readonly by: Sql; readonly join: Sql } {
+  const { engine, entity } = context
+  const byId = tableOf(entity).id.order(context)
+  if (order.kind === 'id') {
+    const [first, ...rest] = byId
+    return {
+      by: direct(context.indexed || !first ? byId : [hidden(first, tableOf(entity).head.length > 0), ...rest], descending),
+      join: sql``,
+    }
+  }
+  const { field } = order
+  if (order.kind === 'field' && field.kind === 'scalar')
+    return { by: direct([...scalarKeys(field, context), ...byId], descending), join: sql`` }
+  if (field.kind === 'reference' && field.entity === 'Transaction') {
+    const child = order.kind === 'nested' ? order.child : undefined
+    const keys =
+      child && child.name !== 'id'
+        ? scalarKeys(child, { ...context, entity: transactionOfEvent() })
+        : [hidden(sql`t.tx_hash`, true)]
+    return { by: direct([...keys, ...byId], descending), join: sql`` }
+  }
+  const ranks = rankOwners(order as RankedOrder, context)
+  return {
+    by: direct([sql`r.place`, ...byId], descending),
+    join: joinRanks(ranks, tableOf(entity).owner?.column ?? 'pool', engine),
+  }
+}
+
+type RankedOrder = { readonly kind: 'field' | 'nested'; readonly field: ReferenceField; readonly child?: ScalarField }
+
+function direct(keys: readonly Sql[], descending: boolean): Sql {
+  return sql.join(keys.map((key) => (descending ? sql`${key} desc` : sql`${key} asc`)))
+}
+
+/** The same value, by no index. */
+function hidden(key: Sql, isText: boolean): Sql {
+  return isText ? sql`(${key} || '')` : sql`(${key} + 0)`
+}
+
+function scalarKeys(field: ScalarField, context: OrderContext): Sql[] {
+  const { sql: source } = field
+  if (!source) return []
+  if (source.kind === 'id') return [...tableOf(context.entity).id.order(context)]
+  const value = source.kind === 'double' ? source.expression : sql.ref(`t.${source.column}`)
+  // Nothing comes last where the order ascends, in both databases.
+  const nothing = field.nullable && source.kind !== 'double' ? [sql`(case when ${value} is null then 1 else 0 end)`] : []
+  if (source.kind === 'text') return [...nothing, hidden(value, true)]
+  if (source.kind === 'exact') return [...nothing, sql`cast(${value} as double precision)`]
+  return [...nothing, source.kind === 'integer' && !context.indexed ? hidden(value, false) : value]
+}
+
+/** The place of each pool or token in the wanted order; equal ones share it. */
+function rankOwners({ field, child }: RankedOrder, { entity, book }: OrderContext): Record<string, number> {
+  const { owner } = tableOf(entity)
+  if (!owner) throw new Error(`${entity.name} belongs to nothing`)
+  const targets = bookRows(getEntity(field.entity), book)
+  const keyed = [...bookRows(getEntity(owner.entity), book)].map(([id, row]) => {
+    // The token of an event is its pool's.
+    const targetId = field.column ? id : String(row[field.name])
+    const target = targets.get(targetId)
+    return { id, key: child ? (target ? fieldKey(child, target, book) : null) : targetId }
+  })
+  keyed.sort((a, b) => compareKeys(a.key, b.key))
+  const places: Record<string, number> = {}
+  let place = 0
+  keyed.forEach(({ id, key }, i) => {
+    if (i > 0 && compareKeys(keyed[i - 1]?.key ?? null, key) !== 0) place += 1
+    places[id] = place
+  })
+  return places
+}
+
+function joinRanks(places: Record<string, number>, column: string, engine: SqlContext['engine']): Sql {
+  const list = JSON.stringify(places)
+  const table =
+    engine === 'postgres'
+      ? sql`(select key as id, cast(value as bigint) as place from jsonb_each_text(cast(${list} as jsonb)))`
+      : sql`(select key as id, value as place from json_each(${list}))`
+  return sql`join ${table} as r on r.id = ${sql.ref(`t.${column}`)}`
+}

@@ -1,0 +1,93 @@
+import type { PickOptions } from './pickQuote.ts'
+import { type KeptSource, type PollOptions, pollSource, type SourceClock, type SourceLog, type SourcePoll } from './pollSource.ts'
+import type { PriceSource, SourceName, SourceReading } from './source.ts'
+import { mergeSnapshot, type Snapshot } from './takeSnapshot.ts'
+import type { ListedToken, TokenList } from './tokenList.ts'
+
+const defaultRetryFirstMs = 5_000
+/** How often what is kept is looked at again, so that a price turns stale, and the next source takes over, without news. */
+const mergeEveryMs = 30_000
+
+export type SourceKeeper = {
+  /** Reads the chain's source now: after a block. */
+  readChain(): Promise<void>
+  /** The market by what is kept at this moment. */
+  merge(): Snapshot
+  /** Every source in use: those of the network file in its order, then the chain's where it is only looked at. */
+  kept(): readonly KeptSource[]
+  /** What the source that reads the chain said last. */
+  chainReading(): SourceReading | undefined
+  /** Reads every source once, the chain's first and the dearest last. */
+  readOnce(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+/** A source, how often it is asked (0: when told to), and about whom; without `tokens`, about the whole list. */
+export type AskedSource = {
+  readonly source: PriceSource
+  readonly intervalMs: () => number
+  readonly tokens?: () => readonly ListedToken[]
+  readonly retryFirstMs?: (intervalMs: number) => number
+}
+
+export type SourceKeeperOptions = {
+  /** The network file's order. Those that are not in `asked` are left out. */
+  readonly order: readonly SourceName[]
+  readonly list: TokenList
+  readonly prices: Pick<PickOptions, 'staleAfterSeconds' | 'spreadMaxPercent'>
+  readonly asked: Readonly<Partial<Record<SourceName, AskedSource>>>
+  readonly clock: SourceClock
+  readonly log: SourceLog
+  /** After every reading, and every 30 s: a merge may come out otherwise now. */
+  readonly onChange: () => void
+}
+
+/** Keeps the readings of all sources, each on its own interval, and merges them on demand. */
+export function keepSources({ order, list, prices, asked, clock, log, onChange }: SourceKeeperOptions): SourceKeeper {
+  const stopping = new AbortController()
+  const chainName: SourceName = asked.index ? 'index' : 'subgraph'
+  const polls = new Map<SourceName, SourcePoll>()
+  for (const name of new Set([...order, chainName])) {
+    const one = asked[name]
+    const changed: PollOptions['onChange'] = name === 'index' ? () => undefined : onChange
+    if (!one) continue
+    const { source, intervalMs, tokens = () => list.tokens, retryFirstMs = () => defaultRetryFirstMs } = one
+    polls.set(name, pollSource(source, { clock, log, tokens, intervalMs, retryFirstMs, onChange: changed }))
+  }
+  const chain = polls.get(chainName)
+  let ticking: Promise<void> | undefined
+  const tick = async () => {
+    while (!stopping.signal.aborted) {
+      await clock.pause(mergeEveryMs, stopping.signal)
+      if (!stopping.signal.aborted) onChange()
+    }
+  }
+  return {
+    readChain: async () => chain?.refresh(),
+    chainReading: () => chain?.kept().reading,
+    kept: () => [...polls.values()].map((poll) => poll.kept()),
+    merge: () => {
+      const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
+      return mergeSnapshot(ordered, list, { ...prices, nowSeconds: clock.nowMs() / 1000, chain: chain?.kept() })
+    },
+    readOnce: async () => {
+      await chain?.refresh()
+      for (const name of ['subgraph', 'cmcListed', 'cmcDex'] as const)
+        if (polls.get(name) !== chain) await polls.get(name)?.refresh()
+    },
+    start: () => {
+      ticking ??= tick()
+      for (const [name, poll] of polls) {
+        // Pairs cost most: they wait until it is known what the listing has, and which pools the chain has.
+        if (name === 'cmcDex') poll.start(Promise.all([polls.get('cmcListed')?.first, chain?.first]))
+        else if (name !== 'index') poll.start()
+      }
+    },
+    stop: async () => {
+      stopping.abort()
+      await Promise.all([...polls.values()].map((poll) => poll.stop()))
+      await ticking
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Address } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import { alpha, alphaPool, listed, wrapped } from '../testing/market.ts'
+import type { KeptSource } from './pollSource.ts'
+import type { DisplayPool, Quote, SourceAnswer, SourceName } from './source.ts'
+import { mergeSnapshot, priceStatusOf } from './takeSnapshot.ts'
+import { toTokenList } from './tokenList.ts'
+
+const nowSeconds = 1_800_000_000
+const token = alpha as Address
+const list = toTokenList(
+  listed.filter(({ address }) => address === alpha),
+  [],
+)
+const displayPool = { pool: alphaPool, token0: alpha, token1: wrapped } as DisplayPool
+const quote = (source: SourceName, rest: Partial<Quote> = {}) =>
+  ({
+    source,
+    usdE18: 2n * 10n ** 18n,
+    observedAtSeconds: nowSeconds,
+    reasons: [],
+    volume24hUsdE18: 0n,
+    ...rest,
+  }) as unknown as Quote
+const keep = (name: SourceName, answer: SourceAnswer, rest: Partial<KeptSource> = {}): KeptSource => ({
+  name,
+  reading: { atBlock: { number: 7, hash: '0x00', timestampSeconds: nowSeconds }, answers: new Map([[token, answer]]) },
+  readAtMs: 0,
+  intervalMs: 0,
+  failingSinceMs: undefined,
+  failure: undefined,
+  ...rest,
+})
+
+describe('the market merged from several sources', () => {
+  const index = keep('index', { kind: 'unpriced', reasons: ['Too thin'], displayPool })
+  const withoutBlock = { reading: { atBlock: undefined, answers: new Map() } }
+
+  it("has the index's block and pools, whoever sets the price, and the figures of who does", () => {
+    const figures = { fdmcUsdE18: 9n * 10n ** 18n, marketCapUsdE18: undefined, dayAgoUsdE18: 10n ** 18n }
+    const listedSource = keep('cmcListed', { kind: 'quoted', quote: quote('cmcListed', figures), displayPool: undefined })
+    const { atBlock, byToken } = mergeSnapshot([listedSource, index], list, { nowSeconds, chain: index })
+    expect(atBlock?.number).toBe(7)
+    expect(byToken.get(token)).toMatchObject({
+      quote: { source: 'cmcListed' },
+      displayPool: { pool: alphaPool },
+      change24hPercent: 100,
+      fdmcUsdE18: 9n * 10n ** 18n,
+      // The list says a million tokens.
+      marketCapUsdE18: 2_000_000n * 10n ** 18n,
+    })
+  })
+
+  it('is there before any source has answered', () => {
+    const { atBlock, markets } = mergeSnapshot([{ ...index, ...withoutBlock, reading: undefined }], list, {
+      nowSeconds,
+      chain: undefined,
+    })
+    expect(atBlock).toBeUndefined()
+    expect(markets).toMatchObject([{ quote: undefined, reasons: ['No answer yet from the index'], rank: 1 }])
+  })
+})
+
+it('a price turns stale by the clock alone, later where its source is asked more seldom', () => {
+  const statusAfter = (seconds: number, intervalMs: number) => {
+    const kept = keep('cmcListed', { kind: 'quoted', quote: quote('cmcListed'), displayPool: undefined }, { intervalMs })
+    const [market] = mergeSnapshot([kept], list, { nowSeconds, chain: undefined, staleAfterSeconds: 60 }).markets
+    return market && priceStatusOf(market, { nowSeconds: nowSeconds + seconds })
+  }
+  expect([statusAfter(60, 0), statusAfter(61, 0)]).toEqual(['priced', 'stale'])
+  expect([statusAfter(448, 224_000), statusAfter(449, 224_000)]).toEqual(['priced', 'stale'])
+})

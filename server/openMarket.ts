@@ -1,0 +1,110 @@
+import type { Config } from './config.ts'
+import type { FollowStatus } from './indexer/followChain.ts'
+import { answerDex } from './market/cmc/answerDex.ts'
+import { answerListed } from './market/cmc/answerListed.ts'
+import type { CmcWords } from './market/cmc/cmcWords.ts'
+import { createIndexHistory } from './market/indexHistory.ts'
+import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
+import type { SourceKeeper } from './market/keepSources.ts'
+import { createMarketSource, createRemoteSource } from './market/marketSource.ts'
+import { type OpenSources, openSources, type SourceParts } from './market/openSources.ts'
+import type { KeptSource, SourceLog } from './market/pollSource.ts'
+import { keepRecentMarkets, type RecentMarkets } from './market/recentMarkets.ts'
+import type { PoolHistory } from './market/source.ts'
+import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
+import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
+import { pause } from './pause.ts'
+import type { Store } from './store/store.ts'
+
+const clock = { nowMs: () => Date.now(), pause }
+
+/** The market of one network: its sources, the snapshot made of them, and the past of its pools. */
+export type Market = {
+  readonly snapshots: SnapshotKeeper
+  readonly recent: RecentMarkets
+  readonly history: PoolHistory
+  /** What is kept of each source in use. */
+  sources(): readonly KeptSource[]
+  /** Credits of the month that are spent; undefined without CoinMarketCap. */
+  creditsSpent(): number | undefined
+  answerCmcListed(slug: string): CmcWords
+  answerCmcDex(pool: string, network: string): CmcWords
+  /** How the subgraph stands to the chain, for a server without an index. */
+  subgraphStatus(): FollowStatus
+  start(): void
+  stop(): Promise<void>
+}
+
+/** @param onReading after every reading of a source other than the index */
+export async function openMarket(config: Config, store: Store, log: SourceLog, onReading: () => void): Promise<Market> {
+  const { network, tokenList } = config
+  const indexes = network.index.pools !== 'none'
+  const recent = keepRecentMarkets()
+  const sources = await openMarketSources(config, store, {
+    log,
+    onChange: () => {
+      snapshots.replace(recent.keep(sources.keeper.merge()))
+      onReading()
+    },
+  })
+  const { keeper, cmc } = sources
+  const take = async () => {
+    // A subgraph far away is read on its own interval: nobody waits for it here.
+    if (indexes) await keeper.readChain()
+    return recent.keep(keeper.merge())
+  }
+  const snapshots = await keepSnapshot(take, (err) => log.error({ err }, 'The market could not be taken: the last one stays'))
+  const desk = () => ({ network, list: tokenList, book: cmc?.book, nowMs: clock.nowMs() })
+  return {
+    snapshots,
+    recent,
+    history:
+      indexes || !config.subgraphUrl
+        ? createIndexHistory(store)
+        : createSubgraphHistory(createSubgraphClient(config.subgraphUrl)),
+    sources: keeper.kept,
+    creditsSpent: () => cmc?.credits.spentThisMonth(),
+    answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: keeper.kept().find(({ name }) => name === 'cmcListed') }),
+    answerCmcDex: (pool, slug) => answerDex(pool, slug, { ...desk(), onChain: keeper.chainReading() }),
+    subgraphStatus: () => toStatus(keeper),
+    start: sources.start,
+    stop: async () => {
+      await sources.stop()
+      await snapshots.stop()
+    },
+  }
+}
+
+/** The sources of a configuration, opened and not asked yet. */
+export function openMarketSources(
+  { network, tokenList, cmcApiKey, subgraphUrl }: Config,
+  store: Store,
+  { log, onChange }: Pick<SourceParts, 'log' | 'onChange'>,
+): Promise<OpenSources> {
+  const indexes = network.index.pools !== 'none'
+  const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
+  return openSources({
+    store,
+    network,
+    list: tokenList,
+    cmcApiKey,
+    index: indexes ? createMarketSource(store, network) : undefined,
+    subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl), network) : undefined,
+    clock,
+    log,
+    onChange,
+  })
+}
+
+/** Whoever reads a subgraph knows of the chain what that knows. */
+function toStatus(keeper: SourceKeeper): FollowStatus {
+  const kept = keeper.kept().find(({ name }) => name === 'subgraph')
+  const cursor = kept?.reading?.atBlock
+  return {
+    cursor,
+    head: cursor?.number,
+    contactAtMs: kept?.readAtMs,
+    trouble: kept?.failure,
+    complete: cursor !== undefined,
+  }
+}

@@ -1,0 +1,44 @@
+import { createHttpClient, type HttpClient } from '../httpClient.ts'
+import type { Question } from './queries.ts'
+
+/** Milliseconds of each call, in order. */
+export type Times = readonly number[]
+
+/** Asks over HTTP, one call after the other over one kept connection. @throws Error at an answer that is not the right one */
+export async function timeGraphql(url: string, { name, graphql, rows }: Question, calls: number): Promise<Times> {
+  const client = createHttpClient(url)
+  try {
+    return await timeEach(calls, async () => checkAnswer(name, await client.post('/subgraph', JSON.stringify(graphql)), rows))
+  } finally {
+    client.close()
+  }
+}
+
+/** Runs the SQL and writes its rows as JSON, one call after the other. */
+export function timeSql(
+  run: (sql: string, parameters: readonly (string | number)[]) => Promise<readonly unknown[]>,
+  { name, sql, parameters, rows }: Question,
+  calls: number,
+): Promise<Times> {
+  return timeEach(calls, async () => {
+    const found = await run(sql, parameters)
+    JSON.stringify(found)
+    if (found.length !== rows) throw new Error(`${name}: ${found.length} rows of SQL, ${rows} wanted`)
+  })
+}
+
+async function timeEach(calls: number, call: () => Promise<void>): Promise<Times> {
+  const times: number[] = []
+  for (let i = 0; i < calls; i += 1) {
+    const from = performance.now()
+    await call()
+    times.push(performance.now() - from)
+  }
+  return times
+}
+
+function checkAnswer(name: string, { status, body }: Awaited<ReturnType<HttpClient['get']>>, rows: number): void {
+  const { data } = JSON.parse(body) as { data?: Record<string, unknown[]> }
+  const found = Object.values(data ?? {})[0]?.length
+  if (status !== 200 || found !== rows) throw new Error(`${name}: ${found} rows, ${rows} wanted: ${body.slice(0, 200)}`)
+}
