@@ -7,13 +7,14 @@ import type { ApiDeps } from './api/deps.ts'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
-import { createGraphServer } from './graph/graphServer.ts'
+import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain } from './indexer/followChain.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
+import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toValuation } from './networkFile.ts'
 import { openMarket } from './openMarket.ts'
@@ -58,12 +59,7 @@ export async function startServer(
     if (!indexes && market.subgraphStatus().complete) full.resolve()
   })
   const keeper = market.snapshots
-  const graph = createGraphServer({
-    store: config.store,
-    facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
-    readTransactions: createSenderReader(chain.forward),
-    onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
-  })
+  const graph = openGraph(config, chain, log)
   const deps: ApiDeps = {
     network,
     domain: config.domain,
@@ -108,6 +104,18 @@ function toLog(late: { readonly app?: FastifyInstance }): SourceLog {
   const of = (level: keyof SourceLog) => (facts: object, text: string) =>
     late.app ? late.app.log[level](facts, text) : shout(facts, text)
   return { info: of('info'), warn: of('warn'), error: of('error') }
+}
+
+/** The index as a subgraph; without an index, a forward to the remote one. */
+function openGraph({ network, store, subgraphUrl }: Config, chain: Chain, log: SourceLog): Pick<GraphServer, 'answer' | 'close'> {
+  if (network.index.pools === 'none' && subgraphUrl)
+    return { answer: createSubgraphForward(subgraphUrl), close: async () => undefined }
+  return createGraphServer({
+    store,
+    facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
+    readTransactions: createSenderReader(chain.forward),
+    onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
+  })
 }
 
 type FollowParts = {

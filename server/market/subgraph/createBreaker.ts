@@ -17,27 +17,34 @@ const retryAfterMs = 30_000
 const atOnceMax = 4
 const waitingMax = 100
 
+/** Runs what asks a subgraph, or fails at once without running it. */
+export type Guard = <T>(ask: () => Promise<T>) => Promise<T>
+
+/** A client for questions that visitors cause, behind a guard of its own. */
+export function createBreaker({ ask }: SubgraphClient): SubgraphClient {
+  const guard = createGuard()
+  return { ask: (toQuery) => guard(() => ask(toQuery)) }
+}
+
 /**
- * A client for questions that visitors cause. At most 4 are under way and 100 wait; after 3 failures in a row none is asked for
+ * For questions that visitors cause. At most 4 are under way and 100 wait; after 3 failures in a row none is asked for
  * 30 s, or for as long as the subgraph said, and then one tries. What is not asked fails at once with `upstream-unavailable`.
  */
-export function createBreaker({ ask }: SubgraphClient): SubgraphClient {
+export function createGuard(): Guard {
   const breaker = circuitBreaker(handleType(Failure), {
     breaker: new ConsecutiveBreaker(failuresMax),
     halfOpenAfter: new DelegateBackoff(toWaitMs),
   })
   // Those that wait meet the breaker only when their turn comes, so an outage ends them at once.
   const policy = wrap(bulkhead(atOnceMax, waitingMax), breaker)
-  return {
-    ask: async (toQuery) => {
-      try {
-        return await policy.execute(() => ask(toQuery))
-      } catch (error) {
-        if (error instanceof BrokenCircuitError) throw unavailable('The subgraph does not answer: it is asked again in a while')
-        if (error instanceof BulkheadRejectedError) throw unavailable('The subgraph is asked too much at once')
-        throw error
-      }
-    },
+  return async (ask) => {
+    try {
+      return await policy.execute(ask)
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) throw unavailable('The subgraph does not answer: it is asked again in a while')
+      if (error instanceof BulkheadRejectedError) throw unavailable('The subgraph is asked too much at once')
+      throw error
+    }
   }
 }
 

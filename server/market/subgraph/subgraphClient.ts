@@ -1,7 +1,7 @@
 import { Failure } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { readBody } from '../readBody.ts'
+import { exchangeGraphql, type SubgraphAddress } from './exchangeGraphql.ts'
 import { hideSecrets } from './hideSecrets.ts'
 
 /** Fields that younger subgraphs have and older ones do not: asked for until a server says that it has none. */
@@ -29,19 +29,17 @@ const answerSchema = Type.Object({
   errors: Type.Optional(Type.Union([Type.Array(Type.Object({ message: Type.String() })), Type.Null()])),
 })
 
-type Exchange = { readonly url: string; readonly timeoutMs: number; readonly bodyBytesMax: number }
-
 /** @param url may hold a key: it is in no message and no detail of any failure */
 export function createSubgraphClient(
   url: string,
   { timeoutMs = defaultTimeoutMs, bodyBytesMax = defaultBodyBytesMax }: SubgraphClientOptions = {},
 ): SubgraphClient {
-  const exchange: Exchange = { url, timeoutMs, bodyBytesMax }
+  const address: SubgraphAddress = { url, timeoutMs, bodyBytesMax }
   const missing = new Set<OptionalField>()
   const ask: SubgraphClient['ask'] = async (toQuery) => {
     try {
       return await post(
-        exchange,
+        address,
         toQuery((field) => !missing.has(field)),
       )
     } catch (error) {
@@ -54,47 +52,20 @@ export function createSubgraphClient(
   return { ask }
 }
 
-async function post(exchange: Exchange, query: string): Promise<Readonly<Record<string, unknown>>> {
-  const { response, text } = await exchangeText(exchange, query)
-  if (response.status === 429) throw rateLimited(response)
-  if (response.status >= 500)
-    throw new Failure('upstream-unavailable', `The subgraph answers with HTTP ${response.status}`, { retryable: true })
+async function post(address: SubgraphAddress, query: string): Promise<Readonly<Record<string, unknown>>> {
+  const { response, text } = await exchangeGraphql(address, JSON.stringify({ query, variables: {} }))
   const answer = parseJson(text)
   const isAnswer = Value.Check(answerSchema, answer)
   // A server that refuses with another status says why in the same form, if at all.
   if (isAnswer && answer.errors && answer.errors.length > 0)
-    throw refused(answer.errors.map(({ message }) => message).join('; '), exchange.url)
+    throw refused(answer.errors.map(({ message }) => message).join('; '), address.url)
   if (!response.ok) throw new Failure('upstream-refused', `The subgraph answers with HTTP ${response.status}`)
   if (!isAnswer || !answer.data)
     throw new Failure('upstream-invalid', 'The subgraph answers with something else than GraphQL', {
-      detail: { start: hideSecrets(text, exchange.url) },
+      detail: { start: hideSecrets(text, address.url) },
       retryable: true,
     })
   return answer.data
-}
-
-async function exchangeText({ url, timeoutMs, bodyBytesMax }: Exchange, query: string) {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ query, variables: {} }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    const text = await readBody(response, bodyBytesMax)
-    if (text !== undefined) return { response, text }
-  } catch (error) {
-    const why = (error as Error).name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : explain(error)
-    // The cause is left out: it may hold the URL.
-    throw new Failure('upstream-unavailable', `The subgraph does not answer: ${why}`, { retryable: true })
-  }
-  throw new Failure('upstream-invalid', `The subgraph answers with more than ${bodyBytesMax} bytes`)
-}
-
-function explain(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } }
-  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
 }
 
 function parseJson(text: string): unknown {
@@ -103,21 +74,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function rateLimited(response: Response): Failure {
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
-  return new Failure('upstream-rate-limited', 'The subgraph is asked too often', {
-    detail: retryAfterMs === undefined ? {} : { retryAfterMs },
-    retryable: true,
-  })
-}
-
-/** Seconds or an HTTP date -> milliseconds from now; undefined for neither. */
-function parseRetryAfter(text: string | null): number | undefined {
-  if (!text) return undefined
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
 /** Errors that pass: an indexer behind the block asked for, a busy database, a subgraph that is being repaired. */

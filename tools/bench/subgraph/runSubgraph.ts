@@ -123,7 +123,7 @@ async function openRaw(location: StoreLocation) {
     const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
     return {
       run: async (sql: string, parameters: readonly (string | number)[]) => {
-        const statement = prepared.get(sql) ?? db.prepare(sql)
+        const statement = prepared.get(sql) ?? db.prepare(sql.replaceAll(/\$\d/g, '?'))
         prepared.set(sql, statement)
         return statement.all(...parameters)
       },

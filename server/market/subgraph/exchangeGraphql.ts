@@ -1,0 +1,57 @@
+import { Failure } from '@chainboard/core'
+import { readBody } from '../readBody.ts'
+
+/** Where a subgraph is, and what one exchange with it may take. `url` may hold a key. */
+export type SubgraphAddress = { readonly url: string; readonly timeoutMs: number; readonly bodyBytesMax: number }
+
+/**
+ * Sends a GraphQL request as it is and gives back the answer as it comes, with whatever status but 429 and 5xx.
+ * Fails with a `Failure`: `upstream-unavailable` (no connection, no answer in time, HTTP 5xx), `upstream-rate-limited` (429;
+ * `detail.retryAfterMs` where the server names it), `upstream-invalid` (too long). The URL is in none of them.
+ */
+export async function exchangeGraphql(address: SubgraphAddress, body: string): Promise<{ response: Response; text: string }> {
+  const exchanged = await exchangeText(address, body)
+  const { status } = exchanged.response
+  if (status === 429) throw rateLimited(exchanged.response)
+  if (status >= 500) throw new Failure('upstream-unavailable', `The subgraph answers with HTTP ${status}`, { retryable: true })
+  return exchanged
+}
+
+async function exchangeText({ url, timeoutMs, bodyBytesMax }: SubgraphAddress, body: string) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await readBody(response, bodyBytesMax)
+    if (text !== undefined) return { response, text }
+  } catch (error) {
+    const why = (error as Error).name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : explain(error)
+    // The cause is left out: it may hold the URL.
+    throw new Failure('upstream-unavailable', `The subgraph does not answer: ${why}`, { retryable: true })
+  }
+  throw new Failure('upstream-invalid', `The subgraph answers with more than ${bodyBytesMax} bytes`)
+}
+
+function explain(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } }
+  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
+}
+
+function rateLimited(response: Response): Failure {
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
+  return new Failure('upstream-rate-limited', 'The subgraph is asked too often', {
+    detail: retryAfterMs === undefined ? {} : { retryAfterMs },
+    retryable: true,
+  })
+}
+
+/** Seconds or an HTTP date -> milliseconds from now; undefined for neither. */
+function parseRetryAfter(text: string | null): number | undefined {
+  if (!text) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
