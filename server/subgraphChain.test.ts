@@ -1,0 +1,96 @@
+import type { WireChart, WireSwap, WireToken } from '@chainboard/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeChain } from './chain/fakeChain.ts'
+import type { Config } from './config.ts'
+import { toTokenList } from './market/tokenList.ts'
+import { type Server, startServer } from './startServer.ts'
+import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap, wrappedPool } from './testing/market.ts'
+import { createTempStores, engines } from './testing/tempStores.ts'
+
+const stores = createTempStores()
+const hour = 3_600
+
+/** Two days of trades until a minute ago; the wrapped coin changes its price, too. */
+function tellMarket(): FakeChain {
+  const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 50 * hour })
+  openMarket(chain)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)], 20 * hour)
+  chain.mine([swap(wrappedPool, 25_000n * 2n ** 96n, -1_600_000_000n, 10n ** 18n)], 10 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 10 * hour)
+  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n))], 5 * hour)
+  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, 10n ** 8n, -(10n ** 16n))], 4.5 * hour)
+  return chain
+}
+
+async function toConfig(store: Config['store'], changes: Partial<Config> = {}): Promise<Config> {
+  return {
+    networkName: 'test',
+    network: networkFile,
+    tokenList: toTokenList(
+      listed.map((token) => ({ ...token, supply: 1_000 })),
+      [],
+    ),
+    rpcUrls: [],
+    store,
+    host: '127.0.0.1',
+    port: 0,
+    domain: 'board.example',
+    logLevel: 'silent',
+    logosDir: stores.dir,
+    cmcApiKey: undefined,
+    subgraphUrl: undefined,
+    ...changes,
+  }
+}
+
+// Our subgraph is one among others: a second server that indexes nothing lives on the first one's.
+describe.each(engines)('a server that reads the subgraph of another one (%s)', (engine) => {
+  let near: Server
+  let far: Server
+  beforeAll(async () => {
+    const rethrow = (error: unknown) => {
+      throw error
+    }
+    const chain = tellMarket()
+    near = await startServer(await toConfig(await stores.locate(engine)), rethrow, chain)
+    await near.full
+    const network = {
+      ...networkFile,
+      prices: { ...networkFile.prices, sources: ['subgraph' as const] },
+      index: { pools: 'none' as const },
+    }
+    const config = await toConfig(await stores.locate(engine), { network, subgraphUrl: `${near.url}/subgraph` })
+    far = await startServer(config, rethrow, chain)
+    await far.full
+  })
+  afterAll(async () => {
+    await far.close()
+    await near.close()
+  })
+
+  const both = async <T>(path: string) =>
+    (await Promise.all([near, far].map(async ({ app }) => (await app.inject(path)).json()))) as [T, T]
+
+  it('has the same tokens: prices, changes, volumes, ranks', async () => {
+    const [ours, theirs] = await both<WireToken[]>('/assets.json')
+    expect(ours.find(({ address }) => address === alpha)).toMatchObject({ priceInUsd: 25, priceSource: 'index' })
+    // Volume: each swap at the price of its moment here, of its hour's end there; in this market they are the same.
+    expect(theirs).toEqual(ours.map((token) => ({ ...token, priceSource: token.priceSource && 'subgraph' })))
+  })
+
+  it('draws the same chart and lists the same swaps', async () => {
+    const [ours, theirs] = await both<WireChart>(`/api/tokens/${alpha}/chart?range=3d`)
+    expect(ours.points.length).toBeGreaterThan(40)
+    expect(theirs).toEqual(ours)
+    const [swaps, remote] = await both<WireSwap[]>(`/api/tokens/${alpha}/swaps`)
+    expect(swaps.length).toBe(3)
+    expect(remote).toEqual(swaps)
+  })
+
+  it('hands queries on', async () => {
+    const body = { query: '{ pools(where: { liquidity_gt: 0 }) { id sqrtPrice } }' }
+    const ask = async ({ app }: Server) => (await app.inject({ method: 'POST', url: '/subgraph', body })).json()
+    expect(await ask(far)).toEqual(await ask(near))
+    expect((await ask(far)).data.pools.length).toBe(4)
+  })
+})
