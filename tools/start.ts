@@ -33,6 +33,7 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
     await stop(1)
   }
   env['RPC_URL'] = devnet?.rpcUrl
+  if (devnet) console.log(`devnet: its node is at ${devnet.rpcUrl}`)
   void devnet?.gone.then((lastWords) => {
     if (!stopping.signal.aborted) console.error(`The devnet ended: ${lastWords}`)
     void stop(1)
