@@ -40,7 +40,23 @@ const hopsMax = 4
 /** sqrt(1.02) - 1 = 0.00995…: the share of a pool's virtual reserve that a move of 2 % trades. */
 const twoPercent = { numerator: 995n, denominator: 100_000n }
 
-type Candidate = { readonly token: Address; readonly route: Route; readonly depthUsdE18: bigint; readonly usdE18: bigint }
+type Candidate = {
+  readonly token: Address
+  /** At least one hop. */
+  readonly route: Route
+  readonly depthUsdE18: bigint
+  readonly usdE18: bigint
+}
+
+/**
+ * Which of two ways comes first. Ways through the same shallow pool are equally deep: then the deeper first pool counts, and at
+ * last its address, so that the same pools in whatever order give the same routes.
+ */
+function isDeeper(a: Candidate, b: Candidate): boolean {
+  if (a.depthUsdE18 !== b.depthUsdE18) return a.depthUsdE18 > b.depthUsdE18
+  const [hopA, hopB] = [a.route[0] as Hop, b.route[0] as Hop]
+  return hopA.depthUsdE18 === hopB.depthUsdE18 ? hopA.pool < hopB.pool : hopA.depthUsdE18 > hopB.depthUsdE18
+}
 
 /**
  * Prices every token along its deepest route to a stable coin: the route whose shallowest pool is deepest, of at most four
@@ -53,7 +69,7 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const prices = new Map(pools.map(({ address, sqrtPriceX96 }) => [address, sqrtPriceX96]))
-  const candidates = new MaxHeap<Candidate>((candidate) => candidate.depthUsdE18)
+  const candidates = new MaxHeap<Candidate>(isDeeper)
 
   const lookAround = (quote: Address) => {
     const from = found.get(quote) as FoundRoute

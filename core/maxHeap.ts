@@ -1,36 +1,31 @@
-type Entry<T> = { readonly item: T; readonly rank: bigint; readonly turn: number }
-
-/** A priority queue: `pop` gives the item of the highest rank, of equal ranks the one pushed first. */
+/** A priority queue: `pop` gives the item that comes before all others. @param isBefore a total order of the items */
 export class MaxHeap<T> {
-  readonly #rankOf: (item: T) => bigint
-  readonly #entries: Entry<T>[] = []
-  #turns = 0
+  readonly #isBefore: (a: T, b: T) => boolean
+  readonly #items: T[] = []
 
-  constructor(rankOf: (item: T) => bigint) {
-    this.#rankOf = rankOf
+  constructor(isBefore: (a: T, b: T) => boolean) {
+    this.#isBefore = isBefore
   }
 
   push(item: T): void {
-    this.#entries.push({ item, rank: this.#rankOf(item), turn: this.#turns })
-    this.#turns += 1
-    let at = this.#entries.length - 1
+    this.#items.push(item)
+    let at = this.#items.length - 1
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if (!this.#isBefore(at, parent)) return
+      if (!this.#comesFirst(at, parent)) return
       this.#swap(at, parent)
       at = parent
     }
   }
 
   pop(): T | undefined {
-    const top = this.#entries[0]
-    const last = this.#entries.pop()
-    if (!top || !last) return undefined
-    if (this.#entries.length > 0) {
-      this.#entries[0] = last
+    const top = this.#items[0]
+    const last = this.#items.pop()
+    if (this.#items.length > 0) {
+      this.#items[0] = last as T
       this.#sink()
     }
-    return top.item
+    return top
   }
 
   #sink(): void {
@@ -38,7 +33,7 @@ export class MaxHeap<T> {
     for (;;) {
       let first = at
       for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < this.#entries.length && this.#isBefore(child, first)) first = child
+        if (child < this.#items.length && this.#comesFirst(child, first)) first = child
       }
       if (first === at) return
       this.#swap(at, first)
@@ -46,15 +41,13 @@ export class MaxHeap<T> {
     }
   }
 
-  #isBefore(a: number, b: number): boolean {
-    const [x, y] = [this.#entries[a], this.#entries[b]]
-    if (!x || !y) return false
-    return x.rank > y.rank || (x.rank === y.rank && x.turn < y.turn)
+  #comesFirst(a: number, b: number): boolean {
+    return this.#isBefore(this.#items[a] as T, this.#items[b] as T)
   }
 
   #swap(a: number, b: number): void {
-    const kept = this.#entries[a] as Entry<T>
-    this.#entries[a] = this.#entries[b] as Entry<T>
-    this.#entries[b] = kept
+    const kept = this.#items[a] as T
+    this.#items[a] = this.#items[b] as T
+    this.#items[b] = kept
   }
 }

@@ -1,4 +1,7 @@
-/** Resolves after `ms`, or at once when `signal` is aborted. */
+/** A timer's longest: beyond it Node would not wait at all. */
+const timerMsMax = 2 ** 31 - 1
+
+/** Resolves after `ms`, after 24 days at the latest, or at once when `signal` is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -7,7 +10,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, Math.min(ms, timerMsMax))
     signal.addEventListener('abort', end)
   })
 }

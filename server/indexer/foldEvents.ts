@@ -107,17 +107,17 @@ export function foldTokenPeriod(
   }
 }
 
-/** The hour or day of the whole exchange after one more event. */
+/** The hour or day of the whole exchange after one more event. @param txCount what the event counts: an Initialize nothing */
 export function foldExchangePeriod(
   period: ExchangePeriod | undefined,
   { volumeUsdE18, feesUsdE18 }: Traded,
-  end: { startSeconds: number; tvlUsdE18: bigint; nativeUsdE18: bigint },
+  { txCount, ...end }: { startSeconds: number; tvlUsdE18: bigint; nativeUsdE18: bigint; txCount: number },
 ): ExchangePeriod {
   return {
     ...end,
     volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + volumeUsdE18,
     feesUsdE18: (period?.feesUsdE18 ?? 0n) + feesUsdE18,
-    txCount: (period?.txCount ?? 0) + 1,
+    txCount: (period?.txCount ?? 0) + txCount,
   }
 }
 

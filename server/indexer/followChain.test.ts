@@ -259,6 +259,21 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     expect(Number(count)).toBe(1)
   })
 
+  it('follows an exchange that nobody used yet through a reorg', async () => {
+    const chain = new FakeChain()
+    for (let i = 0; i < 6; i += 1) chain.mine()
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store, { factory })
+    await untilSynced(chain, follower)
+    chain.cut(2)
+    chain.mine()
+    chain.mine([...poolCreated(0), poolEvent(0, 5, 10)])
+    chain.mine()
+    await untilSynced(chain, follower)
+    await follower.stop()
+    expect(await dumpIndex(store)).toEqual(await dumpFromScratch(chain, engine, { factory }))
+  })
+
   it('starts over on a chain with another genesis', async () => {
     const store = await stores.openNew(engine)
     const old = new FakeChain()

@@ -15,6 +15,7 @@ import { deleteTransactionsAfter } from '../store/transactions.ts'
 import { openWorld } from './openWorld.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import { storeChanges, storeTicks, toRows } from './storeWorld.ts'
+import type { RunningPeriod } from './world.ts'
 
 type Deps = {
   readonly chain: Chain
@@ -67,14 +68,27 @@ async function removeAfter(deps: Deps, tx: Tx, { number }: BlockRef): Promise<vo
   await deleteBlocksAfter(tx, number)
   const { world, changes } = await openWorld(tx, number, deps.scope.valuation)
   const { hour, day } = world
-  for (const table of ['pool_hours', 'pool_days'] as const)
-    await deletePeriodsFrom(tx, table, table === 'pool_hours' ? hour.startSeconds : day.startSeconds)
-  for (const table of ['token_hours', 'token_days'] as const)
-    await deleteTokenPeriodsFrom(tx, table, table === 'token_hours' ? hour.startSeconds : day.startSeconds)
-  for (const table of ['exchange_hours', 'exchange_days'] as const)
-    await deleteExchangePeriodsFrom(tx, table, table === 'exchange_hours' ? hour.startSeconds : day.startSeconds)
+  await deleteHoursFrom(tx, startOf(hour))
+  await deleteDaysFrom(tx, startOf(day))
   await storeChanges(tx, world, {
     changes: { ...changes, days: toRows(day) },
     also: { pools: world.pools.keys(), tokens: world.tokens.keys() },
   })
+}
+
+/** Before the first event no period has begun, and all rows go. */
+function startOf({ startSeconds }: RunningPeriod): number {
+  return Math.max(0, startSeconds)
+}
+
+async function deleteHoursFrom(tx: Tx, fromSeconds: number): Promise<void> {
+  await deletePeriodsFrom(tx, 'pool_hours', fromSeconds)
+  await deleteTokenPeriodsFrom(tx, 'token_hours', fromSeconds)
+  await deleteExchangePeriodsFrom(tx, 'exchange_hours', fromSeconds)
+}
+
+async function deleteDaysFrom(tx: Tx, fromSeconds: number): Promise<void> {
+  await deletePeriodsFrom(tx, 'pool_days', fromSeconds)
+  await deleteTokenPeriodsFrom(tx, 'token_days', fromSeconds)
+  await deleteExchangePeriodsFrom(tx, 'exchange_days', fromSeconds)
 }

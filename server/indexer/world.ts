@@ -81,19 +81,33 @@ export function foldIntoWorld(world: World, event: Swap | PoolEvent): Folded {
   const usd = [priceOf(world, token0), priceOf(world, token1)] as const
   const usdE18 = valueEvent(world, event, { token0, token1, usd })
   const traded = toTraded(event, usdE18, before.fee)
+  const txCount = countOf(event)
   const state = foldTotals({ ...before, ...standing }, event, { traded, usdE18 })
   const tvlUsdE18 = dollarsOf(world, token0, standing.reserve0, usd[0]) + dollarsOf(world, token1, standing.reserve1, usd[1])
   const after: PoolState = { ...state, tvlUsdE18 }
   const lastSwapAtSeconds = event.kind === 'swap' ? event.timestampSeconds : before.lastSwapAtSeconds
   world.pools.set(event.pool, { ...before, ...after, lastSwapAtSeconds })
   world.tvlUsdE18 += tvlUsdE18 - before.tvlUsdE18
-  foldToken(world, token0, { delta: standing.reserve0 - before.reserve0, volume: traded.volume0, traded, usdE18: usd[0] })
-  foldToken(world, token1, { delta: standing.reserve1 - before.reserve1, volume: traded.volume1, traded, usdE18: usd[1] })
+  foldToken(world, token0, {
+    txCount,
+    delta: standing.reserve0 - before.reserve0,
+    volume: traded.volume0,
+    traded,
+    usdE18: usd[0],
+  })
+  foldToken(world, token1, {
+    txCount,
+    delta: standing.reserve1 - before.reserve1,
+    volume: traded.volume1,
+    traded,
+    usdE18: usd[1],
+  })
   const nativeUsdE18 = priceOf(world, world.valuation.wrappedNative)
+  const end = { tvlUsdE18: world.tvlUsdE18, nativeUsdE18, txCount }
   for (const period of [world.hour, world.day]) {
     const { startSeconds } = period
     period.pools.set(event.pool, foldPeriod(period.pools.get(event.pool), event, { state: after, traded, startSeconds }))
-    period.exchange = foldExchangePeriod(period.exchange, traded, { startSeconds, tvlUsdE18: world.tvlUsdE18, nativeUsdE18 })
+    period.exchange = foldExchangePeriod(period.exchange, traded, { ...end, startSeconds })
   }
   return { usdE18, token0, token1 }
 }
@@ -167,6 +181,11 @@ function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18:
   return (amountRaw * usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
 }
 
+/** An Initialize is no transaction of the pool, as in the subgraph. */
+function countOf({ kind }: Swap | PoolEvent): 0 | 1 {
+  return kind === 'initialize' ? 0 : 1
+}
+
 function toTraded(event: Swap | PoolEvent, usdE18: bigint, fee: number): Traded {
   if (event.kind !== 'swap') return { volume0: 0n, volume1: 0n, volumeUsdE18: 0n, feesUsdE18: 0n }
   return {
@@ -193,13 +212,19 @@ function foldTotals(pool: PoolState, event: Swap | PoolEvent, { traded, usdE18 }
     collected1: pool.collected1 + (collected?.amount1 ?? 0n),
     collectedUsdE18: pool.collectedUsdE18 + (collected ? usdE18 : 0n),
     tvlUsdE18: pool.tvlUsdE18,
-    txCount: pool.txCount + (event.kind === 'initialize' ? 0 : 1),
+    txCount: pool.txCount + countOf(event),
   }
 }
 
-type TokenShare = { readonly delta: bigint; readonly volume: bigint; readonly traded: Traded; readonly usdE18: bigint }
+type TokenShare = {
+  readonly txCount: number
+  readonly delta: bigint
+  readonly volume: bigint
+  readonly traded: Traded
+  readonly usdE18: bigint
+}
 
-function foldToken(world: World, address: Address, { delta, volume, traded, usdE18 }: TokenShare): void {
+function foldToken(world: World, address: Address, { txCount, delta, volume, traded, usdE18 }: TokenShare): void {
   const before = world.tokens.get(address)
   if (!before) return
   const state = {
@@ -207,7 +232,7 @@ function foldToken(world: World, address: Address, { delta, volume, traded, usdE
     totalVolume: before.totalVolume + volume,
     totalVolumeUsdE18: before.totalVolumeUsdE18 + traded.volumeUsdE18,
     totalFeesUsdE18: before.totalFeesUsdE18 + traded.feesUsdE18,
-    txCount: before.txCount + 1,
+    txCount: before.txCount + txCount,
     priceUsdE18: usdE18,
   }
   world.tokens.set(address, { ...before, ...state })

@@ -33,6 +33,14 @@ describe('the last snapshots', () => {
     expect(recent.blocks()).toEqual([5])
   })
 
+  it('of a branch that the chain has left go with it', () => {
+    const recent = keepRecentMarkets()
+    for (const block of [103, 105, 104]) recent.keep(snapshotOf(block))
+    expect(recent.blocks()).toEqual([103, 104])
+    expect(recent.find(alpha, 105)).toBeUndefined()
+    expect(recent.find(alpha)?.rank).toBe(104)
+  })
+
   it('are 64 at most', () => {
     const recent = keepRecentMarkets()
     for (let block = 1; block <= 70; block += 1) recent.keep(snapshotOf(block))

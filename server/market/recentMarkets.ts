@@ -20,8 +20,9 @@ export function keepRecentMarkets(): RecentMarkets {
   const newestFirst = () => snapshots.toReversed()
   return {
     keep: (snapshot) => {
-      // Another branch's snapshot of the same block, or the same block's before, is not what is served now.
-      const others = snapshots.filter(({ atBlock }) => atBlock?.number !== snapshot.atBlock?.number)
+      // What was taken at this block or above it is of a branch that the chain has left, or of the same block before.
+      const upTo = snapshot.atBlock?.number ?? Number.NEGATIVE_INFINITY
+      const others = snapshots.filter(({ atBlock }) => atBlock !== undefined && atBlock.number < upTo)
       snapshots = dropOldest([...others, snapshot])
       return snapshot
     },

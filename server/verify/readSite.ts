@@ -29,12 +29,20 @@ export async function readSite({ site, token, block, timeoutMs }: SiteQuestion):
   const answer = await get(`/api/tokens/${address.value}/receipt${block === undefined ? '' : `?block=${block}`}`)
   if ('problem' in answer) return answer
   if (!Value.Check(receiptSchema, answer.value)) return { problem: `${site} answers a receipt of another shape` }
-  return { claim: { chainId: chain.id, rpcUrl: new URL(chain.rpcUrl, site).href, receipt: answer.value } }
+  const receipt = answer.value
+  if (receipt.token.toLowerCase() !== address.value.toLowerCase())
+    return { problem: `${site} answers a receipt of ${receipt.token}, not of ${address.value}` }
+  if (block !== undefined && receipt.block?.number !== block)
+    return { problem: `${site} answers a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
+  const rpcUrl = URL.parse(chain.rpcUrl, site)
+  if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node by something else than an http URL` }
+  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, receipt } }
 }
 
 type Got = { readonly value: unknown } | { readonly problem: string }
+type Found = { readonly value: string } | { readonly problem: string }
 
-async function findAddress(get: (path: string) => Promise<Got>, token: string): Promise<Got> {
+async function findAddress(get: (path: string) => Promise<Got>, token: string): Promise<Found> {
   if (/^0x[0-9a-fA-F]{40}$/.test(token)) return { value: token }
   const found = await get(`/assets.json?search=${encodeURIComponent(token)}`)
   if ('problem' in found) return found

@@ -88,6 +88,14 @@ describe('npm run verify', () => {
     expect(code).toBe(0)
   })
 
+  it('cannot tell when the site answers for another token than was asked about', async () => {
+    const other = (await readReceipt('CNDR')).token
+    const site = await startLyingSite((receipt) => ({ ...receipt, token: other }))
+    const { code, text } = await verify('BSLT', { site })
+    expect(text).toContain(`answers a receipt of ${other}, not of ${addressOf('BSLT')}`)
+    expect(code).toBe(2)
+  })
+
   it('names the hop whose price was altered by a digit', async () => {
     const site = await startLyingSite((receipt) => ({
       ...receipt,
