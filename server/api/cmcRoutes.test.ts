@@ -67,7 +67,8 @@ describe('with a key', () => {
     quote: { USD: { price: 7.5, last_updated: now } },
   }
   const lonePair = {
-    contract_address: lonePool,
+    // CoinMarketCap may echo an address in other letters than it was asked by.
+    contract_address: lonePool.toUpperCase().replace('0X', '0x'),
     base_asset_symbol: 'LONE',
     base_asset_contract_address: lone,
     quote_asset_contract_address: usdc,
@@ -124,6 +125,9 @@ describe('with a key', () => {
     expect(await ask(server, '/cmc/listed/bitcoin')).toMatchObject(error(400, 400, 'Invalid value for "slug": "bitcoin"'))
     expect(await ask(server, '/cmc/listed/beta')).toMatchObject(error(400, 400, 'Invalid value for "slug": "beta"'))
     expect(await ask(server, '/cmc/listed/a_b')).toMatchObject(error(400, 400, 'Invalid value for "slug": "a_b"'))
+    const longId = `0x${'ee'.repeat(32)}`
+    const refusal = `Invalid value for "contract_address": "${longId}"`
+    expect(await ask(server, `/cmc/dex/${longId}/testnet`)).toMatchObject(error(400, '400', refusal))
     expect((await ask(server, `/cmc/dex/0x${'ee'.repeat(20)}/testnet`)).body).toMatchObject({
       status: { error_code: '0' },
       data: [],

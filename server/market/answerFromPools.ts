@@ -48,7 +48,8 @@ export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]):
     poolsByAddress: new Map(book.pools.map((pool) => [pool.address, pool])),
     poolsOf: groupByToken(book.pools),
   }
-  return { atBlock: book.atBlock, answers: new Map(tokens.map((token) => [token.id, answer(view, token)])) }
+  const answers = new Map(tokens.map((token) => [token.id, answer(view, token)]))
+  return { atBlock: book.atBlock, answers, poolVolumes: book.volumes }
 }
 
 type View = PoolBook & {

@@ -71,7 +71,12 @@ export type SourceAnswer = {
 } & ({ readonly kind: 'quoted'; readonly quote: Quote } | { readonly kind: 'unpriced'; readonly reasons: readonly string[] })
 
 /** What a source says of the tokens asked about tokens at one moment; `atBlock` is undefined for a source that has read nothing yet. */
-export type SourceReading = { readonly atBlock: BlockRef | undefined; readonly answers: ReadonlyMap<Address, SourceAnswer> }
+export type SourceReading = {
+  readonly atBlock: BlockRef | undefined
+  readonly answers: ReadonlyMap<Address, SourceAnswer>
+  /** US dollars x 10^18 that each pool traded in the 24 hours before, by a source that knows pools. */
+  readonly poolVolumes?: ReadonlyMap<Address, bigint>
+}
 
 /**
  * PORT to a source of prices. `read` answers for every token asked about, or fails with a `Failure` of the codes

@@ -39,11 +39,13 @@ it('the change of a pair told from the index is a fraction, as CoinMarketCap has
   const onChain: SourceReading = {
     atBlock: quote.atBlock,
     answers: new Map([[alpha, { kind: 'quoted', quote, displayPool: undefined }]]),
+    // The token has other pools, too.
+    poolVolumes: new Map([[alphaPool, 60n * 10n ** 18n]]),
   }
   const desk = { network: networkFile, list: toTokenList(listed, []), book: undefined, onChain, nowMs: 0 }
   expect(answerDex(alphaPool, 'test', desk).body).toMatchObject({
     status: { timestamp: '2023-11-14T22:13:20.000Z' },
     // From 20 to 25 dollars is 25 %; 0.01 wrapped native coins at 2,500 dollars are 25 dollars.
-    data: [{ quote: [{ price: 25, price_by_quote_asset: 0.01, percent_change_price_24h: 0.25, volume_24h: 100 }] }],
+    data: [{ quote: [{ price: 25, price_by_quote_asset: 0.01, percent_change_price_24h: 0.25, volume_24h: 60 }] }],
   })
 })

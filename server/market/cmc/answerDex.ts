@@ -30,7 +30,13 @@ export function answerDex(poolText: string, networkSlug: string, desk: DexDesk):
   const side = findSide(pool, desk)
   const atMs = (desk.onChain?.atBlock?.timestampSeconds ?? 0) * 1000
   const timestamp = new Date(side ? atMs : nowMs).toISOString()
-  return sayWell(side ? [toRow(side, { pool, networkSlug, timestamp }, network)] : [], timestamp, '0')
+  return sayWell(
+    side
+      ? [toRow(side, { pool, networkSlug, timestamp, volumeUsdE18: desk.onChain?.poolVolumes?.get(pool) ?? 0n }, network)]
+      : [],
+    timestamp,
+    '0',
+  )
 }
 
 /** A pool as a listed token sees it: the token is the pair's base asset. Figures are US dollars x 10^18 but the first. */
@@ -45,7 +51,6 @@ type Side = {
   readonly inQuoteE18: bigint
   readonly usdE18: bigint
   readonly dayAgoUsdE18: bigint | undefined
-  readonly volume24hUsdE18: bigint
 }
 
 /** The first listed token that the pool is the way to US dollars of, else the first that it is shown with. */
@@ -79,12 +84,18 @@ function findSide(pool: Address, { list, onChain }: DexDesk): Side | undefined {
   return undefined
 }
 
-type Place = { readonly pool: Address; readonly networkSlug: string; readonly timestamp: string }
+/** `volumeUsdE18`: of the pool, in 24 hours. */
+type Place = {
+  readonly pool: Address
+  readonly networkSlug: string
+  readonly timestamp: string
+  readonly volumeUsdE18: bigint
+}
 
 /** We have no ids of CoinMarketCap's. */
 const noId = '0'
 
-function toRow(side: Side, { pool, networkSlug, timestamp }: Place, { dex }: DexDesk['network']) {
+function toRow(side: Side, { pool, networkSlug, timestamp, volumeUsdE18 }: Place, { dex }: DexDesk['network']) {
   const { token, usdE18, dayAgoUsdE18, supply } = side
   const changePercent = dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18)
   return {
@@ -111,8 +122,7 @@ function toRow(side: Side, { pool, networkSlug, timestamp }: Place, { dex }: Dex
         price: e18ToNumber(usdE18),
         price_by_quote_asset: e18ToNumber(side.inQuoteE18),
         last_updated: timestamp,
-        // Of all pools of the token: nobody else counts a pool by itself.
-        volume_24h: e18ToNumber(side.volume24hUsdE18),
+        volume_24h: e18ToNumber(volumeUsdE18),
         percent_change_price_1h: null,
         // A fraction, as CoinMarketCap has it.
         percent_change_price_24h: changePercent === undefined ? null : changePercent / 100,

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => cmc.close())
 
-const createClient = (options: { apiKey?: string; baseUrl?: string; timeoutMs?: number } = {}) =>
+const createClient = (options: { apiKey?: string; baseUrl?: string; listedPath?: string; timeoutMs?: number } = {}) =>
   createCmcClient(
     {
       baseUrl: cmc.url,
@@ -58,6 +58,19 @@ describe('the listing', () => {
     expect(cmc.calls).toHaveLength(3)
     expect(credits).toEqual({ reserved: 3, extra: 0 })
     expect(cmc.creditsSpent()).toBe(3)
+  })
+
+  it('is asked for US dollars by name, and to skip what it does not know', async () => {
+    addCoins(1)
+    await createClient().readListed(['coin-1'], signal)
+    expect(cmc.calls).toEqual(['/v2/cryptocurrency/quotes/latest?slug=coin-1&convert=USD&skip_invalid=true'])
+  })
+
+  it('may have another path: the first version refuses whole lists unless told to skip', async () => {
+    addCoins(1)
+    const client = createClient({ listedPath: '/v1/cryptocurrency/quotes/latest' })
+    expect((await client.readListed(['coin-1', 'nobody'], signal)).rows).toHaveLength(1)
+    expect(cmc.calls).toHaveLength(1)
   })
 
   it('leaves out what is not known there', async () => {
@@ -129,6 +142,12 @@ describe('the DEX side', () => {
     expect(cmc.calls).toHaveLength(3)
     expect(Math.max(...cmc.calls.map((call) => cmc.url.length + call.length))).toBeLessThan(2_000)
     expect(credits).toEqual({ reserved: 100, extra: 0 })
+  })
+
+  it('is asked for US dollars by their id, on the network by its slug', async () => {
+    await createClient().readDexPairs([pool('2a')], 'celo', signal)
+    const asked = `contract_address=${pool('2a')}&network_slug=celo&convert_id=2781&skip_invalid=true`
+    expect(cmc.calls).toEqual([`/v4/dex/pairs/quotes/latest?${asked}`])
   })
 
   it('may answer with a bare list', async () => {
