@@ -1,5 +1,5 @@
 import { Failure, type WireToken } from '@chainboard/core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FakeChain, type FakeEvent } from './chain/fakeChain.ts'
 import type { Config } from './config.ts'
 import { openSources } from './market/openSources.ts'
@@ -54,6 +54,32 @@ it('a server without an index takes prices, pools, charts and its block from a s
   expect(await get(`/api/tokens/${alpha}/swaps`)).toMatchObject([{ type: 'buy', tokenAmount: 2 }])
   expect(await get('/api/status')).toMatchObject({ block: chain.height, lagBlocks: 0, state: 'live' })
   await server.close()
+  await graph.close()
+})
+
+it('a server ends at once while its subgraph hangs, whoever waits for an answer', async () => {
+  const graph = await startStandInSubgraph()
+  graph.trouble = () => ({ kind: 'hang' })
+  const config: Config = {
+    networkName: 'test',
+    network: { ...networkFile, prices: { sources: ['subgraph'], depthFloorUsd: 50 }, index: { pools: 'none' } },
+    tokenList: toTokenList(listed, []),
+    rpcUrls: [],
+    store: await stores.locate('sqlite'),
+    host: '127.0.0.1',
+    port: 0,
+    domain: 'board.example',
+    logLevel: 'silent',
+    logosDir: stores.dir,
+    cmcApiKey: undefined,
+    subgraphUrl: graph.url,
+  }
+  const server = await startServer(config, (error) => console.error(error), new FakeChain())
+  const asked = fetch(`${server.url}/subgraph`, { method: 'POST', body: '{"query":"{ pools { id } }"}' })
+  // The reading of prices, and the visitor's question.
+  await vi.waitUntil(() => graph.queries.length === 2)
+  await server.close()
+  expect(await (await asked).json()).toEqual({ errors: [{ message: 'The subgraph does not answer: the connection broke' }] })
   await graph.close()
 })
 

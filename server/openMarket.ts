@@ -36,12 +36,19 @@ export type Market = {
 }
 
 /** @param onReading after every reading of a source other than the index */
-export async function openMarket(config: Config, store: Store, log: SourceLog, onReading: () => void): Promise<Market> {
+export async function openMarket(
+  config: Config,
+  store: Store,
+  log: SourceLog,
+  { onReading, signal }: { readonly onReading: () => void; readonly signal: AbortSignal },
+): Promise<Market> {
+  const stopping = new AbortController()
   const { network, tokenList } = config
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
     log,
+    signal: stopping.signal,
     onChange: () => {
       snapshots.replace(recent.keep(sources.keeper.merge()))
       onReading()
@@ -61,7 +68,7 @@ export async function openMarket(config: Config, store: Store, log: SourceLog, o
     history:
       indexes || !config.subgraphUrl
         ? createIndexHistory(store)
-        : createSubgraphHistory(createSubgraphClient(config.subgraphUrl)),
+        : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
     sources: keeper.kept,
     creditsSpent: () => cmc?.credits.spentThisMonth(),
     answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: keeper.kept().find(({ name }) => name === 'cmcListed') }),
@@ -69,6 +76,7 @@ export async function openMarket(config: Config, store: Store, log: SourceLog, o
     subgraphStatus: () => toStatus(keeper),
     start: sources.start,
     stop: async () => {
+      stopping.abort()
       await sources.stop()
       await snapshots.stop()
     },
@@ -79,7 +87,7 @@ export async function openMarket(config: Config, store: Store, log: SourceLog, o
 export function openMarketSources(
   { network, tokenList, cmcApiKey, subgraphUrl }: Config,
   store: Store,
-  { log, onChange }: Pick<SourceParts, 'log' | 'onChange'>,
+  { log, onChange, signal }: Pick<SourceParts, 'log' | 'onChange'> & { readonly signal?: AbortSignal },
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
   const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
@@ -89,7 +97,7 @@ export function openMarketSources(
     list: tokenList,
     cmcApiKey,
     index: indexes ? createMarketSource(store, network) : undefined,
-    subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl), network) : undefined,
+    subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,
     onChange,

@@ -55,11 +55,13 @@ export async function startServer(
   const full = Promise.withResolvers<void>()
   const late: { app?: FastifyInstance } = {}
   const log = toLog(late)
-  const market = await openMarket(config, store, log, () => {
+  const ending = new AbortController()
+  const onReading = () => {
     if (!indexes && market.subgraphStatus().complete) full.resolve()
-  })
+  }
+  const market = await openMarket(config, store, log, { onReading, signal: ending.signal })
   const keeper = market.snapshots
-  const graph = openGraph(config, chain, log)
+  const graph = openGraph(config, chain, log, ending.signal)
   const deps: ApiDeps = {
     network,
     domain: config.domain,
@@ -84,6 +86,8 @@ export async function startServer(
   const follower = indexes ? follow({ config, chain, store, keeper, app, onFull: full.resolve }, onBug) : undefined
   market.start()
   const close = async () => {
+    // Before the app, which waits for the answers under way.
+    ending.abort()
     await app.close()
     await graph.close()
     await follower?.stop()
@@ -107,9 +111,14 @@ function toLog(late: { readonly app?: FastifyInstance }): SourceLog {
 }
 
 /** The index as a subgraph; without an index, a forward to the remote one. */
-function openGraph({ network, store, subgraphUrl }: Config, chain: Chain, log: SourceLog): Pick<GraphServer, 'answer' | 'close'> {
+function openGraph(
+  { network, store, subgraphUrl }: Config,
+  chain: Chain,
+  log: SourceLog,
+  signal: AbortSignal,
+): Pick<GraphServer, 'answer' | 'close'> {
   if (network.index.pools === 'none' && subgraphUrl)
-    return { answer: createSubgraphForward(subgraphUrl), close: async () => undefined }
+    return { answer: createSubgraphForward(subgraphUrl, { signal }), close: async () => undefined }
   return createGraphServer({
     store,
     facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },

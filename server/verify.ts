@@ -1,7 +1,7 @@
 // `npm run verify -- price <address or symbol> --rpc <url>`: works a price that a site serves out again, from any node of its chain.
 import { parseArgs } from 'node:util'
+import { hideSecrets } from './chain/hideSecrets.ts'
 import { createViemChain } from './chain/viemChain.ts'
-import { hideSecrets } from './market/subgraph/hideSecrets.ts'
 import { describeVerdict } from './verify/describe.ts'
 import { findUnprovable, judge, type Verdict } from './verify/judge.ts'
 import { readEvidence } from './verify/readEvidence.ts'

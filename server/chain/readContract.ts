@@ -1,6 +1,7 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
+import { isRevert } from './isRevert.ts'
 
 // View functions of Uniswap v3's factory and pools and of tokens. Of `slot0` only the first word is read: later ones differ between forks.
 const abi = parseAbi([
@@ -77,9 +78,4 @@ const decoders: { readonly [N in keyof ContractAnswers]: (word: string) => Contr
   fee: toNumber,
   slot0: (word) => BigInt(`0x${word}`),
   decimals: toNumber,
-}
-
-function isRevert(error: unknown): boolean {
-  if (!(error instanceof Failure) || error.code !== 'rpc-refused') return false
-  return error.detail['code'] === 3 || /revert|invalid opcode|out of gas|stack underflow/i.test(error.message)
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
-import { Failure } from '@chainboard/core'
 import { decodeAbiParameters, hexToString, trim } from 'viem'
 import type { TokenFacts } from './chain.ts'
+import { isRevert } from './isRevert.ts'
 import type { Call } from './viemChain.ts'
 
 /** ERC-20 selectors of `symbol()`, `name()`, `decimals()` and `totalSupply()`. */
@@ -35,16 +35,6 @@ export function readTokenFacts(call: Call, addresses: readonly Address[]): Promi
         totalSupplyRaw: toWord(totalSupply) ?? 0n,
       }
     }),
-  )
-}
-
-/** The node ran the call and the contract said no; anything else is the node's own trouble and worth another try. */
-function isRevert(error: unknown): boolean {
-  const failure = error as { code?: unknown; details?: unknown; message?: unknown }
-  if (error instanceof Failure) return false
-  return (
-    failure.code === 3 ||
-    /revert|invalid opcode|out of gas|stack underflow/i.test(`${failure.details ?? ''} ${failure.message ?? ''}`)
   )
 }
 

@@ -28,6 +28,30 @@ describe('what a node says when it refuses', () => {
     expect(toFailure(error)).toMatchObject({ code: 'rpc-rate-limited', detail: { retryAfterMs: 7_000 } })
   })
 
+  it.each(['999999999', '9'.repeat(400)])('waits no longer than five minutes for a node that asks for %s s', (header) => {
+    const headers = new Headers({ 'retry-after': header })
+    const error = new HttpRequestError({ url: 'http://node', status: 429, headers })
+    expect(toFailure(error)).toMatchObject({ code: 'rpc-rate-limited', detail: { retryAfterMs: 300_000 } })
+  })
+
+  it.each(['-5', 'soon', ''])('does not wait for what is no time: "%s"', (header) => {
+    const headers = new Headers({ 'retry-after': header })
+    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 429, headers })).detail).toEqual({})
+  })
+
+  it('is told without the key and the URL that its words quote', () => {
+    const key = 'c0ffee00c0ffee00c0ffee00c0ffee00'
+    const refused = toFailure(said(-32_000, `project ${key} is not known, see https://node.example/v3/${key} for eth_call`))
+    expect(refused).toMatchObject({ code: 'rpc-refused', message: 'project … is not known, see … for eth_call' })
+    const tooWide = toFailure(said(-32_000, `block range is too wide for ${key}`))
+    expect(tooWide).toMatchObject({ code: 'rpc-range-too-wide', detail: { said: 'block range is too wide for …' } })
+  })
+
+  it('is told with the long words of a contract that says no', () => {
+    const words = 'execution reverted: UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'
+    expect(toFailure(said(3, words)).message).toBe(words)
+  })
+
   it('tells silence from a dead line', () => {
     expect(toFailure(new TimeoutError({ body: {}, url: 'http://node' })).message).toBe('The node did not answer in time')
     expect(toFailure(new HttpRequestError({ url: 'http://node', status: 502 })).message).toBe('The node does not answer')

@@ -1,11 +1,16 @@
 import { Failure } from '@chainboard/core'
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
+import { hideKeyLike, hideUrls } from './hideSecrets.ts'
+import { saysRevert } from './isRevert.ts'
+
+/** The longest that a node's `Retry-After` is believed: another one may answer long before. */
+const askedWaitMsMax = 300_000
 
 const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|throttl|capacity|credits|\b429\b/i
 const rangeTexts =
   /block range|range.*(exceed|limit)|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
 
-/** What a node's error means for the caller. Providers agree on no code, so their texts count. */
+/** What a node's error means for the caller, without what may be a key. Providers agree on no code, so their texts count. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const rpcError = error instanceof BaseError ? error.walk((e) => e instanceof RpcRequestError) : null
@@ -17,10 +22,10 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof BaseError && error.walk((e) => e instanceof ResponseBodyTooLargeError) !== null)
     return tooWide('an answer over the limit', error)
   if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
-  if (rangeTexts.test(text)) return tooWide(text, error)
+  if (rangeTexts.test(text)) return tooWide(hideKeyLike(text), error)
   if (rateLimitTexts.test(text)) return rateLimited(httpError, error)
   if (rpcError instanceof RpcRequestError) {
-    return new Failure('rpc-refused', said ?? 'The node refused the call', {
+    return new Failure('rpc-refused', hideKeys(rpcError) || 'The node refused the call', {
       detail: { code: rpcError.code, data: rpcError.data },
       retryable: true,
       cause: error,
@@ -41,9 +46,13 @@ function tooWide(said: string, cause: unknown): Failure {
   })
 }
 
+/** What a contract says of a revert is its own and holds no key of the provider's, but may well hold long words. */
+function hideKeys({ code, details }: RpcRequestError): string {
+  return saysRevert(code, details) ? hideUrls(details) : hideKeyLike(details)
+}
+
 function rateLimited(httpError: unknown, cause: unknown): Failure {
-  const header = httpError instanceof HttpRequestError ? httpError.headers?.get('retry-after') : null
-  const seconds = header === null || header === undefined ? Number.NaN : Number(header)
-  const detail = Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {}
+  const header = httpError instanceof HttpRequestError ? httpError.headers?.get('retry-after') : undefined
+  const detail = header && /^\d+$/.test(header) ? { retryAfterMs: Math.min(askedWaitMsMax, Number(header) * 1000) } : {}
   return new Failure('rpc-rate-limited', 'The node limits the rate of calls', { retryable: true, detail, cause })
 }

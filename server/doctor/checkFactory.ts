@@ -11,15 +11,19 @@ import type { UsableNode, Visit } from './visit.ts'
 export async function checkFactory(visit: Visit, node: UsableNode): Promise<readonly number[] | undefined> {
   const { dex } = visit.patient.network
   const factory = parseAddress(dex.factory) as Address
-  const facts = await ask(async () => {
-    const [hasCode, owner, ...spacings] = await Promise.all([
-      hasCodeAt(node.chain, factory),
-      readContract(node.chain, { to: factory, name: 'owner' }),
-      ...feesKnown.map((fee) => readContract(node.chain, { to: factory, name: 'feeAmountTickSpacing', args: [fee] })),
-    ])
-    const allowed = feesKnown.flatMap((fee, i) => (spacings[i] ? [[fee, spacings[i]] as const] : []))
-    return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
-  }, visit)
+  const facts = await ask(
+    node,
+    async () => {
+      const [hasCode, owner, ...spacings] = await Promise.all([
+        hasCodeAt(node.chain, factory),
+        readContract(node.chain, { to: factory, name: 'owner' }),
+        ...feesKnown.map((fee) => readContract(node.chain, { to: factory, name: 'feeAmountTickSpacing', args: [fee] })),
+      ])
+      const allowed = feesKnown.flatMap((fee, i) => (spacings[i] ? [[fee, spacings[i]] as const] : []))
+      return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
+    },
+    visit,
+  )
   if (facts.kind !== 'answer') {
     visit.say(
       fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Take another node' }),

@@ -1,6 +1,5 @@
 import type { Hex } from '@chainboard/core'
 import { indexedTopics } from '../indexer/decodeLog.ts'
-import { hideSecrets } from '../market/subgraph/hideSecrets.ts'
 import { type Answer, ask } from './ask.ts'
 import { poolCreatedTopic } from './findPoolBefore.ts'
 import { judgeHistory, judgeRange, judgeTimestamp, toRangeCandidates } from './judgeLogs.ts'
@@ -48,10 +47,9 @@ async function findWidestRange(visit: Visit, node: UsableNode, from: number | un
   return refusal ? { refusal } : {}
 }
 
-async function readLogs(visit: Visit, { chain, url }: UsableNode, { from, to, topics }: LogRequest): Promise<Answer<Log[]>> {
+async function readLogs(visit: Visit, node: UsableNode, { from, to, topics }: LogRequest): Promise<Answer<Log[]>> {
   const filter = { fromBlock: toHex(from), toBlock: toHex(to), topics: [topics] }
-  const answer = await ask(async () => ((await chain.forward('eth_getLogs', [filter])) ?? []) as Log[], visit)
-  return answer.kind === 'answer' ? answer : { ...answer, said: hideSecrets(answer.said, url) }
+  return ask(node, async () => ((await node.chain.forward('eth_getLogs', [filter])) ?? []) as Log[], visit)
 }
 
 function toHex(number: number): string {

@@ -1,5 +1,5 @@
 import type { Header } from '../chain/chain.ts'
-import { hideSecrets } from '../market/subgraph/hideSecrets.ts'
+import { hideSecrets } from '../chain/hideSecrets.ts'
 import { ask } from './ask.ts'
 import { fail } from './finding.ts'
 import { judgeHead } from './judgeHead.ts'
@@ -36,7 +36,7 @@ async function compareHeads(visit: Visit, nodes: readonly RpcNode[]): Promise<Us
   const { say, nowSeconds, patient } = visit
   const staleAfterSeconds = patient.network.prices.staleAfterSeconds ?? staleAfterSecondsDefault
   // All at once: on a fast chain even a node that was asked a second earlier looks late.
-  const heads = await Promise.all(nodes.map(({ chain }) => ask(() => chain.readHead(), visit)))
+  const heads = await Promise.all(nodes.map((node) => ask(node, () => node.chain.readHead(), visit)))
   const newest = heads.reduce<Header | undefined>(
     (best, { value }) => (value && (!best || value.timestampSeconds > best.timestampSeconds) ? value : best),
     undefined,
@@ -45,7 +45,7 @@ async function compareHeads(visit: Visit, nodes: readonly RpcNode[]): Promise<Us
   for (const [i, node] of nodes.entries()) {
     const head = heads[i]?.value
     if (!head || !newest) {
-      const found = `"${hideSecrets(heads[i]?.said ?? '', node.url)}" to eth_getBlockByNumber`
+      const found = `"${heads[i]?.said ?? ''}" to eth_getBlockByNumber`
       say(fail({ field: node.field, found, wanted: 'its newest block', todo: 'Take another node' }))
       continue
     }

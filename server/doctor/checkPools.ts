@@ -15,7 +15,8 @@ export async function checkPools(visit: Visit, node: UsableNode, fees: readonly 
   await findPoolless(visit, node, fees)
 }
 
-async function checkNamedPools(visit: Visit, { chain }: UsableNode): Promise<void> {
+async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
+  const { chain } = node
   const factory = parseAddress(visit.patient.network.dex.factory) as Address
   let named = 0
   let right = 0
@@ -24,15 +25,19 @@ async function checkNamedPools(visit: Visit, { chain }: UsableNode): Promise<voi
     named += 1
     const to = parseAddress(priceInfo.poolAddress) as Address
     const field = `assets.json.${i} (${symbol}).priceInfo`
-    const facts = await ask(async () => {
-      const [of, token0, token1, fee] = await Promise.all([
-        readContract(chain, { to, name: 'factory' }),
-        readContract(chain, { to, name: 'token0' }),
-        readContract(chain, { to, name: 'token1' }),
-        readContract(chain, { to, name: 'fee' }),
-      ])
-      return { factory: of, token0, token1, fee }
-    }, visit)
+    const facts = await ask(
+      node,
+      async () => {
+        const [of, token0, token1, fee] = await Promise.all([
+          readContract(chain, { to, name: 'factory' }),
+          readContract(chain, { to, name: 'token0' }),
+          readContract(chain, { to, name: 'token1' }),
+          readContract(chain, { to, name: 'fee' }),
+        ])
+        return { factory: of, token0, token1, fee }
+      },
+      visit,
+    )
     const finding =
       facts.kind === 'answer'
         ? judgePool({ field, pool: priceInfo.poolAddress, token: id, feeTier: priceInfo.feeTier, factory }, facts.value)
@@ -52,7 +57,7 @@ async function findPoolless(visit: Visit, node: UsableNode, fees: readonly numbe
   const looked = tokens.slice(0, tokensMax)
   for (const token of looked) {
     if (visit.signal.aborted) return
-    const has = await ask(() => hasPool(node, visit, { token, moneys, fees }), visit)
+    const has = await ask(node, () => hasPool(node, visit, { token, moneys, fees }), visit)
     if (has.kind === 'answer' && !has.value) without.push(token.symbol)
   }
   const field = 'assets.json'

@@ -1,6 +1,6 @@
+import { hideSecrets } from '../chain/hideSecrets.ts'
 import { slugOf } from '../market/cmc/cmcKeys.ts'
 import { defaultCreditsPerMonth, planCredits } from '../market/cmc/creditBudget.ts'
-import { hideSecrets } from '../market/subgraph/hideSecrets.ts'
 import { fail, ok, warn } from './finding.ts'
 import { judgeSubgraph, subgraphQuestion } from './judgeSubgraph.ts'
 import { hostOf } from './node.ts'

@@ -46,14 +46,19 @@ export async function checkListedTokens(visit: Visit, node: UsableNode): Promise
     )
 }
 
-async function readFindings(visit: Visit, { chain }: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
+async function readFindings(visit: Visit, node: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
+  const { chain } = node
   const addresses = claims.map(({ address }) => parseAddress(address) as Address)
-  const read = await ask(async () => {
-    const facts = await chain.readTokens(addresses)
-    // Only where nothing answers does it matter whether there is a contract at all.
-    const codes = await Promise.all(facts.map(({ address, decimals }) => decimals !== undefined || hasCodeAt(chain, address)))
-    return { facts, codes }
-  }, visit)
+  const read = await ask(
+    node,
+    async () => {
+      const facts = await chain.readTokens(addresses)
+      // Only where nothing answers does it matter whether there is a contract at all.
+      const codes = await Promise.all(facts.map(({ address, decimals }) => decimals !== undefined || hasCodeAt(chain, address)))
+      return { facts, codes }
+    },
+    visit,
+  )
   if (read.kind !== 'answer')
     return claims.map(({ field }) =>
       warn({ field, found: `"${read.said}"`, wanted: "the token's answers", todo: 'It was not looked at: try again' }),

@@ -92,6 +92,20 @@ describe('a node that', () => {
     )
   })
 
+  it('repeats a short key of its URL when contracts are asked, which is not shown', async () => {
+    const url = await strange({
+      answer: ({ method }) =>
+        method === 'eth_call' ? { error: { code: -32_000, message: 'project my-secret-key may not do this' } } : undefined,
+    })
+    const lines = await linesFor({ rpcUrls: [`${url}/v3/my-secret-key`] })
+    const said = lines.filter((line) => line.includes('may not do this'))
+    expect(said).toContain(
+      'FAIL  dex.factory: found "project … may not do this", wanted answers of the factory. Take another node',
+    )
+    expect(said).toContainEqual(expect.stringMatching(/^warn {2}usdc: found "project … may not do this", /))
+    expect(lines.join()).not.toContain('secret')
+  })
+
   it('stands still', async () => {
     const url = await strange({
       change: ({ method }, result) =>

@@ -19,11 +19,12 @@ export async function hasCodeAt({ forward }: Pick<Chain, 'forward'>, address: Ad
  */
 export async function findCreationBlock(
   visit: Visit,
-  { chain, headNumber }: UsableNode,
+  node: UsableNode,
   address: Address,
   guess: number,
 ): Promise<number | undefined> {
-  const has = async (block: number) => (await ask(() => hasCodeAt(chain, address, block), visit)).value
+  const { chain, headNumber } = node
+  const has = async (block: number) => (await ask(node, () => hasCodeAt(chain, address, block), visit)).value
   // Without: the contract is not there yet. From -1 on, since block 0 may hold it.
   let without = -1
   let withIt = headNumber

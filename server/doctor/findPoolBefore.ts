@@ -17,16 +17,20 @@ export type PoolBefore = { readonly poolBefore: number | undefined; readonly loo
  */
 export async function findPoolBefore(
   visit: Visit,
-  { chain }: UsableNode,
+  node: UsableNode,
   { factory, from, startBlock }: { factory: Address; from: number; startBlock: number },
 ): Promise<PoolBefore> {
   if (startBlock <= from) return { poolBefore: undefined, lookedAtAll: true }
   const read = (first: number, last: number) =>
-    ask(async () => {
-      const filter = { address: factory, topics: [poolCreatedTopic], fromBlock: toHex(first), toBlock: toHex(last) }
-      const logs = (await chain.forward('eth_getLogs', [filter])) as { blockNumber: string }[] | null
-      return logs?.[0] && Number(logs[0].blockNumber)
-    }, visit)
+    ask(
+      node,
+      async () => {
+        const filter = { address: factory, topics: [poolCreatedTopic], fromBlock: toHex(first), toBlock: toHex(last) }
+        const logs = (await node.chain.forward('eth_getLogs', [filter])) as { blockNumber: string }[] | null
+        return logs?.[0] && Number(logs[0].blockNumber)
+      },
+      visit,
+    )
 
   const all = await read(from, startBlock - 1)
   if (all.kind === 'answer') return { poolBefore: all.value, lookedAtAll: true }

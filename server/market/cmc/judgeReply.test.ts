@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CmcReply, judgeReply, parseRetryAfter, slugsRefused } from './judgeReply.ts'
+import { type CmcReply, judgeReply, slugsRefused } from './judgeReply.ts'
 
 const nowMs = Date.parse('2026-11-20T22:00:00Z')
 const hourMs = 3_600_000
@@ -41,7 +41,6 @@ describe('a reply of CoinMarketCap', () => {
     )
     expect(judge({ httpStatus: 429, errorCode: 1008, retryAfter: '99999999' })?.retryAfterMs).toBe(24 * hourMs)
     expect(judge({ httpStatus: 429, errorCode: 1010, retryAfter: '5' })?.retryAfterMs).toBe((10 * 24 + 2) * hourMs)
-    expect(parseRetryAfter('soon', nowMs)).toBeUndefined()
   })
 
   it('is told in its own words, cut to a readable length', () => {

@@ -1,4 +1,5 @@
 import { Failure, type FailureCode } from '@chainboard/core'
+import { parseRetryAfter } from '../parseRetryAfter.ts'
 import { startOfNextDayMs, startOfNextMonthMs } from './creditBudget.ts'
 
 /** What came back, as far as it tells whether the call went well. `errorCode`: undefined where the body has no status. */
@@ -12,8 +13,6 @@ export type CmcReply = {
 const minuteMs = 60_000
 /** For what only the operator or CoinMarketCap can mend: asked again seldom, so that mending it is noticed. */
 const refusedRetryMs = 3_600_000
-/** The longest that a `Retry-After` is believed. */
-const askedWaitMsMax = 86_400_000
 const messageLengthMax = 200
 
 /**
@@ -50,14 +49,6 @@ function classify({ httpStatus, retryAfter }: CmcReply, errorCode: number, nowMs
 
 function describe(errorCode: number, httpStatus: number): string {
   return errorCode === 0 || errorCode === httpStatus ? '' : ` (code ${errorCode})`
-}
-
-/** Milliseconds to wait by a `Retry-After` header: seconds or an HTTP date; undefined when there is none that can be read. */
-export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (!header) return undefined
-  if (/^\d{1,9}$/.test(header.trim())) return Math.min(askedWaitMsMax, Number(header) * 1000)
-  const atMs = Date.parse(header)
-  return Number.isNaN(atMs) ? undefined : Math.min(askedWaitMsMax, Math.max(0, atMs - nowMs))
 }
 
 /** Slugs that a message of CoinMarketCap names as unknown: `Invalid value for "slug": "xyz"`. */

@@ -1,13 +1,19 @@
 import { Failure } from '@chainboard/core'
+import { parseRetryAfter } from '../parseRetryAfter.ts'
 import { readBody } from '../readBody.ts'
 
-/** Where a subgraph is, and what one exchange with it may take. `url` may hold a key. */
-export type SubgraphAddress = { readonly url: string; readonly timeoutMs: number; readonly bodyBytesMax: number }
+/** Where a subgraph is, and what one exchange with it may take. `url` may hold a key; `signal` ends exchanges under way. */
+export type SubgraphAddress = {
+  readonly url: string
+  readonly timeoutMs: number
+  readonly bodyBytesMax: number
+  readonly signal?: AbortSignal
+}
 
 /**
  * Sends a GraphQL request as it is and gives back the answer as it comes, with whatever status but 429 and 5xx.
  * Fails with a `Failure`: `upstream-unavailable` (no connection, no answer in time, HTTP 5xx), `upstream-rate-limited` (429;
- * `detail.retryAfterMs` where the server names it), `upstream-invalid` (too long). The URL is in none of them.
+ * `detail.retryAfterMs`, a day at most, where the server names it), `upstream-invalid` (too long). The URL is in none of them.
  */
 export async function exchangeGraphql(address: SubgraphAddress, body: string): Promise<{ response: Response; text: string }> {
   const exchanged = await exchangeText(address, body)
@@ -17,14 +23,15 @@ export async function exchangeGraphql(address: SubgraphAddress, body: string): P
   return exchanged
 }
 
-async function exchangeText({ url, timeoutMs, bodyBytesMax }: SubgraphAddress, body: string) {
+async function exchangeText({ url, timeoutMs, bodyBytesMax, signal }: SubgraphAddress, body: string) {
+  const limit = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
     const text = await readBody(response, bodyBytesMax)
     if (text !== undefined) return { response, text }
@@ -42,16 +49,9 @@ function explain(error: unknown): string {
 }
 
 function rateLimited(response: Response): Failure {
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
   return new Failure('upstream-rate-limited', 'The subgraph is asked too often', {
     detail: retryAfterMs === undefined ? {} : { retryAfterMs },
     retryable: true,
   })
-}
-
-/** Seconds or an HTTP date -> milliseconds from now; undefined for neither. */
-function parseRetryAfter(text: string | null): number | undefined {
-  if (!text) return undefined
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }

@@ -4,6 +4,8 @@ import { readSelections, rowsPerPageMax, type Selection, toSlices } from './read
 import type { SubgraphClient } from './subgraphClient.ts'
 
 const pagesMax = 10
+/** Rows of all lists together. What an exchange has more of fits no snapshot. */
+const rowsMax = 50_000
 /** Five such lists in one question stay under 64 KB, the longest that some servers read. */
 const tokensPerFilter = 200
 
@@ -14,7 +16,8 @@ export type PoolsRequest = { readonly known: readonly Address[]; readonly scope:
 
 /**
  * Pools of known tokens: the listed ones, the stable ones and the wrapped native.
- * @returns undefined when 200 tokens have more than 10,000 pools on one side of the scope `any`: such an exchange is read by `both`
+ * @returns undefined when, of the scope `any`, 200 tokens have more than 10,000 pools on one side, or all together more than
+ *   50,000 on both: such an exchange is read by `both`
  * @throws Failure `upstream-invalid` when there are more than that of the scope `both`; else as the client does
  */
 export async function readPools(
@@ -27,10 +30,11 @@ export async function readPools(
       ? slices.flatMap((token0_in) => slices.map((token1_in) => ({ token0_in, token1_in })))
       : [...slices.map((token0_in) => ({ token0_in })), ...slices.map((token1_in) => ({ token1_in }))]
   const selections = filters.map((where): Selection => ({ entity: 'pools', where, fields: poolFields }))
-  const selected = await readSelections(client, selections, { atBlockNumber, pagesMax })
+  const selected = await readSelections(client, selections, { atBlockNumber, pagesMax, rowsMax })
   if (selected.some(({ whole }) => !whole)) {
     if (scope === 'any') return undefined
-    throw new Failure('upstream-invalid', `The subgraph has more than ${pagesMax * rowsPerPageMax} pools of the listed tokens`)
+    const limits = `${pagesMax * rowsPerPageMax} pools of ${tokensPerFilter} listed tokens, or ${rowsMax} of all`
+    throw new Failure('upstream-invalid', `The subgraph has more than ${limits}`)
   }
   const pools = readPoolRows(selected.flatMap(({ rows }) => rows))
   // A pool between two known tokens is in both series.

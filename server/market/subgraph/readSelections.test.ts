@@ -38,6 +38,20 @@ it('stops at its limit of pages and says that there is more', async () => {
   expect(standIn.queries.length).toBe(2)
 })
 
+it('stops at its limit of rows of all lists together, and says of each whether there is more', async () => {
+  standIn.entities = { ...standIn.entities, transactions: transactions(1_200) }
+  const newest: Selection = { ...all, newest: { by: 'timestamp', count: 2 } }
+  const client = createSubgraphClient(standIn.url)
+  const asked = [newest, ...Array<Selection>(8).fill(all)]
+  const selected = await readSelections(client, asked, { atBlockNumber: 1, pagesMax: 10, rowsMax: 4_001 })
+  expect(selected.map(({ rows, whole }) => [rows.length, whole])).toEqual([
+    [2, true],
+    ...Array(4).fill([1_000, false]),
+    ...Array(4).fill([0, false]),
+  ])
+  expect(standIn.queries.length).toBe(1)
+})
+
 it('reads many lists with few questions, and all at one block', async () => {
   standIn.entities = { ...standIn.entities, transactions: transactions(1_200) }
   const newest: Selection = { ...all, newest: { by: 'timestamp', count: 2 } }

@@ -19,7 +19,7 @@ export type Selection = {
   readonly newest?: { readonly by: string; readonly count: number }
 }
 
-/** The rows as they came, unchecked but for their ids; not `whole` when there were more than `pagesMax` pages. */
+/** The rows as they came, unchecked but for their ids; not `whole` when a limit came before the end. */
 export type SelectedRows = { readonly rows: readonly unknown[]; readonly whole: boolean }
 
 export type ReadOptions = {
@@ -27,6 +27,8 @@ export type ReadOptions = {
   readonly atBlockNumber: number | undefined
   /** For each selection. */
   readonly pagesMax: number
+  /** For all of them: nothing more is read when there are more. Absent: as many as the selections and their pages allow. */
+  readonly rowsMax?: number
 }
 
 /**
@@ -41,10 +43,18 @@ export async function readSelections(
   options: ReadOptions,
 ): Promise<SelectedRows[]> {
   const readings: Reading[] = selections.map((selection) => ({ selection, rows: [], afterId: '', pages: 0, isDone: false }))
+  let rowsLeft = options.rowsMax ?? Number.POSITIVE_INFINITY
   for (let open = readings; open.length > 0; open = open.filter((reading) => !isOver(reading, options))) {
-    for (const batch of intoBatches(open)) await readPages(client, batch, options)
+    for (const batch of intoBatches(open)) {
+      if (rowsLeft < 0) return readings.map(toSelected)
+      rowsLeft -= await readPages(client, batch, options)
+    }
   }
-  return readings.map(({ rows, isDone }) => ({ rows, whole: isDone }))
+  return readings.map(toSelected)
+}
+
+function toSelected({ rows, isDone }: Reading): SelectedRows {
+  return { rows, whole: isDone }
 }
 
 type Reading = { readonly selection: Selection; readonly rows: unknown[]; afterId: string; pages: number; isDone: boolean }
@@ -70,17 +80,21 @@ function intoBatches(readings: readonly Reading[]): Reading[][] {
   return batches
 }
 
-async function readPages(client: SubgraphClient, batch: readonly Reading[], { atBlockNumber }: ReadOptions): Promise<void> {
+/** @returns how many rows came */
+async function readPages(client: SubgraphClient, batch: readonly Reading[], { atBlockNumber }: ReadOptions): Promise<number> {
+  let rows = 0
   const data = await client.ask(
     (has) => `{ ${batch.map((reading, i) => `s${i}: ${toField(reading, atBlockNumber, has)}`).join(' ')} }`,
   )
   batch.forEach((reading, i) => {
     const page = checkPage(data[`s${i}`])
     for (const row of page) reading.rows.push(row)
+    rows += page.length
     reading.pages += 1
     reading.afterId = page.at(-1)?.id ?? reading.afterId
     reading.isDone = reading.selection.newest !== undefined || page.length < rowsPerPageMax
   })
+  return rows
 }
 
 function toField(

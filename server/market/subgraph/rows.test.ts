@@ -54,6 +54,12 @@ describe('an hour row', () => {
   it('takes numbers for texts and texts for numbers', () =>
     expect(readHourRows([{ ...hour, periodStartUnix: '3600', volumeToken0: 12.5, txCount: 3 }])).toEqual(readHourRows([hour])))
 
+  it.each([1e21, -1e21, 2 ** 53])('is wrong with the number %d, whose digits are lost', (sqrtPrice) => {
+    expect(() => readHourRows([{ ...hour, sqrtPrice }])).toThrow(
+      expect.objectContaining({ name: 'Failure', code: 'upstream-invalid' }),
+    )
+  })
+
   it('is left out when its tokens cannot be counted', () => {
     const hostile = ['2147483647', '-5', 'x', null].map((decimals) => ({ ...hour, pool: { ...usdcWeth, token1: { decimals } } }))
     expect(readHourRows([...hostile, hour]).length).toBe(1)

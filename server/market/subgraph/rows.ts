@@ -7,7 +7,9 @@ import { decimalPattern, numberLengthMax } from './decimal.ts'
 
 const problemsShownMax = 3
 
-export const wholeNumber = Type.Union([Type.String({ pattern: '^-?[0-9]+$', maxLength: numberLengthMax }), Type.Integer()])
+/** Larger numbers have lost digits on the way, and from 10^21 on are written with an exponent. */
+const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+export const wholeNumber = Type.Union([Type.String({ pattern: '^-?[0-9]+$', maxLength: numberLengthMax }), exactInteger])
 export const decimalNumber = Type.Union([Type.String({ pattern: decimalPattern, maxLength: numberLengthMax }), Type.Number()])
 export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 export const txHash = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })

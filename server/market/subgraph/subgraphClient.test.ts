@@ -1,5 +1,5 @@
 import { Failure } from '@chainboard/core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StandInSubgraph, startStandInSubgraph, type Trouble } from '../../testing/standInSubgraph.ts'
 import { createSubgraphClient } from './subgraphClient.ts'
 
@@ -46,6 +46,7 @@ describe('a subgraph in trouble', () => {
 
   it.each([
     ['7', 7_000],
+    ['999999999', 86_400_000],
     [new Date(Date.UTC(2000, 0, 1)).toUTCString(), 0],
   ])('says how long to wait: %s', async (text, retryAfterMs) => {
     standIn.trouble = () => ({ kind: 'status', status: 429, headers: { 'retry-after': text } })
@@ -70,6 +71,17 @@ describe('a subgraph in trouble', () => {
     expect(await failHead({ bodyBytesMax: 1_000 })).toMatchObject({ code: 'upstream-invalid' })
     expect(await askHead({ bodyBytesMax: 3_000 })).toHaveProperty('x')
   })
+})
+
+it('waits for no answer any more when it is told to end', async () => {
+  standIn.trouble = () => ({ kind: 'hang' })
+  const ending = new AbortController()
+  const failing = failHead({ signal: ending.signal })
+  await vi.waitUntil(() => standIn.queries.length === 1)
+  ending.abort()
+  expect((await failing).message).toBe('The subgraph does not answer: the connection broke')
+  expect(await failHead({ signal: ending.signal })).toMatchObject({ code: 'upstream-unavailable' })
+  expect(standIn.queries.length).toBe(1)
 })
 
 it('never shows the URL, which may hold a key, in any failure', async () => {

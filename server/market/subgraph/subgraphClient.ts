@@ -1,8 +1,8 @@
 import { Failure } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { hideSecrets } from '../../chain/hideSecrets.ts'
 import { exchangeGraphql, type SubgraphAddress } from './exchangeGraphql.ts'
-import { hideSecrets } from './hideSecrets.ts'
 
 /** Fields that younger subgraphs have and older ones do not: asked for until a server says that it has none. */
 export type OptionalField = '_Block_.timestamp' | 'Swap.logIndex'
@@ -18,7 +18,12 @@ export type SubgraphClient = {
   ask(toQuery: (has: (field: OptionalField) => boolean) => string): Promise<Readonly<Record<string, unknown>>>
 }
 
-export type SubgraphClientOptions = { readonly timeoutMs?: number; readonly bodyBytesMax?: number }
+export type SubgraphClientOptions = {
+  readonly timeoutMs?: number
+  readonly bodyBytesMax?: number
+  /** Ends questions under way, and any later one at once, with `upstream-unavailable`. */
+  readonly signal?: AbortSignal
+}
 
 const defaultTimeoutMs = 15_000
 /** 5,000 hour rows, the most that one question asks for, have about 4 MB. */
@@ -32,9 +37,9 @@ const answerSchema = Type.Object({
 /** @param url may hold a key: it is in no message and no detail of any failure */
 export function createSubgraphClient(
   url: string,
-  { timeoutMs = defaultTimeoutMs, bodyBytesMax = defaultBodyBytesMax }: SubgraphClientOptions = {},
+  { timeoutMs = defaultTimeoutMs, bodyBytesMax = defaultBodyBytesMax, signal }: SubgraphClientOptions = {},
 ): SubgraphClient {
-  const address: SubgraphAddress = { url, timeoutMs, bodyBytesMax }
+  const address: SubgraphAddress = { url, timeoutMs, bodyBytesMax, ...(signal ? { signal } : {}) }
   const missing = new Set<OptionalField>()
   const ask: SubgraphClient['ask'] = async (toQuery) => {
     try {

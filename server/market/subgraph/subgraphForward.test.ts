@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StandInSubgraph, startStandInSubgraph } from '../../testing/standInSubgraph.ts'
 import { createSubgraphForward } from './subgraphForward.ts'
 
@@ -49,4 +52,99 @@ it('says so when what answers is no subgraph', async () => {
   standIn.trouble = () => ({ kind: 'status', status: 200, body: '<html>' })
   const answer = JSON.parse(await createSubgraphForward(standIn.url)(question))
   expect(answer).toEqual({ errors: [{ message: 'The subgraph answers with something else than GraphQL' }] })
+})
+
+describe('what a visitor sends', () => {
+  it('goes on as a query and its variables alone, so that what does not count makes no other question', async () => {
+    const bodies: string[] = []
+    const upstream = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body)
+        response.end('{"data":{"pools":[]}}')
+      })
+    })
+    await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
+    try {
+      const forward = createSubgraphForward(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`)
+      const query = 'query q($n: Int, $where: Pool_filter) { pools(first: $n, where: $where) { id } }'
+      for (let i = 0; i < 30; i += 1) {
+        const unused = { id: i, extensions: { i }, operationName: i % 2 ? 'q' : null }
+        const where = i % 3 ? { id: '0x1', liquidity_gt: '5' } : { liquidity_gt: '5', id: '0x1' }
+        const written = `# ${i}\n${query.replaceAll(' ', ' '.repeat(1 + (i % 4)))} fragment F${i} on Pool { id } query q${i} { pools { id } }`
+        await forward(JSON.stringify({ ...unused, query: written, operationName: 'q', variables: { i, where, n: 3 } }))
+      }
+      expect(bodies).toEqual([
+        '{"query":"query q($n:Int$where:Pool_filter){pools(first:$n where:$where){id}}","variables":{"n":3,"where":{"id":"0x1","liquidity_gt":"5"}}}',
+      ])
+    } finally {
+      await new Promise((resolve) => upstream.close(resolve))
+    }
+  })
+
+  const nested = (depth: number) => `${'{ a '.repeat(depth)}${'}'.repeat(depth)}`
+  it.each<[string, string, string]>([
+    ['no JSON', '{', 'The request is not JSON'],
+    ['no object', '[{"query":"{ pools { id } }"}]', 'The request is not a JSON object'],
+    ['no query', '{"variables":{}}', 'The "query" field is not a string'],
+    ['a list of variables', '{"query":"{ a }","variables":[]}', 'The "variables" field is not an object'],
+    ['a number for a name', '{"query":"{ a }","operationName":7}', 'The "operationName" field is not a string'],
+    ['a mutation', '{"query":"mutation { drop }"}', 'Not supported: mutation'],
+    ['a subscription', '{"query":"subscription { pools { id } }"}', 'Not supported: subscription'],
+    ['a schema', '{"query":"type A { b: Int }"}', 'A request holds queries and fragments only'],
+    ['a fragment alone', '{"query":"fragment F on Pool { id }"}', 'The query that is to run is not in the request'],
+    ['two queries and no choice', '{"query":"query a { a } query b { b }"}', 'The query that is to run is not in the request'],
+    ['another choice', '{"query":"query a { a }","operationName":"b"}', 'The query that is to run is not in the request'],
+    ['bad syntax', '{"query":"{ pools { id }"}', 'Syntax Error: Expected Name, found <EOF>.'],
+    ['too many words', JSON.stringify({ query: `{ ${'a '.repeat(20_000)} }` }), 'A query has more than 15000 words'],
+    ['a deep query', JSON.stringify({ query: nested(5_000) }), 'A query is nested more than 60 levels deep'],
+    [
+      'deep variables',
+      `{"query":"query q($a: X) { a(b: $a) }","variables":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
+      'The variables are nested more than 60 levels deep',
+    ],
+  ])('is refused when it is %s', async (_, body, reason) => {
+    const answer = JSON.parse(await createSubgraphForward(standIn.url)(body))
+    expect(answer).toEqual({ errors: [{ message: reason }] })
+    expect(standIn.queries).toEqual([])
+  })
+})
+
+describe('the questions of a minute, of all visitors together', () => {
+  it('are at most 120; then the last answer serves, and who asks something new is told', async () => {
+    let nowMs = 0
+    const forward = createSubgraphForward(standIn.url, { cacheMs: 1, nowMs: () => nowMs })
+    const first = await forward(question)
+    for (let i = 0; i < 119; i += 1) await forward(JSON.stringify({ query: `{ a${i}: pools(first: 1) { id } }` }))
+    nowMs = 59_999
+    expect(await forward(question)).toBe(first)
+    const other = JSON.stringify({ query: '{ b: pools(first: 1) { id } }' })
+    expect(JSON.parse(await forward(other))).toEqual({
+      errors: [{ message: 'The subgraph is asked as often as it may be within a minute: ask again in a while' }],
+    })
+    expect(standIn.queries.length).toBe(120)
+    nowMs = 60_000
+    expect(JSON.parse(await forward(other))).toEqual({ data: { b: [] } })
+  })
+})
+
+it("shows a partial answer without the operator's key, and without what gateways add to answers", async () => {
+  const body = {
+    data: { pools: null },
+    errors: [{ message: `no indexer for ${key}`, path: ['pools'], extensions: { url: standIn.url } }],
+    extensions: { debug: standIn.url },
+  }
+  standIn.trouble = () => ({ kind: 'status', status: 200, body: JSON.stringify(body) })
+  expect(JSON.parse(await createSubgraphForward(standIn.url)(question))).toEqual({
+    data: { pools: null },
+    errors: [{ message: 'no indexer for …', path: ['pools'] }],
+  })
+})
+
+it('waits for no answer any more when the server ends', async () => {
+  standIn.trouble = () => ({ kind: 'hang' })
+  const ending = new AbortController()
+  const answer = createSubgraphForward(standIn.url, { signal: ending.signal })(question)
+  await vi.waitUntil(() => standIn.queries.length === 1)
+  ending.abort()
+  expect(JSON.parse(await answer)).toEqual({ errors: [{ message: 'The subgraph does not answer: the connection broke' }] })
 })

@@ -1,8 +1,10 @@
 import { Failure } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
+import { hideSecrets } from '../../chain/hideSecrets.ts'
 import { createGuard } from './createBreaker.ts'
-import { exchangeGraphql } from './exchangeGraphql.ts'
-import { hideSecrets } from './hideSecrets.ts'
+import { exchangeGraphql, type SubgraphAddress } from './exchangeGraphql.ts'
+import { toForwardRequest } from './forwardRequest.ts'
+import { createQuestionBudget } from './questionBudget.ts'
 
 const timeoutMs = 15_000
 const bodyBytesMax = 8 * 1024 * 1024
@@ -10,14 +12,30 @@ const defaultCacheMs = 15_000
 const cachedAnswersMax = 1_000
 const cachedBytesMax = 64 * 1024 * 1024
 
+/** Of all visitors together: hosted subgraphs bill every question to the operator. */
+const questionsPerMinuteMax = 120
+
+export type SubgraphForwardOptions = {
+  readonly cacheMs?: number
+  /** Ends questions under way. */
+  readonly signal?: AbortSignal
+  /** A clock that never goes back. */
+  readonly nowMs?: () => number
+}
+
 /**
- * Hands GraphQL requests on to a remote subgraph: for a server without an index of its own. Answers are kept for 15 s, with one
- * question under way for each; while the subgraph fails, the last answer to the same request serves. Every failure is an answer
- * too: GraphQL's error, without the URL, which may hold a key.
+ * Hands GraphQL queries on to a remote subgraph: for a server without an index of its own. Answers are kept for 15 s, with one
+ * question under way for each, and 120 questions a minute in all; beyond them, and while the subgraph fails, the last answer to
+ * the same request serves. Every failure is an answer too: GraphQL's error, without the URL, which may hold a key.
  * @returns the body that answers a request's body
  */
-export function createSubgraphForward(url: string, { cacheMs = defaultCacheMs } = {}): (body: string) => Promise<string> {
+export function createSubgraphForward(
+  url: string,
+  { cacheMs = defaultCacheMs, signal, nowMs = () => performance.now() }: SubgraphForwardOptions = {},
+): (body: string) => Promise<string> {
+  const address: SubgraphAddress = { url, timeoutMs, bodyBytesMax, ...(signal ? { signal } : {}) }
   const guard = createGuard()
+  const takeQuestion = createQuestionBudget(questionsPerMinuteMax, nowMs)
   const answers = new LRUCache<string, string>({
     max: cachedAnswersMax,
     maxSize: cachedBytesMax,
@@ -25,7 +43,9 @@ export function createSubgraphForward(url: string, { cacheMs = defaultCacheMs } 
     ttl: cacheMs,
     fetchMethod: async (body, last) => {
       try {
-        return await guard(() => ask(url, body))
+        // Before the guard: what is not asked says nothing of how the subgraph does.
+        if (!takeQuestion()) throw budgetSpent()
+        return await guard(() => ask(address, body))
       } catch (error) {
         if (last !== undefined && error instanceof Failure) return last
         throw error
@@ -33,25 +53,41 @@ export function createSubgraphForward(url: string, { cacheMs = defaultCacheMs } 
     },
   })
   return async (body) => {
+    const request = toForwardRequest(body)
+    if (request.kind === 'refuse') return toErrorBody(request.reason)
     try {
-      return await answers.forceFetch(body)
+      return await answers.forceFetch(request.body)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return JSON.stringify({ errors: [{ message: error.message }] })
+      return toErrorBody(error.message)
     }
   }
 }
 
-async function ask(url: string, body: string): Promise<string> {
-  const { text } = await exchangeGraphql({ url, timeoutMs, bodyBytesMax }, body)
-  const answer = parseJson(text)
-  if (answer?.['data']) return text
-  const errors = answer?.['errors']
-  if (!Array.isArray(errors))
+function toErrorBody(message: string): string {
+  return JSON.stringify({ errors: [{ message }] })
+}
+
+function budgetSpent(): Failure {
+  const words = 'The subgraph is asked as often as it may be within a minute: ask again in a while'
+  return new Failure('upstream-budget-spent', words, { retryable: true })
+}
+
+async function ask(address: SubgraphAddress, body: string): Promise<string> {
+  const { text } = await exchangeGraphql(address, body)
+  const { data, errors, ...others } = parseJson(text) ?? {}
+  const isData = typeof data === 'object' && data !== null
+  if (isData && errors === undefined && Object.keys(others).length === 0) return text
+  if (!isData && !Array.isArray(errors))
     throw new Failure('upstream-invalid', 'The subgraph answers with something else than GraphQL', { retryable: true })
-  return JSON.stringify({
-    errors: errors.map((error: { message?: unknown }) => ({ message: hideSecrets(String(error?.message), url) })),
-  })
+  const shown = Array.isArray(errors) ? errors.map((error) => toShownError(error, address.url)) : []
+  return JSON.stringify({ ...(isData ? { data } : {}), ...(shown.length > 0 || !isData ? { errors: shown } : {}) })
+}
+
+/** Places in the text are left out: the subgraph was asked with another one. */
+function toShownError(error: { message?: unknown; path?: unknown } | null, url: string) {
+  const message = hideSecrets(String(error?.message), url)
+  return Array.isArray(error?.path) ? { message, path: error.path } : { message }
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {

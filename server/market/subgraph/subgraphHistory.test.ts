@@ -93,6 +93,15 @@ describe('many visitors', () => {
     expect(standIn.queries.length).toBe(1)
   })
 
+  it('cause one question however many swaps each wants', async () => {
+    const history = open()
+    const lengths = []
+    // A visitor may ask for 1 to 100, and one more is read.
+    for (let limit = 2; limit <= 101; limit += 1) lengths.push((await history.listNewestSwaps(pool, limit)).length)
+    expect(lengths).toEqual([2, 3, ...Array(98).fill(4)])
+    expect(standIn.queries.length).toBe(1)
+  })
+
   it('cause another one after that', async () => {
     const history = open({ cacheMs: 1 })
     await starts(history, 110)

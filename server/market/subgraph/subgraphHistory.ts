@@ -16,6 +16,8 @@ const cachedKeysMax = 2_000
 const pagesMax = 10
 /** Swaps of one second come in no certain order: so many more are read that those of the last second are complete. */
 const swapsOfOneSecondMax = 50
+/** Swaps are read in such numbers: the 100 that a visitor may ask for, and the one before them, are one question however many. */
+const swapsStep = 128
 
 export type SubgraphHistoryOptions = { readonly cacheMs?: number }
 
@@ -44,7 +46,10 @@ export function createSubgraphHistory(
       if (from === undefined || last === undefined || pools.length === 0) return new Map(pools.map((pool) => [pool, []]))
       return hoursCache({ pools: [...new Set(pools)].sort(), from, last })
     },
-    listNewestSwaps: (pool, limit) => swapsCache({ pool, limit }),
+    listNewestSwaps: async (pool, limit) => {
+      const swaps = await swapsCache({ pool, limit: Math.ceil(limit / swapsStep) * swapsStep })
+      return swaps.slice(0, limit)
+    },
   }
 }
 

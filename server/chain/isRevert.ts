@@ -1,0 +1,18 @@
+import { Failure } from '@chainboard/core'
+
+const revertTexts = /revert|invalid opcode|out of gas|stack underflow/i
+
+/**
+ * Whether the node ran a call and the contract said no; anything else is the node's own trouble, and worth another try.
+ * @param error a Failure, or what viem throws
+ */
+export function isRevert(error: unknown): boolean {
+  if (error instanceof Failure) return error.code === 'rpc-refused' && saysRevert(error.detail['code'], error.message)
+  const { code, details, message } = error as { code?: unknown; details?: unknown; message?: unknown }
+  return saysRevert(code, `${details ?? ''} ${message ?? ''}`)
+}
+
+/** @param code of a JSON-RPC error: 3 is a revert, as far as providers agree */
+export function saysRevert(code: unknown, text: string): boolean {
+  return code === 3 || revertTexts.test(text)
+}
