@@ -27,8 +27,8 @@ export type ApiDeps = {
   readonly creditsSpent: () => number | undefined
   readonly answerCmcListed: (slug: string) => CmcWords
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
-  /** The body that answers the body of a GraphQL request. */
-  readonly answerGraph: (body: string) => Promise<string>
+  /** The body that answers the body of a GraphQL request. @param client whose share of the thread it takes */
+  readonly answerGraph: (body: string, client: string) => Promise<string>
   /** Markets of the newest blocks. */
   readonly recent: RecentMarkets
   readonly forwardRpc: (method: string, params: unknown) => Promise<unknown>

@@ -6,7 +6,7 @@ import { subgraphRoute } from './subgraphRoute.ts'
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-const start = async (answerGraph: (body: string) => Promise<string> = async (body) => `{"data":${body}}`) => {
+const start = async (answerGraph: (body: string, client: string) => Promise<string> = async (body) => `{"data":${body}}`) => {
   app = fastify({ bodyLimit: 64 * 1024 })
   await app.register(rateLimit, {
     global: false,
@@ -40,6 +40,11 @@ describe('POST /subgraph', () => {
   it('hands on a body of nothing too, for the graph to refuse', async () => {
     const server = await start(async (body) => JSON.stringify({ got: body }))
     expect((await server.inject({ method: 'POST', url: '/subgraph' })).json()).toEqual({ got: '' })
+  })
+
+  it('says which address asks, for its share of the thread', async () => {
+    const server = await start(async (_body, client) => JSON.stringify({ client }))
+    expect((await post(server, '{}')).json()).toEqual({ client: '127.0.0.1' })
   })
 
   it('refuses a body of 1 MB with the body of a GraphQL error', async () => {

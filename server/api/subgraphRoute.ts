@@ -4,8 +4,8 @@ const queriesPerMinute = 300
 
 /** What the route is given. */
 export type SubgraphRouteDeps = {
-  /** The answer's body to a request's body, both JSON text; errors are answers too. */
-  readonly answerGraph: (body: string) => Promise<string>
+  /** The answer's body to a request's body, both JSON text; errors are answers too. `client` is the address it came from. */
+  readonly answerGraph: (body: string, client: string) => Promise<string>
 }
 
 const headers = {
@@ -37,7 +37,7 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
         return reply
           .headers(headers)
           .type('application/json; charset=utf-8')
-          .send(await answerGraph(body))
+          .send(await answerGraph(body, request.ip))
       },
     )
     app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())

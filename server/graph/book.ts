@@ -8,7 +8,7 @@ import type { Row } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
 
 /** Pools a book may hold: beyond it the memory of the thread that answers queries would not do. */
-export const poolsMax = 50_000
+export const poolsMax = 10_000
 
 /** What the entities that are few look like at one block: read whole, and read again when the index has another block. */
 export type Book = {

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../store/store.ts'
-import { type Book, type BookFacts, readBook } from './book.ts'
+import { type Book, type BookFacts, poolsMax, readBook } from './book.ts'
 import { readPastBook } from './readPastBook.ts'
 
 /** Books of earlier blocks that are kept; a client that reads page after page asks for one block again and again. */
 const pastKeptMax = 4
+/** Pools and tokens of all kept books together: two of the biggest that there may be. */
+const pastRowsKeptMax = 4 * poolsMax
 
 /** Keeps books, so that queries of one block share them. */
 export type BookKeeper = {
@@ -15,7 +17,11 @@ export type BookKeeper = {
 
 export function keepBooks(facts: BookFacts): BookKeeper {
   let known: Book | undefined
-  const past = new LRUCache<string, Book>({ max: pastKeptMax })
+  const past = new LRUCache<string, Book>({
+    max: pastKeptMax,
+    maxSize: pastRowsKeptMax,
+    sizeCalculation: ({ pools, tokens }) => pools.size + tokens.size + 1,
+  })
   return {
     readNewest: async (db) => {
       known = await readBook(db, facts, known)

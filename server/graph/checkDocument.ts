@@ -185,13 +185,36 @@ function rangeOf(walk: Walk, { arguments: given = [] }: FieldNode, name: 'first'
   return variable === undefined || variable === null ? undefined : parseRange(name, variable, max)
 }
 
-/** Whether brackets are nested deeper than a text may have them; what a string or a comment holds does not count. */
+/**
+ * Whether brackets are nested deeper than a text may have them; what a string or a comment holds does not count. One pass: no
+ * letter is looked at twice, however many quotes are never closed.
+ */
 export function isNestedTooDeep(text: string, max: number = documentLimits.nesting): boolean {
   let depth = 0
-  for (const [sign] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|#[^\n]*|[{}[\]()]/g)) {
-    if (sign === '{' || sign === '[' || sign === '(') depth += 1
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') at = endOfString(text, at)
+    else if (sign === '#') at = endOfLine(text, at)
+    else if (sign === '{' || sign === '[' || sign === '(') depth += 1
     else if (sign === '}' || sign === ']' || sign === ')') depth -= 1
     if (depth > max) return true
   }
   return false
+}
+
+/** The place of the last sign of a string: of three quotes, or one; an open one ends with its line, where the parser stops. */
+function endOfString(text: string, start: number): number {
+  const isBlock = text.startsWith('"""', start)
+  const quote = isBlock ? '"""' : '"'
+  for (let at = start + quote.length; at < text.length; at += 1) {
+    if (text.startsWith(quote, at)) return at + quote.length - 1
+    if (text[at] === '\\') at += isBlock && text.startsWith('"""', at + 1) ? 3 : isBlock ? 0 : 1
+    else if (text[at] === '\n' && !isBlock) return at
+  }
+  return text.length
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start)
+  return end < 0 ? text.length : end
 }

@@ -23,10 +23,20 @@ export function meets(type: ScalarType, shown: Value, operator: Operator, wanted
   if (wanted === null) return operator === 'is' ? shown === null : shown !== null
   if (shown === null) return false
   if (Array.isArray(wanted)) {
-    const key = toSortKey(type, shown)
-    return wanted.some((each) => toSortKey(type, each) === key) === (operator === 'in')
+    return keysOf(type, wanted).has(toSortKey(type, shown)) === (operator === 'in')
   }
   return meetsOne(type, shown, operator, wanted as Value)
+}
+
+const knownKeys = new WeakMap<readonly Value[], Map<ScalarType, ReadonlySet<SortKey>>>()
+
+/** The keys of a filter's list, made once for all rows. */
+function keysOf(type: ScalarType, wanted: readonly Value[]): ReadonlySet<SortKey> {
+  const ofList = knownKeys.get(wanted) ?? new Map<ScalarType, ReadonlySet<SortKey>>()
+  knownKeys.set(wanted, ofList)
+  const keys = ofList.get(type) ?? new Set(wanted.map((each) => toSortKey(type, each)))
+  ofList.set(type, keys)
+  return keys
 }
 
 function meetsOne(type: ScalarType, shown: Value, operator: Operator, wanted: Value): boolean {

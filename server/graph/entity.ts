@@ -32,12 +32,19 @@ export type SqlContext = { readonly engine: Store['engine'] }
 
 /**
  * How SQL compares a field. `text` and `integer` are columns and compare exactly; `exact` is a column with a whole number of
- * any size: equal is exact, more and less are of doubles; `double` is an expression that gives a double.
+ * any size: equal is exact, more and less are of doubles; `double` is an expression that gives a double. With `scales`, the
+ * expression uses the columns of that join.
  */
 export type SqlValue =
   | { readonly kind: 'text' | 'integer' | 'exact'; readonly column: string }
-  | { readonly kind: 'double'; readonly expression: RawBuilder<unknown> }
+  | { readonly kind: 'double'; readonly expression: RawBuilder<unknown>; readonly scales?: Scales }
   | { readonly kind: 'id' }
+
+/**
+ * A join of a statement, `d`, with 10^decimals as doubles: of both tokens of the row's pool as `scale0` and `scale1`, or of the
+ * row's token as `scale`. Joined once, however many conditions use it.
+ */
+export type Scales = 'of pool' | 'of token'
 
 /** A plain value. `show` gives it as it goes out: text, or a number for `Int`. */
 export type ScalarField = {

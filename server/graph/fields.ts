@@ -59,9 +59,9 @@ export function usd(name: string, column: string, nullable = false): ScalarField
 
 /** A column of smallest units of one of the pool's tokens; `pool` names the column with the pool's address. */
 export function poolAmount(name: string, column: string, side: 0 | 1, pool: string): ScalarField {
-  const expression = sql`${asDouble(column)} / ${powerOfToken(side)}`
+  const expression = sql`${asDouble(column)} / ${scaleOf(side)}`
   return scalar(name, 'BigDecimal', (row, book) => showDecimal(whole(row, column), poolDecimals(row[pool], book)[side]), {
-    sql: { kind: 'double', expression },
+    sql: { kind: 'double', expression, scales: 'of pool' },
   })
 }
 
@@ -69,9 +69,9 @@ export function poolAmount(name: string, column: string, side: 0 | 1, pool: stri
 export function poolPrice(name: string, column: string, side: 0 | 1, pool: string): ScalarField {
   const square = sql`(${asDouble(column)} * ${asDouble(column)})`
   const raw = side === 0 ? sql`${sql.lit(q192)} / nullif(${square}, 0)` : sql`${square} / ${sql.lit(q192)}`
-  const [up, down] = side === 0 ? [powerOfToken(1), powerOfToken(0)] : [powerOfToken(0), powerOfToken(1)]
+  const [up, down] = side === 0 ? [scaleOf(1), scaleOf(0)] : [scaleOf(0), scaleOf(1)]
   return scalar(name, 'BigDecimal', (row, book) => showPrice(whole(row, column), side, poolDecimals(row[pool], book)), {
-    sql: { kind: 'double', expression: sql`coalesce(${raw} * ${up} / ${down}, 0)` },
+    sql: { kind: 'double', expression: sql`coalesce(${raw} * ${up} / ${down}, 0)`, scales: 'of pool' },
   })
 }
 
@@ -107,7 +107,6 @@ function showPrice(sqrtPriceX96: bigint, side: 0 | 1, [decimals0, decimals1]: re
 }
 
 /** 10^decimals of a token of the row's pool, as a double. */
-function powerOfToken(side: 0 | 1): RawBuilder<unknown> {
-  return sql`(select cast('1e' || coalesce(k.decimals, 0) as double precision) from pools p
-    join tokens k on k.address = ${sql.ref(`p.token${side}`)} where p.address = t.pool)`
+function scaleOf(side: 0 | 1): RawBuilder<unknown> {
+  return sql.ref(`d.scale${side}`)
 }

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toValuation } from '../networkFile.ts'
@@ -5,13 +6,15 @@ import type { StoreLocation } from '../store/openStore.ts'
 import { hash, insertRows, rows } from '../testing/graphFixture.ts'
 import { factory, networkFile, trader, wrapped } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { createClientShares } from './clientShares.ts'
 import { createGraphServer, type GraphServer, type GraphServerLimits } from './graphServer.ts'
 import { createSenderReader } from './readSenders.ts'
 
 const stores = createTempStores()
-const limits: GraphServerLimits = { timeoutMs: 20_000, waitingMax: 50, idleMs: 60_000 }
+const limits: GraphServerLimits = { timeoutMs: 20_000, waitingMax: 50, waitMs: 20_000, idleMs: 60_000, closeMs: 10_000 }
 const bundles = JSON.stringify({ query: '{ bundles { ethPriceUSD } }' })
 const answer = '{"data":{"bundles":[{"ethPriceUSD":"2500"}]}}'
+const here = '192.0.2.1'
 const opened: GraphServer[] = []
 const bugs: unknown[] = []
 
@@ -50,7 +53,7 @@ describe.each(engines)('the thread that answers queries, on %s', (engine) => {
     const { location, store } = await filled(engine)
     const server = open(location)
     expect(server.isStarted()).toBe(false)
-    expect(await server.answer(bundles)).toBe(answer)
+    expect(await server.answer(bundles, here)).toBe(answer)
     expect(server.isStarted()).toBe(true)
     await store.write(async (tx) => {
       await tx.updateTable('tokens').set({ price_usd: '3000000000000000000000' }).where('address', '=', wrapped).execute()
@@ -59,7 +62,7 @@ describe.each(engines)('the thread that answers queries, on %s', (engine) => {
         .set({ block_number: 121, block_hash: hash('b2') })
         .execute()
     })
-    expect(await server.answer(bundles)).toBe('{"data":{"bundles":[{"ethPriceUSD":"3000"}]}}')
+    expect(await server.answer(bundles, here)).toBe('{"data":{"bundles":[{"ethPriceUSD":"3000"}]}}')
     expect(bugs).toEqual([])
   })
 
@@ -84,12 +87,12 @@ describe('the server of queries', () => {
       calls.push([method, params])
       return { from: trader.toUpperCase().replace('0X', '0x'), gasPrice: '0x3b9aca00' }
     })
-    await server.answer(JSON.stringify({ query: '{ swaps { id transaction { id gasUsed } } }' }))
+    await server.answer(JSON.stringify({ query: '{ swaps { id transaction { id gasUsed } } }' }), here)
     expect(calls).toEqual([])
     const query = JSON.stringify({ query: '{ swaps { origin transaction { gasPrice } } mints { origin } }' })
     const wanted = { data: { swaps: [{ origin: trader, transaction: { gasPrice: '1000000000' } }], mints: [{ origin: trader }] } }
-    expect(JSON.parse(await server.answer(query))).toEqual(wanted)
-    expect(JSON.parse(await server.answer(query))).toEqual(wanted)
+    expect(JSON.parse(await server.answer(query, here))).toEqual(wanted)
+    expect(JSON.parse(await server.answer(query, here))).toEqual(wanted)
     expect(calls).toEqual([['eth_getTransactionByHash', [hash('c1')]]])
   })
 
@@ -98,23 +101,23 @@ describe('the server of queries', () => {
       throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
     })
     const query = JSON.stringify({ query: '{ swaps { origin } }' })
-    expect(JSON.parse(await down.answer(query))).toMatchObject({ errors: [{ message: 'The node does not answer' }] })
+    expect(JSON.parse(await down.answer(query, here))).toMatchObject({ errors: [{ message: 'The node does not answer' }] })
     expect(bugs).toEqual([])
     const broken = open(location, {}, async () => {
       throw new TypeError('a slip')
     })
-    expect(JSON.parse(await broken.answer(query))).toMatchObject({
+    expect(JSON.parse(await broken.answer(query, here))).toMatchObject({
       errors: [{ message: 'The transactions could not be read from the node' }],
     })
     expect(bugs.map(String)).toEqual(['TypeError: a slip'])
-    expect(JSON.parse(await open(location).answer(query))).toMatchObject({
+    expect(JSON.parse(await open(location).answer(query, here))).toMatchObject({
       errors: [{ message: 'The node does not have a transaction of the index' }],
     })
   })
 
   it('answers in turn, and refuses what would wait behind too many', async () => {
     const server = open(location, { waitingMax: 1 })
-    const answers = await Promise.all([bundles, bundles, bundles].map((body) => server.answer(body)))
+    const answers = await Promise.all([bundles, bundles, bundles].map((body) => server.answer(body, here)))
     expect(answers).toEqual([
       answer,
       answer,
@@ -128,8 +131,8 @@ describe('the server of queries', () => {
       release = () => resolve({ from: trader })
     })
     const server = open(location, { timeoutMs: 3_000 }, () => hung as Promise<unknown>)
-    const late = server.answer(JSON.stringify({ query: '{ swaps { origin } }' }))
-    const next = server.answer(bundles)
+    const late = server.answer(JSON.stringify({ query: '{ swaps { origin } }' }), here)
+    const next = server.answer(bundles, here)
     expect(await late).toBe('{"errors":[{"message":"query timed out"}]}')
     expect(await next).toBe(answer)
     release()
@@ -138,35 +141,129 @@ describe('the server of queries', () => {
 
   it('ends its thread when no query comes for a while, and starts another for the next', async () => {
     const server = open(location, { idleMs: 1 })
-    expect(await server.answer(bundles)).toBe(answer)
+    expect(await server.answer(bundles, here)).toBe(answer)
     await vi.waitFor(() => expect(server.isStarted()).toBe(false))
-    expect(await server.answer(bundles)).toBe(answer)
+    expect(await server.answer(bundles, here)).toBe(answer)
   })
 
   it('says so when its thread cannot open the store, and tries again with the next query', async () => {
     const server = open({ file: `${stores.dir}/nothing.db` })
     const failed = '{"errors":[{"message":"Store error: the query could not be run"}]}'
-    expect(await server.answer(bundles)).toBe(failed)
-    expect(await server.answer(bundles)).toBe(failed)
+    expect(await server.answer(bundles, here)).toBe(failed)
+    expect(await server.answer(bundles, here)).toBe(failed)
     expect(bugs.map(String)).toEqual([expect.stringContaining('unable to open'), expect.stringContaining('unable to open')])
   })
 
   it('gives an error to what is under way when it closes', async () => {
     const server = open(location)
-    const answers = [server.answer(bundles), server.answer(bundles)]
+    const answers = [server.answer(bundles, here), server.answer(bundles, here)]
     await server.close()
     const closing = '{"errors":[{"message":"The server is closing"}]}'
     expect(await Promise.all(answers)).toEqual([closing, closing])
-    expect(await server.answer(bundles)).toBe(closing)
+    expect(await server.answer(bundles, here)).toBe(closing)
     expect(server.isStarted()).toBe(false)
   })
 })
 
+describe('a thread in the middle of a statement that nothing can interrupt', () => {
+  // As long as another holds the file for itself, SQLite waits within its call: up to five seconds.
+  const hold = async () => {
+    const { location, store } = await filled('sqlite')
+    await store.close()
+    const holder = new DatabaseSync((location as { file: string }).file)
+    holder.exec('pragma locking_mode = exclusive; begin exclusive')
+    return { location, holder }
+  }
+
+  it('is the only one: no other starts before its exit, and queries wait for it no longer than they may', async () => {
+    const { location, holder } = await hold()
+    const server = open(location, { timeoutMs: 2_000, waitMs: 200 })
+    const timedOut = '{"errors":[{"message":"query timed out"}]}'
+    expect(await server.answer(bundles, here)).toBe(timedOut)
+    expect(await server.answer(bundles, here)).toBe(timedOut)
+    expect(server.isStarted()).toBe(false)
+    holder.close()
+    await vi.waitFor(async () => expect(await server.answer(bundles, here)).toBe(answer), { timeout: 10_000 })
+  }, 20_000)
+
+  it('does not hold up closing', async () => {
+    const { location, holder } = await hold()
+    const server = open(location, { timeoutMs: 2_000, closeMs: 50 })
+    await server.answer(bundles, here)
+    const startedMs = performance.now()
+    await server.close()
+    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    holder.close()
+  }, 20_000)
+})
+
+describe('the shares of clients', () => {
+  it('leave places for others: four queries of one address run or wait', async () => {
+    const { location } = await filled('sqlite')
+    const server = open(location)
+    const own = Array.from({ length: 5 }, () => server.answer(bundles, here))
+    const other = server.answer(bundles, '192.0.2.2')
+    expect(await own[4]).toBe('{"errors":[{"message":"Too many queries are waiting: try again in a few seconds"}]}')
+    expect(await Promise.all([...own.slice(0, 4), other])).toEqual(Array(5).fill(answer))
+    expect(await server.answer(bundles, here)).toBe(answer)
+  })
+
+  it('are 20 s of the thread within a minute', () => {
+    let nowMs = 0
+    const shares = createClientShares(() => nowMs)
+    shares.enter(here)
+    shares.leave(here, 19_999)
+    expect(shares.refuse(here)).toBeUndefined()
+    shares.enter(here)
+    shares.leave(here, 1)
+    expect(shares.refuse(here)).toBe('Too many queries: yours took more than 20 s within a minute, try again in a minute')
+    expect(shares.refuse('192.0.2.2')).toBeUndefined()
+    nowMs = 60_000
+    expect(shares.refuse(here)).toBeUndefined()
+  })
+})
+
 describe('reading who sent transactions', () => {
+  it('counts all that one query asks for, and asks for no more once it has ended', async () => {
+    let calls = 0
+    const read = createSenderReader(async () => {
+      calls += 1
+      return { from: trader, gasPrice: '0x1' }
+    })
+    const hashes = (from: number, count: number) => Array.from({ length: count }, (_, i) => `0x${from + i}`)
+    const query = new AbortController()
+    await read(hashes(0, 300), query.signal)
+    await expect(read(hashes(300, 201), query.signal)).rejects.toThrow('for at most 500 transactions of a query')
+    await read(hashes(300, 200), query.signal)
+    await read(hashes(500, 201), new AbortController().signal)
+    expect(calls).toBe(701)
+    query.abort()
+    await expect(read(['0xff'], query.signal)).rejects.toThrow('of a query')
+    const ended = new AbortController()
+    const late = read(hashes(1_000, 500), ended.signal)
+    ended.abort()
+    await expect(late).rejects.toThrow('The query has ended')
+    expect(calls).toBe(751)
+  })
+
+  it('refuses more than 5,000 of all queries within a minute', async () => {
+    let nowMs = 0
+    const read = createSenderReader(
+      async () => ({ from: trader, gasPrice: '0x1' }),
+      () => nowMs,
+    )
+    const batch = (i: number) => Array.from({ length: 500 }, (_, j) => `0x${i}-${j}`)
+    for (let i = 0; i < 10; i += 1) await read(batch(i))
+    await expect(read(['0xff'])).rejects.toThrow('asked for too often within this minute')
+    expect(await read(batch(0))).toHaveLength(500)
+    nowMs = 60_000
+    expect(await read(['0xff'])).toHaveLength(1)
+  })
+
   it('refuses more than 500 at once', async () => {
     const read = createSenderReader(async () => ({ from: trader, gasPrice: '0x1' }))
     const hashes = Array.from({ length: 501 }, (_, i) => `0x${i}`)
-    await expect(read(hashes)).rejects.toThrow('for at most 500 transactions at once')
+    await expect(read(hashes)).rejects.toThrow('for at most 500 transactions of a query')
     expect(await read(hashes.slice(0, 500))).toHaveLength(500)
     // What is known already is not asked for.
     expect(await read(hashes)).toHaveLength(501)

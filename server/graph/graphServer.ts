@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@chainboard/core'
 import type { StoreLocation } from '../store/openStore.ts'
 import type { BookFacts } from './book.ts'
+import { createClientShares } from './clientShares.ts'
 import type { FromWorker, GraphWorkerData, ToWorker } from './graphMessages.ts'
 import type { ReadTransactions } from './session.ts'
 import { errorBody } from './wireError.ts'
@@ -18,100 +20,150 @@ export type GraphServerLimits = {
   readonly timeoutMs: number
   /** Queries that wait while one runs. */
   readonly waitingMax: number
+  /** How long a query may wait before it runs. */
+  readonly waitMs: number
   /** The thread ends after so long without a query, and gives its memory back. */
   readonly idleMs: number
+  /** How long closing waits for a thread in the middle of a statement. */
+  readonly closeMs: number
 }
 
-const defaultLimits: GraphServerLimits = { timeoutMs: 5_000, waitingMax: 50, idleMs: 5 * 60_000 }
+const defaultLimits: GraphServerLimits = {
+  timeoutMs: 5_000,
+  waitingMax: 50,
+  waitMs: 15_000,
+  idleMs: 5 * 60_000,
+  closeMs: 2_000,
+}
 const memoryMaxMb = 256
 /** Space for new objects: left to itself it grows to several times as much, and is not given back. */
 const youngMemoryMaxMb = 8
 
 /** The subgraph's queries, answered one after the other by a thread of their own. */
 export type GraphServer = {
-  /** The answer's body to a request's body; every error is an answer too. */
-  answer(body: string): Promise<string>
+  /** The answer's body to a request's body; every error is an answer too. `client` is the address that has a share of the thread. */
+  answer(body: string, client: string): Promise<string>
   /** Whether its thread runs: it starts with a query, and ends when none has come for a while. */
   isStarted(): boolean
-  /** Ends the thread; what is under way gets an error. */
+  /** Ends the thread, and waits for it a while; what is under way gets an error. */
   close(): Promise<void>
 }
 
-type Query = { readonly body: string; readonly resolve: (body: string) => void }
-type Running = { readonly worker: Worker; readonly query: Query; readonly id: number; readonly timer: NodeJS.Timeout }
+type Query = {
+  readonly body: string
+  readonly resolve: (body: string) => void
+  readonly timer: NodeJS.Timeout
+  readonly client: string
+}
+type Running = {
+  readonly query: Query
+  readonly id: number
+  readonly timer: NodeJS.Timeout
+  readonly startedMs: number
+  /** Ends what is read from the node for the query. */
+  readonly ended: AbortController
+}
+
+const closing = 'The server is closing'
+const tooMany = 'Too many queries are waiting: try again in a few seconds'
 
 /** Makes the server; its thread starts with the first query. */
 export function createGraphServer(parts: GraphServerParts, limits: GraphServerLimits = defaultLimits): GraphServer {
   const waiting: Query[] = []
+  const shares = createClientShares(() => performance.now())
+  /** Until its exit: a thread in the middle of a statement of SQLite ends only after it, and two at once could be many. */
   let worker: Worker | undefined
+  let ending: Promise<unknown> | undefined
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
   let closed = false
 
-  const stop = async () => {
+  const stop = () => {
     clearTimeout(idle)
-    const ending = worker
-    worker = undefined
-    await ending?.terminate()
+    if (worker) ending ??= worker.terminate()
+  }
+  const settle = ({ client, resolve, timer }: Query, body: string, threadMs: number) => {
+    clearTimeout(timer)
+    shares.leave(client, threadMs)
+    resolve(body)
   }
   const finish = (body: string) => {
     if (!running) return
-    clearTimeout(running.timer)
-    const { query } = running
+    const { query, timer, startedMs, ended } = running
+    clearTimeout(timer)
     running = undefined
-    query.resolve(body)
+    ended.abort()
+    settle(query, body, performance.now() - startedMs)
     next()
   }
   const hear = (from: Worker, message: FromWorker) => {
     if (message.kind === 'bug') return parts.onBug(message.error)
-    if (message.kind === 'want-transactions') return void tellTransactions(parts, from, message)
-    if (running?.worker === from && running.id === message.id) finish(message.body)
-  }
-  const lose = (lost: Worker, error?: unknown) => {
-    if (error) parts.onBug(error)
-    if (worker === lost) worker = undefined
-    if (running?.worker === lost) finish(errorBody(lostMessage(error)))
+    if (message.kind === 'want-transactions') {
+      if (running) void tellTransactions(parts, from, message, running.ended.signal)
+      return
+    }
+    if (running?.id === message.id) finish(message.body)
   }
   const start = () => {
     const started = startWorker(parts, limits)
-    started.on('message', (message: FromWorker) => hear(started, message))
-    started.on('error', (error) => lose(started, error))
-    started.on('exit', () => lose(started))
+    let lost: unknown
+    started.on('message', (message: FromWorker) => {
+      if (!ending) hear(started, message)
+    })
+    started.on('error', (error) => {
+      lost = error
+      parts.onBug(error)
+    })
+    started.on('exit', () => {
+      worker = undefined
+      ending = undefined
+      finish(errorBody(lostMessage(lost)))
+      next()
+    })
     return started
   }
   const next = () => {
+    if (running || ending) return
     clearTimeout(idle)
     const query = waiting.shift()
     if (!query) {
-      idle = setTimeout(() => void stop(), limits.idleMs).unref()
+      if (worker) idle = setTimeout(stop, limits.idleMs).unref()
       return
     }
+    clearTimeout(query.timer)
     worker ??= start()
     lastId += 1
     const timer = setTimeout(() => {
-      void stop()
+      stop()
       finish(errorBody('query timed out'))
     }, limits.timeoutMs)
-    running = { worker, query, id: lastId, timer }
+    running = { query, id: lastId, timer, startedMs: performance.now(), ended: new AbortController() }
     worker.postMessage({ kind: 'query', id: lastId, body: query.body } satisfies ToWorker)
+  }
+  const enqueue = (body: string, client: string, resolve: (body: string) => void) => {
+    const refusal = closed ? closing : waiting.length >= limits.waitingMax ? tooMany : shares.refuse(client)
+    if (refusal !== undefined) return resolve(errorBody(refusal))
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(query), 1)
+      settle(query, errorBody('query timed out'), 0)
+    }, limits.waitMs)
+    const query: Query = { body, resolve, timer, client }
+    shares.enter(client)
+    waiting.push(query)
+    next()
   }
 
   return {
-    answer: (body) =>
-      new Promise((resolve) => {
-        if (closed) return resolve(errorBody('The server is closing'))
-        if (waiting.length >= limits.waitingMax)
-          return resolve(errorBody('Too many queries are waiting: try again in a few seconds'))
-        waiting.push({ body, resolve })
-        if (!running) next()
-      }),
-    isStarted: () => worker !== undefined,
+    answer: (body, client) => new Promise((resolve) => enqueue(body, client, resolve)),
+    isStarted: () => worker !== undefined && ending === undefined,
     close: async () => {
       closed = true
-      for (const { resolve } of waiting.splice(0)) resolve(errorBody('The server is closing'))
-      finish(errorBody('The server is closing'))
-      await stop()
+      for (const query of waiting.splice(0)) settle(query, errorBody(closing), 0)
+      finish(errorBody(closing))
+      stop()
+      const late = sleep(limits.closeMs)
+      if (ending) await Promise.race([ending, late])
     },
   }
 }
@@ -135,9 +187,10 @@ async function tellTransactions(
   { readTransactions, onBug }: GraphServerParts,
   worker: Worker,
   { id, hashes }: FromWorker & { kind: 'want-transactions' },
+  ended: AbortSignal,
 ): Promise<void> {
   try {
-    worker.postMessage({ kind: 'transactions', id, found: await readTransactions(hashes) } satisfies ToWorker)
+    worker.postMessage({ kind: 'transactions', id, found: await readTransactions(hashes, ended) } satisfies ToWorker)
   } catch (error) {
     const known = error instanceof Failure
     if (!known) onBug(error)

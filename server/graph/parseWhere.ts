@@ -100,6 +100,9 @@ export function parseValue(type: ScalarType | 'Id of bytes', value: unknown, ope
   if (typeof text !== 'string')
     throw decodeError(type === 'Id of bytes' ? 'Bytes' : type, `${JSON.stringify(value)?.slice(0, 100)}`)
   if (text.length > textMax) throw decodeError(type, `text of more than ${textMax} characters`)
+  // PostgreSQL holds neither in a text.
+  if (text.includes('\0') || !text.isWellFormed())
+    throw decodeError(type === 'Id of bytes' ? 'Bytes' : type, 'text with a NUL or half of a surrogate pair')
   switch (type) {
     case 'Int':
       if (!/^-?\d{1,10}$/.test(text)) throw decodeError(type, text)

@@ -8,8 +8,10 @@ import type { Page } from './page.ts'
 import { addChanged, unchangedSince, widen } from './pastRows.ts'
 import { type Sql, tableOf, toSql } from './sqlCondition.ts'
 import { toOrder } from './sqlOrder.ts'
+import { joinScales } from './sqlScales.ts'
+import { memoryWork, ownerWork, rowsWithin, sqlWork, weighCondition, weighOrder } from './work.ts'
 
-/** Rows that one list may look through where no index leads straight to its rows. */
+/** Rows that one list may look through where no index leads straight to its rows, with one condition or order; with more, fewer. */
 export const rowsLookedThroughMax = 200_000
 
 /** What reading needs: the database, its engine, the book of the block, and who counts the rows. */
@@ -18,6 +20,8 @@ export type Reading = SqlContext & {
   readonly book: Book
   /** @throws GraphRefusal when a query has read more rows than one may */
   readonly spendRows: (count: number) => void
+  /** @throws GraphRefusal when a query has looked through more than one may; in the units of `work.ts` */
+  readonly spendWork: (units: number) => void
   /** Rows that a list may look through, for tests of the limit. */
   readonly lookedThroughMax?: number
 }
@@ -27,24 +31,62 @@ export type Reading = SqlContext & {
  * @throws GraphRefusal when too many rows would have to be looked through
  */
 export async function readPage(reading: Reading, entity: Entity, page: Page): Promise<Row[]> {
+  reading.spendWork(ownerWork(page, reading.book))
   const parts = splitParts(entity, page.condition, reading.book)
   if (page.first === 0 || parts.some(({ serves, owners }) => serves === 'owner' && owners === 0)) return []
   const wide = widen(entity, page, reading.book)
   const rows = await readAlong(reading, entity, wide, parts, choosePath(entity, page, parts))
   reading.spendRows(rows.length)
+  spendChanged(reading, entity, page)
   return addChanged(entity, page, reading.book, rows)
 }
 
 async function readAlong(reading: Reading, entity: Entity, page: Page, parts: readonly Part[], path: Path): Promise<Row[]> {
   if (path.kind === 'direct') {
+    await spendDirect(reading, entity, page, parts, path)
     const edge = path.column === undefined ? undefined : toAnchor(entity, path.column)
     return select(reading, entity, page, { parts, indexed: parts, orderIndexed: true, ...(edge && { edge }) })
   }
-  const max = reading.lookedThroughMax ?? rowsLookedThroughMax
-  if (await isAtMost(reading, entity, path.narrows, max))
+  const weight = weighParts(parts, path.narrows) + weighOrder(page)
+  const max = rowsAtMost(reading, weight)
+  const count = await countUpTo(reading, entity, path.narrows, max)
+  if (count !== undefined) {
+    reading.spendWork(sqlWork(count, weight))
     return select(reading, entity, page, { parts, indexed: path.narrows, orderIndexed: false })
+  }
   if (!path.rides) throw tooManyRows(max)
-  const { column, along } = path.rides
+  return ride(reading, entity, page, parts, path.rides)
+}
+
+/** Rows of known ids are few, but not for as many conditions as a filter may have; in the order of an index, a limit ends the reading. */
+async function spendDirect(
+  reading: Reading,
+  entity: Entity,
+  page: Page,
+  parts: readonly Part[],
+  { column }: Path & { kind: 'direct' },
+): Promise<void> {
+  if (column !== undefined) return reading.spendWork(page.first + page.skip)
+  const points = parts.filter(({ serves }) => serves === 'point')
+  const weight = weighParts(parts, points)
+  if (weight === 0) return
+  const max = rowsAtMost(reading, weight)
+  const count = await countUpTo(reading, entity, points, max)
+  if (count === undefined) throw tooManyRows(max)
+  reading.spendWork(sqlWork(count, weight))
+}
+
+/** Reads in the order of an index, no further than a list may. */
+async function ride(
+  reading: Reading,
+  entity: Entity,
+  page: Page,
+  parts: readonly Part[],
+  { column, along }: NonNullable<(Path & { kind: 'counted' })['rides']>,
+): Promise<Row[]> {
+  const weight = weighParts(parts, along)
+  const max = rowsAtMost(reading, weight)
+  reading.spendWork(sqlWork(max, weight))
   const edge = await findEdge(reading, entity, { column, along, descending: page.descending, max })
   const rows = await select(reading, entity, page, {
     parts,
@@ -54,6 +96,12 @@ async function readAlong(reading: Reading, entity: Entity, page: Page, parts: re
   })
   if (edge && rows.length < page.first) throw tooManyRows(max)
   return rows
+}
+
+/** Counts what an earlier block costs: its changed rows are held against the page in memory. */
+export function spendChanged({ book, spendWork }: Reading, entity: Entity, page: Page): void {
+  const changed = book.past?.rows[tableOf(entity).table]
+  if (changed) spendWork(memoryWork(entity, changed.length, page, book))
 }
 
 /**
@@ -78,6 +126,8 @@ type Selection = {
   readonly orderIndexed: boolean
   /** A last condition, on the column of the order. */
   readonly edge?: Sql
+  /** The column of the parents, where every one of them has a page of its own. */
+  readonly group?: string
 }
 
 async function select(reading: Reading, entity: Entity, page: Page, selection: Selection): Promise<Row[]> {
@@ -89,7 +139,7 @@ export function selectSql(
   reading: Reading,
   entity: Entity,
   page: Page,
-  { parts, indexed, orderIndexed, edge }: Selection,
+  { parts, indexed, orderIndexed, edge, group }: Selection,
 ): RawBuilder<Row> {
   const { engine, book } = reading
   const where = [
@@ -99,19 +149,33 @@ export function selectSql(
     ...(edge ? [edge] : []),
   ]
   const { by, join } = toOrder(page, { engine, book, entity, indexed: orderIndexed })
-  return sql<Row>`select t.* from ${sql.table(tableOf(entity).table)} as t ${join} ${whereOf(where)}
-    order by ${by} limit ${sql.lit(page.first)} offset ${sql.lit(page.skip)}`
+  const from = sql`from ${sql.table(tableOf(entity).table)} as t ${joinScales(page)} ${join} ${whereOf(where)}`
+  if (!group) return sql<Row>`select t.* ${from} order by ${by} limit ${sql.lit(page.first)} offset ${sql.lit(page.skip)}`
+  const placed = sql`select t.*, row_number() over (partition by ${sql.ref(`t.${group}`)} order by ${by}) as place_in_list ${from}`
+  return sql<Row>`select * from (${placed}) as p
+    where place_in_list > ${sql.lit(page.skip)} and place_in_list <= ${sql.lit(page.skip + page.first)} order by place_in_list`
 }
 
-/** Whether at most `max` rows meet the parts that indexes serve. */
-export async function isAtMost(reading: Reading, entity: Entity, parts: readonly Part[], max: number): Promise<boolean> {
+/** How many rows meet the parts that indexes serve; undefined for more than `max`. */
+async function countUpTo(reading: Reading, entity: Entity, parts: readonly Part[], max: number): Promise<number | undefined> {
   const { engine, book } = reading
   const where = [...ofKind(entity), ...parts.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
   const [row] = await run<{ n: number }>(
     reading,
     sql`select count(*) as n from (select 1 from ${sql.table(tableOf(entity).table)} as t ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
   )
-  return (row?.n ?? 0) <= max
+  const count = Number(row?.n ?? 0)
+  return count <= max ? count : undefined
+}
+
+/** What the parts weigh that no index serves. */
+export function weighParts(parts: readonly Part[], served: readonly Part[]): number {
+  return parts.filter((part) => !served.includes(part)).reduce((sum, { condition }) => sum + weighCondition(condition), 0)
+}
+
+/** Rows that one list may look through when each is held against conditions of some weight. */
+export function rowsAtMost({ lookedThroughMax = rowsLookedThroughMax }: Reading, weight: number): number {
+  return rowsWithin(lookedThroughMax, weight)
 }
 
 type Edge = { readonly column: string; readonly along: readonly Part[]; readonly descending: boolean; readonly max: number }

@@ -5,21 +5,29 @@ import type { ReadTransactions, SentTransaction } from './session.ts'
 const keptMax = 20_000
 /** Transactions that one query may ask the node for. */
 export const askedMax = 500
+/** Transactions that all queries together may ask the node for within a minute. */
+export const askedPerMinuteMax = 5_000
+const windowMs = 60_000
 /** Calls under way at once; the chain puts them into few requests. */
 const atOnceMax = 50
 
 /**
  * Who sent transactions and at what price of gas, which the index does not keep: read from the node when a query selects it.
  * @param forward one call to the node
+ * @param now milliseconds of any clock
  */
-export function createSenderReader(forward: (method: string, params: unknown) => Promise<unknown>): ReadTransactions {
+export function createSenderReader(
+  forward: (method: string, params: unknown) => Promise<unknown>,
+  now: () => number = () => performance.now(),
+): ReadTransactions {
+  const spend = createAskBudget(now)
   const kept = new LRUCache<string, SentTransaction>({ max: keptMax })
-  return async (hashes) => {
+  return async (hashes, ended) => {
     const missing = hashes.filter((hash) => !kept.has(hash))
-    if (missing.length > askedMax)
-      throw refuse(`\`origin\` and \`gasPrice\` are read from the node, for at most ${askedMax} transactions at once`)
+    spend(missing.length, ended)
     const found = new Map<string, SentTransaction>()
     for (let from = 0; from < missing.length; from += atOnceMax) {
+      if (ended?.aborted) throw refuse('The query has ended')
       const slice = missing.slice(from, from + atOnceMax)
       const answers = await Promise.all(slice.map((hash) => forward('eth_getTransactionByHash', [hash])))
       slice.forEach((hash, i) => {
@@ -33,6 +41,24 @@ export function createSenderReader(forward: (method: string, params: unknown) =>
       if (!transaction) throw refuse('The node does not have a transaction of the index')
       return transaction
     })
+  }
+}
+
+/** Counts what each query and all of them ask for. A call without a query is one of its own. */
+function createAskBudget(now: () => number): (count: number, query?: AbortSignal) => void {
+  const ofQuery = new WeakMap<AbortSignal, number>()
+  let [startedMs, ofAll] = [now(), 0]
+  return (count, query) => {
+    const asked = (query ? (ofQuery.get(query) ?? 0) : 0) + count
+    if (asked > askedMax)
+      throw refuse(`\`origin\` and \`gasPrice\` are read from the node, for at most ${askedMax} transactions of a query`)
+    if (now() - startedMs >= windowMs) [startedMs, ofAll] = [now(), 0]
+    if (ofAll + count > askedPerMinuteMax)
+      throw refuse(
+        `\`origin\` and \`gasPrice\` were asked for too often within this minute: try again in a minute, or without them`,
+      )
+    ofAll += count
+    if (query) ofQuery.set(query, asked)
   }
 }
 

@@ -6,6 +6,7 @@ import { type Page, type PageArguments, parsePage } from './page.ts'
 import { type Condition, parseValue } from './parseWhere.ts'
 import { bookRows, idField, searchBook } from './searchBook.ts'
 import type { Node, Session } from './session.ts'
+import { memoryWork } from './work.ts'
 
 type Resolver<A = PageArguments> = GraphQLFieldResolver<Node, Session, A & { readonly block?: unknown; readonly id?: unknown }>
 
@@ -29,13 +30,15 @@ export function resolveReference(field: ReferenceField): Resolver {
 /** A list that the row itself names. */
 export function resolveNode(field: StoredListField): Resolver {
   const target = getEntity(field.entity)
-  return ({ row, book }, args) => {
+  return ({ row, book }, args, session) => {
     const rows = bookRows(target, book)
     const named = field
       .idsOf(row, book)
       .map((id) => rows.get(id))
       .filter((each): each is Row => each !== undefined)
-    return toNodes(searchBook(target, named, parsePage(target, args), book), book)
+    const page = parsePage(target, args)
+    session.spendWork(memoryWork(target, named.length, page, book))
+    return toNodes(searchBook(target, named, page, book), book)
   }
 }
 
@@ -67,11 +70,10 @@ export function resolveList(entity: Entity): Resolver {
     const page = parsePage(entity, args)
     const book = await session.bookAt(args.block)
     const { source } = entity
-    const rows =
-      source.kind === 'book'
-        ? searchBook(entity, source.rows(book).values(), page, book)
-        : await session.readPage(entity, page, book)
-    return toNodes(rows, book)
+    if (source.kind === 'table') return toNodes(await session.readPage(entity, page, book), book)
+    const rows = source.rows(book)
+    session.spendWork(memoryWork(entity, rows.size, page, book))
+    return toNodes(searchBook(entity, rows.values(), page, book), book)
   }
 }
 

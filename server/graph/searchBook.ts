@@ -63,8 +63,19 @@ function matchesNested(field: Exclude<Field, ScalarField>, condition: Condition,
   const ids = field.kind === 'reference' ? [field.idOf(row, book)] : field.idsOf(row, book)
   return ids.some((id) => {
     const target = rows.get(id)
-    return target !== undefined && matches(condition, target, book)
+    return target !== undefined && matchesOnce(condition, target, book)
   })
+}
+
+const known = new WeakMap<Condition, WeakMap<Row, boolean>>()
+
+/** Many rows refer to one, and it to many again: a nested condition is worked out once for each row, or filters would multiply. */
+function matchesOnce(condition: Condition, row: Row, book: Book): boolean {
+  const ofCondition = known.get(condition) ?? new WeakMap<Row, boolean>()
+  known.set(condition, ofCondition)
+  const met = ofCondition.get(row) ?? matches(condition, row, book)
+  ofCondition.set(row, met)
+  return met
 }
 
 /** Filters that would have to look through all events of everything. */

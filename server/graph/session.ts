@@ -3,20 +3,26 @@ import type { Book } from './book.ts'
 import type { DerivedField, Entity, Row } from './entity.ts'
 import { argumentError, decodeError, GraphRefusal } from './graphError.ts'
 import type { Page } from './page.ts'
+import { parseValue } from './parseWhere.ts'
 import { parentsPerStatement, readChildren } from './readChildren.ts'
 import { type Reading, readPage } from './readPage.ts'
+import { createWorkBudget } from './work.ts'
 
 /** Rows that one query may read. */
 export const rowsMax = 25_000
+
+/** Earlier blocks that one query may ask for: each holds all pools and tokens in memory once more. */
+export const pastBlocksOfQueryMax = 2
 
 /** What the node says of a transaction: who sent it, and what it paid for a unit of gas, in wei. */
 export type SentTransaction = { readonly origin: string; readonly gasPrice: string }
 
 /**
- * Reads transactions from the node, in the order of `hashes`.
+ * Reads transactions from the node, in the order of `hashes`. `ended` stands for the query that asks: what it asks for is counted
+ * together, and no more is asked for once it has ended.
  * @throws GraphRefusal when it cannot
  */
-export type ReadTransactions = (hashes: readonly string[]) => Promise<readonly SentTransaction[]>
+export type ReadTransactions = (hashes: readonly string[], ended?: AbortSignal) => Promise<readonly SentTransaction[]>
 
 /** A row as resolvers hand it on: with the book of the block it was asked at. */
 export type Node = { readonly row: Row; readonly book: Book }
@@ -29,6 +35,8 @@ export type Session = {
   /** Children of one parent; those of its siblings are read in the same statement. */
   readChildren(request: ChildrenRequest): Promise<Row[]>
   readTransaction(hash: string): Promise<SentTransaction>
+  /** Counts what is looked through in memory, in the units of `work.ts`. @throws GraphRefusal beyond what a query may */
+  spendWork(units: number): void
 }
 
 export type ChildrenRequest = {
@@ -41,7 +49,7 @@ export type ChildrenRequest = {
   readonly book: Book
 }
 
-export type SessionDeps = Omit<Reading, 'book' | 'spendRows'> & {
+export type SessionDeps = Omit<Reading, 'book' | 'spendRows' | 'spendWork'> & {
   /** The book of the newest block. */
   readonly readNewest: () => Promise<Book>
   /** The book of an earlier block; refuses one that it cannot go back to. */
@@ -57,14 +65,16 @@ export function startSession(deps: SessionDeps): Session {
     rows += count
     if (rows > rowsMax) throw new GraphRefusal(`The query reads more than ${rowsMax} rows: ask for less at once`)
   }
+  const spendWork = createWorkBudget()
   const loaders = new Map<string, DataLoader<string, Row[]>>()
   const books = new Map<string, Promise<Book>>()
+  const readPast = limitPast(deps)
   const transactions = new DataLoader<string, SentTransaction>((hashes) => deps.readTransactions(hashes))
-  const read = (book: Book): Reading => ({ ...deps, book, spendRows })
+  const read = (book: Book): Reading => ({ ...deps, book, spendRows, spendWork })
   return {
     bookAt: (block) => {
       const key = JSON.stringify(block ?? null)
-      const book = books.get(key) ?? chooseBook(deps, block)
+      const book = books.get(key) ?? chooseBook({ ...deps, readPast }, block)
       books.set(key, book)
       return book
     },
@@ -79,6 +89,21 @@ export function startSession(deps: SessionDeps): Session {
       return loader.load(parentId)
     },
     readTransaction: (hash) => transactions.load(hash),
+    spendWork,
+  }
+}
+
+/** Reads each earlier block once, by whatever name a query calls it, and no more than a query may name. */
+function limitPast({ readPast }: SessionDeps): SessionDeps['readPast'] {
+  const past = new Map<number, Promise<Book>>()
+  return async (number, newest) => {
+    const known = past.get(number)
+    if (known) return known
+    if (past.size >= pastBlocksOfQueryMax)
+      throw new GraphRefusal(`A query may ask for at most ${pastBlocksOfQueryMax} earlier blocks: send one query for each`)
+    const book = readPast(number, newest)
+    past.set(number, book)
+    return book
   }
 }
 
@@ -88,8 +113,9 @@ async function chooseBook({ readNewest, readPast, findByHash }: SessionDeps, blo
   if (block === null || block === undefined) return newest
   const { hash, number, number_gte: atLeast } = block as { hash?: unknown; number?: unknown; number_gte?: unknown }
   if (typeof hash === 'string') {
-    if (hash.toLowerCase() === newest.block.hash) return newest
-    const found = await findByHash(hash.toLowerCase())
+    const wanted = String(parseValue('Bytes', hash, 'is'))
+    if (wanted === newest.block.hash) return newest
+    const found = await findByHash(wanted)
     if (found === undefined) throw decodeError('block.hash', 'no block with that hash found')
     return readPast(found, newest)
   }

@@ -48,8 +48,22 @@ function join(of: readonly Condition[], context: ConditionContext, separator: Sq
   )})`
 }
 
-/** Pools or tokens that a condition on a reference leaves, or undefined when it is on another kind of entity. */
+type Owners = { readonly entity: Entity; readonly book: Book; readonly owners: readonly string[] | undefined }
+const known = new WeakMap<Condition, Owners>()
+
+/**
+ * Pools or tokens that a condition on a reference leaves, or undefined when it is on another kind of entity. Several statements
+ * of a page ask for them, so they are looked up once.
+ */
 export function ownersOf(condition: Condition, entity: Entity, book: Book): readonly string[] | undefined {
+  const before = known.get(condition)
+  if (before?.entity === entity && before.book === book) return before.owners
+  const owners = findOwners(condition, entity, book)
+  known.set(condition, { entity, book, owners })
+  return owners
+}
+
+function findOwners(condition: Condition, entity: Entity, book: Book): readonly string[] | undefined {
   if (condition.kind !== 'compare' && condition.kind !== 'nested') return undefined
   const { field } = condition
   const { owner } = tableOf(entity)
@@ -92,9 +106,10 @@ function compareReference(condition: Condition & { kind: 'compare' }, field: Ref
   return compareText(column(field.column ?? head.column, context), condition.operator, condition.value, context)
 }
 
-function nested({ field, condition }: Condition & { kind: 'nested' }, context: ConditionContext): Sql {
+function nested(whole: Condition & { kind: 'nested' }, context: ConditionContext): Sql {
+  const { field, condition } = whole
   if (field.kind === 'derived') throw refuseDerived(field.name)
-  const owners = ownersOf({ kind: 'nested', field, condition }, context.entity, context.book)
+  const owners = ownersOf(whole, context.entity, context.book)
   const { owner } = tableOf(context.entity)
   if (owners && owner) return among(owner.column, owners, context)
   // What is left is an event's transaction, whose columns the event has itself.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { binaryText } from '../binaryText.ts'
 import { showDecimal, showRatio } from '../decimal.ts'
-import type { Entity, Field, ScalarField, TableSource } from '../entity.ts'
+import type { Entity, Field, ScalarField, Scales, TableSource } from '../entity.ts'
 import {
   asDouble,
   exact,
@@ -64,18 +64,17 @@ const poolFigures: readonly Field[] = [
   poolPrice('close', 'sqrt_price_x96', 0, 'pool'),
 ]
 
-const powerOfToken = sql`(select cast('1e' || coalesce(k.decimals, 0) as double precision) from tokens k where k.address = t.token)`
-
 function tokenAmount(name: string, column: string): ScalarField {
   return double(
     name,
     (row, book) => showDecimal(whole(row, column), tokenDecimals(row['token'], book)),
-    sql`${asDouble(column)} / ${powerOfToken}`,
+    sql`${asDouble(column)} / ${sql.ref('d.scale')}`,
+    'of token',
   )
 }
 
-function double(name: string, show: ScalarField['show'], expression: RawBuilder<unknown>): ScalarField {
-  return scalar(name, 'BigDecimal', show, { sql: { kind: 'double', expression } })
+function double(name: string, show: ScalarField['show'], expression: RawBuilder<unknown>, scales?: Scales): ScalarField {
+  return scalar(name, 'BigDecimal', show, { sql: { kind: 'double', expression, ...(scales && { scales }) } })
 }
 
 const tokenFigures: readonly Field[] = [
@@ -87,7 +86,8 @@ const tokenFigures: readonly Field[] = [
   double(
     'totalValueLockedUSD',
     (row, book) => showDecimal(whole(row, 'reserve') * whole(row, 'price_usd'), tokenDecimals(row['token'], book) + usdDecimals),
-    sql`${asDouble('reserve')} / ${powerOfToken} * ${asDouble('price_usd')} / 1e18`,
+    sql`${asDouble('reserve')} / ${sql.ref('d.scale')} * ${asDouble('price_usd')} / 1e18`,
+    'of token',
   ),
   usd('priceUSD', 'price_usd'),
   usd('feesUSD', 'fees_usd'),

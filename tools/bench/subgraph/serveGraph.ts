@@ -10,9 +10,14 @@ const graph = createGraphServer({
   readTransactions: async () => [],
   onBug: (error) => console.error(error),
 })
-// Without the limit on calls of one client, who here is all of them.
+// Without the limits on one client, who here is all of them.
 const app = fastify()
-await app.register(subgraphRoute({ answerGraph: graph.answer }))
+let asked = 0
+const answerGraph = (body: string) => {
+  asked += 1
+  return graph.answer(body, `client ${asked}`)
+}
+await app.register(subgraphRoute({ answerGraph }))
 process.send?.({ listening: await app.listen({ host: '127.0.0.1', port: 0 }) })
 const stop = async () => {
   await app.close()
