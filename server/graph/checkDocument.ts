@@ -5,6 +5,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql'
 import { entities, getEntity } from './entities/entities.ts'
 import type { Entity } from './entity.ts'
@@ -28,6 +29,8 @@ export const documentLimits = {
   sameName: 20,
   /** Lists of the schema itself. */
   introspectionLists: 24,
+  /** Objects in variables and arguments, those of a variable at each of its uses: every one is matched with its type. */
+  objects: 500,
   /** Entities that could be answered, by every `first` on the way. */
   entities: 150_000,
 } as const
@@ -43,7 +46,7 @@ type Walk = {
   readonly open: Set<string>
   readonly names: Map<string, number>
   /** Shared by all operations and fragments of a text. */
-  readonly spent: { fields: number; lists: number }
+  readonly spent: { fields: number; lists: number; objects: number }
   entities: number
 }
 
@@ -67,7 +70,8 @@ export function checkDocument(document: DocumentNode, variables: Variables, oper
   }
   if (fragments.size > documentLimits.fragments)
     throw new GraphRefusal(`A query has more than ${documentLimits.fragments} fragments`)
-  const spent = { fields: 0, lists: 0 }
+  const spent = { fields: 0, lists: 0, objects: 0 }
+  spendObjects(spent, variables)
   // Validation compares the fields of every operation and fragment, so all of them have to fit, the one that runs or not.
   for (const operation of operations) {
     if (operation.operation !== 'query') throw new GraphRefusal(`Not supported: ${operation.operation}`)
@@ -118,11 +122,28 @@ function walkField(walk: Walk, node: FieldNode, place: Place): void {
   if (same > documentLimits.sameName)
     throw new GraphRefusal(`A query selects \`${node.alias?.value ?? name}\` more than ${documentLimits.sameName} times`)
   if (place.entity === 'root' && walk.names.size > documentLimits.rootFields && place.depth === 1) countRoots(walk)
+  for (const { value } of node.arguments ?? []) spendObjects(walk.spent, toPlain(value, walk.variables))
   if (!node.selectionSet) return
   const inner = enter(walk, node, place)
   const max = inner.entity === 'schema' ? documentLimits.introspectionDepth : documentLimits.depth
   if (inner.depth > max) throw new GraphRefusal(`query has a depth that exceeds the limit of \`${max}\``)
   walkSet(walk, node.selectionSet, { ...inner, path })
+}
+
+/** What an argument holds, as far as objects and lists go. */
+function toPlain(node: ValueNode, variables: Variables): unknown {
+  if (node.kind === Kind.VARIABLE) return variables[node.name.value]
+  if (node.kind === Kind.LIST) return node.values.map((each) => toPlain(each, variables))
+  if (node.kind === Kind.OBJECT) return node.fields.map(({ value }) => toPlain(value, variables)).concat({})
+  return undefined
+}
+
+function spendObjects(spent: Walk['spent'], value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) spent.objects += 1
+  if (spent.objects > documentLimits.objects)
+    throw new GraphRefusal(`A query holds more than ${documentLimits.objects} objects in its variables and arguments`)
+  for (const each of Object.values(value)) spendObjects(spent, each)
 }
 
 function countRoots(walk: Walk): void {

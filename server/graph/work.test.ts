@@ -80,11 +80,9 @@ describe('what a list may look through', () => {
   })
 
   it('does not multiply where lists of pools and tokens are nested', async () => {
-    const startedMs = performance.now()
     const inner = '{ token0_: { whitelistPools_: { token0_: { whitelistPools_: { feeTier: 7 } } } } }'
     // Each of 3,000 pools leads by its token to the same 3,000, and these again.
     expect(await openTestGraph(store).ask(`{ pools(where: ${inner}) { id } }`)).toEqual({ pools: [] })
-    expect(performance.now() - startedMs).toBeLessThan(2_000)
   })
 })
 
@@ -94,10 +92,8 @@ describe('children in the order of their pools', () => {
     await fill(store)
     const graph = openTestGraph(store)
     await graph.ask('{ pools(first: 1) { id } }')
-    const startedMs = performance.now()
     const query = '{ transactions(first: 1000) { swaps(orderBy: pool__volumeUSD, where: { pool_: { feeTier_gt: 1 } }) { id } } }'
     expect(await graph.ask(query)).toHaveProperty('transactions.999.swaps.0.id')
-    expect(performance.now() - startedMs).toBeLessThan(1_500)
   })
 })
 
@@ -153,11 +149,10 @@ describe('a query of many earlier blocks', () => {
 })
 
 describe('brackets within brackets', () => {
+  // Looked at twice for each quote, a million of them would outlast the test's time.
   it('are counted in one pass, however many quotes stay open', () => {
-    const startedMs = performance.now()
-    expect(isNestedTooDeep(`"${'\\"'.repeat(30_000)}`)).toBe(false)
-    expect(isNestedTooDeep(`"\n${'"\\'.repeat(30_000)}`)).toBe(false)
-    expect(performance.now() - startedMs).toBeLessThan(100)
+    expect(isNestedTooDeep(`"${'\\"'.repeat(1_000_000)}`)).toBe(false)
+    expect(isNestedTooDeep(`"\n${'"\\'.repeat(1_000_000)}`)).toBe(false)
   })
 
   it.each([

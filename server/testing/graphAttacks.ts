@@ -6,7 +6,7 @@ const asBody = (query: string, variables?: unknown) => JSON.stringify({ query, .
 
 /** Requests that would cost a server much, by name, each with a part of the message that it is refused with. */
 export const attacks: readonly (readonly [name: string, body: string, message: string])[] = [
-  ['10,000 aliases of a field', asBody(`{ ${repeat(6_000, (i) => `a${i}:bundles{id}`)} }`), '15000 tokens'],
+  ['as many aliases as a body holds', asBody(`{ ${repeat(6_000, (i) => `a${i}:bundles{id}`)} }`), '15000 tokens'],
   ['1,000 aliases of a list', asBody(`{ ${repeat(1_000, (i) => `a${i}:swaps{id}`)} }`), 'more than 150 fields at its root'],
   ['aliases of a plain field', asBody(`{ pools { ${repeat(3_200, (i) => `a${i}:id`)} } }`), 'more than 3000 fields'],
   ['the same field again and again', asBody(`{ pools { ${repeat(3_000, () => 'id')} } }`), 'more than 20 times'],
@@ -111,6 +111,31 @@ export const attacks: readonly (readonly [name: string, body: string, message: s
       query: `${getIntrospectionQuery()} ${repeat(4, (i) => `query Q${i} { __schema { types { fields { args { name } } inputFields { name } enumValues { name } } } }`)}`,
     }),
     'more than 24 lists of the schema',
+  ],
+  [
+    'conditions that say nothing',
+    asBody('query ($w: Pool_filter) { pools(where: $w) { id } }', { w: { or: Array(21_000).fill({}) } }),
+    'more than 500 objects',
+  ],
+  ['the same, written out', asBody(`{ pools(where: { or: [${repeat(7_000, () => '{}')}] }) { id } }`), 'more than 500 objects'],
+  [
+    'one filter of 3,000 conditions under 140 aliases',
+    asBody(`query ($w: Pool_filter) { ${repeat(140, (i) => `a${i}: pools(where: $w) { id }`)} }`, {
+      w: { or: Array(3_000).fill({ feeTier: '1' }) },
+    }),
+    'more than 500 objects',
+  ],
+  [
+    'one filter of 100 conditions under 140 aliases',
+    asBody(`query ($w: Pool_filter) { ${repeat(140, (i) => `a${i}: pools(where: $w) { id }`)} }`, {
+      w: { or: Array(100).fill({ feeTier: '1' }) },
+    }),
+    'more than 500 objects',
+  ],
+  [
+    'a variable that nobody uses',
+    asBody('query ($w: Pool_filter) { bundles { id } }', { w: { or: Array(5_000).fill({ tick: '1' }) } }),
+    'more than 500 objects',
   ],
   ['a batch', JSON.stringify([{ query: '{ bundles { id } }' }]), 'Several queries in one request are not supported'],
   ['a mutation', asBody('mutation { a }'), 'Not supported: mutation'],
