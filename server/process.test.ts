@@ -36,7 +36,7 @@ describe('the server as a process', () => {
       expect(await ended).toBe(0)
     }
     const [killed, scratch] = [await dump('killed'), await dump('scratch')]
-    expect(scratch.swaps.length).toBeGreaterThan(18_000)
+    expect(scratch.swaps.length).toBeGreaterThan(17_000)
     expect(killed).toEqual(scratch)
   })
 
