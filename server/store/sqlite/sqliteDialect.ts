@@ -32,8 +32,15 @@ export class SqliteDialect implements Dialect {
 
   createDriver = (): Driver => new SqliteDriver(this.#executor, this.#begin)
   createQueryCompiler = () => new SqliteQueryCompiler()
-  createAdapter = () => new SqliteAdapter()
+  createAdapter = () => new TransactionalAdapter()
   createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
+}
+
+/** SQLite takes changes of tables back with their transaction, so a process killed in a migration leaves none half done. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 class SqliteDriver implements Driver {
