@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { toDisplayText } from '../lib/displayText.ts'
 import { useTheme } from '../lib/theme.ts'
+import { homePath } from '../lib/urls.ts'
 import { phoneQuery, useMediaQuery } from '../lib/useMediaQuery.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
@@ -55,7 +56,7 @@ export function Header() {
 function SiteLink() {
   const config = useConfig()
   return (
-    <Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-8 tablet:tracking-tight">
+    <Link to={homePath} className="flex min-w-0 items-center gap-2.5 rounded-8 tablet:tracking-tight">
       <SiteMark size={28} />
       <span className="truncate text-16 font-strong">
         {config ? toDisplayText(config.siteName, 'Chainboard', 32) : 'Chainboard'}

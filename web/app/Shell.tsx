@@ -1,11 +1,15 @@
-import { Outlet } from '@tanstack/react-router'
 import { useNotice } from '../lib/notice.ts'
+import { useLivePoll } from '../slices/tokens/liveTokens.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { NoticeLine } from '../ui/NoticeLine.tsx'
+import { CrashPage } from './CrashPage.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { Pages } from './Pages.tsx'
 
 /** What stands around every page. */
 export function Shell() {
+  useLivePoll()
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <a
@@ -16,7 +20,9 @@ export function Shell() {
       </a>
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 flex-1 px-4 outline-none">
-        <Outlet />
+        <Boundary fallback={<CrashPage />}>
+          <Pages />
+        </Boundary>
       </main>
       <Footer />
       <NoticeLine notice={useNotice()} />

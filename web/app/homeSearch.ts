@@ -5,6 +5,8 @@ export type HomeSearch = {
   readonly q?: string
   readonly sort?: TokenSort
   readonly page?: number
+  /** Token whose details are open. */
+  readonly token?: string
   /** Token whose chart is open. */
   readonly chart?: string
   readonly range?: ChartRange
@@ -12,6 +14,9 @@ export type HomeSearch = {
   /** Token whose swaps are open. */
   readonly swaps?: string
 }
+
+/** The token of the one modal that is open. */
+export type ModalSearch = Pick<HomeSearch, 'token'> | Pick<HomeSearch, 'chart'> | Pick<HomeSearch, 'swaps'>
 
 const textCharsMax = 64
 const pageMax = 100_000
@@ -26,13 +31,15 @@ export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
   const q = readText(raw.q)
   const sort = tokenSorts.find((known) => known === raw.sort && known !== tokenSorts[0])
   const page = Number(raw.page)
-  const chart = readText(raw.chart)
+  const token = readText(raw.token)
+  const chart = token ? undefined : readText(raw.chart)
   const range = (Object.keys(chartRanges) as ChartRange[]).find((known) => known === raw.range && known !== '1d')
-  const swaps = chart ? undefined : readText(raw.swaps)
+  const swaps = token || chart ? undefined : readText(raw.swaps)
   return {
     ...(q && { q }),
     ...(sort && { sort }),
     ...(Number.isInteger(page) && page > 1 && page <= pageMax && { page }),
+    ...(token && { token }),
     ...(chart && { chart }),
     ...(chart && range && { range }),
     ...(chart && raw.view === 'candles' && { view: 'candles' as const }),

@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../lib/queryClient.ts'
 import { keepFresh } from './keepFresh.ts'
-import { router } from './router.tsx'
+import { Shell } from './Shell.tsx'
 import './styles/app.css'
 
 const root = document.getElementById('root')
@@ -14,7 +13,7 @@ keepFresh()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Shell />
     </QueryClientProvider>
   </StrictMode>,
 )

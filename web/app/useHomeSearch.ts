@@ -1,53 +1,47 @@
 import { tokenSorts } from '@chainboard/core'
-import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location'
+import { homePath } from '../lib/urls.ts'
 import type { TokenView } from '../slices/tokens/useTokenPage.ts'
-import { type HomeSearch, readHomeSearch } from './homeSearch.ts'
+import { type HomeSearch, type ModalSearch, parseSearchText, readHomeSearch, toSearchText } from './homeSearch.ts'
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** Set on the entry that opened a modal from within the app: closing it goes back. */
-    opened?: true
-  }
+/** Set on the entry that opened a modal from within the app: closing it goes back. */
+type OpenedState = { readonly opened: true } | null
+
+type Changes = { [key in keyof HomeSearch]?: HomeSearch[key] | undefined }
+
+function go(next: Changes, how: { readonly replace: boolean; readonly opened?: boolean }): void {
+  const state: OpenedState = how.opened ? { opened: true } : null
+  navigate(`${homePath}${toSearchText(readHomeSearch(next))}`, { replace: how.replace, state })
 }
 
 /** The home page's address as a view of the table and an open modal, and the ways to change them. */
 export function useHomeSearch() {
-  const search: HomeSearch = useSearch({ from: '/', shouldThrow: false }) ?? {}
-  const navigate = useNavigate()
-  const router = useRouter()
-  const opened = useLocation().state.opened === true
+  const text = useSearch()
+  const search = useMemo(() => readHomeSearch(parseSearchText(text)), [text])
+  const opened = useHistoryState<OpenedState>()?.opened === true
   const view: TokenView = { search: search.q ?? '', sort: search.sort ?? tokenSorts[0], page: search.page ?? 1 }
-
-  const go = (next: { [key in keyof HomeSearch]?: HomeSearch[key] | undefined }, how: { replace: boolean; opened?: true }) =>
-    void navigate({
-      to: '/',
-      search: readHomeSearch(next),
-      replace: how.replace,
-      resetScroll: false,
-      ...(how.opened && { state: { opened: true } }),
-    })
+  const table = { q: search.q, sort: search.sort, page: search.page }
+  const hasModal = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
 
   return {
     search,
     view,
-    setView({ search: q, sort, page }: TokenView, history: 'push' | 'replace' = 'push') {
+    setView({ search: q, sort, page }: TokenView, how: 'push' | 'replace' = 'push') {
       // Typing does not fill the history; choosing an order or a page does.
-      go({ ...search, q, sort, page }, { replace: history === 'replace' || q !== view.search })
+      go({ ...search, q, sort, page }, { replace: how === 'replace' || q !== view.search, opened })
     },
-    openModal(modal: Pick<HomeSearch, 'chart' | 'swaps'>) {
-      go({ ...toTableSearch(search), ...modal }, { replace: false, opened: true })
+    /** A modal takes the place of one that is open, so that one step back always leads to the table. */
+    openModal(modal: ModalSearch) {
+      go({ ...table, ...modal }, hasModal ? { replace: true, opened } : { replace: false, opened: true })
     },
     /** Changes something within the open modal. */
     changeModal(change: { readonly range?: HomeSearch['range']; readonly view?: HomeSearch['view'] | undefined }) {
-      go({ ...search, ...change }, { replace: true, ...(opened && { opened }) })
+      go({ ...search, ...change }, { replace: true, opened })
     },
     closeModal() {
-      if (opened) router.history.back()
-      else go(toTableSearch(search), { replace: true })
+      if (opened) history.back()
+      else go(table, { replace: true })
     },
   }
-}
-
-function toTableSearch({ q, sort, page }: HomeSearch): HomeSearch {
-  return readHomeSearch({ q, sort, page })
 }

@@ -1,7 +1,9 @@
 import type { ChartRange, TokenSort } from '@chainboard/core'
 import { safeUrl } from './safeUrl.ts'
 
-// Every address the app asks for or links to. Pages of the app itself are the router's (app/router.tsx).
+// Every address the app asks for or links to.
+
+export const homePath = '/'
 
 export const configUrl = '/api/config'
 export const statusUrl = '/api/status'
@@ -20,8 +22,11 @@ export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): 
   return `/assets.json?${query}`
 }
 
-export function tokenUrl(address: string): string {
-  return `/assets.json?${new URLSearchParams({ addresses: address })}`
+export const highlightedUrl = '/highlighted.json'
+export const trendingUrl = '/api/trending'
+
+export function tokensUrl(addresses: readonly string[]): string {
+  return `/assets.json?${new URLSearchParams({ addresses: addresses.join(',') })}`
 }
 
 export function chartUrl(address: string, range: ChartRange, withCandles: boolean): string {

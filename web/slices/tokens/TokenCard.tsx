@@ -5,6 +5,7 @@ import { Delta } from '../../ui/Delta.tsx'
 import { Icon, Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { describeLock } from './LockMark.tsx'
+import { useLiveToken } from './liveTokens.ts'
 import type { PriceMode } from './priceMode.ts'
 import { copyAddress, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
@@ -18,7 +19,8 @@ const lineLook = 'grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_20px] items-cente
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
 /** One token on a phone: two lines, and a tap for the rest. */
-export function TokenCard({ token, mode, openers }: Props) {
+export function TokenCard({ token: listed, mode, openers }: Props) {
+  const token = useLiveToken(listed)
   const [open, setOpen] = useState(false)
   const restId = useId()
   const { name, symbol } = toTokenText(token)

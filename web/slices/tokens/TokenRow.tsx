@@ -4,6 +4,7 @@ import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LockMark } from './LockMark.tsx'
+import { useLiveToken } from './liveTokens.ts'
 import type { PriceMode } from './priceMode.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
@@ -15,7 +16,8 @@ const cell = 'px-1.5 max-desk:nth-2:pl-3 desk:px-3'
 
 type Props = { readonly token: WireToken; readonly place: number; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
-export function TokenRow({ token, place, mode, openers }: Props) {
+export function TokenRow({ token: listed, place, mode, openers }: Props) {
+  const token = useLiveToken(listed)
   const unpriced = token.priceStatus === 'unpriced'
   const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
   // The token's name is a button that does the same: the row is only a larger target for the mouse.

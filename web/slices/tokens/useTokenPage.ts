@@ -21,9 +21,9 @@ function tokenPageOptions(view: TokenView) {
   })
 }
 
-/** One page of the table, every 10 seconds. The page before stays until the next one is there. */
+/** One page of the table; its figures move with liveTokens.ts. The page before stays until the next one is there. */
 export function useTokenPage(view: TokenView) {
-  return useQuery({ ...tokenPageOptions(view), placeholderData: keepPreviousData, refetchInterval: 10_000 })
+  return useQuery({ ...tokenPageOptions(view), placeholderData: keepPreviousData })
 }
 
 /** Fetches a page ahead of the click. */
