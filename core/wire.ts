@@ -119,7 +119,10 @@ export type WireConfig = {
   readonly links: { readonly label: string; readonly url: string }[]
   readonly explorer: { readonly txUrl: string; readonly addressUrl: string } | null
   readonly dex: { readonly name: string; readonly swapUrl: string; readonly poolUrl: string }
-  readonly brand: { readonly accentDark: string; readonly accentLight: string }
+  /** `logo` is a path on this server; `null` for the product's own mark. */
+  readonly brand: { readonly accentDark: string; readonly accentLight: string; readonly logo: string | null }
+  /** Wallets that anybody may use: on a local test chain alone. */
+  readonly demoWallets: { readonly name: string; readonly privateKey: string }[]
 }
 
 /** Answer of `/api/status`: how fresh the data behind every other answer is. */

@@ -75,6 +75,7 @@ describe('the configuration', () => {
         RPC_URL: 'nowhere',
         DATABASE_URL: 'mysql://x',
         PUBLIC_URL: 'x',
+        PROXIES: 'yes',
       }),
     ).toEqual(
       expect.arrayContaining([
@@ -100,6 +101,7 @@ describe('the configuration', () => {
         { field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' },
         { field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' },
         { field: 'PUBLIC_URL', found: '"x"', wanted: 'an http or https URL' },
+        { field: 'PROXIES', found: '"yes"', wanted: 'how many reverse proxies stand in front, 0 to 10' },
       ]),
     )
   })
@@ -133,6 +135,16 @@ describe('the configuration', () => {
     expect(problemsOf({ NETWORK: 'twice' })).toEqual([
       { field: 'assets.json.6.address', found: `"0x${'10'.repeat(20)}"`, wanted: 'an address that entry 0 does not have' },
       { field: 'highlighted.json.0', found: `"0x${'99'.repeat(20)}"`, wanted: 'the address of a token in assets.json' },
+    ])
+  })
+
+  it('refuses wallets with public keys on any chain but a local test chain', () => {
+    const demoWallets = [{ name: 'Demo', privateKey: `0x${'59'.repeat(32)}` }]
+    writeNetwork('test', { ...networkFile, demoWallets, chain: { ...networkFile.chain, id: 31_337 } }, listed, [])
+    expect(problemsOf({ NETWORK: 'test' })).toEqual([])
+    writeNetwork('real', { ...networkFile, demoWallets, chain: { ...networkFile.chain, id: 61 } }, listed, [])
+    expect(problemsOf({ NETWORK: 'real' })).toEqual([
+      { field: 'demoWallets', found: '1 wallets', wanted: 'none, for a chain.id other than 1337 or 31337' },
     ])
   })
 

@@ -18,6 +18,8 @@ export type Config = {
   readonly port: number
   /** Host, with the port unless it is the scheme's own, under which people reach the site. */
   readonly domain: string
+  /** Reverse proxies in front of the server; 0 when visitors reach it themselves. */
+  readonly proxies: number
   readonly logLevel: string
   readonly logosDir: string
   /** Secret. Undefined: CoinMarketCap is not asked. */
@@ -51,6 +53,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const host = env['HOST'] || '127.0.0.1'
   const publicUrl = env['PUBLIC_URL']
   const domain = publicUrl ? parseDomain(publicUrl, problems) : `${host}:${port}`
+  const proxies = parseProxies(env['PROXIES'] || '0', problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const logLevel = env['LOG_LEVEL'] || 'info'
   if (!logLevels.includes(logLevel))
@@ -64,7 +67,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   if (problems.length > 0) throw invalid(problems)
 
   const checked = network as NetworkFile
-  const unfit = findUnfitSources(checked, subgraphUrl)
+  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findPublicKeys(checked)]
   if (unfit.length > 0) throw invalid(unfit)
   return {
     networkName,
@@ -77,6 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     host,
     port,
     domain,
+    proxies,
     logLevel,
     logosDir: join(listDir, 'logos'),
     cmcApiKey,
@@ -146,6 +150,13 @@ function parsePort(text: string, problems: Problem[]): number {
   return port
 }
 
+function parseProxies(text: string, problems: Problem[]): number {
+  const proxies = Number(text)
+  if (!Number.isInteger(proxies) || proxies < 0 || proxies > 10)
+    problems.push({ field: 'PROXIES', found: show(text), wanted: 'how many reverse proxies stand in front, 0 to 10' })
+  return proxies
+}
+
 function parseDomain(text: string, problems: Problem[]): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
@@ -180,6 +191,16 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlO
   if (!has('subgraph') && index.pools === 'none')
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
   return problems
+}
+
+/** Chain ids that local test chains use, and no others. */
+const testChainIds = [1_337, 31_337]
+
+/** A demo wallet's key is known to everybody: on any chain with a value, that would be a trap for its visitors. */
+function findPublicKeys({ chain, demoWallets = [] }: NetworkFile): Problem[] {
+  if (demoWallets.length === 0 || testChainIds.includes(chain.id)) return []
+  const wanted = `none, for a chain.id other than ${testChainIds.join(' or ')}`
+  return [{ field: 'demoWallets', found: `${demoWallets.length} wallets`, wanted }]
 }
 
 /** A comma list; undefined leaves the network file's. */

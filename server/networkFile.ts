@@ -11,6 +11,10 @@ const text = Type.String({ minLength: 1, maxLength: 100, description: 'a text of
 const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour as #rrggbb' })
 const urlPath = Type.String({ pattern: '^/[^\\s?#]*$', maxLength: 200, description: 'a path that begins with /' })
+const picture = Type.String({
+  pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\\.(svg|png|webp|jpg)$',
+  description: "the name of a picture (.svg, .png, .webp, .jpg) in the list's folder logos/",
+})
 const blockNumber = Type.Integer({ minimum: 0, description: 'a block number' })
 
 function template(name: string) {
@@ -60,7 +64,23 @@ export const networkFileSchema = object({
   ),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
-  brand: object({ accentDark: colour, accentLight: colour }),
+  /** `preview` (1200 x 630, no .svg) is what others show of a link to the site. */
+  brand: object({
+    accentDark: colour,
+    accentLight: colour,
+    logo: Type.Optional(picture),
+    preview: Type.Optional(picture),
+  }),
+  /** Wallets that anybody may use, offered beside the visitor's own: on a local test chain alone, their keys are public. */
+  demoWallets: Type.Optional(
+    Type.Array(
+      object({
+        name: text,
+        privateKey: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'a private key: 0x and 64 hexadecimal digits' }),
+      }),
+      { maxItems: 5, description: 'a list of at most 5 wallets' },
+    ),
+  ),
   prices: object({
     sources: Type.Array(
       Type.Unsafe<(typeof sourceNames)[number]>(

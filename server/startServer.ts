@@ -64,6 +64,7 @@ export async function startServer(
   const graph = openGraph(config, chain, log, ending.signal)
   const deps: ApiDeps = {
     network,
+    networkName: config.networkName,
     domain: config.domain,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,

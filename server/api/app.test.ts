@@ -11,7 +11,6 @@ import {
   betaPool,
   listed,
   lone,
-  networkFile,
   openMarket,
   sqrtPrices,
   swap,
@@ -23,24 +22,12 @@ import {
   wrappedPool,
 } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { testConfig } from '../testing/testConfig.ts'
 
 const stores = createTempStores()
 
 async function serve(chain: FakeChain, store: Config['store']): Promise<Server> {
-  const config: Config = {
-    networkName: 'test',
-    network: networkFile,
-    tokenList: toTokenList(listed, [beta, alpha]),
-    rpcUrls: [],
-    store,
-    host: '127.0.0.1',
-    port: 0,
-    domain: 'board.example',
-    logLevel: 'silent',
-    logosDir: stores.dir,
-    cmcApiKey: undefined,
-    subgraphUrl: undefined,
-  }
+  const config = testConfig({ store, tokenList: toTokenList(listed, [beta, alpha]), logosDir: stores.dir })
   return startServer(config, (error) => console.error(error), chain)
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../testing/market.ts'
 import { type StandInCmc, startStandInCmc } from '../testing/standInCmc.ts'
 import { createTempStores } from '../testing/tempStores.ts'
+import { testConfig } from '../testing/testConfig.ts'
 
 const stores = createTempStores()
 const lonePool = `0x${'b1'.repeat(20)}`
@@ -36,10 +37,7 @@ const tokenList = toTokenList(
 async function serve(network: NetworkFile, cmcApiKey: string | undefined): Promise<Server> {
   const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 60 })
   openMarket(chain)
-  const config = {
-    ...{ networkName: 'test', network, tokenList, rpcUrls: [], store: await stores.locate('sqlite'), host: '127.0.0.1', port: 0 },
-    ...{ domain: 'board.example', logLevel: 'silent', logosDir: stores.dir, cmcApiKey, subgraphUrl: undefined },
-  }
+  const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), cmcApiKey })
   const server = await startServer(config, (error) => console.error(error), chain)
   await server.full
   return server

@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { healthRoutes } from './healthRoutes.ts'
@@ -22,6 +23,8 @@ export type AppOptions = {
   /** Folder of the tokens' logos, served under `/logos/<networkName>/`. */
   readonly logosDir: string
   readonly networkName: string
+  /** Reverse proxies in front, each of which appends whom it speaks for to `X-Forwarded-For`. */
+  readonly proxies: number
 }
 
 const bodyBytesMax = 64 * 1024
@@ -31,12 +34,14 @@ const compressFromBytes = 1_024
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(
   deps: ApiDeps,
-  { logLevel, webDir, logosDir, networkName }: AppOptions,
+  { logLevel, webDir, logosDir, networkName, proxies }: AppOptions,
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: true,
+    // With 0 nobody's word is taken for whom a call comes from.
+    trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     logger: logLevel === 'silent' ? false : { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     ajv: {
@@ -54,6 +59,7 @@ export async function createApp(
   await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: clientOf,
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
   })

@@ -14,6 +14,7 @@ import type { NetworkFile } from '../networkFile.ts'
 /** What the routes are given: functions of the stages, wired in `main.ts`. */
 export type ApiDeps = {
   readonly network: NetworkFile
+  readonly networkName: string
   readonly domain: string
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot

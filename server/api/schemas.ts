@@ -144,5 +144,10 @@ export const configAnswer = Type.Object({
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   explorer: Type.Union([Type.Object({ txUrl: Type.String(), addressUrl: Type.String() }), Type.Null()]),
   dex: Type.Object({ name: Type.String(), swapUrl: Type.String(), poolUrl: Type.String() }),
-  brand: Type.Object({ accentDark: Type.String(), accentLight: Type.String() }),
+  brand: Type.Object({
+    accentDark: Type.String(),
+    accentLight: Type.String(),
+    logo: Type.Union([Type.String(), Type.Null()]),
+  }),
+  demoWallets: Type.Array(Type.Object({ name: Type.String(), privateKey: Type.String() })),
 })

@@ -34,8 +34,8 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
   }
 }
 
-function toConfig({ network, domain }: ApiDeps): WireConfig {
-  const { chain, dex, wrappedNative, usdc, links, explorer, brand } = network
+function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
+  const { chain, dex, wrappedNative, usdc, links, explorer, brand, demoWallets = [] } = network
   return {
     siteName: network.siteName,
     domain,
@@ -45,6 +45,11 @@ function toConfig({ network, domain }: ApiDeps): WireConfig {
     links,
     explorer: explorer ?? null,
     dex: { name: dex.name, swapUrl: dex.swapUrl, poolUrl: dex.poolUrl },
-    brand,
+    brand: {
+      accentDark: brand.accentDark,
+      accentLight: brand.accentLight,
+      logo: brand.logo ? `/logos/${networkName}/${brand.logo}` : null,
+    },
+    demoWallets,
   }
 }

@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
+import { clientOf } from './clientOf.ts'
 
 const queriesPerMinute = 300
 
 /** What the route is given. */
 export type SubgraphRouteDeps = {
-  /** The answer's body to a request's body, both JSON text; errors are answers too. `client` is the address it came from. */
+  /** The answer's body to a request's body, both JSON text; errors are answers too. `client` is whom it counts for. */
   readonly answerGraph: (body: string, client: string) => Promise<string>
 }
 
@@ -37,7 +38,7 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
         return reply
           .headers(headers)
           .type('application/json; charset=utf-8')
-          .send(await answerGraph(body, request.ip))
+          .send(await answerGraph(body, clientOf(request)))
       },
     )
     app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())

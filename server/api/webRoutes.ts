@@ -1,10 +1,10 @@
+import { hourSeconds } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
 
 type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string; readonly networkName: string }
 
 const yearSeconds = 31_536_000
-const hourSeconds = 3_600
 
 /**
  * The built page and the tokens' logos. Paths of the page itself are answered with it, so that its addresses can be opened
