@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds } from './periods.ts'
 // Texts of figures, as the specification's §9 wants them. The same text on every screen and in every answer of the server.
 
 /** Shown where there is no figure. */
@@ -68,8 +69,6 @@ export function formatFeeTier(feeTier: number): string {
 }
 
 const minuteSeconds = 60
-const hourSeconds = 3_600
-const daySeconds = 86_400
 
 /** `45s ago`, `3m ago`, `5h ago`, up to `7d ago`, then the date `Nov 2, 2026`. What lies ahead reads `0s ago`. */
 export function formatRelativeTime(atSeconds: number, nowSeconds: number): string {

@@ -1,20 +1,21 @@
 import { Failure, type WireToken } from '@chainboard/core'
 import { expect, it, vi } from 'vitest'
 import { FakeChain, type FakeEvent } from './chain/fakeChain.ts'
-import type { Config } from './config.ts'
 import { openSources } from './market/openSources.ts'
 import type { PriceSource } from './market/source.ts'
-import { toTokenList } from './market/tokenList.ts'
+import type { NetworkFile } from './networkFile.ts'
 import { startServer } from './startServer.ts'
 import { addCmcCoins, cmcKey, listCmcTokens } from './testing/cmcWorld.ts'
 import { createFakeClock } from './testing/fakeClock.ts'
-import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from './testing/market.ts'
+import { alpha, alphaPool, networkFile, openMarket, sqrtPrices, swap } from './testing/market.ts'
 import { startStandInCmc } from './testing/standInCmc.ts'
 import { startStandInSubgraph } from './testing/standInSubgraph.ts'
 import { toSubgraphEntities } from './testing/subgraphEntities.ts'
 import { createTempStores } from './testing/tempStores.ts'
+import { testConfig } from './testing/testConfig.ts'
 
 const stores = createTempStores()
+const network: NetworkFile = { ...networkFile, prices: { sources: ['subgraph'], depthFloorUsd: 50 }, index: { pools: 'none' } }
 
 it('a server without an index takes prices, pools, charts and its block from a subgraph', async () => {
   const atSeconds = Math.floor(Date.now() / 1000) - 7_200
@@ -31,20 +32,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
   graph.entities = await toSubgraphEntities(chain, [...chain.tokens.values()].map(withDecimals), told)
   graph.head = { number: chain.height, hash: `0x${'b1'.repeat(32)}`, timestamp: Math.floor(Date.now() / 1000) }
 
-  const config: Config = {
-    networkName: 'test',
-    network: { ...networkFile, prices: { sources: ['subgraph'], depthFloorUsd: 50 }, index: { pools: 'none' } },
-    tokenList: toTokenList(listed, []),
-    rpcUrls: [],
-    store: await stores.locate('sqlite'),
-    host: '127.0.0.1',
-    port: 0,
-    domain: 'board.example',
-    logLevel: 'silent',
-    logosDir: stores.dir,
-    cmcApiKey: undefined,
-    subgraphUrl: graph.url,
-  }
+  const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
   const server = await startServer(config, (error) => console.error(error), chain)
   await server.full
   const get = async (path: string) => (await server.app.inject(path)).json()
@@ -60,20 +48,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
 it('a server ends at once while its subgraph hangs, whoever waits for an answer', async () => {
   const graph = await startStandInSubgraph()
   graph.trouble = () => ({ kind: 'hang' })
-  const config: Config = {
-    networkName: 'test',
-    network: { ...networkFile, prices: { sources: ['subgraph'], depthFloorUsd: 50 }, index: { pools: 'none' } },
-    tokenList: toTokenList(listed, []),
-    rpcUrls: [],
-    store: await stores.locate('sqlite'),
-    host: '127.0.0.1',
-    port: 0,
-    domain: 'board.example',
-    logLevel: 'silent',
-    logosDir: stores.dir,
-    cmcApiKey: undefined,
-    subgraphUrl: graph.url,
-  }
+  const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
   const server = await startServer(config, (error) => console.error(error), new FakeChain())
   const asked = fetch(`${server.url}/subgraph`, { method: 'POST', body: '{"query":"{ pools { id } }"}' })
   // The reading of prices, and the visitor's question.

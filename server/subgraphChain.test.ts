@@ -1,11 +1,11 @@
 import type { WireChart, WireSwap, WireToken } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from './chain/fakeChain.ts'
-import type { Config } from './config.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { type Server, startServer } from './startServer.ts'
 import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap, wrappedPool } from './testing/market.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
+import { testConfig } from './testing/testConfig.ts'
 
 const stores = createTempStores()
 const hour = 3_600
@@ -22,26 +22,10 @@ function tellMarket(): FakeChain {
   return chain
 }
 
-async function toConfig(store: Config['store'], changes: Partial<Config> = {}): Promise<Config> {
-  return {
-    networkName: 'test',
-    network: networkFile,
-    tokenList: toTokenList(
-      listed.map((token) => ({ ...token, supply: 1_000 })),
-      [],
-    ),
-    rpcUrls: [],
-    store,
-    host: '127.0.0.1',
-    port: 0,
-    domain: 'board.example',
-    logLevel: 'silent',
-    logosDir: stores.dir,
-    cmcApiKey: undefined,
-    subgraphUrl: undefined,
-    ...changes,
-  }
-}
+const tokenList = toTokenList(
+  listed.map((token) => ({ ...token, supply: 1_000 })),
+  [],
+)
 
 // Our subgraph is one among others: a second server that indexes nothing lives on the first one's.
 describe.each(engines)('a server that reads the subgraph of another one (%s)', (engine) => {
@@ -52,14 +36,14 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
       throw error
     }
     const chain = tellMarket()
-    near = await startServer(await toConfig(await stores.locate(engine)), rethrow, chain)
+    near = await startServer(testConfig({ tokenList, store: await stores.locate(engine) }), rethrow, chain)
     await near.full
     const network = {
       ...networkFile,
       prices: { ...networkFile.prices, sources: ['subgraph' as const] },
       index: { pools: 'none' as const },
     }
-    const config = await toConfig(await stores.locate(engine), { network, subgraphUrl: `${near.url}/subgraph` })
+    const config = testConfig({ tokenList, network, store: await stores.locate(engine), subgraphUrl: `${near.url}/subgraph` })
     far = await startServer(config, rethrow, chain)
     await far.full
   })

@@ -1,5 +1,4 @@
-import type { StoreReader } from '../store/openReader.ts'
-import type { Db } from '../store/store.ts'
+import type { Db, StoreReader } from '../store/store.ts'
 import type { BookFacts } from './book.ts'
 import { keepBooks } from './bookKeeper.ts'
 import { createGraph, type Graph } from './createGraph.ts'

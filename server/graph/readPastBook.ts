@@ -1,12 +1,18 @@
 import { openWorld } from '../indexer/openWorld.ts'
+import { sumTickChanges } from '../indexer/storeWorld.ts'
+import type { RunningPeriod } from '../indexer/world.ts'
 import { findBlock } from '../store/blocks.ts'
-import { listPoolEventsAfter, type PoolEvent } from '../store/poolEvents.ts'
+import { toExchangePeriodRow } from '../store/exchangePeriods.ts'
+import { listPoolEventsAfter } from '../store/poolEvents.ts'
+import { toPoolPeriodRow } from '../store/poolPeriods.ts'
+import { toPoolRow } from '../store/pools.ts'
 import type { Db } from '../store/store.ts'
 import { tickKey } from '../store/ticks.ts'
+import { toTokenPeriodRow } from '../store/tokenPeriods.ts'
+import { toTokenRow } from '../store/tokens.ts'
 import { type Book, type BookFacts, makeBook } from './book.ts'
 import type { Row } from './entity.ts'
 import { noLonger } from './session.ts'
-import { toPeriodRows, toPoolRow, toTokenRow } from './worldRows.ts'
 
 /** Blocks below the newest that a query may still ask for. */
 export const pastBlocksMax = 256
@@ -53,16 +59,18 @@ function byAddress(a: Row, b: Row): number {
   return String(a['address']) < String(b['address']) ? -1 : 1
 }
 
+/** The rows of a running hour or day, by the table's subject. */
+function toPeriodRows({ pools, tokens, exchange }: RunningPeriod) {
+  return {
+    pools: [...pools.values()].map(toPoolPeriodRow),
+    tokens: [...tokens.values()].map(toTokenPeriodRow),
+    exchange: exchange ? [toExchangePeriodRow(exchange)] : [],
+  }
+}
+
 /** Ticks that changed since a block, as they were at it: what came later is taken back. */
 async function readPastTicks(db: Db, number: number): Promise<Row[]> {
-  const changes = new Map<string, { pool: string; gross: bigint; net: bigint }>()
-  for (const event of await listPoolEventsAfter(db, number)) {
-    for (const { tick, gross, net } of changesOf(event)) {
-      const key = tickKey(event.pool, tick)
-      const before = changes.get(key) ?? { pool: event.pool, gross: 0n, net: 0n }
-      changes.set(key, { ...before, gross: before.gross + gross, net: before.net + net })
-    }
-  }
+  const changes = sumTickChanges(await listPoolEventsAfter(db, number), 1n)
   if (changes.size === 0) return []
   const pools = [...new Set([...changes.values()].map(({ pool }) => pool))]
   const rows = await db.selectFrom('ticks').selectAll().where('pool', 'in', pools).where('created_block', '<=', number).execute()
@@ -72,14 +80,4 @@ async function readPastTicks(db: Db, number: number): Promise<Row[]> {
     const [gross, net] = [BigInt(row.liquidity_gross) - change.gross, BigInt(row.liquidity_net) - change.net]
     return [{ ...row, liquidity_gross: gross.toString(), liquidity_net: net.toString() }]
   })
-}
-
-function changesOf(event: PoolEvent): { tick: number; gross: bigint; net: bigint }[] {
-  if (event.kind !== 'mint' && event.kind !== 'burn') return []
-  const { amount = 0n } = event
-  const gross = event.kind === 'mint' ? amount : -amount
-  return [
-    { tick: event.tickLower, gross, net: gross },
-    { tick: event.tickUpper, gross, net: -gross },
-  ]
 }

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, startOfDay } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
@@ -6,13 +6,6 @@ import type { PoolStanding, PoolState } from '../store/poolState.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenState } from '../store/tokenState.ts'
-
-export const hourSeconds = 3_600
-export const daySeconds = 86_400
-
-export function startOfPeriod(seconds: number, periodSeconds: number): number {
-  return seconds - (seconds % periodSeconds)
-}
 
 /** A pool's state after one more event. Liquidity is that in force at the current tick. */
 export function foldState(before: PoolStanding, event: Swap | PoolEvent): PoolStanding {
@@ -146,7 +139,7 @@ export function mergeTokenHours(hours: readonly [TokenPeriod, ...TokenPeriod[]])
 export function mergeExchangeHours(hours: readonly [ExchangePeriod, ...ExchangePeriod[]]): ExchangePeriod {
   return {
     ...(hours.at(-1) as ExchangePeriod),
-    startSeconds: startOfPeriod(hours[0].startSeconds, daySeconds),
+    startSeconds: startOfDay(hours[0].startSeconds),
     volumeUsdE18: sum(hours, 'volumeUsdE18'),
     feesUsdE18: sum(hours, 'feesUsdE18'),
     txCount: hours.reduce((total, { txCount }) => total + txCount, 0),
@@ -160,7 +153,7 @@ function mergePrices<P extends Priced>(hours: readonly [P, ...P[]]): P {
   const first = hours[0]
   return {
     ...(hours.at(-1) as P),
-    startSeconds: startOfPeriod(first.startSeconds, daySeconds),
+    startSeconds: startOfDay(first.startSeconds),
     open: hours.find(({ open }) => open !== 0n)?.open ?? 0n,
     high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),
     low: hours.reduce((low, hour) => lowest(low, hour.low), 0n),

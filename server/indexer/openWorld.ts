@@ -1,3 +1,4 @@
+import { startOfDay, startOfHour } from '@chainboard/core'
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listPoolEventsBetween, type PoolEvent } from '../store/poolEvents.ts'
 import { listLastHoursBefore, listPeriodsIn, type PoolPeriod } from '../store/poolPeriods.ts'
@@ -9,7 +10,7 @@ import { listLastTokenHoursBefore, listTokenHoursIn, type TokenPeriod } from '..
 import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
 import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
-import { daySeconds, hourSeconds, mergeExchangeHours, mergePoolHours, mergeTokenHours, startOfPeriod } from './foldEvents.ts'
+import { mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
 import { type Changes, foldAll } from './storeWorld.ts'
 import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts'
 
@@ -26,7 +27,7 @@ export async function openWorld(
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
   const tokens = await listAllTokens(db)
   const lastEventAt = await findLastEventTime(db, blockNumber)
-  const hourStart = startOfPeriod(lastEventAt ?? 0, hourSeconds)
+  const hourStart = startOfHour(lastEventAt ?? 0)
   await putPools(world, db, { pools, hourStart })
   await putTokens(world, db, { tokens, pools, hourStart })
   if (lastEventAt === undefined) return { world, changes: foldAll(world, []) }
@@ -61,7 +62,7 @@ async function putTokens(
 
 /** The day until the hour, out of its hours. */
 async function openDay({ day }: World, db: Db | Tx, hourStart: number): Promise<void> {
-  const span = { fromSeconds: startOfPeriod(hourStart, daySeconds), toSeconds: hourStart }
+  const span = { fromSeconds: startOfDay(hourStart), toSeconds: hourStart }
   day.startSeconds = span.fromSeconds
   for (const [pool, hours] of Map.groupBy(await listPeriodsIn(db, 'pool_hours', span), (hour) => hour.pool))
     day.pools.set(pool, mergePoolHours(hours as [PoolPeriod, ...PoolPeriod[]]))

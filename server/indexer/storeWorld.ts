@@ -86,6 +86,11 @@ function pick<T>(from: ReadonlyMap<Address, T>, keys: Iterable<Address>): T[] {
 
 /** Writes what mints and burns change at their ticks. @param sign -1n takes the events back */
 export async function storeTicks(tx: Tx, events: readonly (Swap | PoolEvent)[], sign: 1n | -1n): Promise<void> {
+  await changeTicks(tx, [...sumTickChanges(events, sign).values()])
+}
+
+/** What mints and burns change at their ticks together, by {@link tickKey}; with the block and time of the first of them. */
+export function sumTickChanges(events: readonly (Swap | PoolEvent)[], sign: 1n | -1n): Map<string, TickChange> {
   const changes = new Map<string, TickChange>()
   for (const event of events) {
     if ((event.kind !== 'mint' && event.kind !== 'burn') || !event.amount) continue
@@ -100,5 +105,5 @@ export async function storeTicks(tx: Tx, events: readonly (Swap | PoolEvent)[], 
       changes.set(key, { ...before, gross: before.gross + amount, net: before.net + net })
     }
   }
-  await changeTicks(tx, [...changes.values()])
+  return changes
 }

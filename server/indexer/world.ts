@@ -1,4 +1,14 @@
-import { type Address, absolute, findRoutes, oneE18, type Route, toHop, usdAlong } from '@chainboard/core'
+import {
+  type Address,
+  absolute,
+  findRoutes,
+  oneE18,
+  type Route,
+  startOfDay,
+  startOfHour,
+  toHop,
+  usdAlong,
+} from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
@@ -7,16 +17,7 @@ import type { Pool } from '../store/pools.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenRow } from '../store/tokens.ts'
-import {
-  daySeconds,
-  foldExchangePeriod,
-  foldPeriod,
-  foldState,
-  foldTokenPeriod,
-  hourSeconds,
-  startOfPeriod,
-  type Traded,
-} from './foldEvents.ts'
+import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
 
 /** How events are valued in US dollars. */
 export type Valuation = {
@@ -122,12 +123,12 @@ export function priceOf({ routes, pools }: World, token: Address): bigint {
 
 /** Starts a new hour or day when the event is the first in it; with the hour, the routes are looked for again. */
 function beginPeriods(world: World, atSeconds: number): void {
-  const hourStart = startOfPeriod(atSeconds, hourSeconds)
+  const hourStart = startOfHour(atSeconds)
   if (hourStart > world.hour.startSeconds) {
     restart(world.hour, hourStart)
     refindRoutes(world)
   }
-  const dayStart = startOfPeriod(atSeconds, daySeconds)
+  const dayStart = startOfDay(atSeconds)
   if (dayStart > world.day.startSeconds) restart(world.day, dayStart)
 }
 

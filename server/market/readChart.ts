@@ -1,7 +1,7 @@
-import { averageGroups, type ChartRange, chartRanges, hopPrice, type Sample, timesFraction } from '@chainboard/core'
+import { averageGroups, type ChartRange, chartRanges, hopPrice, hourSeconds, type Sample, timesFraction } from '@chainboard/core'
 import type { HopEvidence, PoolHistory, PoolHour, Quote } from './source.ts'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
-import { hourSeconds, lastHours, usdByHour } from './usdHistory.ts'
+import { lastHours, usdByHour } from './usdHistory.ts'
 
 /** US dollars x 10^18 per whole token; `volumeUsdE18` of the pool that prices the token. */
 export type Candle = {

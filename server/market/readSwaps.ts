@@ -1,6 +1,6 @@
-import { absolute, hopPrice, percentChange, timesFraction } from '@chainboard/core'
+import { absolute, hopPrice, hourSeconds, percentChange, startOfHour, timesFraction } from '@chainboard/core'
 import type { DisplayPool, PoolHistory, PoolSwap } from './source.ts'
-import { hourSeconds, lastHours, startOfHour, usdByHour } from './usdHistory.ts'
+import { lastHours, usdByHour } from './usdHistory.ts'
 
 /** A swap as seen from one token. Money is US dollars x 10^18; undefined when the other side had no price then. */
 export type TokenSwap = {

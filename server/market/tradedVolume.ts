@@ -1,10 +1,7 @@
-import type { Address } from '@chainboard/core'
+import { type Address, daySeconds, hourSeconds, startOfHour } from '@chainboard/core'
 import { listHourVolumes } from '../store/poolPeriods.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listTradedDollars } from '../store/swaps.ts'
-import { hourSeconds, startOfHour } from './usdHistory.ts'
-
-const daySeconds = 86_400
 
 /**
  * US dollars x 10^18 that each pool traded in the 24 hours before `nowSeconds`, each swap at the prices of its moment: whole

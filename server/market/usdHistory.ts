@@ -1,11 +1,5 @@
-import { type Address, carryForward, type Route, type Sample, usdAlong } from '@chainboard/core'
+import { type Address, carryForward, hourSeconds, type Route, type Sample, startOfHour, usdAlong } from '@chainboard/core'
 import type { PoolHour } from './source.ts'
-
-export const hourSeconds = 3_600
-
-export function startOfHour(seconds: number): number {
-  return seconds - (seconds % hourSeconds)
-}
 
 /** Starts of the last `count` hours, the one of `nowSeconds` included, ascending. */
 export function lastHours(nowSeconds: number, count: number): number[] {

@@ -1,6 +1,5 @@
-import { e18ToNumber, formatMoney, oneE18 } from '@chainboard/core'
+import { daySeconds, e18ToNumber, formatMoney, oneE18 } from '@chainboard/core'
 
-const daySeconds = 86_400
 const quietDaysMax = 30
 /** Depth at which a price is trusted half. */
 const halfTrustFloors = 10n

@@ -18,7 +18,7 @@ export type ExchangePeriod = {
 type Table = 'exchange_hours' | 'exchange_days'
 
 export async function upsertExchangePeriods(tx: Tx, table: Table, periods: readonly ExchangePeriod[]): Promise<void> {
-  await inSlices(periods.map(toRow), (slice) =>
+  await inSlices(periods.map(toExchangePeriodRow), (slice) =>
     tx
       .insertInto(table)
       .values(slice)
@@ -59,7 +59,8 @@ function fromRow(row: Selectable<ExchangePeriodTable>): ExchangePeriod {
   }
 }
 
-function toRow(period: ExchangePeriod): Selectable<ExchangePeriodTable> {
+/** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
+export function toExchangePeriodRow(period: ExchangePeriod): Selectable<ExchangePeriodTable> {
   return {
     start: period.startSeconds,
     tvl_usd: period.tvlUsdE18.toString(),

@@ -27,7 +27,7 @@ export type PoolPeriod = PoolState & {
 export type PeriodTable = 'pool_hours' | 'pool_days'
 
 export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonly PoolPeriod[]): Promise<void> {
-  await inSlices(periods.map(toRow), (slice) =>
+  await inSlices(periods.map(toPoolPeriodRow), (slice) =>
     tx
       .insertInto(table)
       .values(slice)
@@ -146,7 +146,8 @@ function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
   }
 }
 
-function toRow(period: PoolPeriod): Selectable<PoolPeriodTable> {
+/** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
+export function toPoolPeriodRow(period: PoolPeriod): Selectable<PoolPeriodTable> {
   return {
     ...toPoolStateRow(period),
     pool: period.pool,

@@ -20,7 +20,7 @@ export type Pool = PoolState & {
 
 /** Writes new pools and the new state of known ones. */
 export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
-  await inSlices(pools.map(toRow), (slice) =>
+  await inSlices(pools.map(toPoolRow), (slice) =>
     tx
       .insertInto('pools')
       .values(slice)
@@ -58,7 +58,8 @@ function fromRow(row: Selectable<PoolsTable>): Pool {
   }
 }
 
-function toRow(pool: Pool): Selectable<PoolsTable> {
+/** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
+export function toPoolRow(pool: Pool): Selectable<PoolsTable> {
   return {
     ...toPoolStateRow(pool),
     address: pool.address,

@@ -16,3 +16,6 @@ export type Store = {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
+
+/** A store that can be read and nothing else; its tables are already there. */
+export type StoreReader = Omit<Store, 'write'>

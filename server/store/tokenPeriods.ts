@@ -23,7 +23,7 @@ export type TokenPeriod = TokenState & {
 type Table = 'token_hours' | 'token_days'
 
 export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly TokenPeriod[]): Promise<void> {
-  await inSlices(periods.map(toRow), (slice) =>
+  await inSlices(periods.map(toTokenPeriodRow), (slice) =>
     tx
       .insertInto(table)
       .values(slice)
@@ -98,7 +98,8 @@ function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
   }
 }
 
-function toRow(period: TokenPeriod): Selectable<TokenPeriodTable> {
+/** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
+export function toTokenPeriodRow(period: TokenPeriod): Selectable<TokenPeriodTable> {
   return {
     ...toTokenStateRow(period),
     token: period.token,

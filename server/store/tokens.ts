@@ -19,7 +19,7 @@ export type TokenRow = TokenFactsRow & TokenState
 
 /** Writes new tokens and the new state of known ones. */
 export async function upsertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
-  await inSlices(tokens.map(toRow), (slice) =>
+  await inSlices(tokens.map(toTokenRow), (slice) =>
     tx
       .insertInto('tokens')
       .values(slice)
@@ -71,7 +71,8 @@ function fromRow(row: Selectable<TokensTable>): TokenRow {
   }
 }
 
-function toRow(token: TokenRow): Selectable<TokensTable> {
+/** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
+export function toTokenRow(token: TokenRow): Selectable<TokensTable> {
   return {
     ...toTokenStateRow(token),
     address: token.address,

@@ -1,11 +1,10 @@
-import { type Address, absolute, rawToDecimal } from '@chainboard/core'
+import { type Address, absolute, hourSeconds, rawToDecimal } from '@chainboard/core'
 import type { FakeChain, FakeEvent } from '../chain/fakeChain.ts'
 import type { Entity, SubgraphEntities } from './standInSubgraph.ts'
 
 type TokenFacts = { readonly address: Address; readonly symbol: string; readonly name: string; readonly decimals: number }
 type Row = Record<string, string | number | null> & { id: string }
 
-const hourSeconds = 3_600
 const topicsOfAll = { includes: () => true } as unknown as readonly `0x${string}`[]
 
 /**

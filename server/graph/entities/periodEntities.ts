@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds } from '@chainboard/core'
 import { type RawBuilder, sql } from 'kysely'
 import { binaryText } from '../binaryText.ts'
 import { showDecimal, showRatio } from '../decimal.ts'
@@ -20,8 +21,6 @@ import {
 // being its start / its length; the numbers of all years from 1997 to 2084 are of one width, so they sort as texts do.
 
 const addressLength = 42
-const hourSeconds = 3_600
-const daySeconds = 86_400
 
 type PeriodTable = 'pool_hours' | 'pool_days' | 'token_hours' | 'token_days'
 

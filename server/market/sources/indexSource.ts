@@ -1,4 +1,4 @@
-import { type Address, findRoutes } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes } from '@chainboard/core'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { listPricesAt } from '../../store/swaps.ts'
@@ -8,8 +8,6 @@ import { answerFromPools, type PoolBook } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
-
-const daySeconds = 86_400
 
 export type IndexSourceOptions = { readonly stables: readonly Address[]; readonly depthFloorUsdE18: bigint }
 

@@ -1,5 +1,4 @@
-import type { Address } from '@chainboard/core'
-import { hourSeconds, startOfHour } from '../usdHistory.ts'
+import { type Address, hourSeconds, startOfHour } from '@chainboard/core'
 import type { HourVolume } from '../valueVolumes.ts'
 import type { HourRow } from './hourRow.ts'
 import type { SwapRow } from './swapRow.ts'

@@ -1,5 +1,4 @@
-import type { Address } from '@chainboard/core'
-import { startOfHour } from '../usdHistory.ts'
+import { type Address, startOfHour } from '@chainboard/core'
 import type { HourRow } from './hourRow.ts'
 import type { PoolRow } from './poolRow.ts'
 import { compareSwaps, type SwapRow } from './swapRow.ts'

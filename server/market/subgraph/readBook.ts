@@ -1,7 +1,7 @@
-import { type Address, findRoutes, type Routes } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes, type Routes, startOfHour } from '@chainboard/core'
 import type { BlockRef } from '../../store/syncCursor.ts'
 import type { PoolBook } from '../answerFromPools.ts'
-import { lastHours, startOfHour } from '../usdHistory.ts'
+import { lastHours } from '../usdHistory.ts'
 import { type HourVolume, listValuingPools, valueVolumes } from '../valueVolumes.ts'
 import { listVolumesSince } from './dayVolumes.ts'
 import type { HourRow } from './hourRow.ts'
@@ -12,7 +12,6 @@ import type { SubgraphClient } from './subgraphClient.ts'
 
 /** Pools whose volume is counted: the busiest ones of the listed tokens. Those beyond count nothing. */
 const tradedPoolsMax = 1_000
-const daySeconds = 86_400
 /** The hours of a window of 24 hours, the two that it cuts included. */
 const windowHours = 25
 

@@ -1,5 +1,4 @@
-import { type Address, Failure } from '@chainboard/core'
-import { hourSeconds, startOfHour } from '../usdHistory.ts'
+import { type Address, daySeconds, Failure, hourSeconds, startOfHour } from '@chainboard/core'
 import { type HourRow, readHourRows } from './hourRow.ts'
 import { readSelections, type SelectedRows, type Selection } from './readSelections.ts'
 import { hoursBetween, lastHoursUntil, newestSwaps, poolsPerFilter, swapsBetween } from './selections.ts'
@@ -8,7 +7,6 @@ import { readSwapRows, type SwapRow } from './swapRow.ts'
 
 /** 10,000 rows of each hundred pools. */
 const pagesMax = 10
-const daySeconds = 86_400
 
 /** The swaps of a pool in one hour; undefined where there were too many to read. */
 export type SwapsOf = (pool: Address) => readonly SwapRow[] | undefined

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import type { Schema } from '../schema.ts'
-import type { Db, Store } from '../store.ts'
+import type { Db, Store, StoreReader } from '../store.ts'
 import { SqliteDialect } from './sqliteDialect.ts'
 import { StatementRunner } from './statementRunner.ts'
 import { startWriter } from './writerThread.ts'
@@ -24,21 +24,30 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
     await writeDb.destroy()
     throw error
   }
-  const reader = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
-  const readDb = new Kysely<Schema>({
+  const reader = openSqliteReader(file)
+  return {
+    ...reader,
+    write: (work) => writeDb.transaction().execute(work),
+    close: async () => {
+      await writeDb.destroy()
+      await reader.close()
+    },
+  }
+}
+
+/** A connection that cannot write, used on the thread that asks. @throws when the file is not there */
+export function openSqliteReader(file: string): StoreReader {
+  const runner = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
+  const db = new Kysely<Schema>({
     dialect: new SqliteDialect(
-      { execute: async (sql, parameters) => reader.run(sql, parameters), close: async () => reader.close() },
+      { execute: async (sql, parameters) => runner.run(sql, parameters), close: async () => runner.close() },
       'deferred',
     ),
   })
   return {
     engine: 'sqlite',
-    read: readDb,
-    readConsistently: (work) => readDb.transaction().execute(work),
-    write: (work) => writeDb.transaction().execute(work),
-    close: async () => {
-      await writeDb.destroy()
-      await readDb.destroy()
-    },
+    read: db,
+    readConsistently: (work) => db.transaction().execute(work),
+    close: () => db.destroy(),
   }
 }

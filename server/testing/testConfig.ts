@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os'
+import type { Config } from '../config.ts'
+import { toTokenList } from '../market/tokenList.ts'
+import { listed, networkFile } from './market.ts'
+
+/** What a server of the tests is told: the market of market.ts, no key, no other subgraph, any free port. */
+export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partial<Config>): Config {
+  return {
+    networkName: 'test',
+    network: networkFile,
+    tokenList: toTokenList(listed, []),
+    rpcUrls: [],
+    store,
+    host: '127.0.0.1',
+    port: 0,
+    domain: 'board.example',
+    proxies: 0,
+    logLevel: 'silent',
+    logosDir: tmpdir(),
+    cmcApiKey: undefined,
+    subgraphUrl: undefined,
+    ...changes,
+  }
+}
