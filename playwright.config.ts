@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const port = 3917
+// Another one where several runs share a machine.
+const port = Number(process.env['E2E_PORT'] ?? 3917)
 
 export default defineConfig({
   testDir: 'e2e',
