@@ -13,6 +13,7 @@ const paths = {
   left: 'M12 5l-5 5 5 5',
   right: 'M8 5l5 5-5 5',
   down: 'M5 8l5 5 5-5',
+  menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   out: 'M8 5H4.5v10.5H15V12M11 4h5v5M15.5 4.5 9 11',
 } as const
 

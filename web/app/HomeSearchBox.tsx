@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { SearchBox } from '../slices/tokens/SearchBox.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useHomeSearch } from './useHomeSearch.ts'
+
+type Props = { readonly focused?: boolean; readonly onLeave?: () => void }
+
+/** The search of Home's table, which lives in the page's address. */
+export function HomeSearchBox({ focused, onLeave }: Props) {
+  const { view, setView } = useHomeSearch()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
+  return (
+    <SearchBox
+      value={view.search}
+      onSearch={(search) => setView({ ...view, search, page: 1 })}
+      inputRef={input}
+      {...(onLeave && { onLeave })}
+    />
+  )
+}
+
+/** On a phone the search takes the whole bar while it is used. */
+export function PhoneSearch({ focused, onLeave }: { readonly focused: boolean; readonly onLeave: () => void }) {
+  return (
+    <>
+      <HomeSearchBox focused={focused} onLeave={onLeave} />
+      <IconButton icon="close" label="Close search" onClick={onLeave} />
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { NavLinks } from './NavLinks.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+/** What a narrow bar has no room for. Closes on Escape, on a click elsewhere, and when it has led to another page. */
+export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
+  const [open, setOpen] = useState(false)
+  const [path] = useLocation()
+  const [openedAt, setOpenedAt] = useState(path)
+  const panelId = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  if (open && openedAt !== path) setOpen(false)
+  useOutsideClick(whole, open, () => setOpen(false))
+
+  const toggle = () => {
+    setOpenedAt(path)
+    setOpen(!open)
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for Escape pressed in any control within
+    <div ref={whole} onKeyDown={closeOnEscape} className="desk:hidden">
+      <IconButton
+        ref={button}
+        icon={open ? 'close' : 'menu'}
+        label="Menu"
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={toggle}
+      />
+      <div
+        id={panelId}
+        hidden={!open}
+        className="appear absolute inset-x-0 top-full flex max-h-[calc(100dvh-3.5rem)] flex-col gap-3 overflow-y-auto border-line-strong border-y bg-surface-1 p-4"
+      >
+        <NavLinks layout="menu" />
+        <div className="flex items-center justify-between gap-4 border-line border-t pt-3">
+          {onHome && <PriceModeToggle />}
+          <ThemeToggle />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useOutsideClick(inside: { readonly current: HTMLElement | null }, active: boolean, onOutside: () => void): void {
+  const leave = useEffectEvent(onOutside)
+  useEffect(() => {
+    if (!active) return
+    const listen = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !inside.current?.contains(target)) leave()
+    }
+    document.addEventListener('pointerdown', listen)
+    return () => document.removeEventListener('pointerdown', listen)
+  }, [active, inside])
+}

@@ -1,0 +1,4 @@
+import { homePath } from '../lib/urls.ts'
+
+/** Pages of the navigation, in its order. */
+export const sitePages: readonly { readonly path: string; readonly text: string }[] = [{ path: homePath, text: 'Home' }]
