@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { toSiteTitle, toTokenTitle } from './pageTitle.ts'
+
+const address = '0x1234567890123456789012345678901234567890'
+
+test('a token is named with its symbol, its price and the site', () => {
+  expect(toTokenTitle({ name: 'Tidewater', symbol: 'TIDE', address }, 'Ember Board')).toBe('Tidewater (TIDE) price · Ember Board')
+})
+
+test('the address stands in for a name and a symbol in which nothing is visible', () => {
+  expect(toTokenTitle({ name: '\u202E', symbol: ' ', address }, 'Board')).toBe('0x1234…7890 (0x1234…7890) price · Board')
+})
+
+test('a long name and a long symbol leave room for the site', () => {
+  const title = toTokenTitle({ name: 'n'.repeat(10_000), symbol: 's'.repeat(1_000), address }, 'Board')
+  expect(title).toBe(`${'n'.repeat(63)}… (${'s'.repeat(15)}…) price · Board`)
+})
+
+test('a site without a visible name has the name of the product', () => {
+  expect(toSiteTitle('\u200B')).toBe('Chainboard')
+})
