@@ -38,6 +38,7 @@ describe('the configuration', () => {
     expect(config.network.chain.id).toBe(31_337)
     expect(config.tokenList.tokens.length).toBeGreaterThanOrEqual(14)
     expect(config.domain).toBe('127.0.0.1:3000')
+    expect(config.origin).toBe('http://127.0.0.1:3000')
   })
 
   it('takes the environment over the defaults', () => {
@@ -51,10 +52,22 @@ describe('the configuration', () => {
     }
     expect(readConfig(env, dir)).toMatchObject({
       port: 8_080,
+      origin: 'https://board.example',
       domain: 'board.example',
       rpcUrls: ['http://a:1', 'http://b:2'],
       store: { databaseUrl: 'postgres://x/y' },
     })
+  })
+
+  it('knows its address from PUBLIC_URL without its path, else from where it listens', () => {
+    writeNetwork('good', networkFile)
+    const addressOf = (env: Record<string, string>) => {
+      const { origin, domain } = readConfig({ NETWORK: 'good', ...env }, dir)
+      return [origin, domain]
+    }
+    expect(addressOf({ PUBLIC_URL: 'https://Board.example:443/prices/' })).toEqual(['https://board.example', 'board.example'])
+    expect(addressOf({ PUBLIC_URL: 'http://board.example:8080' })).toEqual(['http://board.example:8080', 'board.example:8080'])
+    expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000'])
   })
 
   it('lists every problem at once, with field, found and wanted', () => {

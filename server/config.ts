@@ -16,7 +16,9 @@ export type Config = {
   readonly store: StoreLocation
   readonly host: string
   readonly port: number
-  /** Host, with the port unless it is the scheme's own, under which people reach the site. */
+  /** Where people reach the site, without a slash at the end: `https://board.example`. */
+  readonly origin: string
+  /** Its host, with the port unless it is the scheme's own. */
   readonly domain: string
   /** Reverse proxies in front of the server; 0 when visitors reach it themselves. */
   readonly proxies: number
@@ -52,7 +54,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const port = parsePort(env['PORT'] || '3000', problems)
   const host = env['HOST'] || '127.0.0.1'
   const publicUrl = env['PUBLIC_URL']
-  const domain = publicUrl ? parseDomain(publicUrl, problems) : `${host}:${port}`
+  const { origin, host: domain } = publicUrl ? parsePublicUrl(publicUrl, problems) : toOwnUrl(host, port)
   const proxies = parseProxies(env['PROXIES'] || '0', problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const logLevel = env['LOG_LEVEL'] || 'info'
@@ -79,6 +81,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
       : { file: join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName, 'chainboard.db') },
     host,
     port,
+    origin,
     domain,
     proxies,
     logLevel,
@@ -157,11 +160,19 @@ function parseProxies(text: string, problems: Problem[]): number {
   return proxies
 }
 
-function parseDomain(text: string, problems: Problem[]): string {
+type PublicUrl = { readonly origin: string; readonly host: string }
+
+function parsePublicUrl(text: string, problems: Problem[]): PublicUrl {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol))
-    problems.push({ field: 'PUBLIC_URL', found: show(text), wanted: 'an http or https URL' })
-  return url?.host ?? ''
+  if (url && /^https?:$/.test(url.protocol)) return url
+  problems.push({ field: 'PUBLIC_URL', found: show(text), wanted: 'an http or https URL' })
+  return { origin: '', host: '' }
+}
+
+/** Where the server listens, which is right for whoever runs it at home. */
+function toOwnUrl(host: string, port: number): PublicUrl {
+  const name = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return { origin: `http://${name}`, host: name }
 }
 
 function parseCmcKey(text: string | undefined, problems: Problem[]): string | undefined {

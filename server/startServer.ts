@@ -66,6 +66,7 @@ export async function startServer(
     network,
     networkName: config.networkName,
     domain: config.domain,
+    origin: config.origin,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),

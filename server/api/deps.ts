@@ -16,6 +16,8 @@ export type ApiDeps = {
   readonly network: NetworkFile
   readonly networkName: string
   readonly domain: string
+  /** Where people reach the site: `https://board.example`. */
+  readonly origin: string
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot
   readonly board: () => TokenBoard

@@ -14,6 +14,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     host: '127.0.0.1',
     port: 0,
     domain: 'board.example',
+    origin: 'https://board.example',
     proxies: 0,
     logLevel: 'silent',
     logosDir: tmpdir(),
