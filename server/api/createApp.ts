@@ -20,9 +20,8 @@ export type AppOptions = {
   readonly logLevel: string
   /** Folder of the built web page; without it the server answers the API only. */
   readonly webDir: string
-  /** Folder of the tokens' logos, served under `/logos/<networkName>/`. */
+  /** Folder of the tokens' logos, served under `/logos/<network's name>/`. */
   readonly logosDir: string
-  readonly networkName: string
   /** Reverse proxies in front, each of which appends whom it speaks for to `X-Forwarded-For`. */
   readonly proxies: number
 }
@@ -32,10 +31,7 @@ const requestTimeoutMs = 30_000
 const compressFromBytes = 1_024
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
-export async function createApp(
-  deps: ApiDeps,
-  { logLevel, webDir, logosDir, networkName, proxies }: AppOptions,
-): Promise<FastifyInstance> {
+export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
@@ -73,7 +69,7 @@ export async function createApp(
   await app.register(rpcRoute(deps))
   await app.register(subgraphRoute(deps))
   await app.register(healthRoutes(deps, metrics))
-  await app.register(webRoutes({ webDir: existsSync(webDir) ? webDir : undefined, logosDir, networkName }))
+  await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app
 }
 

@@ -1,8 +1,16 @@
-import { hourSeconds } from '@chainboard/core'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hourSeconds, parseAddress } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiDeps } from './deps.ts'
+import { type HeadPage, type HeadSite, putHead } from './pageHead.ts'
+import { toWireToken } from './toWire.ts'
+import { toWebManifest } from './webManifest.ts'
 
-type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string; readonly networkName: string }
+type WebDeps = Pick<ApiDeps, 'network' | 'networkName' | 'origin' | 'snapshot' | 'nowSeconds'>
+type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string }
 
 const yearSeconds = 31_536_000
 
@@ -10,11 +18,12 @@ const yearSeconds = 31_536_000
  * The built page and the tokens' logos. Paths of the page itself are answered with it, so that its addresses can be opened
  * and shared; what looks like a file or an API call is not.
  */
-export function webRoutes({ webDir, logosDir, networkName }: WebOptions): FastifyPluginAsync {
+export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): FastifyPluginAsync {
+  const site = toHeadSite(deps)
   return async (app) => {
     await app.register(fastifyStatic, {
       root: logosDir,
-      prefix: `/logos/${networkName}/`,
+      prefix: logosPrefix(deps),
       decorateReply: false,
       maxAge: hourSeconds * 1000,
       index: false,
@@ -31,10 +40,50 @@ export function webRoutes({ webDir, logosDir, networkName }: WebOptions): Fastif
         reply.header('Cache-Control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
       },
     })
-    app.get('/*', (request, reply) => {
+    app.get('/manifest.webmanifest', (_, reply) =>
+      reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(toWebManifest(site)),
+    )
+    app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (/^\/(api|logos)(\/|$)/.test(path)) return reply.callNotFound()
-      return /\.[a-z0-9]+$/i.test(path) ? reply.sendFile(decodeURI(path)) : reply.sendFile('index.html')
+      if (/\.[a-z0-9]+$/i.test(path) && path !== '/index.html') return reply.sendFile(decodeURI(path))
+      const html = await readFile(join(webDir, 'index.html'), 'utf8')
+      return sendPage(request, reply, putHead(html, site, toHeadPage(deps, request.url)))
     })
   }
+}
+
+function logosPrefix({ networkName }: Pick<WebDeps, 'networkName'>): string {
+  return `/logos/${networkName}/`
+}
+
+function toHeadSite(deps: WebDeps): HeadSite {
+  const { siteName, chain, brand } = deps.network
+  const toPath = (file: string | undefined) => file && `${logosPrefix(deps)}${file}`
+  return {
+    siteName,
+    chainName: chain.name,
+    origin: deps.origin,
+    logoPath: toPath(brand.logo),
+    previewPath: toPath(brand.preview),
+  }
+}
+
+/** What an address shows. The open token is the first of the three that web/app/homeSearch.ts reads. */
+function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
+  const [path, query] = url.split('?')
+  if (path !== '/') return { kind: 'other' }
+  const search = new URLSearchParams(query)
+  const asked = search.get('token') || search.get('chart') || search.get('swaps') || ''
+  const address = parseAddress(asked.trim())
+  const market = address && snapshot().byToken.get(address)
+  return market ? { kind: 'token', token: toWireToken(market, { nowSeconds: nowSeconds() }) } : { kind: 'home' }
+}
+
+/** The head changes with the market: only the text itself says whether a browser has this very page. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const tag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
+  reply.header('Cache-Control', 'no-cache').header('ETag', tag)
+  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
+  return known.includes(tag) ? reply.code(304).send() : reply.type('text/html; charset=utf-8').send(html)
 }

@@ -1,0 +1,117 @@
+import {
+  formatMoney,
+  formatPercent,
+  formatUsdPrice,
+  noValue,
+  shortenAddress,
+  toDisplayText,
+  toSiteTitle,
+  toTokenTitle,
+  type WireToken,
+} from '@chainboard/core'
+
+/** What the head of every page says. Paths are on this server. */
+export type HeadSite = {
+  readonly siteName: string
+  readonly chainName: string
+  /** `https://board.example`: addresses in previews have to be whole. */
+  readonly origin: string
+  /** The network's own logo; undefined for the mark of the product. */
+  readonly logoPath: string | undefined
+  /** The network's own picture for previews; undefined for that of the product. */
+  readonly previewPath: string | undefined
+}
+
+/** Which page it is. `other` has no address of its own to tell: the page leads home from most of them. */
+export type HeadPage =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'token'; readonly token: HeadToken }
+  | { readonly kind: 'other' }
+
+type HeadToken = Pick<WireToken, 'name' | 'symbol' | 'address' | 'priceStatus' | 'priceInUsd' | 'priceChange24h' | 'fdmc'>
+
+/** Where web/index.html lets the server write; what stands between is for `vite dev`, which has no server. */
+const place = /<!-- head -->.*?<!-- \/head -->/s
+
+/** The page with the head of the network and of the token it shows. Names of tokens are anybody's text: cleaned, cut and escaped. */
+export function putHead(html: string, site: HeadSite, page: HeadPage): string {
+  const head = toPageHead(site, page)
+  // A function, for which `$&` in a name is no pattern.
+  return html.replace(place, () => head)
+}
+
+function toPageHead(site: HeadSite, page: HeadPage): string {
+  const { origin, logoPath, previewPath } = site
+  const { title, description, path } = toWords(site, page)
+  const picture = `${origin}${previewPath ?? '/preview.png'}`
+  const url = path === undefined ? undefined : `${origin}${path}`
+  const siteTitle = toSiteTitle(site.siteName)
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    tag('meta', { name: 'description', content: description }),
+    tag('meta', { name: 'application-name', content: siteTitle }),
+    ...(url ? [tag('link', { rel: 'canonical', href: url })] : []),
+    tag('link', { rel: 'icon', href: logoPath ?? '/favicon.svg', type: pictureTypeOf(logoPath ?? '/favicon.svg') }),
+    tag('link', { rel: 'apple-touch-icon', href: logoPath && !logoPath.endsWith('.svg') ? logoPath : '/apple-touch-icon.png' }),
+    tag('link', { rel: 'manifest', href: '/manifest.webmanifest' }),
+    tag('meta', { property: 'og:type', content: 'website' }),
+    tag('meta', { property: 'og:site_name', content: siteTitle }),
+    tag('meta', { property: 'og:title', content: title }),
+    tag('meta', { property: 'og:description', content: description }),
+    ...(url ? [tag('meta', { property: 'og:url', content: url })] : []),
+    tag('meta', { property: 'og:image', content: picture }),
+    tag('meta', { property: 'og:image:width', content: '1200' }),
+    tag('meta', { property: 'og:image:height', content: '630' }),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+    tag('meta', { name: 'twitter:title', content: title }),
+    tag('meta', { name: 'twitter:description', content: description }),
+    tag('meta', { name: 'twitter:image', content: picture }),
+  ].join('\n    ')
+}
+
+type Words = { readonly title: string; readonly description: string; readonly path: string | undefined }
+
+function toWords({ siteName, chainName }: HeadSite, page: HeadPage): Words {
+  const chain = toDisplayText(chainName, 'the chain', 40)
+  if (page.kind === 'token') {
+    const { token } = page
+    return {
+      title: toTokenTitle(token, siteName),
+      description: `${toFigures(token)}. Chart and swaps of ${toDisplayText(token.name, shortenAddress(token.address))} on ${chain}.`,
+      // Its chart and its swaps are the same page to a search engine.
+      path: `/?token=${token.address}`,
+    }
+  }
+  const description = `Live prices, charts and swaps of the tokens on ${chain}.`
+  return { title: toSiteTitle(siteName), description, path: page.kind === 'home' ? '/' : undefined }
+}
+
+function toFigures({ priceStatus, priceInUsd, priceChange24h, fdmc }: HeadToken): string {
+  const unpriced = priceStatus === 'unpriced'
+  const price = unpriced ? noValue : formatUsdPrice(priceInUsd)
+  const change = unpriced ? noValue : formatPercent(priceChange24h)
+  return `Price ${price}, 24h change ${change}, market cap ${unpriced ? noValue : formatMoney(fdmc)}`
+}
+
+const pictureTypes: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+}
+
+/** @param path whose ending the network file has checked */
+export function pictureTypeOf(path: string): string {
+  return pictureTypes[path.slice(path.lastIndexOf('.') + 1)] ?? 'image/png'
+}
+
+function tag(name: 'meta' | 'link', attributes: Readonly<Record<string, string>>): string {
+  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
+  return `<${name}${text.join('')} />`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}

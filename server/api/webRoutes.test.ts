@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Quote } from '../market/source.ts'
+import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
+import { toTokenList } from '../market/tokenList.ts'
+import { alpha, beta, listed, networkFile } from '../testing/market.ts'
+import { webRoutes } from './webRoutes.ts'
+
+const nowSeconds = 1_700_000_000
+const e18 = 10n ** 18n
+let priceUsd = 25n
+
+const dir = mkdtempSync(join(tmpdir(), 'chainboard-web-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** ALPHA costs 25 dollars after 20 a day before, and there are a million of it; the others have no price. */
+function takeSnapshot() {
+  const quote: Quote = {
+    source: 'cmcListed',
+    usdE18: priceUsd * e18,
+    observedAtSeconds: nowSeconds,
+    atBlock: undefined,
+    route: [],
+    depthUsdE18: undefined,
+    confidence: 1,
+    reasons: [],
+    dayAgoUsdE18: 20n * e18,
+    weekAgoUsdE18: undefined,
+    volume24hUsdE18: 0n,
+    fdmcUsdE18: undefined,
+    marketCapUsdE18: undefined,
+  }
+  const answers = new Map([[alpha, { kind: 'quoted' as const, quote, displayPool: undefined }]])
+  const kept = toKept('cmcListed', { atBlock: undefined, answers }, nowSeconds)
+  return mergeSnapshot([kept], toTokenList(listed, []), { nowSeconds, chain: undefined })
+}
+
+async function openApp(brand: object = {}): Promise<FastifyInstance> {
+  const network = { ...networkFile, brand: { ...networkFile.brand, ...brand } }
+  const deps = {
+    network,
+    networkName: 'test',
+    origin: 'https://board.example',
+    snapshot: takeSnapshot,
+    nowSeconds: () => nowSeconds,
+  }
+  const app = fastify()
+  await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
+  return app
+}
+
+let app: FastifyInstance
+beforeAll(async () => {
+  for (const folder of ['web/assets', 'logos']) mkdirSync(join(dir, folder), { recursive: true })
+  const page = '<html><head><!-- head --><title>Built</title><!-- /head --></head><body>board</body></html>'
+  writeFileSync(join(dir, 'web/index.html'), page)
+  writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
+  writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
+  writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  app = await openApp()
+})
+afterAll(() => app.close())
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
+const titleAt = async (url: string) => titleOf((await app.inject(url)).body)
+
+describe('the page', () => {
+  it('is named after the site on every path that is not a file', async () => {
+    const answer = await app.inject('/')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.body).toContain('<body>board</body>')
+    expect(titleOf(answer.body)).toBe('Testboard')
+    expect(await titleAt('/no/such/page')).toBe('Testboard')
+    expect(await titleAt('/index.html')).toBe('Testboard')
+  })
+
+  it('is named after the token whose modal its address opens, in whatever spelling', async () => {
+    expect(await titleAt(`/?token=${alpha}`)).toBe('Alpha (ALPHA) price · Testboard')
+    expect(await titleAt(`/?chart=${alpha.toUpperCase().replace('0X', '0x')}&range=1w`)).toBe('Alpha (ALPHA) price · Testboard')
+    expect(await titleAt(`/?q=a&swaps=%20${beta}`)).toBe('Beta (BETA) price · Testboard')
+    expect(await titleAt(`/?swaps=${alpha}&token=${beta}`)).toBe('Beta (BETA) price · Testboard')
+  })
+
+  it('says what the token costs now', async () => {
+    const { body } = await app.inject(`/?token=${alpha}`)
+    expect(body).toContain('content="Price $25.00, 24h change +25.00%, market cap $25.00M. Chart and swaps of Alpha on Test."')
+    expect((await app.inject(`/?token=${beta}`)).body).toContain('content="Price N/A, 24h change N/A, market cap N/A.')
+  })
+
+  it('is the home page for a token that is not listed, for nonsense, and for a token on another path', async () => {
+    const nonsense = ['0x12', `0x${'9'.repeat(40)}`, '%E0%A4%A', '"><script>', 'x'.repeat(2_000)]
+    for (const text of nonsense) expect(await titleAt(`/?token=${text}`)).toBe('Testboard')
+    expect(await titleAt(`/portfolio?token=${alpha}`)).toBe('Testboard')
+  })
+
+  it('has an address to keep at home and for a token, and none elsewhere', async () => {
+    const canonicalAt = async (url: string) => /rel="canonical" href="(.*?)"/.exec((await app.inject(url)).body)?.[1]
+    expect(await canonicalAt('/?q=x&page=3')).toBe('https://board.example/')
+    expect(await canonicalAt(`/?chart=${alpha}&range=1m`)).toBe(`https://board.example/?token=${alpha}`)
+    expect(await canonicalAt('/no/such/page')).toBeUndefined()
+  })
+
+  it('is asked for each time, and sent again only when it has changed', async () => {
+    const url = `/?token=${alpha}`
+    const first = await app.inject(url)
+    expect(first.headers['cache-control']).toBe('no-cache')
+    const etag = String(first.headers.etag)
+    const second = await app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } })
+    expect([second.statusCode, second.body, second.headers.etag]).toEqual([304, '', etag])
+    priceUsd = 30n
+    const third = await app.inject({ url, headers: { 'if-none-match': etag } })
+    priceUsd = 25n
+    expect(third.statusCode).toBe(200)
+    expect(third.body).toContain('Price $30.00, 24h change +50.00%')
+  })
+
+  it('answers HEAD like GET, without the text', async () => {
+    const [got, head] = await Promise.all([app.inject('/'), app.inject({ method: 'HEAD', url: '/' })])
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
+      expect(head.headers[name]).toBe(got.headers[name])
+  })
+})
+
+describe('files beside the page', () => {
+  it('are kept for good when their name changes with them', async () => {
+    expect((await app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await app.inject('/robots.txt')).headers['cache-control']).toBe('no-cache')
+    expect((await app.inject('/logos/test/alpha.svg')).headers['content-security-policy']).toContain('sandbox')
+  })
+
+  it('are not replaced by the page when they are missing', async () => {
+    for (const path of ['/assets/none.js', '/robots.html', '/logos/test/none.svg', '/api/none'])
+      expect((await app.inject(path)).statusCode).toBe(404)
+  })
+})
+
+describe('the manifest', () => {
+  it('has the name of the site and the mark of the product', async () => {
+    const answer = await app.inject('/manifest.webmanifest')
+    expect(answer.headers['content-type']).toContain('application/manifest+json')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.json()).toEqual({
+      name: 'Testboard',
+      short_name: 'Testboard',
+      start_url: '/',
+      display: 'standalone',
+      background_color: '#0b0d12',
+      theme_color: '#0b0d12',
+      icons: [
+        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+        { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+      ],
+    })
+  })
+
+  it("has the network's own logo", async () => {
+    const branded = await openApp({ logo: 'brand.webp', preview: 'share.png' })
+    expect((await branded.inject('/manifest.webmanifest')).json().icons).toEqual([
+      { src: '/logos/test/brand.webp', type: 'image/webp', sizes: 'any' },
+    ])
+    const { body } = await branded.inject('/')
+    expect(body).toContain('<link rel="icon" href="/logos/test/brand.webp" type="image/webp" />')
+    expect(body).toContain('<meta property="og:image" content="https://board.example/logos/test/share.png" />')
+    await branded.close()
+  })
+})
