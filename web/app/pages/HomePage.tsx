@@ -1,5 +1,7 @@
+import { toSiteTitle } from '@chainboard/core'
 import { lazy, Suspense, useState } from 'react'
 import { toDisplayText } from '../../lib/displayText.ts'
+import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
@@ -20,6 +22,9 @@ export function HomePage() {
   const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
   const asked = search.chart !== undefined || search.swaps !== undefined
+  // The server has named the page after a token that is open at first.
+  const shown = asked || search.token !== undefined
+  useTitle(config && !shown ? toSiteTitle(config.siteName) : undefined)
   const openers: TokenOpeners = {
     onChart: (chart) => openModal({ chart }),
     onSwaps: (swaps) => openModal({ swaps }),

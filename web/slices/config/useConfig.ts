@@ -4,11 +4,10 @@ import { applyBrand } from '../../lib/brand.ts'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { configUrl } from '../../lib/urls.ts'
 
-/** Colours and title are set before anything is drawn with them, so a chart never starts in the wrong accent. */
+/** Colours are set before anything is drawn with them, so a chart never starts in the wrong accent. */
 async function readConfig(signal: AbortSignal): Promise<WireConfig> {
   const config = await fetchJson<WireConfig>(configUrl, signal)
   applyBrand(config.brand)
-  document.title = config.siteName
   return config
 }
 
