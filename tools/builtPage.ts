@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A script or style sheet of the built page. `brotliBytes` is what it costs to fetch, at the best compression. */
+export type PageFile = {
+  readonly file: string
+  readonly kind: 'js' | 'css'
+  readonly brotliBytes: number
+  /** `first`: fetched before the home page can be used; `later`: when something asks for it. */
+  readonly when: 'first' | 'later'
+}
+
+/** A part of `.vite/manifest.json`: what it is made of, and what it imports, by key. */
+type Chunk = { readonly file: string; readonly isEntry?: boolean; readonly imports?: string[]; readonly css?: string[] }
+type Manifest = Readonly<Record<string, Chunk>>
+
+/** Builds the page into a folder, whose content goes, as `npm run build` does into web/dist. */
+export function buildPage(folder: string): void {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+  // A test runner's NODE_ENV would build React's development half.
+  execFileSync(process.execPath, args, { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } })
+}
+
+/** The scripts and style sheets of a built page, those of the first load first, large before small. @throws Error without an entry */
+export function listPageFiles(folder: string): PageFile[] {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  if (!entry) throw new Error(`${folder} has no entry in its manifest`)
+  const first = filesOf(manifest, withImports(manifest, entry))
+  const built = new Set(filesOf(manifest, new Set(Object.keys(manifest))))
+  // Beside what the build made there are scripts of web/public, which index.html asks for at once.
+  const loose = readdirSync(folder).filter((file) => file.endsWith('.js'))
+  return [...new Set([...first, ...loose, ...built])]
+    .filter((file) => /\.(js|css)$/.test(file))
+    .map((file) => toPageFile(folder, file, first.includes(file) || loose.includes(file)))
+    .toSorted((a, b) => a.when.localeCompare(b.when) || b.brotliBytes - a.brotliBytes)
+}
+
+/** A chunk and all that it imports at once, by key. */
+function withImports(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, seen)
+  return seen
+}
+
+function filesOf(manifest: Manifest, keys: ReadonlySet<string>): string[] {
+  return [...keys].flatMap((key) => {
+    const chunk = manifest[key]
+    return chunk ? [chunk.file, ...(chunk.css ?? [])] : []
+  })
+}
+
+function toPageFile(folder: string, file: string, isFirst: boolean): PageFile {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const brotliBytes = brotliCompressSync(readFileSync(join(folder, file)), { params }).length
+  return { file, kind: file.endsWith('.css') ? 'css' : 'js', brotliBytes, when: isFirst ? 'first' : 'later' }
+}
+
+/** What the first load may cost, in bytes after brotli. */
+export const firstLoadBudget = { js: 105_000, css: 12_000 } as const
+
+export function firstLoadBytes(files: readonly PageFile[], kind: PageFile['kind']): number {
+  return files
+    .filter((file) => file.kind === kind && file.when === 'first')
+    .reduce((sum, { brotliBytes }) => sum + brotliBytes, 0)
+}
