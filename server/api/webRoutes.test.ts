@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '../market/source.ts'
@@ -48,6 +49,8 @@ async function openApp(brand: object = {}): Promise<FastifyInstance> {
     nowSeconds: () => nowSeconds,
   }
   const app = fastify()
+  // As in createApp.ts: what a file may do is allowed beside it, not instead.
+  await app.register(helmet)
   await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
   return app
 }
@@ -58,6 +61,7 @@ beforeAll(async () => {
   const page = '<html><head><!-- head --><title>Built</title><!-- /head --></head><body>board</body></html>'
   writeFileSync(join(dir, 'web/index.html'), page)
   writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
+  writeFileSync(join(dir, 'web/preview.png'), 'a picture')
   writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
   writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await openApp()
@@ -131,6 +135,13 @@ describe('files beside the page', () => {
     expect((await app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/robots.txt')).headers['cache-control']).toBe('no-cache')
     expect((await app.inject('/logos/test/alpha.svg')).headers['content-security-policy']).toContain('sandbox')
+  })
+
+  it('may be shown by other sites when they are pictures made for that', async () => {
+    const policyOf = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy']
+    expect(await policyOf('/preview.png')).toBe('cross-origin')
+    expect(await policyOf('/logos/test/alpha.svg')).toBe('cross-origin')
+    expect(await policyOf('/robots.txt')).toBe('same-origin')
   })
 
   it('are not replaced by the page when they are missing', async () => {

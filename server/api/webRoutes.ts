@@ -13,6 +13,8 @@ type WebDeps = Pick<ApiDeps, 'network' | 'networkName' | 'origin' | 'snapshot' |
 type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string }
 
 const yearSeconds = 31_536_000
+/** Pictures that other sites show: a preview of a link, a token's logo beside its price. */
+const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
 
 /**
  * The built page and the tokens' logos. Paths of the page itself are answered with it, so that its addresses can be opened
@@ -27,8 +29,11 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       decorateReply: false,
       maxAge: hourSeconds * 1000,
       index: false,
-      // A logo is a file that somebody sent in: shown as a picture it is harmless, opened by itself it must be too.
-      setHeaders: (reply) => reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+      setHeaders: (reply) => {
+        // A logo is a file that somebody sent in: shown as a picture it is harmless, opened by itself it must be too.
+        reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        reply.header(...shownElsewhere)
+      },
     })
     if (!webDir) return
     await app.register(fastifyStatic, {
@@ -38,6 +43,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       cacheControl: false,
       setHeaders: (reply, path) => {
         reply.header('Cache-Control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
+        if (path.endsWith('/preview.png')) reply.header(...shownElsewhere)
       },
     })
     app.get('/manifest.webmanifest', (_, reply) =>
