@@ -8,6 +8,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'how fast a chain is indexed and how soon a swap shows in the API, beside Ponder',
     load: () => import('./bench/index/runIndex.ts'),
   },
+  page: {
+    about: 'what the home page weighs, and what Lighthouse says of it',
+    load: () => import('./bench/page/runPage.ts'),
+  },
   subgraph: {
     about: 'what a GraphQL query costs beside the same rows in SQL, and what it does to the price API',
     load: () => import('./bench/subgraph/runSubgraph.ts'),

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder, removeFolder, runToEnd, start } from '../children.ts'
+import { findFreePort } from '../freePort.ts'
+import { poll } from '../waiting.ts'
+
+/** A telephone over a slow mobile network, or a computer: Lighthouse's own settings for both. */
+export type Device = 'desktop' | 'mobile'
+
+/** Scores are of 100, times in milliseconds. `complaints`: what keeps a category other than performance below 100. */
+export type PageRun = {
+  readonly device: Device
+  readonly scores: Readonly<Record<Category, number>>
+  readonly firstPaintMs: number
+  readonly largestPaintMs: number
+  readonly layoutShift: number
+  readonly blockedMs: number
+  readonly complaints: readonly string[]
+}
+
+export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+export type Category = (typeof categories)[number]
+
+const here = import.meta.dirname
+const chromium = '/usr/bin/chromium'
+const chromiumFlags =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  )
+const installMsMax = 300_000
+const browserMsMax = 30_000
+const runMsMax = 180_000
+const askEveryMs = 50
+
+/** Installs what package.json here names, unless it is there. @returns its version @throws Error saying why it cannot be installed */
+export async function installLighthouse(signal: AbortSignal): Promise<string> {
+  if (!existsSync(chromium)) throw new Error(`Lighthouse needs a browser, and there is none at ${chromium}`)
+  const wanted = readVersion('package.json', ({ dependencies }) => dependencies?.['lighthouse'])
+  if (readVersion('node_modules/lighthouse/package.json', ({ version }) => version) === wanted) return wanted ?? ''
+  // `npm run` tells its children where its project is: this one is another.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
+  )
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  await runToEnd({ command: 'npm', args, cwd: here, env }, { msMax: installMsMax, signal })
+  return wanted ?? ''
+}
+
+type Package = { readonly version?: string; readonly dependencies?: Readonly<Record<string, string>> }
+
+function readVersion(file: string, read: (found: Package) => string | undefined): string | undefined {
+  const path = join(here, file)
+  return existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8')) as Package) : undefined
+}
+
+/** Opens the page once in a new browser and judges it. @throws Error when Lighthouse could not */
+export async function runLighthouse(url: string, device: Device, signal: AbortSignal): Promise<PageRun> {
+  const [folder, port] = [makeFolder('chromium'), await findFreePort()]
+  const args = [...chromiumFlags, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`, 'about:blank']
+  const browser = start({ command: chromium, args })
+  try {
+    const isUp = async () => (await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined))?.ok || undefined
+    await poll(isUp, { what: 'the browser', everyMs: askEveryMs, msMax: browserMsMax, signal, gone: browser.gone })
+    return toPageRun(device, JSON.parse(await judge(url, device, { port, signal })) as Report)
+  } finally {
+    await browser.stop()
+    removeFolder(folder)
+  }
+}
+
+function judge(url: string, device: Device, { port, signal }: { port: number; signal: AbortSignal }): Promise<string> {
+  const args = [
+    join(here, 'node_modules/lighthouse/cli/index.js'),
+    url,
+    '--hostname=127.0.0.1',
+    `--port=${port}`,
+    '--output=json',
+    '--quiet',
+    '--no-enable-error-reporting',
+    '--disable-full-page-screenshot',
+    `--only-categories=${categories.join(',')}`,
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
+  ]
+  return runToEnd({ command: process.execPath, args }, { msMax: runMsMax, signal })
+}
+
+type Audit = {
+  readonly title: string
+  readonly score: number | null
+  readonly numericValue?: number
+  readonly scoreDisplayMode: string
+}
+
+/** What we read of Lighthouse's report. */
+type Report = {
+  readonly runtimeError?: { readonly message: string }
+  readonly categories: Readonly<
+    Record<Category, { readonly score: number | null; readonly auditRefs: { readonly id: string; readonly weight: number }[] }>
+  >
+  readonly audits: Readonly<Record<string, Audit>>
+}
+
+function toPageRun(device: Device, { runtimeError, categories: found, audits }: Report): PageRun {
+  if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
+  const figureOf = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  const complaints = categories
+    .filter((category) => category !== 'performance')
+    .flatMap((category) =>
+      found[category].auditRefs
+        .filter(({ id, weight }) => weight > 0 && isFailed(audits[id]))
+        .map(({ id }) => `${category}: ${audits[id]?.title} (${id})`),
+    )
+  return {
+    device,
+    scores: Object.fromEntries(categories.map((category) => [category, (found[category].score ?? 0) * 100])) as PageRun['scores'],
+    firstPaintMs: figureOf('first-contentful-paint'),
+    largestPaintMs: figureOf('largest-contentful-paint'),
+    layoutShift: figureOf('cumulative-layout-shift'),
+    blockedMs: figureOf('total-blocking-time'),
+    complaints,
+  }
+}
+
+function isFailed(audit: Audit | undefined): boolean {
+  return audit?.score !== undefined && audit.score !== null && audit.score < 1
+}
