@@ -30,6 +30,7 @@ const chromiumFlags =
 const installMsMax = 300_000
 const browserMsMax = 30_000
 const runMsMax = 180_000
+const triesMax = 3
 const askEveryMs = 50
 
 /** Installs what package.json here names, unless it is there. @returns its version @throws Error saying why it cannot be installed */
@@ -53,35 +54,55 @@ function readVersion(file: string, read: (found: Package) => string | undefined)
   return existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8')) as Package) : undefined
 }
 
-/** Opens the page once in a new browser and judges it. @throws Error when Lighthouse could not */
+/**
+ * Opens the page in a new browser and judges it. On a machine with much other work the browser's recording fails at times:
+ * then it is taken again.
+ * @throws Error when Lighthouse could not, `triesMax` times
+ */
 export async function runLighthouse(url: string, device: Device, signal: AbortSignal): Promise<PageRun> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await judgeOnce(url, device, signal)
+    } catch (error) {
+      if (signal.aborted || tries === triesMax) throw error
+      console.warn(`${device}, once more: ${(error as Error).message.trim().split('\n').at(-1)}`)
+    }
+  }
+}
+
+async function judgeOnce(url: string, device: Device, signal: AbortSignal): Promise<PageRun> {
   const [folder, port] = [makeFolder('chromium'), await findFreePort()]
   const args = [...chromiumFlags, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`, 'about:blank']
   const browser = start({ command: chromium, args })
   try {
     const isUp = async () => (await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined))?.ok || undefined
     await poll(isUp, { what: 'the browser', everyMs: askEveryMs, msMax: browserMsMax, signal, gone: browser.gone })
-    return toPageRun(device, JSON.parse(await judge(url, device, { port, signal })) as Report)
+    const out = join(folder, 'report.json')
+    const lighthouse = { command: process.execPath, args: toArguments({ url, device, port, out }) }
+    await runToEnd(lighthouse, { msMax: runMsMax, signal })
+    return toPageRun(device, JSON.parse(readFileSync(out, 'utf8')) as Report)
   } finally {
     await browser.stop()
     removeFolder(folder)
   }
 }
 
-function judge(url: string, device: Device, { port, signal }: { port: number; signal: AbortSignal }): Promise<string> {
-  const args = [
+type Judging = { readonly url: string; readonly device: Device; readonly port: number; readonly out: string }
+
+function toArguments({ url, device, port, out }: Judging): string[] {
+  return [
     join(here, 'node_modules/lighthouse/cli/index.js'),
     url,
     '--hostname=127.0.0.1',
     `--port=${port}`,
     '--output=json',
+    `--output-path=${out}`,
     '--quiet',
     '--no-enable-error-reporting',
     '--disable-full-page-screenshot',
     `--only-categories=${categories.join(',')}`,
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
   ]
-  return runToEnd({ command: process.execPath, args }, { msMax: runMsMax, signal })
 }
 
 type Audit = {
