@@ -1,5 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
-import { toDisplayText } from '../lib/displayText.ts'
+import { toDisplayText, type WireConfig } from '@chainboard/core'
 import { safeUrl } from '../lib/safeUrl.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { StatusLine } from '../slices/status/StatusLine.tsx'

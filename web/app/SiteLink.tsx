@@ -1,5 +1,5 @@
+import { toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
-import { toDisplayText } from '../lib/displayText.ts'
 import { homePath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { SiteMark } from './SiteMark.tsx'

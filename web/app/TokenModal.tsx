@@ -1,6 +1,5 @@
-import type { WireConfig, WireToken } from '@chainboard/core'
+import { toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
 import { useState } from 'react'
-import { toDisplayText } from '../lib/displayText.ts'
 import { fillTemplate } from '../lib/urls.ts'
 import { ChartPanel, loadPriceCanvas } from '../slices/chart/ChartPanel.tsx'
 import { useConfig } from '../slices/config/useConfig.ts'

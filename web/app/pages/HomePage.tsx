@@ -1,6 +1,5 @@
-import { toSiteTitle } from '@chainboard/core'
+import { toDisplayText, toSiteTitle } from '@chainboard/core'
 import { lazy, Suspense, useState } from 'react'
-import { toDisplayText } from '../../lib/displayText.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'

@@ -1,5 +1,4 @@
-import { formatAmount, noValue, shortenAddress, type WireConfig, type WireSwap } from '@chainboard/core'
-import { toDisplayText } from '../../lib/displayText.ts'
+import { formatAmount, noValue, shortenAddress, toDisplayText, type WireConfig, type WireSwap } from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 
 export type SwapText = {

@@ -1,5 +1,4 @@
-import { formatPrice, formatUsdPrice, noValue, type WireToken } from '@chainboard/core'
-import { toDisplayText } from '../../lib/displayText.ts'
+import { formatPrice, formatUsdPrice, noValue, toDisplayText, type WireToken } from '@chainboard/core'
 import type { PriceMode } from './priceMode.ts'
 
 /** A price as the table shows it. `figure` is the number behind `text`; `unit` follows it in small letters. */

@@ -1,5 +1,4 @@
-import { shortenAddress, type WireToken } from '@chainboard/core'
-import { toDisplayText } from '../../lib/displayText.ts'
+import { shortenAddress, toDisplayText, type WireToken } from '@chainboard/core'
 
 /** A token's name and symbol made harmless; the address stands in for what is empty. */
 export function toTokenText(token: WireToken): { readonly name: string; readonly symbol: string } {

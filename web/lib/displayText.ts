@@ -1,1 +1,0 @@
-export { toDisplayText } from '@chainboard/core'
