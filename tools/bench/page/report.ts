@@ -24,7 +24,8 @@ export function toSection({ command, machine, lighthouse, runs, files }: Measure
     ...(machine.busy ? ['**The machine was not quiet: these times hold for a loaded one.**'] : []),
     '### Lighthouse',
     `The home page of the devnet, live, without a proxy or TLS in front; every run in a new browser with nothing stored. _mobile_ is Lighthouse's
-own: a slow telephone on a slow network, both reckoned from a fast visit, so the machine's other work shows most in the time blocked.`,
+own: a slow telephone on a slow network, both reckoned from a fast visit, so the machine's other work shows most in the time blocked.
+A visit whose recording the browser failed to make was made again.`,
     toTable(
       ['The middle of the runs', 'Runs', ...figureNames],
       (['desktop', 'mobile'] as const).map((device) => {
