@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { quietControl } from './buttonStyles.ts'
 import { Icon } from './Icon.tsx'
 
@@ -11,17 +11,28 @@ type Props = {
   /** Small picture before the title. */
   readonly mark?: ReactNode
   readonly title: ReactNode
+  /** A quiet line under the title. */
+  readonly subtitle?: ReactNode
   readonly footer?: ReactNode
-  /** Its height, whatever is inside, so that nothing moves while things arrive: `low` and `tall`; a sheet of nearly the whole phone. */
-  readonly size: 'fit' | 'low' | 'tall'
+  /**
+   * Its height, whatever is inside, so that nothing moves while things arrive: `low` and `tall` are wide, `card` is narrow and grows
+   * when it must; a sheet of nearly the whole phone. `fit` is as high as what is inside.
+   */
+  readonly size: 'fit' | 'card' | 'low' | 'tall'
   readonly children: ReactNode
 }
 
-const heights = { fit: '', low: 'h-[92dvh] tablet:h-150', tall: 'h-[92dvh] tablet:h-190' } as const
+const sizes = {
+  fit: 'max-w-140',
+  card: 'min-h-[min(92dvh,41rem)] max-w-140 tablet:min-h-[min(100%,36rem)]',
+  low: 'h-[92dvh] max-w-220 tablet:h-150',
+  tall: 'h-[92dvh] max-w-220 tablet:h-190',
+} as const
 
 /** Closes on Escape, outside click and its button; holds the focus and gives it back; the page behind stands still. A sheet on phones. */
-export function Modal({ open, onClose, onClosed, mark, title, footer, size, children }: Props) {
+export function Modal({ open, onClose, onClosed, mark, title, subtitle, footer, size, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => document.activeElement)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} onOpenChangeComplete={(next) => !next && onClosed()}>
       <Dialog.Portal>
@@ -30,11 +41,15 @@ export function Modal({ open, onClose, onClosed, mark, title, footer, size, chil
           <Dialog.Popup
             ref={popup}
             initialFocus={popup}
-            className={`modal-popup flex max-h-[92dvh] w-full max-w-220 flex-col overflow-hidden border-line-strong bg-surface-1 outline-none max-tablet:rounded-t-14 max-tablet:border-t tablet:max-h-full tablet:rounded-14 tablet:border ${heights[size]}`}
+            finalFocus={() => returnFocus(opener)}
+            className={`modal-popup flex max-h-[92dvh] w-full flex-col overflow-hidden border-line-strong bg-surface-1 outline-none max-tablet:rounded-t-14 max-tablet:border-t tablet:max-h-full tablet:rounded-14 tablet:border ${sizes[size]}`}
           >
-            <header className="flex items-center gap-3 border-line border-b py-3 pr-3 pl-5">
+            <header className="flex min-h-15 items-center gap-3 border-line border-b py-2 pr-3 pl-5">
               {mark}
-              <Dialog.Title className="min-w-0 flex-1 truncate text-16 font-strong text-ink">{title}</Dialog.Title>
+              <div className="min-w-0 flex-1">
+                <Dialog.Title className="truncate text-16 font-strong text-ink">{title}</Dialog.Title>
+                {subtitle && <p className="figures truncate text-13 text-ink-2">{subtitle}</p>}
+              </div>
               <Dialog.Close aria-label="Close" title="Close" className={`${quietControl} size-9 shrink-0 touch:size-11`}>
                 <Icon name="close" size={18} />
               </Dialog.Close>
@@ -46,4 +61,14 @@ export function Modal({ open, onClose, onClosed, mark, title, footer, size, chil
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/**
+ * The focus goes back to what had it. A modal that was there with the page, or whose opener has gone, gives it to the page's content,
+ * so that the next Tab does not begin at the browser's own bar.
+ */
+function returnFocus(opener: Element | null): boolean {
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return true
+  requestAnimationFrame(() => document.querySelector('main')?.focus({ preventScroll: true }))
+  return false
 }

@@ -1,9 +1,13 @@
+import { createPortal } from 'react-dom'
 import { Icon } from './Icon.tsx'
 
-/** One short line at the foot of the screen. The region stays in the page, so that a change in it is read out. */
+/**
+ * One short line at the foot of the screen. The region stays in the page, so that a change in it is read out; it stands in the
+ * body, above an open modal, and its aria-live keeps the modal from silencing it.
+ */
 export function NoticeLine({ notice }: { readonly notice: { readonly id: number; readonly text: string } | undefined }) {
-  return (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-6 z-60 flex justify-center">
+  return createPortal(
+    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-6 z-60 flex justify-center">
       {notice && (
         <p
           key={notice.id}
@@ -15,6 +19,7 @@ export function NoticeLine({ notice }: { readonly notice: { readonly id: number;
           {notice.text}
         </p>
       )}
-    </div>
+    </div>,
+    document.body,
   )
 }
