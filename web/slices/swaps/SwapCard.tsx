@@ -1,10 +1,13 @@
 import type { SwapText } from './describeSwap.ts'
 import { SwapAccount, SwapTx, SwapType } from './SwapTable.tsx'
 
+export const swapCardLook =
+  'figures grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0'
+
 /** One swap on a phone, in two lines. */
 export function SwapCard({ swap, time }: { readonly swap: SwapText; readonly time: string }) {
   return (
-    <li className="figures grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0">
+    <li className={swapCardLook}>
       <div className="min-w-0">
         <p className="flex items-baseline gap-2">
           <SwapType type={swap.type} />

@@ -11,9 +11,12 @@ const columns = [
   { text: 'Tx', look: 'w-16 pr-5 text-right' },
 ] as const
 
-export function SwapTable({ children }: { readonly children: ReactNode }) {
+export const swapRowLook = 'h-11 border-line border-b last:border-b-0'
+
+/** `muted` for swaps that are old. */
+export function SwapTable({ muted, children }: { readonly muted?: boolean; readonly children: ReactNode }) {
   return (
-    <table className="figures w-full table-fixed border-collapse">
+    <table className={`figures w-full table-fixed border-collapse ${muted ? 'text-ink-3' : ''}`}>
       <caption className="sr-only">Recent swaps, newest first</caption>
       <thead>
         <tr>
@@ -77,7 +80,7 @@ export function SwapTx({ swap }: { readonly swap: SwapText }) {
 
 export function SwapRow({ swap, time }: { readonly swap: SwapText; readonly time: string }) {
   return (
-    <tr className="h-11 border-line border-b last:border-b-0 hover:bg-surface-2">
+    <tr className={`${swapRowLook} hover:bg-surface-2`}>
       <td className="pl-5 text-left">
         <SwapType type={swap.type} />
       </td>

@@ -1,11 +1,11 @@
-import { formatRelativeTime, tokenPageSize, type WireConfig, type WireSwap, type WireToken } from '@chainboard/core'
+import { formatRelativeTime, type WireConfig, type WireSwap, type WireToken } from '@chainboard/core'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { describeSwap } from './describeSwap.ts'
 import { SwapCard } from './SwapCard.tsx'
+import { SwapsSkeleton } from './SwapsSkeleton.tsx'
 import { SwapRow, SwapTable } from './SwapTable.tsx'
 import { useSwaps } from './useSwaps.ts'
 
@@ -20,17 +20,26 @@ export function SwapsPanel({ token, explorer }: Props) {
         query={query}
         isEmpty={(swaps) => swaps.length === 0}
         failureText="Failed to load swap data"
-        preferServerText
-        waiting={<Waiting />}
-        empty={() => <EmptyNote title="No recent swaps found">Swaps show here seconds after they are in a block.</EmptyNote>}
+        waiting={<SwapsSkeleton />}
+        empty={() => (
+          <EmptyNote title="No recent swaps found">
+            {token.priceInfo ? 'Swaps show here seconds after they are in a block.' : 'No pool of this token is known.'}
+          </EmptyNote>
+        )}
       >
-        {(swaps) => <SwapList swaps={swaps} token={token} explorer={explorer} />}
+        {(swaps) => <SwapList swaps={swaps} token={token} explorer={explorer} muted={query.isError} />}
       </QueryView>
     </div>
   )
 }
 
-function SwapList({ swaps, token, explorer }: Props & { readonly swaps: readonly WireSwap[] }) {
+type ListProps = Props & {
+  readonly swaps: readonly WireSwap[]
+  /** They are old, and reading them again fails. */
+  readonly muted: boolean
+}
+
+function SwapList({ swaps, token, explorer, muted }: ListProps) {
   const phone = useMediaQuery(phoneQuery)
   const nowSeconds = useNow()
   const items = swaps.map((swap) => ({
@@ -40,34 +49,17 @@ function SwapList({ swaps, token, explorer }: Props & { readonly swaps: readonly
   }))
   if (phone)
     return (
-      <ul className="px-5 pb-4">
+      <ul className={`px-5 pb-4 ${muted ? 'text-ink-3' : ''}`}>
         {items.map(({ key, text, time }) => (
           <SwapCard key={key} swap={text} time={time} />
         ))}
       </ul>
     )
   return (
-    <SwapTable>
+    <SwapTable muted={muted}>
       {items.map(({ key, text, time }) => (
         <SwapRow key={key} swap={text} time={time} />
       ))}
     </SwapTable>
-  )
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="flex flex-col px-5 pt-2">
-      <span className="sr-only">Loading the swaps</span>
-      {Array.from({ length: tokenPageSize }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
-        <div key={index} className="flex h-11 items-center justify-between border-line border-b">
-          <Skeleton width={44} />
-          <Skeleton width={64} />
-          <Skeleton width={120} />
-          <Skeleton width={64} />
-        </div>
-      ))}
-    </div>
   )
 }
