@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisDecimals, fillCandleGaps, toRangeChange } from './chartFigures.ts'
+import { axisDecimals, fillCandleGaps, followPrice, toRangeChange } from './chartFigures.ts'
 
 const candle = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2, volumeUsd: 10 })
 
@@ -30,4 +30,23 @@ test('hours without a trade are put back', () => {
   ])
   expect(fillCandleGaps([candle(0)])).toHaveLength(1)
   expect(fillCandleGaps([])).toEqual([])
+})
+
+test('the last point of a line stands at the current price', () => {
+  const points = [
+    { time: 0, price: 2 },
+    { time: 3600, price: 9 },
+  ]
+  expect(followPrice({ range: '1d', points }, 10).points).toEqual([
+    { time: 0, price: 2 },
+    { time: 3600, price: 10 },
+  ])
+  expect(points[1]).toEqual({ time: 3600, price: 9 })
+})
+
+test("a month's last point is the average of a day, and stays; so does a line without a price to follow", () => {
+  const points = [{ time: 0, price: 2 }]
+  expect(followPrice({ range: '1m', points }, 10).points).toEqual([{ time: 0, price: 2 }])
+  expect(followPrice({ range: '1d', points }, undefined).points).toEqual([{ time: 0, price: 2 }])
+  expect(followPrice({ range: '1d', points: [] }, 10).points).toEqual([])
 })

@@ -1,9 +1,21 @@
-import { priceDecimals, type WireCandle, type WireChartPoint } from '@chainboard/core'
+import { chartRanges, priceDecimals, type WireCandle, type WireChartPoint } from '@chainboard/core'
+import type { Chart } from './useChart.ts'
 
 /** Percent from the first point to `currentPrice`; `undefined` without a price to start from. */
 export function toRangeChange(points: readonly WireChartPoint[], currentPrice: number): number | undefined {
   const first = points[0]?.price
   return first ? ((currentPrice - first) / first) * 100 : undefined
+}
+
+/**
+ * The points with the last one at the price of now, so that line and figure agree between two readings of the chart.
+ * A month's points are averages of a day, and stay.
+ */
+export function followPrice(chart: Chart, currentPrice: number | undefined): Chart {
+  const last = chart.points.at(-1)
+  if (!last || currentPrice === undefined || last.price === currentPrice || chartRanges[chart.range].hoursPerPoint > 1)
+    return chart
+  return { ...chart, points: [...chart.points.slice(0, -1), { time: last.time, price: currentPrice }] }
 }
 
 const labelsOnAxis = 6

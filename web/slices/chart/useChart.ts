@@ -20,7 +20,7 @@ function chartOptions({ address, range, withCandles }: ChartView) {
 
 /** Price history of one token; read anew whenever the chart opens or its range changes, then once a minute. */
 export function useChart(view: ChartView) {
-  return useQuery({ ...chartOptions(view), placeholderData: keepPreviousData, refetchOnMount: 'always' })
+  return useQuery({ ...chartOptions(view), placeholderData: keepPreviousData, staleTime: 0 })
 }
 
 /** Fetches a range ahead of the click. */

@@ -1,0 +1,44 @@
+import { formatMoney, formatPrice, formatUsdPrice, noValue, type WireToken } from '@chainboard/core'
+import { Delta } from '../../ui/Delta.tsx'
+import { FlashText } from '../../ui/FlashText.tsx'
+import { toRangeChange } from './chartFigures.ts'
+import { formatPointTime } from './chartTicks.ts'
+import type { Reading } from './drawPriceChart.ts'
+import { rangeNames } from './rangeNames.ts'
+import type { Chart } from './useChart.ts'
+
+type Props = {
+  readonly token: WireToken
+  /** `12m old` for a price that could not be refreshed. */
+  readonly priceAge: string | undefined
+  readonly chart: Chart | undefined
+  readonly reading: Reading | undefined
+}
+
+/** The price now and its change over the chart's range; under it what the crosshair stands on. */
+export function CurrentPrice({ token, priceAge, chart, reading }: Props) {
+  const priced = token.priceStatus !== 'unpriced'
+  const drawn = chart !== undefined && chart.points.length > 0
+  return (
+    <div className="figures min-w-0">
+      <p className="flex gap-2 text-12 text-ink-2">Current Price {priceAge && <span className="text-warn">{priceAge}</span>}</p>
+      <p className="flex items-baseline gap-3">
+        <span className={`text-28 font-strong tracking-tight ${priced && !priceAge ? '' : 'text-ink-3'}`}>
+          {priced ? <FlashText figure={token.priceInUsd} text={formatUsdPrice(token.priceInUsd)} /> : noValue}
+        </span>
+        {priced && drawn && <Delta percent={toRangeChange(chart.points, token.priceInUsd)} muted={priceAge !== undefined} />}
+      </p>
+      <p aria-hidden="true" className="truncate text-13 text-ink-2">
+        {reading ? describeReading(reading) : drawn ? rangeNames[chart.range] : '\u00a0'}
+      </p>
+    </div>
+  )
+}
+
+function describeReading({ time, figures }: Reading): string {
+  const when = formatPointTime(time)
+  if ('price' in figures) return `${when} · ${formatUsdPrice(figures.price)}`
+  const { open, high, low, close, volumeUsd } = figures
+  const prices = `O ${formatPrice(open)} H ${formatPrice(high)} L ${formatPrice(low)} C ${formatPrice(close)}`
+  return `${when} · ${prices} · Vol ${formatMoney(volumeUsd)}`
+}

@@ -1,0 +1,9 @@
+import type { ChartRange } from '@chainboard/core'
+
+/** What a range is called in full. */
+export const rangeNames: Readonly<Record<ChartRange, string>> = {
+  '1d': 'Past day',
+  '3d': 'Past 3 days',
+  '1w': 'Past week',
+  '1m': 'Past month',
+}
