@@ -39,6 +39,11 @@ export function swapsUrl(address: string, limit: number): string {
   return `/api/tokens/${encodeURIComponent(address)}/swaps?limit=${limit}`
 }
 
+/** All that a price was made of, as JSON for whoever wants to work it out again. */
+export function receiptUrl(address: string): string {
+  return `/api/tokens/${encodeURIComponent(address)}/receipt`
+}
+
 /** Fills `{address}` or `{hash}` of a template from the network file; `undefined` when the result is no http(s) address. */
 export function fillTemplate(template: string, value: string): string | undefined {
   return safeUrl(template.replaceAll(/\{(?:address|hash)\}/g, encodeURIComponent(value)))

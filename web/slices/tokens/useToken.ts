@@ -1,8 +1,14 @@
 import type { WireToken } from '@chainboard/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
 import { type TokenPage, tokenPagesKey } from './useTokenPage.ts'
+
+/** Where the trending strip and the featured grid keep their tokens. */
+const stripKeys = [
+  ['tokens', 'trending'],
+  ['tokens', 'highlighted'],
+] as const
 
 const addressShape = /^0x[0-9a-fA-F]{40}$/
 
@@ -10,16 +16,27 @@ function findByAddress(tokens: readonly WireToken[], address: string): WireToken
   return tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
 }
 
-/** One token by address; `null` when nobody lists it. Shows the table's copy until its own answer is there. */
+type Known = { readonly token: WireToken; readonly atMs: number }
+
+/** The copy of a token that a list on the page has already brought, and when. */
+function findKnown(client: QueryClient, address: string): Known | undefined {
+  const pageKeys = client.getQueriesData({ queryKey: tokenPagesKey }).map(([key]) => key)
+  for (const key of [...pageKeys, ...stripKeys]) {
+    const state = client.getQueryState<TokenPage | readonly WireToken[]>(key)
+    const token = state?.data && findByAddress('tokens' in state.data ? state.data.tokens : state.data, address)
+    if (token) return { token, atMs: state.dataUpdatedAt }
+  }
+  return undefined
+}
+
+/** One token by address; `null` when nobody lists it. Begins with the copy of a list on the page, which a failure leaves standing. */
 export function useToken(address: string) {
   const client = useQueryClient()
   return useQuery({
     queryKey: ['tokens', 'one', address.toLowerCase()],
     queryFn: async ({ signal }): Promise<WireToken | null> =>
       addressShape.test(address) ? (findByAddress(await fetchJson(tokensUrl([address]), signal), address) ?? null) : null,
-    placeholderData: (): WireToken | undefined => {
-      const pages = client.getQueriesData<TokenPage>({ queryKey: tokenPagesKey })
-      return pages.flatMap(([, page]) => findByAddress(page?.tokens ?? [], address) ?? []).at(0)
-    },
+    initialData: () => findKnown(client, address)?.token,
+    initialDataUpdatedAt: () => findKnown(client, address)?.atMs,
   })
 }

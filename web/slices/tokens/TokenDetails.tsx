@@ -1,0 +1,125 @@
+import {
+  formatMoney,
+  formatPrice,
+  formatUsdPrice,
+  noValue,
+  toDisplayText,
+  type WireConfig,
+  type WireToken,
+} from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { useNow } from '../../lib/useNow.ts'
+import { Delta } from '../../ui/Delta.tsx'
+import { FlashText } from '../../ui/FlashText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { listReasons } from './describeOrigin.ts'
+import { describePriceAge } from './describePrice.ts'
+import { useLiveToken } from './liveTokens.ts'
+import { detailRowLook, TokenDetailsRows } from './TokenDetailsRows.tsx'
+
+type Props = { readonly token: WireToken; readonly config: WireConfig | undefined }
+
+/** Everything known about one token: its figures, then where it lives and where its price comes from. */
+export function TokenDetails({ token: listed, config }: Props) {
+  const token = useLiveToken(listed)
+  return (
+    <div className="figures flex flex-1 flex-col px-5">
+      <Price token={token} />
+      <Figures token={token} />
+      <TokenDetailsRows token={token} config={config} />
+    </div>
+  )
+}
+
+function Price({ token }: { readonly token: WireToken }) {
+  const age = describePriceAge(token, useNow())
+  return (
+    <section aria-label="Price" className="flex min-h-27 flex-col justify-center py-4">
+      <p className="text-12 text-ink-2">Price</p>
+      {token.priceStatus === 'unpriced' ? (
+        <Unpriced token={token} />
+      ) : (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className={`text-28 font-strong tracking-tight ${age ? 'text-ink-3' : ''}`}>
+              <FlashText figure={token.priceInUsd} text={formatUsdPrice(token.priceInUsd)} />
+            </span>
+            {age && <span className="text-13 text-warn">{age}</span>}
+          </p>
+          {token.pairPrice !== null && (
+            <p className={`text-13 ${age ? 'text-ink-3' : 'text-ink-2'}`}>
+              {formatPrice(token.pairPrice)} <bdi>{toDisplayText(token.pairSymbol ?? '', '', 16)}</bdi>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Unpriced({ token }: { readonly token: WireToken }) {
+  const reasons = listReasons(token)
+  return (
+    <>
+      <p className="text-28 font-strong tracking-tight text-ink-3">{noValue}</p>
+      {(reasons.length > 0 ? reasons : ['No source has a price for this token']).map((reason) => (
+        <p key={reason} className="text-13 text-ink-2 wrap-anywhere">
+          {reason}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const figureTerms = ['24h Change', '7d Change', 'Market Cap', '24h Volume'] as const
+const figuresLook = 'grid grid-cols-2 gap-y-3 border-line border-t py-4 tablet:grid-cols-4'
+
+function Figures({ token }: { readonly token: WireToken }) {
+  const unpriced = token.priceStatus === 'unpriced'
+  const muted = token.priceStatus === 'stale'
+  const money = (usd: number) => (unpriced ? <span className="text-ink-3">{noValue}</span> : formatMoney(usd))
+  const values: readonly ReactNode[] = [
+    <Delta key="24h" percent={unpriced ? null : token.priceChange24h} muted={muted} />,
+    <Delta key="7d" percent={unpriced ? null : token.priceChange7d} muted={muted} />,
+    money(token.fdmc),
+    money(token.volume24h),
+  ]
+  return (
+    <dl className={figuresLook}>
+      {figureTerms.map((term, index) => (
+        <div key={term}>
+          <dt className="text-12 text-ink-2">{term}</dt>
+          <dd className={`flex h-6 items-center text-16 ${muted ? 'text-ink-3' : ''}`}>{values[index]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Details that are still being read, with the geometry of {@link TokenDetails}. */
+export function TokenDetailsSkeleton() {
+  return (
+    <div role="status" className="flex flex-1 flex-col px-5">
+      <span className="sr-only">Loading the token</span>
+      <div className="flex min-h-27 flex-col justify-center gap-2 py-4">
+        <Skeleton width={40} height={10} />
+        <Skeleton width={136} height={26} />
+        <Skeleton width={104} height={12} />
+      </div>
+      <div className={figuresLook}>
+        {figureTerms.map((term) => (
+          <span key={term} className="flex h-10 flex-col justify-center gap-2">
+            <Skeleton width={64} height={10} />
+            <Skeleton width={80} height={16} />
+          </span>
+        ))}
+      </div>
+      {[120, 152, 104, 136, 168].map((width) => (
+        <div key={width} className={detailRowLook}>
+          <Skeleton width={56} height={12} />
+          <Skeleton width={width} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { WireToken } from '@chainboard/core'
+import { expect, test } from 'vitest'
+import { describeOrigin, listReasons } from './describeOrigin.ts'
+
+const token: WireToken = {
+  name: 'Basalt',
+  symbol: 'BSLT',
+  address: `0x${'1'.repeat(40)}`,
+  decimals: 18,
+  logo: '/logos/bslt.svg',
+  category: 'Infrastructure',
+  verified: true,
+  supply: 1000,
+  priceInUsd: 0.84,
+  pairPrice: 0.00352,
+  pairSymbol: 'WEMB',
+  priceChange24h: 1,
+  priceChange7d: 2,
+  volume24h: 3,
+  fdmc: 840,
+  marketCap: 840,
+  rank: 1,
+  priceSource: 'index',
+  priceStatus: 'priced',
+  priceReasons: [],
+  priceAsOf: 1_000,
+  confidence: 0.944,
+}
+const usdc = `0x${'F'.repeat(40)}`
+
+test('a price of the index comes from the pools of the chain, with its age and how far it is trusted', () => {
+  expect(describeOrigin(token, usdc, 1_004)).toEqual({
+    source: 'Pools of this chain',
+    quality: '4s ago · 94% confidence',
+    reasons: [],
+  })
+})
+
+test('the coin that prices are counted in is taken as one dollar, however its address is written', () => {
+  expect(describeOrigin({ ...token, address: usdc.toLowerCase() }, usdc, 1_004)?.source).toBe('Taken as one US dollar')
+  expect(describeOrigin({ ...token, address: usdc, priceSource: 'cmcListed' }, usdc, 1_004)?.source).toBe('CoinMarketCap')
+})
+
+test('every source has a name, and one that nobody knows is named as it is', () => {
+  const nameOf = (priceSource: string) => describeOrigin({ ...token, priceSource }, undefined, 0)?.source
+  expect(nameOf('subgraph')).toBe('Pools of this chain, through a subgraph')
+  expect(nameOf('cmcDex')).toBe('CoinMarketCap, from DEX trades')
+  expect(nameOf('oracle')).toBe('oracle')
+})
+
+test('a token without a price has no origin', () => {
+  expect(describeOrigin({ ...token, priceStatus: 'unpriced', priceSource: null }, usdc, 0)).toBeUndefined()
+})
+
+test('reasons are few, short and harmless', () => {
+  const priceReasons = ['\u202eShallow', 'Shallow', '', 'R'.repeat(900), 'c']
+  expect(listReasons({ ...token, priceReasons })).toEqual(['Shallow', `${'R'.repeat(159)}…`])
+})
