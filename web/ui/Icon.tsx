@@ -15,6 +15,7 @@ const paths = {
   down: 'M5 8l5 5 5-5',
   menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   out: 'M8 5H4.5v10.5H15V12M11 4h5v5M15.5 4.5 9 11',
+  info: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 9.2v4M10 6.5v.1',
 } as const
 
 export type IconName = keyof typeof paths

@@ -1,0 +1,60 @@
+import { toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
+import { fillTemplate } from '../lib/urls.ts'
+import { filledControl, outlinedControl } from '../ui/buttonStyles.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import type { ModalSearch } from './homeSearch.ts'
+import { useHomeSearch } from './useHomeSearch.ts'
+
+export type TokenModalKind = 'token' | 'chart' | 'swaps'
+
+const views: readonly { kind: TokenModalKind; text: string; icon: IconName }[] = [
+  { kind: 'token', text: 'Details', icon: 'info' },
+  { kind: 'chart', text: 'Price Chart', icon: 'chart' },
+  { kind: 'swaps', text: 'Recent Swaps', icon: 'swap' },
+]
+
+type Props = {
+  /** What the modal shows now. */
+  readonly kind: TokenModalKind
+  readonly token: WireToken | undefined
+  readonly dex: WireConfig['dex'] | undefined
+}
+
+/** The other two views of the same token, and the way to trade it. */
+export function TokenModalFooter({ kind, token, dex }: Props) {
+  const { openModal } = useHomeSearch()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex gap-2 max-tablet:w-full max-tablet:*:flex-1">
+        {views
+          .filter((view) => view.kind !== kind)
+          .map((view) => (
+            <button
+              key={view.kind}
+              type="button"
+              disabled={!token}
+              onClick={() => token && openModal({ [view.kind]: token.address } as ModalSearch)}
+              className={`${outlinedControl} h-10! touch:h-11! disabled:text-ink-3`}
+            >
+              <Icon name={view.icon} size={16} />
+              {view.text}
+            </button>
+          ))}
+      </div>
+      <TradeLink token={token} dex={dex} />
+    </div>
+  )
+}
+
+function TradeLink({ token, dex }: Omit<Props, 'kind'>) {
+  // Until it is known where to, the link's place is kept.
+  if (!token || !dex) return <span aria-hidden="true" className="skeleton h-10 w-48 rounded-8! touch:h-11 max-tablet:w-full" />
+  const url = fillTemplate(dex.swapUrl, token.address)
+  if (!url) return null
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className={`${filledControl} touch:h-11! max-tablet:w-full`}>
+      Trade on {toDisplayText(dex.name, 'the DEX', 32)}
+      <Icon name="out" size={16} />
+    </a>
+  )
+}
