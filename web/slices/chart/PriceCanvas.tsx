@@ -35,7 +35,7 @@ export default function PriceCanvas({ chart, kind, paletteKey, onReading }: Prop
   return (
     <>
       <div ref={host} aria-hidden="true" className="min-h-0 flex-1 touch-pan-y" />
-      <TimeAxis range={chart.range} span={span} />
+      <TimeAxis span={span} />
       <LibraryNotice />
     </>
   )

@@ -1,4 +1,4 @@
-import type { WireCandle } from '@chainboard/core'
+import type { ChartRange, WireCandle } from '@chainboard/core'
 import {
   AreaSeries,
   CandlestickSeries,
@@ -30,6 +30,8 @@ export type PriceChart = {
 }
 
 export type ChartSpan = {
+  /** What the canvas shows now: while the next range is laid out, still the one before. */
+  readonly range: ChartRange
   readonly firstSeconds: number
   readonly lastSeconds: number
   readonly firstX: number
@@ -183,6 +185,7 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
   const series = kind === 'line' ? addLine(chart, palette) : addCandles(chart, palette)
   const timeScale = chart.timeScale()
   let times: readonly number[] = []
+  let range: ChartRange = '1d'
 
   chart.subscribeCrosshairMove((params) => {
     const figures = params.point && params.time !== undefined ? series.read(params) : undefined
@@ -196,6 +199,7 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
   return {
     setData(answer) {
       times = series.setData(answer)
+      range = answer.range
       timeScale.fitContent()
       // Positions are known once the library has laid the new data out.
       requestAnimationFrame(onLayout)
@@ -205,7 +209,7 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
       if (firstSeconds === undefined || lastSeconds === undefined) return undefined
       const firstX = timeScale.timeToCoordinate(firstSeconds as UTCTimestamp)
       const lastX = timeScale.timeToCoordinate(lastSeconds as UTCTimestamp)
-      return firstX === null || lastX === null ? undefined : { firstSeconds, lastSeconds, firstX, lastX }
+      return firstX === null || lastX === null ? undefined : { range, firstSeconds, lastSeconds, firstX, lastX }
     },
     destroy: () => chart.remove(),
   }
