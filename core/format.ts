@@ -1,26 +1,54 @@
-import { daySeconds, hourSeconds } from './periods.ts'
 // Texts of figures, as the specification's §9 wants them. The same text on every screen and in every answer of the server.
 
 /** Shown where there is no figure. */
 export const noValue = 'N/A'
 
-const units = [
-  { from: 1e12, letter: 'T' },
-  { from: 1e9, letter: 'B' },
-  { from: 1e6, letter: 'M' },
+/** From here on a double no longer holds cents, and all its digits would fit into no column: `1.00e+15`. */
+const exponentFrom = 1e15
+
+const kept = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter costs more than a hundred uses of it. A number that rounds to zero has no sign. */
+function numberFormat(decimalsMin: number, decimalsMax: number): Intl.NumberFormat {
+  const key = `${decimalsMin} ${decimalsMax}`
+  const known = kept.get(key)
+  if (known) return known
+  const options = { minimumFractionDigits: decimalsMin, maximumFractionDigits: decimalsMax, signDisplay: 'negative' } as const
+  const made = new Intl.NumberFormat('en-US', options)
+  kept.set(key, made)
+  return made
+}
+
+function toDigits(value: number, decimalsMin: number, decimalsMax = decimalsMin): string {
+  return Math.abs(value) >= exponentFrom ? value.toExponential(2) : numberFormat(decimalsMin, decimalsMax).format(value)
+}
+
+function isFigure(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** `-1.00` -> `-$1.00` */
+function withDollar(digits: string): string {
+  return digits.startsWith('-') ? `-$${digits.slice(1)}` : `$${digits}`
+}
+
+const scales = [
+  { from: 1, letter: '' },
   { from: 1e3, letter: 'K' },
+  { from: 1e6, letter: 'M' },
+  { from: 1e9, letter: 'B' },
+  { from: 1e12, letter: 'T' },
 ] as const
 
-/** Half a cent under a unit rounds up into it, so 999,999.999 reads 1.00M and not 1000.00K. */
-const roundedUp = 0.999995
-
-/** `1234567` -> `$1.23M`; under 1,000 two decimals; `N/A` for what is no number. */
+/** `1234567` -> `$1.23M`; under 1,000 two decimals; `N/A` for what is no number. What rounds to 1,000 of a unit is 1 of the next. */
 export function formatMoney(usd: number | null | undefined): string {
-  if (usd === null || usd === undefined || !Number.isFinite(usd)) return noValue
+  if (!isFigure(usd)) return noValue
   const size = Math.abs(usd)
-  const unit = units.find(({ from }) => size >= from * roundedUp)
-  const sign = usd < 0 ? '-' : ''
-  return unit ? `${sign}$${(size / unit.from).toFixed(2)}${unit.letter}` : `${sign}$${size.toFixed(2)}`
+  const own = scales.findLastIndex(({ from }) => size >= from)
+  const scale = scales[own] ?? scales[0]
+  const next = Number((size / scale.from).toFixed(2)) >= 1_000 ? scales[own + 1] : undefined
+  const { from, letter } = next ?? scale
+  return size >= exponentFrom * 1e3 ? withDollar(toDigits(usd, 2)) : `${withDollar(toDigits(usd / from, 2))}${letter}`
 }
 
 /** Decimals a price is shown with: the smaller the price, the more of them. */
@@ -33,29 +61,24 @@ export function priceDecimals(price: number): number {
 
 /** `0.00001234` -> `0.00001234`, `0.5` -> `0.5000`, `1234.5` -> `1,234.50`. No currency sign. */
 export function formatPrice(price: number | null | undefined): string {
-  if (price === null || price === undefined || !Number.isFinite(price)) return noValue
-  const decimals = priceDecimals(price)
-  return price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  return isFigure(price) ? toDigits(price, priceDecimals(price)) : noValue
 }
 
 /** A price in US dollars: `$0.5000`. */
 export function formatUsdPrice(usd: number | null | undefined): string {
-  const text = formatPrice(usd)
-  return text === noValue ? text : text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`
+  return isFigure(usd) ? withDollar(formatPrice(usd)) : noValue
 }
 
 /** `3.14159` -> `+3.14%`, `-2` -> `-2.00%`; what rounds to zero has no sign. */
 export function formatPercent(percent: number | null | undefined): string {
-  if (percent === null || percent === undefined || !Number.isFinite(percent)) return noValue
-  const text = Math.abs(percent).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  if (text === '0.00') return '0.00%'
-  return `${percent < 0 ? '-' : '+'}${text}%`
+  if (!isFigure(percent)) return noValue
+  const text = toDigits(percent, 2)
+  return `${text === '0.00' || text.startsWith('-') ? '' : '+'}${text}%`
 }
 
-/** Up to `decimalsMax` decimals, no trailing zeros: `1234.5` -> `1,234.5`. */
-export function formatAmount(amount: number | null | undefined, decimalsMax = 2): string {
-  if (amount === null || amount === undefined || !Number.isFinite(amount)) return noValue
-  return amount.toLocaleString('en-US', { maximumFractionDigits: decimalsMax })
+/** An amount of a swap: up to 2 decimals, no zeros at the end: `1234.5` -> `1,234.5`. */
+export function formatAmount(amount: number | null | undefined): string {
+  return isFigure(amount) ? toDigits(amount, 0, 2) : noValue
 }
 
 /** First 6 and last 4 characters: `0x1234…abcd`. */
@@ -65,17 +88,5 @@ export function shortenAddress(address: string): string {
 
 /** `feeTier` in millionths: `3000` -> `0.3%`. */
 export function formatFeeTier(feeTier: number): string {
-  return `${(feeTier / 10_000).toLocaleString('en-US', { maximumFractionDigits: 4 })}%`
-}
-
-const minuteSeconds = 60
-
-/** `45s ago`, `3m ago`, `5h ago`, up to `7d ago`, then the date `Nov 2, 2026`. What lies ahead reads `0s ago`. */
-export function formatRelativeTime(atSeconds: number, nowSeconds: number): string {
-  const age = Math.max(0, Math.floor(nowSeconds - atSeconds))
-  if (age < minuteSeconds) return `${age}s ago`
-  if (age < hourSeconds) return `${Math.floor(age / minuteSeconds)}m ago`
-  if (age < daySeconds) return `${Math.floor(age / hourSeconds)}h ago`
-  if (age <= 7 * daySeconds) return `${Math.floor(age / daySeconds)}d ago`
-  return new Date(atSeconds * 1000).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  return isFigure(feeTier) ? `${toDigits(feeTier / 10_000, 0, 4)}%` : noValue
 }
