@@ -48,3 +48,17 @@ export function receiptUrl(address: string): string {
 export function fillTemplate(template: string, value: string): string | undefined {
   return safeUrl(template.replaceAll(/\{(?:address|hash)\}/g, encodeURIComponent(value)))
 }
+
+/** The node's JSON-RPC on this server. */
+export const rpcUrl = '/rpc'
+
+/** An address for those outside of this page, such as a wallet. */
+export function absoluteUrl(url: string, origin: string): string {
+  return new URL(url, origin).href
+}
+
+/** `https://explorer.example/tx/{hash}` -> `https://explorer.example`; `undefined` for what is no http(s) address. */
+export function originOf(template: string): string | undefined {
+  const url = safeUrl(template)
+  return url && new URL(url).origin
+}

@@ -16,6 +16,8 @@ const paths = {
   menu: 'M3.5 6h13M3.5 10h13M3.5 14h13',
   out: 'M8 5H4.5v10.5H15V12M11 4h5v5M15.5 4.5 9 11',
   info: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 9.2v4M10 6.5v.1',
+  wallet: 'M15 7V4.5L4.5 7H17v9.5H3.5V7.5A1 1 0 0 1 4.5 7M13.5 11.8h.2',
+  warning: 'M10 3.5 17.5 16.5h-15ZM10 8.5v3.5M10 14.2v.1',
 } as const
 
 export type IconName = keyof typeof paths

@@ -1,0 +1,66 @@
+import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { FoundWallet } from './foundWallet.ts'
+import { useWallet } from './useWallet.ts'
+import { WalletIcon } from './WalletIcon.tsx'
+import { noWalletText } from './walletState.ts'
+
+/** Until a wallet is connected: why not, which there are, and which one is being asked. */
+export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'menu'; readonly onCancel: () => void }) {
+  const { kind, wallet: asked, wallets, error, choose } = useWallet()
+  return (
+    <div className="px-2 pb-2">
+      {error !== undefined && (
+        <p role="alert" className="px-2 pb-2 text-13 text-down">
+          {error}
+        </p>
+      )}
+      {error === noWalletText && (
+        <p className="px-2 pb-2 text-13 text-ink-2">Add a wallet to this browser, then reload the page and connect.</p>
+      )}
+      {kind === 'connecting' && wallets.length === 0 && (
+        <div className="flex items-center gap-3 px-2 pb-3 text-13 text-ink-2">
+          <Spinner size={16} label="" />
+          Looking for your wallet
+        </div>
+      )}
+      <ul>
+        {wallets.map((wallet) => (
+          <li key={wallet.id}>
+            <WalletRow wallet={wallet} asked={kind === 'connecting' && wallet.id === asked?.id} onChoose={() => choose(wallet)} />
+          </li>
+        ))}
+      </ul>
+      {/* A choice in the bar has its own way to close. */}
+      {(kind === 'connecting' || (kind === 'choosing' && layout === 'menu')) && (
+        <div className="px-2 pt-2 pb-1">
+          <button type="button" onClick={onCancel} className={`${outlinedControl} w-full touch:h-11`}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type RowProps = { readonly wallet: FoundWallet; readonly asked: boolean; readonly onChoose: () => void }
+
+function WalletRow({ wallet, asked, onChoose }: RowProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={asked}
+      onClick={asked ? undefined : onChoose}
+      className="flex h-14 w-full items-center gap-3 rounded-8 px-2 text-left transition-colors duration-120 hover:bg-surface-2"
+    >
+      <WalletIcon wallet={wallet} size={32} />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate text-14 font-strong text-ink">{wallet.name}</bdi>
+        <span role="status" className="block text-12 text-ink-2">
+          {asked && 'Confirm in your wallet'}
+        </span>
+      </span>
+      {asked && <span aria-hidden="true" className="spinner mr-1 size-4" />}
+    </button>
+  )
+}

@@ -1,0 +1,80 @@
+import type { WireConfig } from '@chainboard/core'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type CallNode, callNode } from './callNode.ts'
+import type { WalletPage } from './discoverWallets.ts'
+import type { WalletProvider } from './foundWallet.ts'
+import { createSender } from './sendFromDemo.ts'
+
+type Hex = `0x${string}`
+type Account = ReturnType<typeof privateKeyToAccount>
+type Handler = (params: readonly unknown[]) => unknown
+
+/** An error as EIP-1193 wants it. */
+function refusal(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
+/** Announces one wallet for each key of the network file (EIP-6963). They are for test chains: they ask nothing and grant everything. */
+export function announceDemoWallets(page: WalletPage, { demoWallets, chain }: Pick<WireConfig, 'demoWallets' | 'chain'>): void {
+  const details = demoWallets.map(({ name, privateKey }, index) => {
+    const account = privateKeyToAccount(privateKey as Hex)
+    const info = { uuid: crypto.randomUUID?.() ?? `demo-${index}`, name, rdns: `board.demo.${index + 1}`, icon: toIcon(index) }
+    return Object.freeze({ info: Object.freeze(info), provider: createDemoProvider(account, chain.id, callNode) })
+  })
+  const announce = () => {
+    for (const detail of details) page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  page.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
+
+/** A wallet of one account on one chain, which it never leaves: there are no events to tell. */
+export function createDemoProvider(account: Account, chainId: number, call: CallNode): WalletProvider {
+  const send = createSender(account, chainId, call)
+  const own = `0x${chainId.toString(16)}`
+  const requireOwn = (address: unknown) => {
+    if (String(address).toLowerCase() !== account.address.toLowerCase()) throw refusal(4100, 'This account is not of this wallet')
+  }
+  const handlers: Readonly<Record<string, Handler>> = {
+    eth_requestAccounts: () => [account.address],
+    eth_accounts: () => [account.address],
+    eth_chainId: () => own,
+    wallet_revokePermissions: () => null,
+    wallet_addEthereumChain: () => null,
+    wallet_switchEthereumChain([wanted]) {
+      if (Number((wanted as { chainId?: string } | undefined)?.chainId) === chainId) return null
+      throw refusal(4902, 'The demo wallet knows the test chain alone')
+    },
+    personal_sign([message, address]) {
+      requireOwn(address)
+      const text = String(message)
+      return account.signMessage({ message: /^0x([0-9a-f]{2})*$/i.test(text) ? { raw: text as Hex } : text })
+    },
+    eth_signTypedData_v4([address, data]) {
+      requireOwn(address)
+      return account.signTypedData(typeof data === 'string' ? JSON.parse(data) : data)
+    },
+    eth_sendTransaction([transaction]) {
+      const fields = (transaction ?? {}) as Readonly<Record<string, string>>
+      if (fields['from'] !== undefined) requireOwn(fields['from'])
+      return send(fields)
+    },
+  }
+  return {
+    async request({ method, params = [] }) {
+      const handle = Object.hasOwn(handlers, method) ? handlers[method] : undefined
+      return handle ? handle(params) : call(method, params)
+    },
+    on: () => undefined,
+    removeListener: () => undefined,
+  }
+}
+
+const hues = [28, 205, 145, 285, 85]
+
+/** A flask on a hue of its own, so that nobody takes it for a wallet with money. */
+function toIcon(index: number): string {
+  const hue = hues[index % hues.length]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="hsl(${hue} 55% 34%)"/><path d="M13 7h6M14 7v6l-6 10a1.5 1.5 0 0 0 1.3 2.2h13.4A1.5 1.5 0 0 0 24 23l-6-10V7M10.5 20h11" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

@@ -1,0 +1,92 @@
+import { toDisplayText } from '../../lib/displayText.ts'
+import type { FoundWallet, WalletProvider } from './foundWallet.ts'
+
+const walletsMax = 16
+const nameCharsMax = 32
+const idCharsMax = 128
+const iconCharsMax = 200_000
+
+/** The window, where wallets announce themselves (EIP-6963) or leave the one object that they did before there was EIP-6963. */
+export type WalletPage = Pick<EventTarget, 'addEventListener' | 'removeEventListener' | 'dispatchEvent'> & {
+  readonly ethereum?: unknown
+}
+
+export type Discovery = {
+  readonly list: () => readonly FoundWallet[]
+  /** Calls back whenever there is a wallet more. */
+  readonly onFound: (listener: () => void) => () => void
+}
+
+function isProvider(value: unknown): value is WalletProvider {
+  return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+}
+
+/** Pictures come with the announcement; one to be fetched would tell its server who looks at the list. */
+function readIcon(icon: unknown): string | undefined {
+  const harmless = typeof icon === 'string' && icon.length <= iconCharsMax && /^data:image\/[a-z.+-]+[;,]/i.test(icon)
+  return harmless ? icon : undefined
+}
+
+/** What any script of the page may have announced: `undefined` when it is no wallet. */
+function parseAnnouncement(detail: unknown): FoundWallet | undefined {
+  const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
+  const { name, rdns, icon } = info ?? {}
+  if (!isProvider(provider) || typeof name !== 'string' || typeof rdns !== 'string') return undefined
+  const shownIcon = readIcon(icon)
+  return {
+    id: rdns.slice(0, idCharsMax),
+    name: toDisplayText(name, 'Wallet', nameCharsMax),
+    provider,
+    ...(shownIcon && { icon: shownIcon }),
+  }
+}
+
+/** Asks all wallets of the page to announce themselves, and listens for as long as the page lives. */
+export function discoverWallets(page: WalletPage): Discovery {
+  const announced: FoundWallet[] = []
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+
+  page.addEventListener('eip6963:announceProvider', (event) => {
+    const wallet = parseAnnouncement((event as CustomEvent<unknown>).detail)
+    if (!wallet || announced.length >= walletsMax || announced.some(({ provider }) => provider === wallet.provider)) return
+    const namesakes = announced.filter(({ id }) => id === wallet.id || id.startsWith(`${wallet.id} `)).length
+    announced.push(namesakes === 0 ? wallet : { ...wallet, id: `${wallet.id} ${namesakes + 1}` })
+    tell()
+  })
+  page.addEventListener('ethereum#initialized', tell)
+  page.dispatchEvent(new Event('eip6963:requestProvider'))
+
+  return {
+    list() {
+      const { ethereum } = page
+      const isNew = isProvider(ethereum) && announced.every(({ provider }) => provider !== ethereum)
+      return isNew ? [...announced, { id: 'legacy', name: 'Browser wallet', provider: ethereum }] : [...announced]
+    },
+    onFound(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Waits until `isEnough` of the wallets, at most `patienceMs`; then whatever there is. */
+export async function waitForWallets(
+  { list, onFound }: Discovery,
+  isEnough: (wallets: readonly FoundWallet[]) => boolean,
+  patienceMs: number,
+): Promise<readonly FoundWallet[]> {
+  if (!isEnough(list()))
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        resolve()
+      }
+      const timer = setTimeout(end, patienceMs)
+      const stop = onFound(() => isEnough(list()) && end())
+    })
+  return list()
+}

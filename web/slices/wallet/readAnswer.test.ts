@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readAccount, readBalance, readChainId, toErrorText } from './readAnswer.ts'
+
+describe('what a wallet answers', () => {
+  it('is an account only when it looks like one, and then has its checksum', () => {
+    expect(readAccount(['0x70997970c51812dc3a010c7d01b50e0d17dc79c8'])).toBe('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+    for (const none of [[], undefined, null, 'x', ['0x12'], [7], [`0x${'z'.repeat(40)}`]])
+      expect(readAccount(none)).toBeUndefined()
+  })
+
+  it.each([
+    ['0x7a69', 31_337],
+    ['31337', 31_337],
+    [1, 1],
+    ['0x', 0],
+    ['-1', 0],
+    [null, 0],
+    ['0xffffffffffffffffff', 0],
+  ])('is a chain or none: %s', (answer, id) => expect(readChainId(answer)).toBe(id))
+
+  it.each([
+    ['0xde0b6b3a7640000', 1_000_000_000_000_000_000n],
+    ['0x0', 0n],
+    ['1000', 0n],
+    [undefined, 0n],
+    [`0x${'f'.repeat(65)}`, 0n],
+  ])('is a balance or 0: %s', (answer, raw) => expect(readBalance(answer)).toBe(raw))
+})
+
+describe('what a wallet refuses', () => {
+  it.each([
+    [{ code: 4001 }, 'You declined the request in your wallet'],
+    [{ code: -32_603, data: { originalError: { code: 4001 } } }, 'You declined the request in your wallet'],
+    [{ code: -32_002 }, 'Your wallet is asking you already. Open it to answer.'],
+    [new Error('<b>anything</b>'), 'Failed to connect wallet'],
+    [undefined, 'Failed to connect wallet'],
+  ])('%j', (error, text) => expect(toErrorText(error, 'Failed to connect wallet')).toBe(text))
+})

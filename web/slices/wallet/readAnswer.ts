@@ -1,0 +1,39 @@
+import { getAddress } from 'viem/utils'
+
+// Wallets are programs of strangers: what they answer is read, not believed.
+
+/** The first account of an answer to `eth_accounts`, checksummed; `undefined` when there is none. */
+export function readAccount(accounts: unknown): string | undefined {
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+  return typeof first === 'string' && /^0x[0-9a-f]{40}$/i.test(first) ? getAddress(first) : undefined
+}
+
+/** `0x7a69`, `31337` -> 31337. What is no chain id reads 0, which is no chain. */
+export function readChainId(chainId: unknown): number {
+  const id = typeof chainId === 'string' || typeof chainId === 'number' ? Number(chainId) : 0
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}
+
+/** `0xde0b6b3a7640000` -> 10n ** 18n. A balance that cannot be read is 0 (specification §8). */
+export function readBalance(balance: unknown): bigint {
+  return typeof balance === 'string' && /^0x[0-9a-f]{1,64}$/i.test(balance) ? BigInt(balance) : 0n
+}
+
+/** The code of what a wallet threw; MetaMask's app wraps the chain's own error into one of its own. */
+export function readErrorCode(error: unknown): number | undefined {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: { originalError?: { code?: unknown } } }
+  const inner = data?.originalError?.code
+  if (typeof inner === 'number') return inner
+  return typeof code === 'number' ? code : undefined
+}
+
+const declined = 4001
+const alreadyAsking = -32002
+
+/** What a failed request to a wallet reads on screen. */
+export function toErrorText(error: unknown, otherwise: string): string {
+  const code = readErrorCode(error)
+  if (code === declined) return 'You declined the request in your wallet'
+  if (code === alreadyAsking) return 'Your wallet is asking you already. Open it to answer.'
+  return otherwise
+}

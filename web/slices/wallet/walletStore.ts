@@ -1,0 +1,59 @@
+import type { WireConfig } from '@chainboard/core'
+import { useSyncExternalStore } from 'react'
+import { holdReload } from '../../lib/busy.ts'
+import { forgetWallet, readRememberedWallet, rememberWallet } from './rememberedWallet.ts'
+import { nextWallet, type WalletEvent, type WalletState } from './walletState.ts'
+
+export type WalletSnapshot = {
+  readonly state: WalletState
+  /** Says which chain is ours; absent until it has come. */
+  readonly config: WireConfig | undefined
+}
+
+const start = { attempt: 0, wallets: [] } as const
+let snapshot: WalletSnapshot = {
+  state:
+    readRememberedWallet() === undefined ? { ...start, kind: 'disconnected' } : { ...start, kind: 'connecting', silent: true },
+  config: undefined,
+}
+let letGoOfReload: (() => void) | undefined
+const listeners = new Set<() => void>()
+
+function show(next: WalletSnapshot): void {
+  snapshot = next
+  for (const listener of listeners) listener()
+}
+
+export function subscribeToWallet(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function readWalletSnapshot(): WalletSnapshot {
+  return snapshot
+}
+
+export function useWalletSnapshot(): WalletSnapshot {
+  return useSyncExternalStore(subscribeToWallet, readWalletSnapshot)
+}
+
+export function setWalletConfig(config: WireConfig): void {
+  if (snapshot.config !== config) show({ ...snapshot, config })
+}
+
+/** The one way to change the state. Which wallet to come back to, and whether the page may reload, follow from it. */
+export function tellWallet(event: WalletEvent): void {
+  const before = snapshot.state
+  const state = nextWallet(before, event)
+  if (state === before) return
+  if (state.kind === 'connected') rememberWallet(state.wallet.id)
+  else if (event.kind === 'left' || before.kind === 'connected') forgetWallet()
+
+  const isAsking = state.kind === 'connected' ? state.switching : state.kind === 'connecting' && !state.silent
+  if (isAsking) letGoOfReload ??= holdReload()
+  else {
+    letGoOfReload?.()
+    letGoOfReload = undefined
+  }
+  show({ ...snapshot, state })
+}
