@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const shownMs = 2_000
+/** `done` confirms what the visitor did; `note` says why nothing happened. */
+type Tone = 'done' | 'note'
 
-export type Notice = { readonly id: number; readonly text: string }
+const shownMs: Readonly<Record<Tone, number>> = { done: 2_000, note: 4_000 }
+
+export type Notice = { readonly id: number; readonly text: string; readonly tone: Tone }
 
 let current: Notice | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -13,11 +16,11 @@ function show(notice: Notice | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows one line at the foot of the screen for two seconds, and reads it out. A newer one takes its place. */
-export function notify(text: string): void {
+/** Shows one line at the foot of the screen for two seconds (a `note` for four), and reads it out. A newer one takes its place. */
+export function notify(text: string, tone: Tone = 'done'): void {
   clearTimeout(timer)
-  show({ id: (current?.id ?? 0) + 1, text })
-  timer = setTimeout(() => show(undefined), shownMs)
+  show({ id: (current?.id ?? 0) + 1, text, tone })
+  timer = setTimeout(() => show(undefined), shownMs[tone])
 }
 
 export function useNotice(): Notice | undefined {
