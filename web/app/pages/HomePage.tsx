@@ -5,6 +5,9 @@ import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
 import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
+import { askToLogIn } from '../../slices/watchlist/askToLogIn.ts'
+import { WatchlistPanel } from '../../slices/watchlist/WatchlistPanel.tsx'
+import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
 import { useHomeSearch } from '../useHomeSearch.ts'
 
 const loadTokenModal = () => import('../TokenModal.tsx')
@@ -20,26 +23,32 @@ function fetchModalsAhead(): void {
 export function HomePage() {
   const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
-  const asked = search.chart !== undefined || search.swaps !== undefined
+  const watchlist = useWatchlistShown()
+  const asked = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
   // The server has named the page after a token that is open at first.
-  const shown = asked || search.token !== undefined
-  useTitle(config && !shown ? toSiteTitle(config.siteName) : undefined)
+  useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
   const openers: TokenOpeners = {
+    onDetails: (token) => openModal({ token }),
     onChart: (chart) => openModal({ chart }),
     onSwaps: (swaps) => openModal({ swaps }),
+    onStar: askToLogIn,
     onIntent: fetchModalsAhead,
   }
   return (
-    <>
+    // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
+    <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
-      <TokenSection
-        view={view}
-        onView={setView}
-        openers={openers}
-        subtitle={<StatusLine whenLive={config && <Subtitle chain={config.chain.name} />} />}
-      />
+      <div>
+        {watchlist.shown && <WatchlistPanel />}
+        <TokenSection
+          view={view}
+          onView={setView}
+          openers={openers}
+          subtitle={<StatusLine whenLive={config && <Subtitle chain={config.chain.name} />} />}
+        />
+      </div>
       <KeptOpen asked={asked} />
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { focusName } from './nameFocus.ts'
 
 const settleMs = 180
 export const searchCharsMax = 64
@@ -13,7 +14,7 @@ type Props = {
   readonly onLeave?: () => void
 }
 
-/** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves. */
+/** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves, arrow down goes to what was found. */
 export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
   const [text, setText] = useSettledText(value, onSearch)
   useSlashFocus(inputRef)
@@ -35,6 +36,7 @@ export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' && focusName(document)) return event.preventDefault()
           if (event.key !== 'Escape') return
           if (text !== '') return setText('')
           event.currentTarget.blur()

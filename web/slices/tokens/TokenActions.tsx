@@ -4,28 +4,33 @@ import { notify } from '../../lib/notice.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toTokenText } from './tokenText.ts'
 
-/** What a visitor can open for a token; the page decides how. */
+/** What a visitor can do with a token; the page decides how. */
 export type TokenOpeners = {
+  readonly onDetails: (address: string) => void
   readonly onChart: (address: string) => void
   readonly onSwaps: (address: string) => void
+  /** The visitor wants the token on the watchlist. */
+  readonly onStar: (address: string) => void
   /** The visitor is about to open something. */
   readonly onIntent: () => void
 }
 
 export async function copyAddress(address: string): Promise<void> {
-  notify((await copyText(address)) ? 'Address copied to clipboard' : `The browser did not allow copying ${address}`)
+  if (await copyText(address)) notify('Address copied to clipboard')
+  else notify(`The browser did not allow copying ${address}`, 'note')
 }
 
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { symbol } = toTokenText(token)
-  const { onChart, onSwaps, onIntent } = openers
+  const { onStar, onChart, onSwaps, onIntent } = openers
   return (
     <fieldset
       aria-label={`Actions for ${symbol}`}
-      className="inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! touch:*:w-9"
+      className="inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! *:w-7 touch:*:w-9 desk:mouse:*:w-8"
       onPointerEnter={onIntent}
       onFocus={onIntent}
     >
+      <IconButton icon="star" label={`Add ${symbol} to your watchlist`} onClick={() => onStar(token.address)} />
       <IconButton icon="copy" label={`Copy address of ${symbol}`} onClick={() => void copyAddress(token.address)} />
       <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => onChart(token.address)} />
       <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => onSwaps(token.address)} />

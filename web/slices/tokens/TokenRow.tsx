@@ -5,6 +5,7 @@ import { Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LockMark } from './LockMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
+import { focusName, nameMark } from './nameFocus.ts'
 import type { PriceMode } from './priceMode.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
@@ -23,7 +24,10 @@ export function TokenRow({ token: listed, place, mode, openers }: Props) {
   // The token's name is a button that does the same: the row is only a larger target for the mouse.
   const openOnRow = (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('button, a')
-    if (!onControl && getSelection()?.isCollapsed !== false) openers.onChart(token.address)
+    if (onControl || getSelection()?.isCollapsed === false) return
+    // The focus comes back here when the details close.
+    focusName(event.currentTarget)
+    openers.onDetails(token.address)
   }
   return (
     <tr onClick={openOnRow} className={`group ${rowLook} cursor-pointer transition-colors duration-120 hover:bg-surface-1`}>
@@ -65,10 +69,11 @@ function TokenName({ token, openers }: { readonly token: WireToken; readonly ope
           <button
             type="button"
             title={name}
-            onClick={() => openers.onChart(token.address)}
+            {...nameMark}
+            onClick={() => openers.onDetails(token.address)}
             onPointerEnter={openers.onIntent}
             onFocus={openers.onIntent}
-            className="truncate rounded-6 font-strong text-ink"
+            className="scroll-mt-30 truncate rounded-6 font-strong text-ink"
           >
             <bdi>{name}</bdi>
           </button>

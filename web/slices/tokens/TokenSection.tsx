@@ -5,6 +5,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { moveBetweenNames } from './nameFocus.ts'
 import { usePriceMode } from './priceMode.ts'
 import { sortOptions } from './sorts.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
@@ -84,7 +85,10 @@ function TokenRows({ view, onSort, openers, page, dimmed }: RowsProps) {
   const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)
     return (
-      <ul className={`${room} border-line border-t transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>
+      <ul
+        onKeyDown={moveBetweenNames}
+        className={`${room} border-line border-t transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}
+      >
         {page
           ? page.tokens.map((token) => <TokenCard key={token.address} token={token} mode={mode} openers={openers} />)
           : skeletons.map((index) => <TokenCardSkeleton key={index} />)}

@@ -1,6 +1,7 @@
 import type { TokenSort } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { Triangle } from '../../ui/Icon.tsx'
+import { moveBetweenNames } from './nameFocus.ts'
 
 type Column = {
   readonly key: string
@@ -14,12 +15,18 @@ type Column = {
 const columns: readonly Column[] = [
   { key: 'rank', text: '#', align: 'left', width: 'max-desk:hidden w-12' },
   { key: 'token', text: 'Token', sort: 'nameAsc', align: 'left', width: '' },
-  { key: 'price', text: 'Price', sort: 'priceDesc', align: 'right', width: 'w-27 desk:w-40' },
-  { key: 'change', text: '24h Change', sort: 'changeDesc', align: 'right', width: 'w-24 desk:w-34' },
-  { key: 'volume', text: '24h Volume', sort: 'volumeDesc', align: 'right', width: 'max-[740px]:hidden w-23 desk:w-32' },
-  { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-32' },
-  { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-18' },
-  { key: 'actions', text: 'Actions', align: 'right', width: 'w-28 desk:w-32' },
+  { key: 'price', text: 'Price', sort: 'priceDesc', align: 'right', width: 'w-27 desk:w-36 min-[1160px]:w-40' },
+  { key: 'change', text: '24h Change', sort: 'changeDesc', align: 'right', width: 'w-24 desk:w-30 min-[1160px]:w-34' },
+  {
+    key: 'volume',
+    text: '24h Volume',
+    sort: 'volumeDesc',
+    align: 'right',
+    width: 'max-[740px]:hidden w-23 desk:w-28 min-[1160px]:w-32',
+  },
+  { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-28 min-[1160px]:w-32' },
+  { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-14 min-[1160px]:w-18' },
+  { key: 'actions', text: 'Actions', align: 'right', width: 'w-30 touch:w-38 desk:w-36' },
 ]
 
 const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
@@ -43,7 +50,9 @@ export function TokenTable({ sort, onSort, dimmed, children }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody className={`transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>{children}</tbody>
+      <tbody onKeyDown={moveBetweenNames} className={`transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>
+        {children}
+      </tbody>
     </table>
   )
 }

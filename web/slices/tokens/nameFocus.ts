@@ -1,0 +1,25 @@
+import type { KeyboardEvent } from 'react'
+
+/** Marks the button with a token's name in the list of all tokens. */
+export const nameMark = { 'data-token-name': '' } as const
+
+const nameSelector = '[data-token-name]'
+
+/** For the list's `onKeyDown`: arrow up and down lead from name to name. At either end the page scrolls as ever. */
+export function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const names = [...event.currentTarget.querySelectorAll<HTMLElement>(nameSelector)]
+  const at = names.indexOf(event.target as HTMLElement)
+  const next = at === -1 ? undefined : names[at + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** Puts the focus on the first name within `part` of the page, if there is one. */
+export function focusName(part: ParentNode): boolean {
+  const name = part.querySelector<HTMLElement>(nameSelector)
+  name?.focus()
+  return name !== null
+}

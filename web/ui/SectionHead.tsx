@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** For the section's `aria-labelledby`. */
+  readonly id: string
+  readonly text: string
+  /** What the heading does not say: an order, a source. */
+  readonly note?: string
+  /** A control at the right end. */
+  readonly children?: ReactNode
+}
+
+/** Heading of a part of a page that stands beside others. */
+export function SectionHead({ id, text, note, children }: Props) {
+  return (
+    <header className="flex h-9 items-center justify-between gap-4 tablet:px-3">
+      <div className="flex min-w-0 items-baseline gap-2">
+        <h2 id={id} className="text-16 font-strong tracking-tight">
+          {text}
+        </h2>
+        {note && <p className="truncate text-12 text-ink-3">{note}</p>}
+      </div>
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,9 @@
+/** On the one button of a card whose target is the whole card; the card itself is `relative`. */
+export const wholeCard = 'after:absolute after:inset-0'
+
+/** Text above that target: what is no control lets the tap through. */
+export const aboveCard = 'pointer-events-none relative z-1 [&_button]:pointer-events-auto'
+
+/** A list that scrolls sideways, a card at a time; its box reaches both edges of the screen. Every card holds a control, so the keyboard gets everywhere. */
+export const sidewaysList =
+  'flex snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 [scrollbar-width:none] *:shrink-0 *:snap-start'
