@@ -33,5 +33,5 @@ export default defineConfig({
     // A data: font would be refused by the content security policy.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/assets.json': server, '/api': server, '/logos': server, '/rpc': server } },
+  server: { proxy: { '/assets.json': server, '/highlighted.json': server, '/api': server, '/logos': server, '/rpc': server } },
 })

@@ -21,5 +21,5 @@ export function Delta({ percent, muted }: { readonly percent: number | null | un
       </span>
     )
   }
-  return <span className="text-ink-2">{text}</span>
+  return <span className={muted ? 'text-ink-3' : 'text-ink-2'}>{text}</span>
 }

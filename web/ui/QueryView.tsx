@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type QueryFacts, toQueryState } from '../lib/queryState.ts'
+import { FailureLine } from './FailureLine.tsx'
 import { FailureNote } from './FailureNote.tsx'
 import { StaleNote } from './StaleNote.tsx'
 
@@ -11,21 +12,26 @@ type Props<T> = {
   readonly failureText: string
   /** Show the server's own error text instead of `failureText` when it sends one. */
   readonly preferServerText?: boolean
+  /** For a part that the page can do without: a failure is one line, and old data needs no words. */
+  readonly quiet?: boolean
   readonly children: (data: T, isPrevious: boolean) => ReactNode
 }
 
 /** The one place where waiting, failing, empty and stale become something to look at. */
-export function QueryView<T>({ query, isEmpty, waiting, empty, failureText, preferServerText, children }: Props<T>) {
+export function QueryView<T>({ query, isEmpty, waiting, empty, failureText, preferServerText, quiet, children }: Props<T>) {
   const state = toQueryState(query, isEmpty)
   const retry = () => void query.refetch()
   if (state.kind === 'waiting') return waiting
   if (state.kind === 'failed') {
     const text = (preferServerText ? state.serverText : undefined) ?? failureText
-    return <FailureNote text={text} busy={query.isFetching} onRetry={retry} />
+    const Failure = quiet ? FailureLine : FailureNote
+    return <Failure text={text} busy={query.isFetching} onRetry={retry} />
   }
   return (
     <>
-      {state.failedSinceMs !== undefined && <StaleNote sinceMs={state.failedSinceMs} busy={query.isFetching} onRetry={retry} />}
+      {state.failedSinceMs !== undefined && !quiet && (
+        <StaleNote sinceMs={state.failedSinceMs} busy={query.isFetching} onRetry={retry} />
+      )}
       {state.kind === 'empty' ? empty(state.data) : children(state.data, state.isPrevious)}
     </>
   )

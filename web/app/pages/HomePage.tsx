@@ -3,8 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
+import { FeaturedGrid } from '../../slices/tokens/FeaturedGrid.tsx'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
 import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
+import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
+import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { askToLogIn } from '../../slices/watchlist/askToLogIn.ts'
 import { WatchlistPanel } from '../../slices/watchlist/WatchlistPanel.tsx'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
@@ -24,9 +27,12 @@ export function HomePage() {
   const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
   const watchlist = useWatchlistShown()
+  const listsSettled = useListsSettled()
   const asked = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
+  // Whoever searches wants to see what is found.
+  const searching = view.search !== ''
   const openers: TokenOpeners = {
     onDetails: (token) => openModal({ token }),
     onChart: (chart) => openModal({ chart }),
@@ -38,7 +44,9 @@ export function HomePage() {
     // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
-      <div>
+      {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
+      {!searching && <FeaturedGrid openers={openers} />}
+      <div className={searching || listsSettled ? '' : 'invisible'}>
         {watchlist.shown && <WatchlistPanel />}
         <TokenSection
           view={view}

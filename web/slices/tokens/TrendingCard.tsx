@@ -1,0 +1,98 @@
+import type { WireConfig, WireToken } from '@chainboard/core'
+import { fillTemplate } from '../../lib/urls.ts'
+import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
+import { Delta } from '../../ui/Delta.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useLiveToken } from './liveTokens.ts'
+import type { PriceMode } from './priceMode.ts'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { TokenMark } from './TokenMark.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
+import { toTokenText } from './tokenText.ts'
+
+const cardLook =
+  'relative flex h-23 w-60 flex-col justify-center gap-1.5 border-line px-3 not-first:border-l max-tablet:first:w-57 max-tablet:first:pl-0 desk:w-auto'
+const headLook = 'flex items-center gap-2'
+const figuresLook = 'figures flex h-6 min-w-0 items-center gap-1.5'
+
+type Props = {
+  readonly token: WireToken
+  /** From 1. */
+  readonly place: number
+  readonly mode: PriceMode
+  readonly openers: TokenOpeners
+  readonly dex: WireConfig['dex'] | undefined
+}
+
+/** One place of the trending strip. The whole card opens the details, its link leads to the exchange. */
+export function TrendingCard({ token: listed, place, mode, openers, dex }: Props) {
+  const token = useLiveToken(listed)
+  const { name, symbol } = toTokenText(token)
+  return (
+    <li
+      onPointerEnter={openers.onIntent}
+      onFocus={openers.onIntent}
+      className={`group ${cardLook} transition-colors duration-120 hover:bg-surface-1`}
+    >
+      <div className={headLook}>
+        <span className="figures text-12 text-ink-3">#{place}</span>
+        <TokenMark token={token} size={28} />
+        <button
+          type="button"
+          title={name}
+          onClick={() => openers.onDetails(token.address)}
+          className={`${wholeCard} flex min-w-0 flex-1 flex-col rounded-6 text-left`}
+        >
+          <bdi className="max-w-full truncate font-strong">{symbol}</bdi>
+          <bdi className="max-w-full truncate text-12 text-ink-2">{name}</bdi>
+        </button>
+        {dex && <TradeLink url={fillTemplate(dex.swapUrl, token.address)} symbol={symbol} />}
+      </div>
+      <div className={figuresLook}>
+        <span className={`${aboveCard} min-w-0 text-16 desk:max-[1160px]:text-14`}>
+          <TokenPrice token={token} mode={mode} inline />
+        </span>
+        {token.priceStatus === 'priced' && (
+          <span className="text-13">
+            <Delta percent={token.priceChange24h} />
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function TradeLink({ url, symbol }: { readonly url: string | undefined; readonly symbol: string }) {
+  if (!url) return null
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Trade ${symbol}`}
+      className="relative z-1 inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
+    >
+      Trade
+    </a>
+  )
+}
+
+/** A place that is still being read, with the geometry of {@link TrendingCard}. */
+export function TrendingCardSkeleton() {
+  return (
+    <li className={cardLook}>
+      <div className={headLook}>
+        <Skeleton width={14} height={10} />
+        <span className="skeleton size-7 shrink-0 rounded-full!" />
+        <span className="flex h-9 flex-col justify-center gap-2">
+          <Skeleton width={48} />
+          <Skeleton width={80} height={10} />
+        </span>
+      </div>
+      <div className={figuresLook}>
+        <Skeleton width={80} height={16} />
+        <Skeleton width={56} />
+      </div>
+    </li>
+  )
+}

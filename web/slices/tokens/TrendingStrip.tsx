@@ -1,0 +1,54 @@
+import type { WireConfig, WireToken } from '@chainboard/core'
+import { sidewaysList } from '../../ui/cardStyles.ts'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SectionHead } from '../../ui/SectionHead.tsx'
+import { usePriceMode } from './priceMode.ts'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { TrendingCard, TrendingCardSkeleton } from './TrendingCard.tsx'
+import { useTrending } from './tokenLists.ts'
+
+const shownMax = 5
+const places = Array.from({ length: shownMax }, (_, index) => index + 1)
+const listLook = `${sidewaysList} desk:grid desk:grid-cols-5 desk:px-0`
+
+type Props = {
+  readonly openers: TokenOpeners
+  /** `undefined` until the network is known. */
+  readonly dex: WireConfig['dex'] | undefined
+}
+
+/** The five tokens with the highest volume of the day in one line. Nothing when nothing was traded. */
+export function TrendingStrip({ openers, dex }: Props) {
+  const query = useTrending()
+  const { mode } = usePriceMode()
+  if (query.data?.length === 0) return null
+  return (
+    <section aria-labelledby="trending" aria-busy={query.isPending} className="pt-4">
+      <SectionHead id="trending" text="Trending" note="by 24h volume" />
+      <div className="flex min-h-23.5 flex-col border-line border-y max-desk:-mx-4">
+        <QueryView
+          quiet
+          query={query}
+          isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0}
+          failureText="Failed to load tokens. Please try again later."
+          waiting={
+            <ul className={`${listLook} max-desk:overflow-x-hidden`}>
+              {places.map((place) => (
+                <TrendingCardSkeleton key={place} />
+              ))}
+            </ul>
+          }
+          empty={() => null}
+        >
+          {(tokens) => (
+            <ol className={listLook}>
+              {tokens.slice(0, shownMax).map((token, index) => (
+                <TrendingCard key={token.address} token={token} place={index + 1} mode={mode} openers={openers} dex={dex} />
+              ))}
+            </ol>
+          )}
+        </QueryView>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { WireToken } from '@chainboard/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fetchJson } from '../../lib/fetchJson.ts'
+import { highlightedUrl, trendingUrl } from '../../lib/urls.ts'
+
+const staleMs = 5 * 60_000
+const afterFailureMs = 60_000
+/** Longer than this the rest of the page does not wait to know its place. */
+const holdMsMax = 1_000
+
+/** Which tokens and in what order is asked for every five minutes; their figures move with liveTokens.ts. */
+function useTokenList(key: 'trending' | 'highlighted', url: string) {
+  return useQuery({
+    queryKey: ['tokens', key],
+    queryFn: ({ signal }): Promise<readonly WireToken[]> => fetchJson(url, signal),
+    staleTime: staleMs,
+    refetchInterval: (query) => (query.state.status === 'error' ? afterFailureMs : staleMs),
+  })
+}
+
+/** The tokens with the highest volume of the last 24 hours, highest first; fewer than five when fewer were traded. */
+export function useTrending() {
+  return useTokenList('trending', trendingUrl)
+}
+
+/** The tokens the operator features, in the operator's order. */
+export function useFeatured() {
+  return useTokenList('highlighted', highlightedUrl)
+}
+
+/**
+ * Whether what stands under both lists can be shown without moving again: they are there, or asking for them failed once,
+ * or it takes too long.
+ */
+export function useListsSettled(): boolean {
+  const [tooLong, setTooLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setTooLong(true), holdMsMax)
+    return () => clearTimeout(timer)
+  }, [])
+  const queries = [useTrending(), useFeatured()]
+  return tooLong || queries.every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+}
