@@ -1,17 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-
-const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr')
-const openAction = (page: Page, token: string, action: RegExp) =>
-  rows(page).filter({ hasText: token }).getByRole('button', { name: action })
-
-/** Whatever the browser complains about: a blocked script, a missing file, an exception. */
-function listenForComplaints(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
-}
+import { expect, test } from '@playwright/test'
+import { cards, countShifts, findObstacles, listenForComplaints, openAction, rows, strip } from './homePage.ts'
 
 test.describe('the token table', () => {
   test('is full of live data, ten tokens a page', async ({ page }) => {
@@ -154,8 +142,11 @@ for (const colorScheme of ['dark', 'light'] as const) {
     ['desktop', { width: 1440, height: 900 }],
   ] as const) {
     test(`looks right and can be used by all: ${colorScheme}, ${device}`, async ({ browser }, info) => {
+      test.slow() // three pages, each examined in whole
       const context = await browser.newContext({ colorScheme, viewport })
       const page = await context.newPage()
+      const shifts = await countShifts(page)
+      await page.addInitScript(() => localStorage.setItem('watchlistShown', 'on'))
       for (const [name, path, settled] of [
         ['home', '/', 'Showing 10 of 16 tokens'],
         ['chart', '/?chart=0x0165878A594ca255338adfa4d48449f69242Eb8F&range=1w', 'Current Price'],
@@ -163,14 +154,17 @@ for (const colorScheme of ['dark', 'light'] as const) {
       ] as const) {
         await page.goto(path)
         await expect(page.getByText(settled).first()).toBeVisible()
+        if (name === 'home') {
+          await expect(strip(page).getByRole('listitem')).toHaveCount(5)
+          await expect(cards(page)).toHaveCount(6)
+          await expect(page.getByText('Please log in to view your watchlist')).toBeVisible()
+          expect(await shifts(), 'the page moved').toBe(0)
+        }
         if (name === 'chart') await expect(page.locator('canvas').first()).toBeVisible()
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
         await page.screenshot({ path: info.outputPath(`${name}.png`) })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        expect(await findObstacles(page)).toEqual([])
       }
       await context.close()
     })

@@ -1,0 +1,58 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { WireToken } from '@chainboard/core'
+import type { Page, Route } from '@playwright/test'
+
+// What the tests of the home page look at, and how they change what the server answers.
+
+export const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr')
+export const openAction = (page: Page, token: string, action: RegExp) =>
+  rows(page).filter({ hasText: token }).getByRole('button', { name: action })
+
+export const strip = (page: Page) => page.getByRole('region', { name: 'Trending' })
+export const grid = (page: Page) => page.getByRole('region', { name: 'Featured' })
+export const cards = (page: Page) => grid(page).getByRole('heading', { level: 3 }).locator('bdi')
+export const card = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+export const basalt = '0x0165878A594ca255338adfa4d48449f69242Eb8F'
+/** What the strip and the grid ask for. */
+export const listPaths = '**/{api/trending,highlighted.json}*'
+
+export const refuse = (route: Route) => route.fulfill({ status: 500, json: { error: 'out of order' } })
+
+/** The server's own answer with other tokens in it. */
+export const answerWith = (change: (tokens: WireToken[]) => WireToken[]) => async (route: Route) => {
+  const response = await route.fetch()
+  await route.fulfill({ response, json: change((await response.json()) as WireToken[]) })
+}
+
+/** Sum of all movements of the page that the visitor did not cause; asked for after the page has settled. */
+export async function countShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.sum += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, { shifts })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+}
+
+/** Whatever the browser complains about: a blocked script, a missing file, an exception. */
+export function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe objects to on the page as it stands: the rule and the first offender. */
+export async function findObstacles(page: Page): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}

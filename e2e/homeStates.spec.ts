@@ -1,0 +1,147 @@
+import type { WireToken } from '@chainboard/core'
+import { expect, type Route, test } from '@playwright/test'
+import {
+  answerWith,
+  card,
+  cards,
+  countShifts,
+  findObstacles,
+  grid,
+  listenForComplaints,
+  listPaths,
+  refuse,
+  rows,
+  strip,
+} from './homePage.ts'
+
+test.describe('while the server is slow, empty or failing', () => {
+  test('the skeletons have the place of what comes', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/api\/trending|highlighted\.json|assets\.json/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(page.getByText('Loading the tokens')).toBeVisible()
+    await expect(page.locator('.skeleton').first()).toBeVisible()
+    await expect(page.locator('section[aria-busy="true"]')).toHaveCount(2)
+    const places = async () => [
+      await strip(page).boundingBox(),
+      await grid(page).boundingBox(),
+      await rows(page).nth(9).boundingBox(),
+    ]
+    const before = await places()
+    release()
+    await expect(rows(page).filter({ hasText: 'WEMB' })).toBeVisible()
+    await expect(cards(page)).toHaveCount(6)
+    await expect(strip(page)).toContainText('#5')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    expect(await places()).toEqual(before)
+  })
+
+  test('a failing strip and grid say so and can be asked again; the table does not care', async ({ page }) => {
+    await page.route(listPaths, refuse)
+    await page.goto('/')
+    await expect(rows(page).filter({ hasText: 'WEMB' })).toBeVisible()
+    await expect(strip(page).getByRole('alert')).toContainText('Failed to load tokens. Please try again later.')
+    await expect(grid(page).getByRole('alert')).toContainText('Failed to fetch highlighted tokens')
+    await page.unroute(listPaths)
+    await strip(page).getByRole('button', { name: 'Try Again' }).click()
+    await expect(strip(page).getByRole('listitem')).toHaveCount(5)
+    await grid(page).getByRole('button', { name: 'Try Again' }).click()
+    await expect(cards(page)).toHaveCount(6)
+  })
+
+  test('a failing table says so and can be asked again', async ({ page }) => {
+    await page.route('**/assets.json*', refuse)
+    await page.goto('/')
+    const section = page.getByRole('region', { name: 'All Tokens' })
+    await expect(section.getByRole('alert')).toContainText('Failed to load tokens. Please try again later.')
+    await expect(cards(page)).toHaveCount(6)
+    await page.unroute('**/assets.json*')
+    await section.getByRole('button', { name: 'Try Again' }).click()
+    await expect(rows(page)).toHaveCount(10)
+  })
+
+  test('without trade, choice and list there is a table that says so', async ({ page }) => {
+    const shifts = await countShifts(page)
+    await page.route(listPaths, (route) => route.fulfill({ json: [] }))
+    await page.route('**/assets.json*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
+    await page.goto('/')
+    await expect(page.getByText('No tokens found')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['All Tokens'])
+    expect(await shifts()).toBe(0)
+  })
+
+  test('an old price is dimmed with its age, a missing one says why', async ({ page }) => {
+    const stale = (tokens: WireToken[]): WireToken[] =>
+      tokens.map((token) =>
+        token.symbol === 'WEMB'
+          ? {
+              ...token,
+              priceStatus: 'unpriced',
+              priceInUsd: 0,
+              fdmc: 0,
+              priceReasons: ['No pool on the chain trades this token.'],
+            }
+          : { ...token, priceStatus: 'stale', priceAsOf: Math.floor(Date.now() / 1000) - 7_300 },
+      )
+    for (const path of [listPaths, '**/assets.json*']) await page.route(path, answerWith(stale))
+    await page.goto('/')
+    await expect(card(page, 'Basalt')).toContainText('2h old')
+    await expect(strip(page).getByRole('listitem').nth(2)).toContainText('2h old')
+    await expect(card(page, 'Wrapped Ember')).toContainText('N/A')
+    await expect(card(page, 'Wrapped Ember')).toContainText('Market Cap N/A')
+    await card(page, 'Wrapped Ember').getByRole('button', { name: 'N/A' }).hover()
+    await expect(card(page, 'Wrapped Ember').getByRole('tooltip')).toBeVisible()
+    await expect(card(page, 'Wrapped Ember').getByRole('tooltip')).toHaveText('No pool on the chain trades this token.')
+  })
+})
+
+test('names and pictures that want to break the page do not', async ({ page }) => {
+  const complaints = listenForComplaints(page)
+  const hostile = (tokens: WireToken[]) =>
+    tokens.map((token, i) => ({
+      ...token,
+      name: i % 2 ? '\u202E<script>alert(1)</script>' : 'W'.repeat(10_000),
+      symbol: 'X'.repeat(300),
+      category: 'C'.repeat(500),
+      logo: 'javascript:alert(1)',
+      priceInUsd: 123_456_789.12,
+      priceChange24h: 123_456,
+    }))
+  for (const path of [listPaths, '**/assets.json*']) await page.route(path, answerWith(hostile))
+  test.slow() // three pages
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await expect(cards(page).nth(1)).toHaveText('<script>alert(1)</script>')
+    await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(sideways).toBe(0)
+    expect((await grid(page).boundingBox())?.height, `${width}`).toBe({ 390: 184, 768: 504, 1440: 372 }[width])
+  }
+  expect(complaints).toEqual([])
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`waiting and failing can be used by all: ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    let answer: (route: Route) => void = () => {}
+    await page.route(/api\/trending|highlighted\.json|assets\.json/, (route) => answer(route))
+    for (const [next, settled] of [
+      [() => {}, 'Loading the tokens'],
+      [refuse, 'Failed to fetch highlighted tokens'],
+    ] as const) {
+      answer = next
+      await page.goto('/')
+      await expect(page.getByText(settled)).toBeVisible()
+      expect(await findObstacles(page)).toEqual([])
+    }
+    await context.close()
+  })
+}
