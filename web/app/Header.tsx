@@ -4,6 +4,8 @@ import { homePath } from '../lib/urls.ts'
 import { phoneQuery, useMediaQuery } from '../lib/useMediaQuery.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
 import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
+import { WalletButton } from '../slices/wallet/WalletButton.tsx'
+import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { HomeSearchBox, PhoneSearch } from './HomeSearchBox.tsx'
 import { NavLinks } from './NavLinks.tsx'
@@ -49,8 +51,10 @@ export function Header() {
             </div>
             <div className="-mr-2 flex shrink-0 items-center gap-1 desk:gap-2">
               <div className="flex items-center gap-2 max-desk:hidden">
+                {onHome && <WatchlistToggle />}
                 {onHome && <PriceModeToggle />}
                 <ThemeToggle />
+                <WalletButton layout="bar" />
               </div>
               <SiteMenu onHome={onHome} />
             </div>

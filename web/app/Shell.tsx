@@ -1,5 +1,7 @@
 import { useNotice } from '../lib/notice.ts'
+import { useConfig } from '../slices/config/useConfig.ts'
 import { useLivePoll } from '../slices/tokens/liveTokens.ts'
+import { useWalletSession } from '../slices/wallet/useWallet.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { NoticeLine } from '../ui/NoticeLine.tsx'
 import { CrashPage } from './CrashPage.tsx'
@@ -10,6 +12,7 @@ import { Pages } from './Pages.tsx'
 /** What stands around every page. */
 export function Shell() {
   useLivePoll()
+  useWalletSession(useConfig())
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <a

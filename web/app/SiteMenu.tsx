@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
+import { WalletButton } from '../slices/wallet/WalletButton.tsx'
+import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -44,8 +46,12 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
         <NavLinks layout="menu" />
         <div className="flex items-center justify-between gap-4 border-line border-t pt-3">
           {onHome && <PriceModeToggle />}
-          <ThemeToggle />
+          <span className="flex gap-1">
+            {onHome && <WatchlistToggle />}
+            <ThemeToggle />
+          </span>
         </div>
+        <WalletButton layout="menu" />
       </div>
     </div>
   )

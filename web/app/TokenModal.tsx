@@ -1,6 +1,7 @@
-import { toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
+import { toDisplayText, toTokenTitle, type WireConfig, type WireToken } from '@chainboard/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useNow } from '../lib/useNow.ts'
+import { useTitle } from '../lib/useTitle.ts'
 import { ChartPanel, loadPriceCanvas } from '../slices/chart/ChartPanel.tsx'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { SwapsAge } from '../slices/swaps/SwapsAge.tsx'
@@ -65,6 +66,7 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
   const query = useToken(address)
   const config = useConfig()
   const token = query.data ?? undefined
+  useTitle(open && token && config ? toTokenTitle(token, config.siteName) : undefined)
   return (
     <Modal
       open={open}

@@ -1,5 +1,4 @@
-import { formatMoney, type WireToken } from '@chainboard/core'
-import { toDisplayText } from '../../lib/displayText.ts'
+import { formatMoney, toDisplayText, type WireToken } from '@chainboard/core'
 import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { Icon, type IconName, Seal } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import { toDisplayText } from '../../lib/displayText.ts'
+import { toDisplayText } from '@chainboard/core'
 import type { FoundWallet, WalletProvider } from './foundWallet.ts'
 
 const walletsMax = 16

@@ -1,6 +1,5 @@
-import { formatWalletBalance, type WireConfig } from '@chainboard/core'
+import { formatWalletBalance, toDisplayText, type WireConfig } from '@chainboard/core'
 import { useEffect } from 'react'
-import { toDisplayText } from '../../lib/displayText.ts'
 import type { FoundWallet, WalletProvider } from './foundWallet.ts'
 import { chooseWallet, connectWallet, leaveWallet, openWalletSession, switchWalletChain } from './walletCommands.ts'
 import { useWalletSnapshot, type WalletSnapshot } from './walletStore.ts'
