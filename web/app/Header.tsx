@@ -49,7 +49,7 @@ export function Header() {
                   </div>
                 ))}
             </div>
-            <div className="-mr-2 flex shrink-0 items-center gap-1 desk:gap-2">
+            <div className="flex shrink-0 items-center gap-1 max-desk:-mr-2 desk:gap-2">
               <div className="flex items-center gap-2 max-desk:hidden">
                 {onHome && <WatchlistToggle />}
                 {onHome && <PriceModeToggle />}
