@@ -57,6 +57,14 @@ describe('the server as a process', () => {
     expect(output()).toContain('  LOG_LEVEL: found "loud", wanted one of fatal, error, warn, info, debug, trace, silent')
   })
 
+  it('reads network files from the folder that it is given', async () => {
+    const networks = join(stores.dir, 'my-networks')
+    const { ended, output } = startServerProcess({ NETWORK: 'mine', NETWORKS_DIR: networks, DATA_DIR: stores.dir })
+    expect(await ended).toBe(2)
+    expect(output()).toContain(`wanted a JSON file at ${join(networks, 'mine.json')}`)
+    expect(output()).toContain(`wanted a JSON file at ${join(networks, 'lists', 'mine', 'assets.json')}`)
+  })
+
   it('says which port is taken, and exits', async () => {
     const first = startServerProcess(env('first'))
     const { port } = new URL(await first.full)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { type Config, readConfig } from './config.ts'
 import { formatProblem, type Problem } from './findProblems.ts'
@@ -7,7 +8,8 @@ const exitCode = 2
 /** The configuration from the environment; when it has problems, they are all listed and the process ends. */
 export function readConfigOrExit(): Config {
   try {
-    return readConfig(process.env)
+    const networksDir = process.env['NETWORKS_DIR']
+    return readConfig(process.env, networksDir ? resolve(networksDir) : undefined)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error
     const problems = error.detail['problems'] as readonly Problem[]
