@@ -48,7 +48,8 @@ export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]):
     poolsByAddress: new Map(book.pools.map((pool) => [pool.address, pool])),
     poolsOf: groupByToken(book.pools),
   }
-  const answers = new Map(tokens.map((token) => [token.id, answer(view, token)]))
+  const answers = new Map<Address, SourceAnswer>()
+  for (const token of tokens) answers.set(token.id, answer(view, token))
   return { atBlock: book.atBlock, answers, poolVolumes: book.volumes }
 }
 
@@ -57,7 +58,16 @@ type View = PoolBook & {
   readonly poolsOf: ReadonlyMap<Address, readonly MarketPool[]>
 }
 
+/** Most tokens of a long list: one answer for all of them. */
+const untraded = {
+  kind: 'unpriced',
+  reasons: ['No pool on the chain trades this token'],
+  displayPool: undefined,
+  supply: undefined,
+} as const
+
 function answer(view: View, token: ListedToken): SourceAnswer {
+  if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
   const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
   const route = view.routes.found.get(token.id)
   if (!route) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], ...facts }
@@ -99,7 +109,7 @@ function toQuote(view: View, token: ListedToken, { route, usdE18, depthUsdE18 }:
 }
 
 function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: ListedToken): string {
-  if (!poolsOf.has(id)) return 'No pool on the chain trades this token'
+  if (!poolsOf.has(id)) return untraded.reasons[0]
   if (!decimals.has(id)) return "The token's contract does not say its decimals"
   const depth = routes.thin.get(id)
   if (depth === undefined) return 'No pool leads from this token to US dollars'

@@ -1,7 +1,7 @@
 import type { PickOptions } from './pickQuote.ts'
 import { type KeptSource, type PollOptions, pollSource, type SourceClock, type SourceLog, type SourcePoll } from './pollSource.ts'
 import type { PriceSource, SourceName, SourceReading } from './source.ts'
-import { mergeSnapshot, type Snapshot } from './takeSnapshot.ts'
+import { mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 
 const defaultRetryFirstMs = 5_000
@@ -56,6 +56,7 @@ export function keepSources({ order, list, prices, asked, clock, log, onChange }
     polls.set(name, pollSource(source, { clock, log, tokens, intervalMs, retryFirstMs, onChange: changed }))
   }
   const chain = polls.get(chainName)
+  let taken: Taken | undefined
   let ticking: Promise<void> | undefined
   const tick = async () => {
     while (!stopping.signal.aborted) {
@@ -69,7 +70,10 @@ export function keepSources({ order, list, prices, asked, clock, log, onChange }
     kept: () => [...polls.values()].map((poll) => poll.kept()),
     merge: () => {
       const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
-      return mergeSnapshot(ordered, list, { ...prices, nowSeconds: clock.nowMs() / 1000, chain: chain?.kept() })
+      const reading = chain?.kept()
+      const snapshot = mergeSnapshot(ordered, list, { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading }, taken)
+      taken = { snapshot, kept: ordered, chain: reading }
+      return snapshot
     },
     readOnce: async () => {
       await chain?.refresh()

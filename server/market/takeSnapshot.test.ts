@@ -1,9 +1,10 @@
 import type { Address } from '@chainboard/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { alpha, alphaPool, listed, wrapped } from '../testing/market.ts'
 import type { KeptSource } from './pollSource.ts'
 import type { DisplayPool, Quote, SourceAnswer, SourceName } from './source.ts'
-import { mergeSnapshot, priceStatusOf } from './takeSnapshot.ts'
+import { mergeSnapshot, priceStatusOf, type Taken } from './takeSnapshot.ts'
 import { toTokenList } from './tokenList.ts'
 
 const nowSeconds = 1_800_000_000
@@ -69,4 +70,54 @@ it('a price turns stale by the clock alone, later where its source is asked more
   }
   expect([statusAfter(60, 0), statusAfter(61, 0)]).toEqual(['priced', 'stale'])
   expect([statusAfter(448, 224_000), statusAfter(449, 224_000)]).toEqual(['priced', 'stale'])
+})
+
+describe('a market made from the last one', () => {
+  const two = toTokenList(
+    listed.filter(({ address }) => [alpha, wrapped].includes(address as Address)),
+    [],
+  )
+  const [first, second] = two.tokens.map(({ id }) => id) as [Address, Address]
+  const untraded: SourceAnswer = { kind: 'unpriced', reasons: ['No pool'], displayPool: undefined }
+  const priced: SourceAnswer = { kind: 'quoted', quote: quote('index'), displayPool: undefined }
+  const read = (one: SourceAnswer, other: SourceAnswer) =>
+    keep('index', one, {
+      reading: {
+        atBlock: undefined,
+        answers: new Map([
+          [first, one],
+          [second, other],
+        ]),
+      },
+    })
+  const merge = (kept: KeptSource, before?: Taken) => mergeSnapshot([kept], two, { nowSeconds, chain: kept }, before)
+  const taken = (kept: KeptSource, before?: Taken): Taken => ({ snapshot: merge(kept, before), kept: [kept], chain: kept })
+
+  it('takes over what has no price and the same answer again, and nothing else', () => {
+    const before = taken(read(untraded, priced))
+    const { markets } = merge(read(untraded, priced), before)
+    expect(markets[0]).toBe(before.snapshot.markets[0])
+    expect(markets[1]).not.toBe(before.snapshot.markets[1])
+    expect(merge(read({ ...untraded, reasons: ['Too thin'] }, priced), before).markets[0]?.reasons).toEqual(['Too thin'])
+  })
+
+  it('is what it is when it is made anew, ranks and all', () => {
+    const answer = fc.constantFrom(untraded, { ...untraded, reasons: ['Other'] }, priced, { ...untraded, supply: 5 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(answer, answer), { minLength: 1, maxLength: 6 }), (readings) => {
+        let before: Taken | undefined
+        for (const [one, other] of readings) {
+          const kept = read(one, other)
+          before = taken(kept, before)
+          expect(before.snapshot.markets).toEqual(merge(kept).markets)
+        }
+      }),
+    )
+  })
+
+  it('finds each token by its address, and none that is not listed', () => {
+    const { byToken } = merge(read(untraded, priced))
+    expect(byToken.get(second)?.token.id).toBe(second)
+    expect(byToken.get('0x00')).toBeUndefined()
+  })
 })

@@ -32,26 +32,78 @@ export type Snapshot = {
   readonly atBlock: BlockRef | undefined
   /** In the list's order. */
   readonly markets: readonly TokenMarket[]
-  readonly byToken: ReadonlyMap<Address, TokenMarket>
+  readonly byToken: Pick<ReadonlyMap<Address, TokenMarket>, 'get'>
 }
+
+/** What a snapshot was made of. */
+export type Taken = { readonly snapshot: Snapshot; readonly kept: readonly KeptSource[]; readonly chain: KeptSource | undefined }
 
 /**
  * The market by what is kept of the sources, in their order. Pure. Pools, and the block, are those of the source that reads the
  * chain, whoever sets the price.
+ * @param before the last one: of a long list most tokens are the same after a block, and those are taken over as they are
  */
-export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: PickOptions): Snapshot {
+export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: PickOptions, before?: Taken): Snapshot {
   const onChain = options.chain?.reading
-  const unranked = list.tokens.map((token) => {
+  const isUnchanged = compareAnswers([...kept, options.chain], before && [...before.kept, before.chain])
+  const markets = list.tokens.map((token, place): TokenMarket => {
+    const last = before?.snapshot.markets[place]
+    if (last?.token === token && isUnchanged(token.id)) return last
     const { quote, reasons, freshSecondsMax } = pickQuote(token.id, kept, options)
     const answer = onChain?.answers.get(token.id)
     const supply = token.supply ?? answer?.supply
     const displayPool = answer?.displayPool
-    return { token, supply, quote, reasons, freshSecondsMax, displayPool, ...toFigures(supply, quote) }
+    return { token, supply, quote, reasons, freshSecondsMax, displayPool, ...toFigures(supply, quote), rank: 0 }
   })
-  const byFdmc = unranked.map((_, i) => i).sort((a, b) => compareFdmc(unranked[a], unranked[b]))
-  const ranks = new Map(byFdmc.map((index, place) => [index, place + 1]))
-  const markets = unranked.map((market, i) => ({ ...market, rank: ranks.get(i) ?? 0 }))
-  return { atBlock: onChain?.atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
+  rankByFdmc(markets)
+  const places = toPlaces(list.tokens)
+  return { atBlock: onChain?.atBlock, markets, byToken: { get: (id) => markets[places.get(id) ?? -1] } }
+}
+
+/** Whether all sources give the very answer of last time, that they have no price: nothing can have changed about such a token. */
+function compareAnswers(
+  now: readonly (KeptSource | undefined)[],
+  before: readonly (KeptSource | undefined)[] | undefined,
+): (token: Address) => boolean {
+  if (now.length !== before?.length) return () => false
+  const answersOf = (sources: readonly (KeptSource | undefined)[]) => sources.map((source) => source?.reading?.answers)
+  const [answers, earlier] = [answersOf(now), answersOf(before)]
+  return (token) =>
+    answers.every((own, i) => {
+      const answer = own?.get(token)
+      return answer?.kind === 'unpriced' && answer === earlier[i]?.get(token)
+    })
+}
+
+/** Puts the ranks in: by value, then those without a price in the list's order. A market that has its rank is left as it is. */
+function rankByFdmc(markets: TokenMarket[]): void {
+  const give = (place: number, rank: number) => {
+    const market = markets[place]
+    if (market && market.rank !== rank) markets[place] = { ...market, rank }
+  }
+  const priced = markets.flatMap(({ quote }, place) => (quote ? place : []))
+  priced
+    .sort((a, b) => compareFdmc(markets[a], markets[b]))
+    .forEach((place, i) => {
+      give(place, i + 1)
+    })
+  let rank = priced.length
+  for (let place = 0; place < markets.length; place += 1) {
+    if (markets[place]?.quote) continue
+    rank += 1
+    give(place, rank)
+  }
+}
+
+const placesKept = new WeakMap<readonly ListedToken[], ReadonlyMap<Address, number>>()
+
+/** Where in the list each token is. A list does not change: worked out once. */
+function toPlaces(tokens: readonly ListedToken[]): ReadonlyMap<Address, number> {
+  const known = placesKept.get(tokens)
+  if (known) return known
+  const places = new Map(tokens.map(({ id }, place) => [id, place]))
+  placesKept.set(tokens, places)
+  return places
 }
 
 /** The market by one source that reads the chain, asked now. Fails as the source does. */
@@ -105,10 +157,7 @@ function timesSupply(usdE18: bigint, supply: number | undefined): bigint {
   return usdE18 * BigInt(whole) + (usdE18 * millionths) / BigInt(supplyScale)
 }
 
-type Ranked = { readonly quote: Quote | undefined; readonly fdmcUsdE18: bigint }
-
-function compareFdmc(a: Ranked | undefined, b: Ranked | undefined): number {
-  if (!a || !b) return 0
-  if (!a.quote || !b.quote) return Number(!a.quote) - Number(!b.quote)
-  return a.fdmcUsdE18 === b.fdmcUsdE18 ? 0 : a.fdmcUsdE18 > b.fdmcUsdE18 ? -1 : 1
+function compareFdmc(a: TokenMarket | undefined, b: TokenMarket | undefined): number {
+  if (!a || !b || a.fdmcUsdE18 === b.fdmcUsdE18) return 0
+  return a.fdmcUsdE18 > b.fdmcUsdE18 ? -1 : 1
 }

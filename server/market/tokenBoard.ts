@@ -1,5 +1,6 @@
 import type { Address, TokenSort } from '@chainboard/core'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { ListedToken } from './tokenList.ts'
 
 /** Which tokens, in which order, which page; what is undefined does not restrict. Pages count from 1. */
 export type TokenQuery = {
@@ -15,27 +16,30 @@ export type TokenSlice = {
   readonly total: number
 }
 
+/** What a token is searched and ordered by, in small letters. */
+type Names = { readonly name: string; readonly text: string }
+
+/** What is known of the list whatever the market does: names, and each order as it was last, which is nearly the next one. */
+type Kept = { readonly names: Map<ListedToken, Names>; readonly orders: Map<TokenSort, readonly ListedToken[]> }
+
 /**
  * Answers questions about one snapshot. An order is worked out when first asked for and kept, so that a page of a long list
  * costs a filter and a slice.
  */
-function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byToken'>) {
+function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byToken'>, kept: Kept) {
   const orders = new Map<TokenSort, readonly TokenMarket[]>()
-  const texts = new Map<TokenMarket, string>()
 
   const ordered = (sort: TokenSort): readonly TokenMarket[] => {
     const known = orders.get(sort)
     if (known) return known
-    const order = markets.toSorted(comparers[sort])
+    const last = kept.orders.get(sort)?.flatMap(({ id }) => byToken.get(id) ?? [])
+    const order = (last ?? markets).toSorted(comparers[sort]((market) => namesOf(kept, market).name))
     orders.set(sort, order)
+    kept.orders.set(
+      sort,
+      order.map(({ token }) => token),
+    )
     return order
-  }
-  const textOf = (market: TokenMarket): string => {
-    const known = texts.get(market)
-    if (known !== undefined) return known
-    const text = `${market.token.name}\n${market.token.symbol}`.toLowerCase()
-    texts.set(market, text)
-    return text
   }
 
   return {
@@ -44,32 +48,44 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
       const needle = search?.trim().toLowerCase()
       let matches = sort ? ordered(sort) : wanted ? [...wanted].flatMap((address) => byToken.get(address) ?? []) : markets
       if (wanted && sort) matches = matches.filter(({ token }) => wanted.has(token.id))
-      if (needle) matches = matches.filter((market) => textOf(market).includes(needle))
+      if (needle) matches = matches.filter((market) => namesOf(kept, market).text.includes(needle))
       const from = pageSize === undefined ? 0 : ((page ?? 1) - 1) * pageSize
       return { markets: matches.slice(from, pageSize === undefined ? undefined : from + pageSize), total: matches.length }
     },
   }
 }
 
+function namesOf({ names }: Kept, { token }: TokenMarket): Names {
+  const known = names.get(token)
+  if (known) return known
+  const name = token.name.toLowerCase()
+  const made = { name, text: `${name}\n${token.symbol.toLowerCase()}` }
+  names.set(token, made)
+  return made
+}
+
 export type TokenBoard = ReturnType<typeof createTokenBoard>
 
-/** The board of the snapshot in force, made anew only when that changes. */
+/** The board of the snapshot in force, made anew only when that changes. The list behind the snapshots is always the same. */
 export function keepTokenBoard(current: () => Snapshot): () => TokenBoard {
+  const lasting: Kept = { names: new Map(), orders: new Map() }
   let kept: { readonly snapshot: Snapshot; readonly board: TokenBoard } | undefined
   return () => {
     const snapshot = current()
-    if (kept?.snapshot !== snapshot) kept = { snapshot, board: createTokenBoard(snapshot) }
+    if (kept?.snapshot !== snapshot) kept = { snapshot, board: createTokenBoard(snapshot, lasting) }
     return kept.board
   }
 }
 
+type Compare = (a: TokenMarket, b: TokenMarket) => number
+
 /** Tokens without the figure come last; what ties keeps the order by market cap. */
-const comparers: Readonly<Record<TokenSort, (a: TokenMarket, b: TokenMarket) => number>> = {
-  fdmcDesc: (a, b) => a.rank - b.rank,
-  priceDesc: (a, b) => descending(a.quote?.usdE18, b.quote?.usdE18) || a.rank - b.rank,
-  volumeDesc: (a, b) => descending(a.volume24hUsdE18, b.volume24hUsdE18) || a.rank - b.rank,
-  changeDesc: (a, b) => descending(a.change24hPercent, b.change24hPercent) || a.rank - b.rank,
-  nameAsc: (a, b) => ascending(a.token.name.toLowerCase(), b.token.name.toLowerCase()) || a.rank - b.rank,
+const comparers: Readonly<Record<TokenSort, (nameOf: (market: TokenMarket) => string) => Compare>> = {
+  fdmcDesc: () => (a, b) => a.rank - b.rank,
+  priceDesc: () => (a, b) => descending(a.quote?.usdE18, b.quote?.usdE18) || a.rank - b.rank,
+  volumeDesc: () => (a, b) => descending(a.volume24hUsdE18, b.volume24hUsdE18) || a.rank - b.rank,
+  changeDesc: () => (a, b) => descending(a.change24hPercent, b.change24hPercent) || a.rank - b.rank,
+  nameAsc: (nameOf) => (a, b) => ascending(nameOf(a), nameOf(b)) || a.rank - b.rank,
 }
 
 function descending<T extends bigint | number>(a: T | undefined, b: T | undefined): number {

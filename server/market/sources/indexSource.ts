@@ -1,9 +1,9 @@
 import { type Address, daySeconds, findRoutes } from '@chainboard/core'
-import { listLivePools, type Pool } from '../../store/pools.ts'
+import { listLivePools } from '../../store/pools.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { listPricesAt } from '../../store/swaps.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
-import { listTokens, type TokenRow } from '../../store/tokens.ts'
+import { listAllTokens } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
@@ -18,16 +18,17 @@ export function createIndexSource(store: Store, options: IndexSourceOptions): Pr
 
 async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: IndexSourceOptions): Promise<SourceReading> {
   const atBlock = (await findCursor(tx))?.block
-  if (atBlock) return answerFromPools(await readBook(tx, { ...options, tokens, atBlock }), tokens)
+  if (atBlock) return answerFromPools(await readBook(tx, { ...options, atBlock }), tokens)
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }
 
-type BookRequest = IndexSourceOptions & { readonly tokens: readonly ListedToken[]; readonly atBlock: BlockRef }
+type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }
 
-async function readBook(tx: Tx, { stables, depthFloorUsdE18, tokens, atBlock }: BookRequest): Promise<PoolBook> {
+async function readBook(tx: Tx, { stables, depthFloorUsdE18, atBlock }: BookRequest): Promise<PoolBook> {
   const pools = await listLivePools(tx)
-  const rows = await readTokenRows(tx, pools, tokens)
+  // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
+  const rows = await listAllTokens(tx)
   const decimals = new Map(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
@@ -46,9 +47,4 @@ async function readBook(tx: Tx, { stables, depthFloorUsdE18, tokens, atBlock }: 
     weekAgo: await listPricesAt(tx, nowSeconds - 7 * daySeconds),
     volumes: await readPoolVolumes(tx, nowSeconds),
   }
-}
-
-async function readTokenRows(tx: Tx, pools: readonly Pool[], tokens: readonly ListedToken[]): Promise<TokenRow[]> {
-  const addresses = new Set([...pools.flatMap(({ token0, token1 }) => [token0, token1]), ...tokens.map(({ id }) => id)])
-  return listTokens(tx, [...addresses])
 }

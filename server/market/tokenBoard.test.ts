@@ -1,0 +1,96 @@
+import { type Address, tokenSorts } from '@chainboard/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Quote } from './source.ts'
+import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import { keepTokenBoard } from './tokenBoard.ts'
+import type { ListedToken } from './tokenList.ts'
+
+const toToken = (name: string, symbol: string, place: number) =>
+  ({ id: `0x${String(place).padStart(40, '0')}` as Address, name, symbol }) as ListedToken
+
+const tokens = [
+  toToken('Zebra', 'ZEB', 0),
+  toToken('apple', 'APP', 1),
+  toToken('Basalt', 'BSLT', 2),
+  toToken('Apple', 'PIE', 3),
+  toToken('İstanbul', 'IST', 4),
+]
+
+type Figures = { readonly usd: number | undefined; readonly volume: number; readonly change: number | undefined }
+
+/** A market in which the ranks are the places given. */
+function toSnapshot(figures: readonly Figures[], ranks: readonly number[]): Snapshot {
+  const markets = tokens.map((token, i) => {
+    const { usd, volume = 0, change } = figures[i] ?? { usd: undefined, change: undefined }
+    const quote = usd === undefined ? undefined : ({ usdE18: BigInt(usd) } as Quote)
+    return { token, quote, change24hPercent: change, volume24hUsdE18: BigInt(volume), rank: ranks[i] } as TokenMarket
+  })
+  const byToken = new Map(markets.map((market) => [market.token.id, market]))
+  return { atBlock: undefined, markets, byToken }
+}
+
+const symbolsOf = (markets: readonly TokenMarket[]) => markets.map(({ token }) => token.symbol)
+
+describe('the board', () => {
+  const figures = [
+    { usd: 5, volume: 1, change: -3 },
+    { usd: 7, volume: 9, change: undefined },
+    { usd: undefined, volume: 0, change: undefined },
+    { usd: 5, volume: 4, change: 12 },
+    { usd: 1, volume: 4, change: 0 },
+  ]
+  const board = keepTokenBoard(() => snapshot)
+  const snapshot = toSnapshot(figures, [1, 2, 5, 3, 4])
+
+  it.each([
+    ['fdmcDesc', ['ZEB', 'APP', 'PIE', 'IST', 'BSLT']],
+    ['priceDesc', ['APP', 'ZEB', 'PIE', 'IST', 'BSLT']],
+    ['volumeDesc', ['APP', 'PIE', 'IST', 'ZEB', 'BSLT']],
+    ['changeDesc', ['PIE', 'IST', 'ZEB', 'APP', 'BSLT']],
+    ['nameAsc', ['APP', 'PIE', 'BSLT', 'IST', 'ZEB']],
+  ] as const)('orders by %s; what lacks the figure comes last, and what ties stands by market cap', (sort, symbols) => {
+    expect(symbolsOf(board().slice({ sort }).markets)).toEqual(symbols)
+  })
+
+  it('searches names and symbols whatever their case, and pages what it finds', () => {
+    expect(symbolsOf(board().slice({ search: ' aPPl ', sort: 'fdmcDesc' }).markets)).toEqual(['APP', 'PIE'])
+    expect(symbolsOf(board().slice({ search: 'bslt' }).markets)).toEqual(['BSLT'])
+    expect(board().slice({ search: 'apple', sort: 'fdmcDesc', page: 2, pageSize: 1 })).toMatchObject({
+      total: 2,
+      markets: [{ token: { symbol: 'PIE' } }],
+    })
+    // A name and the symbol after it are two texts.
+    expect(board().slice({ search: 'zebrazeb' }).total).toBe(0)
+  })
+})
+
+describe('over many snapshots', () => {
+  const figures = fc.record({
+    usd: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+    volume: fc.integer({ min: 0, max: 3 }),
+    change: fc.option(fc.integer({ min: -2, max: 2 }), { nil: undefined }),
+  })
+  const anySnapshot = fc
+    .tuple(
+      fc.array(figures, { minLength: 5, maxLength: 5 }),
+      fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5, maxLength: 5 }),
+    )
+    .map(([all, ranks]) => toSnapshot(all, ranks))
+
+  it('gives the orders that a board of the last one alone gives', () =>
+    fc.assert(
+      fc.property(fc.array(anySnapshot, { minLength: 1, maxLength: 6 }), (snapshots) => {
+        let current = snapshots[0] as Snapshot
+        const lasting = keepTokenBoard(() => current)
+        for (const snapshot of snapshots) {
+          current = snapshot
+          for (const sort of tokenSorts) {
+            const fresh = keepTokenBoard(() => snapshot)().slice({ sort }).markets
+            expect(symbolsOf(lasting().slice({ sort }).markets)).toEqual(symbolsOf(fresh))
+          }
+        }
+      }),
+      { numRuns: 200 },
+    ))
+})
