@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Address, Failure, type WireChart, type WireSwap, type WireToken } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
@@ -78,6 +79,30 @@ describe.each(engines)('the API on %s', (engine) => {
     return { status: answer.statusCode, body: answer.json() as T, headers: answer.headers }
   }
   const token = async (address: Address) => (await get<WireToken[]>(`/assets.json?addresses=${address}`)).body[0] as WireToken
+
+  it('tells all tokens in one answer, packed as the caller wants it, the same as page by page', async () => {
+    const pages = [
+      ...(await get<WireToken[]>('/assets.json?page=1&pageSize=4')).body,
+      ...(await get<WireToken[]>('/assets.json?page=2&pageSize=4')).body,
+    ]
+    expect(pages.map(({ symbol }) => symbol)).toEqual(['USDC', 'ALPHA', 'WNAT', 'BETA', 'THIN', 'LONE'])
+    for (const [accepted, unpack] of [
+      ['br, gzip', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['identity', (bytes: Buffer) => bytes],
+    ] as const) {
+      const { rawPayload, headers } = await server.app.inject({
+        url: '/assets.json?_=1',
+        headers: { 'accept-encoding': accepted },
+      })
+      expect(JSON.parse(unpack(rawPayload).toString())).toEqual(pages)
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-total-count': '6',
+      })
+    }
+  })
 
   it('prices a token on either side of its pool, directly or through the native coin', async () => {
     expect(await token(usdc)).toMatchObject({ priceInUsd: 1, priceStatus: 'stale' })

@@ -1,5 +1,6 @@
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { ApiDeps } from './deps.ts'
@@ -15,16 +16,17 @@ import {
   tokenAnswer,
 } from './schemas.ts'
 import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
+import { keepWholeList, pickEncoding } from './wholeList.ts'
 
 const defaultSwaps = 20
 const trendingCount = 5
+const oneToken: Record<string, unknown> = { ...tokenAnswer }
 
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
-  const toTokens = (markets: readonly TokenMarket[]) => {
-    const freshness = { nowSeconds: deps.nowSeconds() }
-    return markets.map((market) => toWireToken(market, freshness))
-  }
+  const wholeList = keepWholeList(deps)
+  const toToken = (market: TokenMarket) => toWireToken(market, { nowSeconds: deps.nowSeconds() })
+  const toTokens = (markets: readonly TokenMarket[]) => markets.map(toToken)
   const getMarket = (address: string): TokenMarket => {
     const market = deps.snapshot().byToken.get(address.toLowerCase() as Address)
     if (!market) throw new Failure('token-not-found', `Token ${address} is not listed here`)
@@ -32,10 +34,18 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   }
 
   return (app, _, done) => {
+    const sendWholeList = async (request: FastifyRequest, reply: FastifyReply) => {
+      const serialize = reply.compileSerializationSchema(oneToken)
+      const encoding = pickEncoding(request.headers['accept-encoding'])
+      const { bytes, total } = await wholeList(encoding, (market) => serialize(toToken(market)))
+      if (encoding !== 'identity') reply.headers({ 'Content-Encoding': encoding, Vary: 'accept-encoding' })
+      return reply.header('X-Total-Count', total).type('application/json; charset=utf-8').send(bytes)
+    }
     const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
 
-    app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery } }, (request, reply) => {
-      const { addresses, ...slice } = request.query
+    app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery } }, async (request, reply) => {
+      const { _, addresses, ...slice } = request.query
+      if (addresses === undefined && Object.keys(slice).length === 0) return sendWholeList(request, reply)
       const wanted = addresses?.split(',').map((address) => address.toLowerCase() as Address)
       const { markets, total } = deps.board().slice({ ...slice, addresses: wanted })
       reply.header('X-Total-Count', total)

@@ -1,0 +1,78 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import type { TokenMarket } from '../market/takeSnapshot.ts'
+import type { TokenBoard } from '../market/tokenBoard.ts'
+import { keepWholeList, pickEncoding } from './wholeList.ts'
+
+const unpriced = (symbol: string) => ({ token: { symbol }, freshSecondsMax: 0 }) as TokenMarket
+const priced = (symbol: string, observedAtSeconds: number) =>
+  ({ token: { symbol }, quote: { observedAtSeconds }, freshSecondsMax: 300 }) as TokenMarket
+const toBoard = (markets: readonly TokenMarket[]): TokenBoard => ({ slice: () => ({ markets, total: markets.length }) })
+
+function open(markets: readonly TokenMarket[]) {
+  const world = { board: toBoard(markets), nowSeconds: 1_000, written: [] as string[], broken: false }
+  const list = keepWholeList({ board: () => world.board, nowSeconds: () => world.nowSeconds })
+  const write = ({ token }: TokenMarket) => {
+    if (world.broken) throw new Error('cannot be written')
+    world.written.push(token.symbol)
+    return JSON.stringify(token.symbol)
+  }
+  const read = async (encoding: Parameters<typeof list>[0] = 'identity') => (await list(encoding, write)).bytes
+  return { world, read }
+}
+
+describe('the answer with all tokens', () => {
+  it('is made once for everybody, however many ask at once', async () => {
+    const { world, read } = open([priced('A', 900), unpriced('B')])
+    expect((await Promise.all([read(), read(), read()])).map(String)).toEqual(Array(3).fill('["A","B"]'))
+    await read()
+    expect(world.written).toEqual(['A', 'B'])
+  })
+
+  it('is packed as it is asked for', async () => {
+    const { read } = open([unpriced('A')])
+    expect(brotliDecompressSync(await read('br')).toString()).toBe('["A"]')
+    expect(gunzipSync(await read('gzip')).toString()).toBe('["A"]')
+    expect((await read()).toString()).toBe('["A"]')
+  })
+
+  it('writes after a block what has a price, and not again what has none', async () => {
+    const [first, second] = [priced('A', 900), unpriced('B')]
+    const { world, read } = open([first, second])
+    await read()
+    world.board = toBoard([priced('A', 960), second, unpriced('C')])
+    expect((await read()).toString()).toBe('["A","B","C"]')
+    expect(world.written).toEqual(['A', 'B', 'A', 'C'])
+  })
+
+  it('is made again when a price turns stale by the clock alone', async () => {
+    const { world, read } = open([priced('A', 900), priced('B', 950)])
+    await read()
+    world.nowSeconds = 1_200
+    await read()
+    expect(world.written).toEqual(['A', 'B'])
+    world.nowSeconds = 1_200.5
+    await read()
+    await read()
+    expect(world.written).toEqual(['A', 'B', 'A', 'B'])
+  })
+
+  it('is tried again after it could not be made', async () => {
+    const { world, read } = open([unpriced('A')])
+    world.broken = true
+    await expect(read()).rejects.toThrow('cannot be written')
+    world.broken = false
+    expect((await read()).toString()).toBe('["A"]')
+  })
+})
+
+it.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['BR;q=0.5, gzip;q=1', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br; q=0.0, gzip; q=0', 'identity'],
+  ['deflate', 'identity'],
+  ['', 'identity'],
+  [undefined, 'identity'],
+])('for "%s" an answer is packed as %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))

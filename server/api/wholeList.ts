@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { TokenMarket } from '../market/takeSnapshot.ts'
+import type { TokenBoard } from '../market/tokenBoard.ts'
+import type { ApiDeps } from './deps.ts'
+
+/** How an answer is packed, by the name that HTTP has for it. */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Texts made in one turn of the event loop: other visitors are answered in between. */
+const turnSize = 500
+/** As the other answers are packed: a higher one costs seconds for a long list. */
+const brotliQuality = 4
+
+type Kept = { readonly board: TokenBoard; readonly untilSeconds: number; readonly packed: Map<Encoding, Promise<Buffer>> }
+
+/** Writes one token as JSON. */
+type Write = (market: TokenMarket) => string
+
+/**
+ * The answer with all tokens, made when it is first asked for and kept as long as nothing in it changes: a list of 20,000 tokens
+ * has 12 MB, and 1.5 MB packed.
+ */
+export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'nowSeconds'>) {
+  const unpriced = new WeakMap<TokenMarket, string>()
+  let kept: Kept | undefined
+
+  /** What has no price is the same after many a block, and is written once. */
+  const toText = (market: TokenMarket, write: Write): string => {
+    const text = unpriced.get(market) ?? write(market)
+    if (!market.quote) unpriced.set(market, text)
+    return text
+  }
+  const pack = async (markets: readonly TokenMarket[], encoding: Encoding, write: Write): Promise<Buffer> => {
+    const texts: string[] = []
+    for (let from = 0; from < markets.length; from += turnSize) {
+      if (from > 0) await nextTurn()
+      for (const market of markets.slice(from, from + turnSize)) texts.push(toText(market, write))
+    }
+    const plain = Buffer.from(`[${texts.join(',')}]`)
+    if (encoding === 'identity') return plain
+    return encoding === 'gzip' ? promisify(gzip)(plain) : promisify(brotliCompress)(plain, brotliOptions)
+  }
+
+  return async (encoding: Encoding, write: Write): Promise<{ readonly bytes: Buffer; readonly total: number }> => {
+    const current = board()
+    const { markets, total } = current.slice({})
+    if (kept?.board !== current || nowSeconds() > kept.untilSeconds)
+      kept = { board: current, untilSeconds: findTurn(markets, nowSeconds()), packed: new Map() }
+    const { packed } = kept
+    const bytes = packed.get(encoding) ?? pack(markets, encoding, write)
+    packed.set(encoding, bytes)
+    // What failed is not kept.
+    bytes.catch(() => packed.delete(encoding))
+    return { bytes: await bytes, total }
+  }
+}
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }
+
+/** When the next price turns stale by the clock alone: until then the answer stays what it is. Unix seconds. */
+function findTurn(markets: readonly TokenMarket[], nowSeconds: number): number {
+  let turn = Number.POSITIVE_INFINITY
+  for (const { quote, freshSecondsMax } of markets) {
+    const staleAt = quote ? quote.observedAtSeconds + freshSecondsMax : Number.NEGATIVE_INFINITY
+    if (staleAt >= nowSeconds && staleAt < turn) turn = staleAt
+  }
+  return turn
+}
+
+/** The best way to pack that a caller takes. */
+export function pickEncoding(header: string | string[] | undefined): Encoding {
+  const taken = String(header ?? '')
+    .split(',')
+    .map((part) =>
+      part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    )
+    .filter(([, ...rules]) => !rules.some((rule) => /^q=0(\.0*)?$/.test(rule)))
+    .map(([name]) => name)
+  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
+}
