@@ -1,14 +1,13 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { focusName } from './nameFocus.ts'
 
-const settleMs = 180
 export const searchCharsMax = 64
 
 type Props = {
   /** The search in force. */
   readonly value: string
-  /** Called once the visitor pauses. */
+  /** Called with every letter: the answer to the last one counts, and what was asked before it is let go. */
   readonly onSearch: (search: string) => void
   readonly inputRef: RefObject<HTMLInputElement | null>
   readonly onLeave?: () => void
@@ -16,7 +15,7 @@ type Props = {
 
 /** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves, arrow down goes to what was found. */
 export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
-  const [text, setText] = useSettledText(value, onSearch)
+  const [text, setText] = useSearchText(value, onSearch)
   useSlashFocus(inputRef)
   return (
     <search className="relative flex w-full items-center">
@@ -68,26 +67,23 @@ export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
   )
 }
 
-/** The text being typed: told after a pause, and following `value` when it changes from elsewhere (back button, link). */
-function useSettledText(value: string, onSearch: (search: string) => void): [string, (text: string) => void] {
+/** The text being typed: told at once, and following `value` when that changes from elsewhere (back button, link). */
+function useSearchText(value: string, onSearch: (search: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const told = useRef(value)
-  const tell = useEffectEvent(onSearch)
   useEffect(() => {
     if (value === told.current) return
     told.current = value
     setText(value)
   }, [value])
-  useEffect(() => {
-    const search = text.trim()
+  const change = (next: string) => {
+    setText(next)
+    const search = next.trim()
     if (search === told.current) return
-    const timer = setTimeout(() => {
-      told.current = search
-      tell(search)
-    }, settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return [text, setText]
+    told.current = search
+    onSearch(search)
+  }
+  return [text, change]
 }
 
 function useSlashFocus(inputRef: RefObject<HTMLInputElement | null>): void {
