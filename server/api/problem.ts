@@ -6,6 +6,13 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'config-invalid': 500,
   'request-invalid': 400,
   'token-not-found': 404,
+  'not-signed-in': 401,
+  'pin-invalid': 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many-attempts': 429,
+  busy: 503,
   'rpc-range-too-wide': 502,
   'rpc-rate-limited': 503,
   'rpc-unavailable': 503,
@@ -26,6 +33,8 @@ export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     if (error instanceof Failure) {
       if (error.retryable) request.log.warn({ code: error.code }, error.message)
+      const retryAfterSeconds = error.detail['retryAfterSeconds']
+      if (typeof retryAfterSeconds === 'number') reply.header('Retry-After', retryAfterSeconds)
       return reply.code(statuses[error.code]).send({ error: error.message })
     }
     if (error.validation) return reply.code(400).send({ error: describeInvalid(error) })

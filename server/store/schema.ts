@@ -1,6 +1,8 @@
 // Columns as both databases hand them out. An `Exact` is a whole number of any size as decimal text: TEXT in SQLite,
 // NUMERIC in PostgreSQL. Addresses and hashes are lower-case hexadecimal; times are unix seconds.
 
+import type { AccountSchema } from './accountSchema.ts'
+
 export type Exact = string
 
 export type SyncCursorTable = {
@@ -150,7 +152,7 @@ export type TransactionsTable = { hash: string; block_number: number; log_index:
 /** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
 export type CreditsTable = { service: string; month: string; spent: number }
 
-export type Schema = {
+export type Schema = AccountSchema & {
   sync_cursor: SyncCursorTable
   blocks: BlocksTable
   tokens: TokensTable

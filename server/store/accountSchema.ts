@@ -1,0 +1,45 @@
+// The tables of accounts. They are nobody's index: what a chain does never touches them. Times are unix seconds.
+
+/** `key` is the username in lower case, by which it is unique. A row of another table with an `id` that is gone means nothing. */
+export type UsersTable = { id: string; key: string; username: string; pin_hash: string; created_at: number }
+
+/** Wallets or favourite tokens of users, in lower case; `position` grows in the order in which they were added. */
+export type UserAddressesTable = { user_id: string; address: string; position: number }
+
+/** How many users have a token in their favourites; a token that nobody has has no row. */
+export type FavoriteCountsTable = { token: string; users: number }
+
+/** A signed-in browser, by the SHA-256 of what its cookie holds. */
+export type SessionsTable = { token_hash: string; user_id: string; expires_at: number }
+
+/** Where a user has signed in before: a browser by the SHA-256 of its cookie, a network by a keyed hash of its address. */
+export type DevicesTable = { user_id: string; kind: 'browser' | 'network'; hash: string; seen_at: number }
+
+/** A code that lets its user try the PIN from anywhere for some minutes, by its SHA-256. */
+export type SignInCodesTable = { code_hash: string; user_id: string; expires_at: number }
+
+/** Failed PINs of one subject: when they will all be forgotten, and until when it has to wait. */
+export type PinFailuresTable = { subject: string; empty_at: number; blocked_until: number }
+
+/** Users of today who registered on a UTC day, `2026-11-21`. */
+export type RegistrationDaysTable = { day: string; users: number }
+
+/** Sums that the statistics would otherwise count rows for. */
+export type AccountTotalsTable = { name: string; value: number }
+
+/** By what the pepper is recognised that the PINs were hashed with. One row. */
+export type PepperMarkTable = { id: number; mark: string }
+
+export type AccountSchema = {
+  users: UsersTable
+  user_wallets: UserAddressesTable
+  favorites: UserAddressesTable
+  favorite_counts: FavoriteCountsTable
+  sessions: SessionsTable
+  devices: DevicesTable
+  sign_in_codes: SignInCodesTable
+  pin_failures: PinFailuresTable
+  registration_days: RegistrationDaysTable
+  account_totals: AccountTotalsTable
+  pepper_mark: PepperMarkTable
+}

@@ -1,0 +1,16 @@
+import type { Db, Tx } from './store.ts'
+
+const onlyRow = 1
+
+/** By what the pepper is recognised that the PINs in this database were hashed with; undefined when none were. */
+export async function findPepperMark(db: Db | Tx): Promise<string | undefined> {
+  return (await db.selectFrom('pepper_mark').select('mark').where('id', '=', onlyRow).executeTakeFirst())?.mark
+}
+
+export async function savePepperMark(tx: Tx, mark: string): Promise<void> {
+  await tx
+    .insertInto('pepper_mark')
+    .values({ id: onlyRow, mark })
+    .onConflict((c) => c.column('id').doUpdateSet({ mark }))
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely'
+import type { UsersTable } from './accountSchema.ts'
+import type { Db, Tx } from './store.ts'
+
+/** An account. `key` is its name in lower case; `pinHash` never leaves the server. */
+export type User = {
+  readonly id: string
+  readonly key: string
+  /** As it was typed at the registration. */
+  readonly username: string
+  readonly pinHash: string
+  readonly createdAtSeconds: number
+}
+
+/** Says whether the name was free. */
+export async function insertUser(tx: Tx, { id, key, username, pinHash, createdAtSeconds }: User): Promise<boolean> {
+  const row = await tx
+    .insertInto('users')
+    .values({ id, key, username, pin_hash: pinHash, created_at: createdAtSeconds })
+    .onConflict((c) => c.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findUser(db: Db | Tx, key: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').selectAll().where('key', '=', key).executeTakeFirst()
+  return row && fromUserRow(row)
+}
+
+/** Holds the account until the transaction ends, so that its changes come one after the other. False when it is gone. */
+export async function lockUser(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set((e) => ({ id: e.ref('id') }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** For tables that join this one. */
+export function fromUserRow(row: Selectable<UsersTable>): User {
+  return {
+    id: row.id,
+    key: row.key,
+    username: row.username,
+    pinHash: row.pin_hash,
+    createdAtSeconds: row.created_at,
+  }
+}
