@@ -1,3 +1,4 @@
+export * from './accountWire.ts'
 export * from './address.ts'
 export * from './chartRange.ts'
 export * from './displayText.ts'

@@ -1,0 +1,41 @@
+import { Failure } from '@chainboard/core'
+import { claimPinCounters, readPinCounters, savePinCounters } from '../store/pinFailures.ts'
+import type { User } from '../store/users.ts'
+import type { AccountParts } from './accountParts.ts'
+import { describeWait } from './describeWait.ts'
+import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
+import { charge, settle, waitSeconds } from './pinGuard.ts'
+
+/**
+ * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
+ * right; a user who does not exist costs the same work, and answers alike.
+ * @returns whose PIN it is
+ * @throws Failure `pin-invalid`; `too-many-attempts` with `detail.retryAfterSeconds`; `busy`
+ */
+export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
+  const { store, hasher, queue, nobodysHash, nowSeconds } = parts
+  const lane = await findPinLane(parts, attempt)
+  const { limits } = lane
+  const subjects = limits.map(({ subject }) => subject)
+  // Whoever has to wait is sent away before he takes a place in the queue.
+  refuseEarly(waitSeconds(limits, await readPinCounters(store.read, subjects), nowSeconds()), lane)
+  return queue.run(lane.caller, async () => {
+    const wait = await store.write(async (tx) => {
+      const counters = await claimPinCounters(tx, subjects)
+      const seconds = waitSeconds(limits, counters, nowSeconds())
+      if (seconds === 0) await savePinCounters(tx, charge(limits, counters, nowSeconds()))
+      return seconds
+    })
+    refuseEarly(wait, lane)
+    const right = await hasher.verify(attempt.user?.pinHash ?? nobodysHash, attempt.pin)
+    if (!attempt.user || !right) throw new Failure('pin-invalid', 'Invalid PIN')
+    await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, subjects))))
+    return attempt.user
+  })
+}
+
+function refuseEarly(seconds: number, { caller }: PinLane): void {
+  if (seconds > 0) {
+    throw new Failure('too-many-attempts', describeWait(seconds, caller), { detail: { retryAfterSeconds: seconds } })
+  }
+}

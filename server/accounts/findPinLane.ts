@@ -1,0 +1,67 @@
+import { readTotals } from '../store/accountTotals.ts'
+import { isDeviceOf } from '../store/devices.ts'
+import { findSessionUser } from '../store/sessions.ts'
+import { isSignInCodeOf } from '../store/signInCodes.ts'
+import type { User } from '../store/users.ts'
+import type { AccountParts } from './accountParts.ts'
+import { browserSeconds, networkSeconds } from './lifetimes.ts'
+import { guessRule, type PinLimit, pinRules } from './pinGuard.ts'
+import { hashSignInCode, hashToken } from './secretTokens.ts'
+import type { Visitor } from './visitor.ts'
+
+/** One try of a PIN on a name, whoever is behind it; `user` is undefined when nobody is called that. */
+export type PinAttempt = {
+  readonly key: string
+  readonly user: User | undefined
+  readonly pin: string
+  readonly visitor: Visitor
+  readonly code: string | undefined
+}
+
+/** What an attempt counts against. Whom something speaks for is counted apart, where strangers cannot reach. */
+export type PinLane = { readonly caller: 'known' | 'stranger'; readonly limits: readonly PinLimit[] }
+
+/** Names that nobody has share so many counters, so that making names up fills no table. The same for strangers' addresses. */
+const nobodyBuckets = 2 ** 16
+const clientBuckets = 2 ** 20
+
+/**
+ * The strongest of what speaks for an attempt: a sign-in code, a browser or a network that this user signed in from. Asks the
+ * same of the database for a name that nobody has.
+ */
+export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Promise<PinLane> {
+  const { store, keyedHash } = parts
+  const nowSeconds = parts.nowSeconds()
+  const { user, visitor, code, pin, key } = attempt
+  const userId = user?.id ?? ''
+  const client = keyedHash('client', visitor.client)
+  const known = (subject: string, rule: PinLimit['rule']): PinLane => ({ caller: 'known', limits: [{ subject, rule }] })
+
+  if (code !== undefined) {
+    const codeHash = hashSignInCode(code)
+    if (await isSignInCodeOf(store.read, { codeHash, userId }, nowSeconds)) return known(`code:${codeHash}`, pinRules.code)
+  }
+  const browser = visitor.browserToken && hashToken(visitor.browserToken)
+  if (browser && (await isDeviceOf(store.read, { userId, kind: 'browser', hash: browser }, nowSeconds - browserSeconds)))
+    return known(`browser:${userId}:${browser}`, pinRules.browser)
+  const session = visitor.sessionToken && hashToken(visitor.sessionToken)
+  if (session && (await findSessionUser(store.read, session, nowSeconds))?.id === userId)
+    return known(`session:${session}`, pinRules.browser)
+  if (await isDeviceOf(store.read, { userId, kind: 'network', hash: client }, nowSeconds - networkSeconds))
+    return known(`network:${userId}:${client}`, pinRules.network)
+
+  const { users } = await readTotals(store.read)
+  const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
+  return {
+    caller: 'stranger',
+    limits: [
+      { subject: account, rule: pinRules.account },
+      { subject: `client:${toBucket(client, clientBuckets)}`, rule: pinRules.client },
+      { subject: `guess:${keyedHash('guess', pin)}`, rule: guessRule(users) },
+    ],
+  }
+}
+
+function toBucket(hash: string, buckets: number): number {
+  return Number.parseInt(hash.slice(0, 8), 16) % buckets
+}

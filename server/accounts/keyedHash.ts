@@ -1,0 +1,11 @@
+import { createHmac } from 'node:crypto'
+
+/** What a counter is about. */
+type Label = 'pin' | 'guess' | 'client' | 'nobody' | 'mark'
+
+/** A hash that nobody can work out, or try values against, without the pepper: 64 hexadecimal digits. */
+export type KeyedHash = (label: Label, text: string) => string
+
+export function createKeyedHash(pepper: string): KeyedHash {
+  return (label, text) => createHmac('sha256', pepper).update(`${label}:${text}`).digest('hex')
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from '@chainboard/core'
+import { findPepperMark, savePepperMark } from '../store/pepperMark.ts'
+import type { Store } from '../store/store.ts'
+import { hasUsers } from '../store/users.ts'
+import { createKeyedHash } from './keyedHash.ts'
+
+export type PepperPlace = {
+  /** Beside the data, readable by its owner alone. */
+  readonly file: string
+  /** The pepper itself, when it is kept outside. Secret. */
+  readonly given: string | undefined
+}
+
+const pepperBytes = 32
+
+/**
+ * The secret without which no PIN can be tried against the database: the given one, else the file's, else a new one that is
+ * durable before anybody can register with it.
+ * @throws Failure `config-invalid` when PINs in the database were hashed with another one
+ */
+export async function loadPepper(store: Store, { file, given }: PepperPlace): Promise<string> {
+  const known = given ?? readPepper(file)
+  const pepper = known ?? ((await hasUsers(store.read)) ? undefined : makePepper(file))
+  if (pepper === undefined) throw lost(`the file is missing`, file)
+  const mark = createKeyedHash(pepper)('mark', '')
+  const saved = await findPepperMark(store.read)
+  if (saved === mark) return pepper
+  if (saved !== undefined && (await hasUsers(store.read))) throw lost('it is another one', given ? undefined : file)
+  await store.write((tx) => savePepperMark(tx, mark))
+  return pepper
+}
+
+function lost(why: string, file: string | undefined): Failure {
+  const place = file ?? 'PIN_PEPPER'
+  return new Failure(
+    'config-invalid',
+    `The database has users whose PINs need the pepper they were made with, and ${why} (${place}). Put the right one back from a backup, into that place or into PIN_PEPPER; without it nobody can sign in.`,
+  )
+}
+
+function readPepper(file: string): string | undefined {
+  let content: string
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  if (content.trim()) return content.trim()
+  throw new Failure(
+    'config-invalid',
+    `The file ${file} is empty: put the pepper back from a backup, or remove it if nobody has registered`,
+  )
+}
+
+/** Whole and on the disk, or not there: it is written under another name and gets its own in one step, which fails if it is taken. */
+function makePepper(file: string): string {
+  const pepper = randomBytes(pepperBytes).toString('hex')
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  mkdirSync(dirname(file), { recursive: true })
+  const handle = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(handle, `${pepper}\n`)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(draft, file)
+    syncFolder(dirname(file))
+    return pepper
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // Another process of ours was first.
+    return readPepper(file) as string
+  } finally {
+    rmSync(draft)
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,86 @@
+import { daySeconds } from '@chainboard/core'
+import type { PinCounter, PinCounters } from '../store/pinFailures.ts'
+
+/**
+ * How many failed PINs a subject may have. A failure is forgotten `forgetSeconds` after the one before it was: never more than
+ * `burst` at once, so in any time t at most `burst + t / forgetSeconds`.
+ */
+export type PinRule = {
+  readonly burst: number
+  readonly forgetSeconds: number
+  /** Failures without a wait; each further one waits twice as long as the one before, from 30 s to 1 h. */
+  readonly freeFailures: number
+  /** Whether the right PIN forgets every failure, or only that it was itself counted before it was looked at. */
+  readonly forgivenBySuccess: boolean
+}
+
+/** One thing that is counted for an attempt. */
+export type PinLimit = { readonly subject: string; readonly rule: PinRule }
+
+const firstWaitSeconds = 30
+const lastWaitSeconds = 3_600
+export const monthSeconds = 30 * daySeconds
+
+/** What is counted, by who tries. The sums of docs/security.md rest on these numbers. */
+export const pinRules = {
+  /** An account, for everybody whom nothing speaks for: 10 in any 30 days, from however many addresses. */
+  account: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** One address of such strangers, over all accounts. */
+  client: { burst: 30, forgetSeconds: 3_600, freeFailures: 5, forgivenBySuccess: false },
+  /** An account from a network it was signed in from: 35 in any 30 days. */
+  network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** An account from a browser it was signed in from: 50 in any 30 days. */
+  browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** A sign-in code. */
+  code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
+} as const satisfies Record<string, PinRule>
+
+/** One account in a thousand, and never fewer than this, may meet the same wrong PIN of strangers in 30 days. */
+const guessesMin = 10
+const accountsPerGuess = 1_000
+
+/**
+ * One PIN, tried by strangers on all accounts together: who tries the PIN that most people choose on one account after the
+ * other opens no more accounts than this lets them fail on, whatever people choose.
+ */
+export function guessRule(accounts: number): PinRule {
+  const perMonth = Math.max(guessesMin, Math.floor(accounts / accountsPerGuess))
+  const burst = Math.ceil(perMonth / 2)
+  return { burst, forgetSeconds: Math.ceil(monthSeconds / (perMonth - burst)), freeFailures: burst, forgivenBySuccess: false }
+}
+
+/** Seconds until the attempt may be made; 0 when it may be made now. */
+export function waitSeconds(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): number {
+  return Math.max(0, ...limits.map(({ subject, rule }) => waitOf(rule, counters.get(subject), nowSeconds)))
+}
+
+/** The counters after one more failure. An attempt is counted before its PIN is looked at: nothing that ends it makes it free. */
+export function charge(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinCounters {
+  return new Map(limits.map(({ subject, rule }) => [subject, addFailure(rule, counters.get(subject), nowSeconds)]))
+}
+
+/** The counters when the PIN turned out to be right. */
+export function settle(limits: readonly PinLimit[], counters: PinCounters): PinCounters {
+  return new Map(
+    limits.map(({ subject, rule }) => {
+      const { emptyAtSeconds } = counters.get(subject) ?? unused
+      const left = rule.forgivenBySuccess ? 0 : emptyAtSeconds - rule.forgetSeconds
+      return [subject, { emptyAtSeconds: Math.max(0, left), blockedUntilSeconds: 0 }]
+    }),
+  )
+}
+
+const unused: PinCounter = { emptyAtSeconds: 0, blockedUntilSeconds: 0 }
+
+function waitOf({ burst, forgetSeconds }: PinRule, counter: PinCounter = unused, nowSeconds: number): number {
+  const roomAtSeconds = counter.emptyAtSeconds - (burst - 1) * forgetSeconds
+  return Math.max(0, roomAtSeconds - nowSeconds, counter.blockedUntilSeconds - nowSeconds)
+}
+
+function addFailure({ forgetSeconds, freeFailures }: PinRule, counter: PinCounter = unused, nowSeconds: number): PinCounter {
+  const emptyAtSeconds = Math.max(counter.emptyAtSeconds, nowSeconds) + forgetSeconds
+  const failures = Math.ceil((emptyAtSeconds - nowSeconds) / forgetSeconds)
+  const doublings = failures - freeFailures - 1
+  const pause = doublings < 0 ? 0 : Math.min(lastWaitSeconds, firstWaitSeconds * 2 ** Math.min(doublings, 20))
+  return { emptyAtSeconds, blockedUntilSeconds: nowSeconds + pause }
+}

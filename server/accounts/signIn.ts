@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { Failure } from '@chainboard/core'
+import { changeTotals } from '../store/accountTotals.ts'
+import { isBrowserKnown, keepDevice } from '../store/devices.ts'
+import { changeRegistrations } from '../store/registrationDays.ts'
+import { deleteSession, insertSession, trimSessions } from '../store/sessions.ts'
+import { deleteSignInCodesOf } from '../store/signInCodes.ts'
+import type { Tx } from '../store/store.ts'
+import { findUser, insertUser, lockUser, type User } from '../store/users.ts'
+import type { AccountParts } from './accountParts.ts'
+import { checkPin } from './checkPin.ts'
+import { dayOf } from './dayOf.ts'
+import { sessionSeconds } from './lifetimes.ts'
+import { parsePin } from './parsePin.ts'
+import { findUsername, parseUsername } from './parseUsername.ts'
+import { hashToken, makeToken } from './secretTokens.ts'
+import type { Visitor } from './visitor.ts'
+
+/** A browser that is signed in from now on, and what its two cookies are to hold. */
+export type SignedIn = { readonly user: User; readonly sessionToken: string; readonly browserToken: string }
+
+const sessionsMax = 20
+/** Browsers, and networks, that are remembered of a user. */
+const devicesMax = 10
+
+/**
+ * Makes an account and signs its browser in.
+ * @throws Failure `request-invalid` with the text for the form; `conflict` when the name is taken; `busy`
+ */
+export async function register(
+  parts: AccountParts,
+  { username: typedName, pin: typedPin, visitor }: { username: unknown; pin: unknown; visitor: Visitor },
+): Promise<SignedIn> {
+  const { store, hasher, queue } = parts
+  const { username, key } = parseUsername(typedName)
+  const pin = parsePin(typedPin)
+  const taken = new Failure('conflict', 'Username is already taken')
+  if (await findUser(store.read, key)) throw taken
+  const pinHash = await queue.run('stranger', () => hasher.hash(pin))
+  const createdAtSeconds = parts.nowSeconds()
+  const user: User = { id: randomUUID(), key, username, pinHash, createdAtSeconds }
+  return store.write(async (tx) => {
+    if (!(await insertUser(tx, user))) throw taken
+    const signedIn = await openSession(parts, tx, user, visitor)
+    await changeRegistrations(tx, dayOf(createdAtSeconds), 1)
+    await changeTotals(tx, { users: 1 })
+    return signedIn
+  })
+}
+
+/**
+ * Checks a PIN and signs the browser in.
+ * @throws Failure as `checkPin` does; a name that nobody has or can have answers like a wrong PIN
+ */
+export async function signIn(
+  parts: AccountParts,
+  { name, pin: typedPin, code, visitor }: { name: string; pin: unknown; code: string | undefined; visitor: Visitor },
+): Promise<SignedIn> {
+  const pin = parsePin(typedPin)
+  const key = findUsername(name)?.key ?? name
+  const user = await checkPin(parts, { key, user: await findUser(parts.store.read, key), pin, visitor, code })
+  return parts.store.write(async (tx) => {
+    // Deleted since its PIN was checked.
+    if (!(await lockUser(tx, user.id))) throw new Failure('pin-invalid', 'Invalid PIN')
+    await deleteSignInCodesOf(tx, user.id)
+    return openSession(parts, tx, user, visitor)
+  })
+}
+
+/** The session before it, if the browser had one, ends. A browser keeps its token, so that each of its users keeps it as a known one. */
+async function openSession(parts: AccountParts, tx: Tx, user: User, visitor: Visitor): Promise<SignedIn> {
+  const nowSeconds = parts.nowSeconds()
+  const sessionToken = makeToken()
+  if (visitor.sessionToken) await deleteSession(tx, hashToken(visitor.sessionToken))
+  await insertSession(tx, {
+    tokenHash: hashToken(sessionToken),
+    userId: user.id,
+    expiresAtSeconds: nowSeconds + sessionSeconds,
+  })
+  await trimSessions(tx, user.id, sessionsMax)
+  const known = visitor.browserToken !== undefined && (await isBrowserKnown(tx, hashToken(visitor.browserToken)))
+  const browserToken = known && visitor.browserToken ? visitor.browserToken : makeToken()
+  const at = { seconds: nowSeconds, keep: devicesMax }
+  await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(browserToken) }, at)
+  await keepDevice(tx, { userId: user.id, kind: 'network', hash: parts.keyedHash('client', visitor.client) }, at)
+  return { user, sessionToken, browserToken }
+}
