@@ -20,6 +20,10 @@ export type Config = {
   readonly origin: string
   /** Its host, with the port unless it is the scheme's own. */
   readonly domain: string
+  /** Whether people reach it over https. */
+  readonly secure: boolean
+  /** Where the secret is that PINs are hashed with: in this file, unless it is given. */
+  readonly pepper: { readonly file: string; readonly given: string | undefined }
   /** Reverse proxies in front of the server; 0 when visitors reach it themselves. */
   readonly proxies: number
   readonly logLevel: string
@@ -55,6 +59,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const host = env['HOST'] || '127.0.0.1'
   const publicUrl = env['PUBLIC_URL']
   const { origin, host: domain } = publicUrl ? parsePublicUrl(publicUrl, problems) : toOwnUrl(host, port)
+  const pepper = parsePepper(env['PIN_PEPPER'], problems)
   const proxies = parseProxies(env['PROXIES'] || '0', problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const logLevel = env['LOG_LEVEL'] || 'info'
@@ -71,14 +76,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const checked = network as NetworkFile
   const unfit = [...findUnfitSources(checked, subgraphUrl), ...findPublicKeys(checked)]
   if (unfit.length > 0) throw invalid(unfit)
+  const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
     networkName,
     network: checked,
     tokenList: toTokenList(entries as TokenListEntry[], highlighted as string[]),
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
-    store: databaseUrl
-      ? { databaseUrl }
-      : { file: join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName, 'chainboard.db') },
+    store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
+    secure: publicUrl?.startsWith('https:') ?? false,
+    pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
     port,
     origin,
@@ -173,6 +179,16 @@ function parsePublicUrl(text: string, problems: Problem[]): PublicUrl {
 function toOwnUrl(host: string, port: number): PublicUrl {
   const name = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return { origin: `http://${name}`, host: name }
+}
+
+function parsePepper(text: string | undefined, problems: Problem[]): string | undefined {
+  if (text && !/^[\x21-\x7e]{32,200}$/.test(text))
+    problems.push({
+      field: 'PIN_PEPPER',
+      found: `${text.length} characters`,
+      wanted: '32 to 200 random characters without blanks',
+    })
+  return text || undefined
 }
 
 function parseCmcKey(text: string | undefined, problems: Problem[]): string | undefined {

@@ -1,4 +1,5 @@
 // The server as a process: configuration from the environment, signals, exit codes.
+import { Failure } from '@chainboard/core'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
 
@@ -7,7 +8,11 @@ const server = await startServer(config, (error) => {
   console.error('Following the chain ended by a bug:', error)
   process.exitCode = 1
   void server.close()
-}).catch((error: NodeJS.ErrnoException) => {
+}).catch((error: NodeJS.ErrnoException | Failure) => {
+  if (error instanceof Failure && error.code === 'config-invalid') {
+    console.error(`Chainboard cannot start: ${error.message}`)
+    process.exit(2)
+  }
   if (error.code !== 'EADDRINUSE') throw error
   console.error(`Port ${config.port} of ${config.host} is taken by another program: choose another one with PORT`)
   process.exit(1)

@@ -17,6 +17,7 @@ import { readSwaps } from './market/readSwaps.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toValuation } from './networkFile.ts'
+import { openAccounts } from './openAccounts.ts'
 import { openMarket } from './openMarket.ts'
 import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
@@ -50,11 +51,17 @@ export async function startServer(
   chain: Chain = createViemChain(config.rpcUrls),
 ): Promise<Server> {
   const { network, tokenList } = config
-  const store = await openStore(config.store)
-  const indexes = network.index.pools !== 'none'
-  const full = Promise.withResolvers<void>()
   const late: { app?: FastifyInstance } = {}
   const log = toLog(late)
+  const store = await openStore(config.store)
+  const users = await openAccounts(config, store, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
+    async (error: unknown) => {
+      await store.close()
+      throw error
+    },
+  )
+  const indexes = network.index.pools !== 'none'
+  const full = Promise.withResolvers<void>()
   const ending = new AbortController()
   const onReading = () => {
     if (!indexes && market.subgraphStatus().complete) full.resolve()
@@ -67,6 +74,8 @@ export async function startServer(
     networkName: config.networkName,
     domain: config.domain,
     origin: config.origin,
+    secure: config.secure,
+    accounts: users.accounts,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
@@ -94,6 +103,7 @@ export async function startServer(
     await graph.close()
     await follower?.stop()
     await market.stop()
+    await users.stop()
     await store.close()
   }
   try {

@@ -13,7 +13,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/store': ['core'],
   'server/indexer': ['core', 'server/chain', 'server/store'],
   'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
-  'server/api': ['core', 'server/indexer', 'server/market', 'server/network'],
+  'server/accounts': ['core', 'server/store'],
+  'server/api': ['core', 'server/accounts', 'server/indexer', 'server/market', 'server/network'],
   /** Goes back in time with the indexer's fold. */
   'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/network'],
@@ -28,6 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/indexer',
     'server/market',
     'server/graph',
+    'server/accounts',
     'server/api',
     'server/doctor',
     'server/verify',

@@ -3,15 +3,18 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { accountRoutes } from './accountRoutes.ts'
 import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
+import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { createMetrics } from './metrics.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
 import { siteRoutes } from './siteRoutes.ts'
+import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
 import { webRoutes } from './webRoutes.ts'
@@ -68,6 +71,9 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(cmcRoutes(deps))
   await app.register(rpcRoute(deps))
   await app.register(subgraphRoute(deps))
+  await app.register(accountRoutes(deps))
+  await app.register(favoriteRoutes(deps))
+  await app.register(statsRoutes(deps))
   await app.register(healthRoutes(deps, metrics))
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app

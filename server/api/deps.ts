@@ -1,4 +1,5 @@
 import type { ChartRange } from '@chainboard/core'
+import type { Accounts } from '../accounts/createAccounts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { CmcWords } from '../market/cmc/cmcWords.ts'
 import type { KeptSource } from '../market/pollSource.ts'
@@ -18,6 +19,9 @@ export type ApiDeps = {
   readonly domain: string
   /** Where people reach the site: `https://board.example`. */
   readonly origin: string
+  /** Whether people reach the site over https: cookies are sent over nothing else then. */
+  readonly secure: boolean
+  readonly accounts: Accounts
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot
   readonly board: () => TokenBoard

@@ -1,0 +1,136 @@
+import { Failure, type WireUser } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { getAddress } from 'viem'
+import type { User } from '../accounts/createAccounts.ts'
+import { parseUserAddress } from '../accounts/parseUserAddress.ts'
+import type { SignedIn } from '../accounts/signIn.ts'
+import {
+  codeAnswer,
+  pinBody,
+  registrationBody,
+  signInBody,
+  userAnswer,
+  userParams,
+  verifiedAnswer,
+  walletBody,
+  walletParams,
+} from './accountSchemas.ts'
+import { toCookie } from './cookies.ts'
+import type { ApiDeps } from './deps.ts'
+import { problems, query } from './schemas.ts'
+import { refuseOtherSites, requireOwner, toVisitor } from './visitors.ts'
+
+/** Registrations of one client: a class room, but no flood of accounts. */
+const registrationLimit = { max: 60, timeWindow: '1 hour' }
+
+/** Accounts: registering, signing in and out, a user's wallets. What belongs to a user wants that user's session. */
+export function accountRoutes({ accounts, domain, secure }: ApiDeps): FastifyPluginCallbackTypebox {
+  const setCookies = (reply: FastifyReply, { sessionToken, browserToken }: SignedIn) =>
+    reply.header('Set-Cookie', [toCookie('session', sessionToken, secure), toCookie('browser', browserToken, secure)])
+  const dropSession = (reply: FastifyReply) => reply.header('Set-Cookie', toCookie('session', undefined, secure))
+  const toUser = async (user: User): Promise<WireUser> => ({
+    username: user.username,
+    wallets: (await accounts.listWallets(user)).map((address) => getAddress(address)),
+  })
+  const querystring = query({})
+
+  return (app, _, done) => {
+    refuseOtherSites(app, domain)
+
+    app.post(
+      '/api/users',
+      {
+        schema: { querystring, body: registrationBody, response: { 201: userAnswer, ...problems } },
+        config: { rateLimit: registrationLimit },
+      },
+      async (request, reply) => {
+        const { username, pin } = request.body
+        const signedIn = await accounts.register({ username, pin, visitor: toVisitor(request) })
+        setCookies(reply, signedIn)
+        return reply.code(201).send(await toUser(signedIn.user))
+      },
+    )
+
+    app.post(
+      '/api/users/:username/verify-pin',
+      { schema: { params: userParams, querystring, body: signInBody, response: { 200: verifiedAnswer, ...problems } } },
+      async (request, reply) => {
+        const { pin, code } = request.body
+        const form = { name: request.params.username, pin, code: parseCode(code), visitor: toVisitor(request) }
+        setCookies(reply, await accounts.signIn(form))
+        return { success: true as const }
+      },
+    )
+
+    app.get(
+      '/api/users/:username',
+      { schema: { params: userParams, querystring, response: { 200: userAnswer, ...problems } } },
+      async (request) => toUser(await requireOwner(accounts, request, request.params.username)),
+    )
+
+    app.delete(
+      '/api/users/:username',
+      { schema: { params: userParams, querystring, body: pinBody, response: { 204: Type.Null(), ...problems } } },
+      async (request, reply) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        await accounts.delete({ user, pin: request.body.pin, visitor: toVisitor(request) })
+        dropSession(reply)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      '/api/users/:username/wallets',
+      { schema: { params: userParams, querystring, body: walletBody, response: { 200: userAnswer, ...problems } } },
+      async (request) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        const address = parseUserAddress('address', request.body.address)
+        await accounts.addWallet({ user, pin: request.body.pin, visitor: toVisitor(request) }, address)
+        return toUser(user)
+      },
+    )
+
+    app.delete(
+      '/api/users/:username/wallets/:address',
+      { schema: { params: walletParams, querystring, body: pinBody, response: { 200: userAnswer, ...problems } } },
+      async (request) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        const address = parseUserAddress('address', request.params.address)
+        await accounts.removeWallet({ user, pin: request.body.pin, visitor: toVisitor(request) }, address)
+        return toUser(user)
+      },
+    )
+
+    app.post(
+      '/api/users/:username/sign-in-code',
+      { schema: { params: userParams, querystring, body: pinBody, response: { 201: codeAnswer, ...problems } } },
+      async (request, reply) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        const made = await accounts.makeSignInCode({ user, pin: request.body.pin, visitor: toVisitor(request) })
+        return reply.code(201).send({ code: made.code, expiresAt: made.expiresAtSeconds })
+      },
+    )
+
+    app.post(
+      '/api/session/logout',
+      { schema: { querystring, response: { 204: Type.Null(), ...problems } } },
+      async (request, reply) => {
+        const { sessionToken } = toVisitor(request)
+        if (sessionToken) await accounts.signOut(sessionToken)
+        dropSession(reply)
+        return reply.code(204).send(null)
+      },
+    )
+    done()
+  }
+}
+
+const codeLengthMax = 40
+
+function parseCode(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string' && value.length <= codeLengthMax) return value
+  throw new Failure('request-invalid', 'code: wanted a sign-in code, like 7KQ2M-XW4PR')
+}

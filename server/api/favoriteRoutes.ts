@@ -1,0 +1,46 @@
+import { type Address, Failure } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { parseUserAddress } from '../accounts/parseUserAddress.ts'
+import { favoriteBody, favoriteParams, favoritesAnswer, userParams } from './accountSchemas.ts'
+import type { ApiDeps } from './deps.ts'
+import { problems, query } from './schemas.ts'
+import { refuseOtherSites, requireOwner } from './visitors.ts'
+
+/** A user's favourite tokens: addresses in lower case, in the order they were added. Only listed tokens can be added. */
+export function favoriteRoutes({ accounts, domain, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
+  const response = { 200: favoritesAnswer, ...problems }
+  const querystring = query({})
+  const parseListed = (value: unknown): Address => {
+    const token = parseUserAddress('tokenAddress', value)
+    if (!snapshot().byToken.has(token)) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    return token
+  }
+
+  return (app, _, done) => {
+    refuseOtherSites(app, domain)
+
+    app.get('/api/favorites/:username', { schema: { params: userParams, querystring, response } }, async (request) =>
+      accounts.listFavorites(await requireOwner(accounts, request, request.params.username)),
+    )
+
+    app.post(
+      '/api/favorites/:username',
+      { schema: { params: userParams, querystring, body: favoriteBody, response } },
+      async (request) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        return accounts.addFavorite(user, parseListed(request.body.tokenAddress))
+      },
+    )
+
+    app.delete(
+      '/api/favorites/:username/:tokenAddress',
+      { schema: { params: favoriteParams, querystring, response } },
+      async (request) => {
+        const user = await requireOwner(accounts, request, request.params.username)
+        // A token that is no longer listed can still be taken off.
+        return accounts.removeFavorite(user, parseUserAddress('tokenAddress', request.params.tokenAddress))
+      },
+    )
+    done()
+  }
+}

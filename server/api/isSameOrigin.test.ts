@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { isSameOrigin } from './isSameOrigin.ts'
+
+const own = { origin: undefined, fetchSite: undefined, host: '127.0.0.1:3000', siteHost: 'board.example' }
+
+it.each([
+  ['of a program without a word on it', {}, true],
+  ['of our page under the name that was called', { origin: 'http://127.0.0.1:3000' }, true],
+  ['of our page behind a proxy', { origin: 'https://board.example' }, true],
+  ['that a browser calls our own', { fetchSite: 'same-origin', origin: 'http://localhost:5173' }, true],
+  ['that somebody typed', { fetchSite: 'none' }, true],
+  ['of another site', { origin: 'https://evil.example' }, false],
+  ['of another port', { origin: 'http://127.0.0.1:3001' }, false],
+  ['of a page below our name', { origin: 'https://a.board.example' }, false],
+  ['of a page whose name begins like ours', { origin: 'https://board.example.evil.example' }, false],
+  ['of a page that hides it', { origin: 'null' }, false],
+  ['with an empty word', { origin: '' }, false],
+  ['that a browser calls of another site', { fetchSite: 'cross-site' }, false],
+  ['that a browser calls of another part of our site', { fetchSite: 'same-site', origin: 'https://board.example' }, false],
+])('a call %s: same origin %#', (_, source, expected) => {
+  expect(isSameOrigin({ ...own, ...source })).toBe(expected)
+})

@@ -1,0 +1,34 @@
+import { Failure } from '@chainboard/core'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Accounts, User } from '../accounts/createAccounts.ts'
+import type { Visitor } from '../accounts/visitor.ts'
+import { clientOf } from './clientOf.ts'
+import { readCookie } from './cookies.ts'
+import { isSameOrigin } from './isSameOrigin.ts'
+
+export function toVisitor(request: FastifyRequest): Visitor {
+  const { cookie } = request.headers
+  return { client: clientOf(request), sessionToken: readCookie(cookie, 'session'), browserToken: readCookie(cookie, 'browser') }
+}
+
+/**
+ * The user whose session the request brings, who must be the one that the path names.
+ * @throws Failure `not-signed-in`; `forbidden` alike for other users' names and for names that nobody has
+ */
+export async function requireOwner(accounts: Accounts, request: FastifyRequest, name: string): Promise<User> {
+  const user = await accounts.findUser(toVisitor(request).sessionToken)
+  if (!user) throw new Failure('not-signed-in', 'Please log in')
+  if (user.key !== name.toLowerCase()) throw new Failure('forbidden', 'You are logged in as another user')
+  return user
+}
+
+/** Lets no page of another site change anything through the routes of `app`. */
+export function refuseOtherSites(app: FastifyInstance, siteHost: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const fetchSite = typeof site === 'string' ? site : undefined
+    if (!isSameOrigin({ origin, fetchSite, host: request.host, siteHost }))
+      throw new Failure('forbidden', 'Another site may not do this for you')
+  })
+}

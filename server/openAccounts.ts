@@ -1,0 +1,52 @@
+import type { AccountParts } from './accounts/accountParts.ts'
+import { type Accounts, createAccounts } from './accounts/createAccounts.ts'
+import { createHashQueue, hashQueueLimits } from './accounts/createHashQueue.ts'
+import { createKeyedHash } from './accounts/keyedHash.ts'
+import { loadPepper } from './accounts/loadPepper.ts'
+import { createPinHasher } from './accounts/pinHash.ts'
+import { sweepAccounts } from './accounts/sweepAccounts.ts'
+import type { Config } from './config.ts'
+import { pause } from './pause.ts'
+import type { Store } from './store/store.ts'
+
+const sweepEveryMs = 600_000
+
+export type OpenAccounts = {
+  readonly accounts: Accounts
+  stop(): Promise<void>
+}
+
+/**
+ * Accounts on a store: reads or makes the pepper, and removes now and then what has ended.
+ * @throws Failure `config-invalid` when the database has users and the pepper is lost
+ */
+export async function openAccounts(
+  { pepper: place }: Pick<Config, 'pepper'>,
+  store: Store,
+  onTrouble: (error: unknown) => void,
+): Promise<OpenAccounts> {
+  const keyedHash = createKeyedHash(await loadPepper(store, place))
+  const hasher = createPinHasher(keyedHash)
+  const parts: AccountParts = {
+    store,
+    hasher,
+    keyedHash,
+    queue: createHashQueue(hashQueueLimits),
+    nobodysHash: await hasher.hash('0000'),
+    nowSeconds: () => Math.floor(Date.now() / 1000),
+  }
+  const stopping = new AbortController()
+  const sweeping = (async () => {
+    while (!stopping.signal.aborted) {
+      await sweepAccounts(parts).catch(onTrouble)
+      await pause(sweepEveryMs, stopping.signal)
+    }
+  })()
+  return {
+    accounts: createAccounts(parts),
+    stop: async () => {
+      stopping.abort()
+      await sweeping
+    },
+  }
+}
