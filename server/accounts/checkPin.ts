@@ -1,10 +1,10 @@
 import { Failure } from '@chainboard/core'
-import { claimPinCounters, readPinCounters, savePinCounters } from '../store/pinFailures.ts'
+import { claimPinCounters, type PinCounters, readPinCounters, savePinCounters } from '../store/pinFailures.ts'
 import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { describeWait } from './describeWait.ts'
 import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
-import { charge, settle, waitSeconds } from './pinGuard.ts'
+import { charge, pickLimits, settle, waitSeconds } from './pinGuard.ts'
 
 /**
  * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
@@ -15,16 +15,15 @@ import { charge, settle, waitSeconds } from './pinGuard.ts'
 export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
   const { store, hasher, queue, nobodysHash, nowSeconds } = parts
   const lane = await findPinLane(parts, attempt)
-  const { limits } = lane
-  const subjects = limits.map(({ subject }) => subject)
+  const subjects = lane.limits.map(({ subject }) => subject)
   // Whoever has to wait is sent away before he takes a place in the queue.
-  refuseEarly(waitSeconds(limits, await readPinCounters(store.read, subjects), nowSeconds()), lane)
+  refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane)
   return queue.run(lane.caller, async () => {
-    const wait = await store.write(async (tx) => {
+    const { wait, limits } = await store.write(async (tx) => {
       const counters = await claimPinCounters(tx, subjects)
-      const seconds = waitSeconds(limits, counters, nowSeconds())
-      if (seconds === 0) await savePinCounters(tx, charge(limits, counters, nowSeconds()))
-      return seconds
+      const judged = judge(lane, counters, nowSeconds())
+      if (judged.wait === 0) await savePinCounters(tx, charge(judged.limits, counters, nowSeconds()))
+      return judged
     })
     refuseEarly(wait, lane)
     const right = await hasher.verify(attempt.user?.pinHash ?? nobodysHash, attempt.pin)
@@ -32,6 +31,11 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
     await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, subjects))))
     return attempt.user
   })
+}
+
+function judge(lane: PinLane, counters: PinCounters, nowSeconds: number) {
+  const limits = pickLimits(lane.limits, counters, nowSeconds)
+  return { limits, wait: waitSeconds(limits, counters, nowSeconds) }
 }
 
 function refuseEarly(seconds: number, { caller }: PinLane): void {

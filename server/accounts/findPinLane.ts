@@ -52,12 +52,15 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
 
   const { users } = await readTotals(store.read)
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
+  const guess = keyedHash('guess', pin)
+  const pair = `pair:${account}:${guess}`
   return {
     caller: 'stranger',
     limits: [
       { subject: account, rule: pinRules.account },
       { subject: `client:${toBucket(client, clientBuckets)}`, rule: pinRules.client },
-      { subject: `guess:${keyedHash('guess', pin)}`, rule: guessRule(users) },
+      { subject: pair, rule: pinRules.pair },
+      { subject: `guess:${guess}`, rule: guessRule(users), unless: pair },
     ],
   }
 }

@@ -14,8 +14,8 @@ export type PinRule = {
   readonly forgivenBySuccess: boolean
 }
 
-/** One thing that is counted for an attempt. */
-export type PinLimit = { readonly subject: string; readonly rule: PinRule }
+/** One thing that is counted for an attempt: not again while `unless`, another of its subjects, has a failure. */
+export type PinLimit = { readonly subject: string; readonly rule: PinRule; readonly unless?: string }
 
 const firstWaitSeconds = 30
 const lastWaitSeconds = 3_600
@@ -31,11 +31,13 @@ export const pinRules = {
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
   /** An account from a browser it was signed in from: 50 in any 30 days. */
   browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** One PIN on one account by strangers: trying it again tells them nothing new. */
+  pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
   /** A sign-in code. */
   code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
 } as const satisfies Record<string, PinRule>
 
-/** One account in a thousand, and never fewer than this, may meet the same wrong PIN of strangers in 30 days. */
+/** One account in a thousand, and never fewer than this, may be tried with the same wrong PIN by strangers in 30 days. */
 const guessesMin = 10
 const accountsPerGuess = 1_000
 
@@ -47,6 +49,11 @@ export function guessRule(accounts: number): PinRule {
   const perMonth = Math.max(guessesMin, Math.floor(accounts / accountsPerGuess))
   const burst = Math.ceil(perMonth / 2)
   return { burst, forgetSeconds: Math.ceil(monthSeconds / (perMonth - burst)), freeFailures: burst, forgivenBySuccess: false }
+}
+
+/** The limits that hold for an attempt, as the counters stand. */
+export function pickLimits(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinLimit[] {
+  return limits.filter(({ unless }) => unless === undefined || (counters.get(unless)?.emptyAtSeconds ?? 0) <= nowSeconds)
 }
 
 /** Seconds until the attempt may be made; 0 when it may be made now. */

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PinCounters } from '../store/pinFailures.ts'
+import { charge, guessRule, type PinLimit, type PinRule, pinRules, settle, waitSeconds } from './pinGuard.ts'
+
+const start = 1_700_000_000
+const day = 86_400
+const limit = (rule: PinRule, subject = 'x'): PinLimit => ({ subject, rule })
+
+/** Tries whenever it may, until so long after. @returns the seconds since the start at which it tried */
+function tryAlways(limits: readonly PinLimit[], seconds: number): number[] {
+  const tries: number[] = []
+  let counters: PinCounters = new Map()
+  for (let now = start; now <= start + seconds; ) {
+    const wait = waitSeconds(limits, counters, now)
+    now += wait
+    if (wait > 0) continue
+    counters = charge(limits, counters, now)
+    tries.push(now - start)
+  }
+  return tries
+}
+
+describe('who keeps typing wrong PINs', () => {
+  it('of an account he is a stranger to, waits 30 s, then 60 s, then for days: 10 in 30 days', () => {
+    expect(tryAlways([limit(pinRules.account)], 30 * day)).toEqual([
+      0,
+      0,
+      0,
+      30,
+      90,
+      ...[6, 12, 18, 24, 30].map((days) => days * day),
+    ])
+  })
+
+  it('from one address over all accounts, waits up to an hour', () => {
+    const tries = tryAlways([limit(pinRules.client)], day)
+    expect(tries.slice(0, 10)).toEqual([0, 0, 0, 0, 0, 0, 30, 90, 210, 450])
+    expect(tries).toHaveLength(36)
+    const pauses = tries.slice(1).map((at, i) => at - (tries[i] ?? 0))
+    expect(Math.max(...pauses)).toBe(3_600)
+  })
+
+  it('in his own browser, is slowed down: 50 in 30 days at most', () => {
+    const tries = tryAlways([limit(pinRules.browser)], 30 * day)
+    expect(tries.slice(0, 5)).toEqual([0, 0, 0, 30, 90])
+    expect(tries.length).toBeLessThanOrEqual(50)
+  })
+
+  it('with a sign-in code, has three', () => {
+    expect(tryAlways([limit(pinRules.code)], day - 1)).toEqual([0, 0, 0])
+  })
+
+  it('waits for the strictest of what is counted', () => {
+    const both = [limit(pinRules.client, 'a'), limit(pinRules.account, 'b')]
+    const blocked: PinCounters = new Map([['a', { emptyAtSeconds: 0, blockedUntilSeconds: start + 7 }]])
+    expect(waitSeconds(both, blocked, start)).toBe(7)
+  })
+})
+
+describe('the right PIN', () => {
+  it('takes its own attempt off, and leaves those of others where strangers count', () => {
+    const limits = [limit(pinRules.account)]
+    let counters = charge(limits, charge(limits, new Map(), start), start)
+    counters = settle(limits, charge(limits, counters, start + 5))
+    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 12 * day, blockedUntilSeconds: 0 }]]))
+  })
+
+  it('forgets all failures of a browser or network that is known', () => {
+    const limits = [limit(pinRules.browser)]
+    const counters = settle(limits, charge(limits, charge(limits, new Map(), start), start))
+    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: 0, blockedUntilSeconds: 0 }]]))
+  })
+})
+
+describe('one PIN tried on many accounts', () => {
+  it.each([
+    [0, 10],
+    [10_000, 10],
+    [25_000, 25],
+    [1_000_000, 1_000],
+  ])('of %i, fails on %i in 30 days', (accounts, perMonth) => {
+    expect(tryAlways([limit(guessRule(accounts))], 30 * day)).toHaveLength(perMonth)
+  })
+})
+
+it('in no 30 days, whenever they begin and however tries are spread, a stranger fails more often than 10 times on an account', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 4 * day }), { minLength: 1, maxLength: 200 })
+  fc.assert(
+    fc.property(gaps, (pauses) => {
+      const limits = [limit(pinRules.account)]
+      const tries: number[] = []
+      let counters: PinCounters = new Map()
+      let now = start
+      for (const gap of pauses) {
+        now += gap
+        if (waitSeconds(limits, counters, now) > 0) continue
+        counters = charge(limits, counters, now)
+        tries.push(now)
+      }
+      for (const from of tries)
+        expect(tries.filter((at) => at >= from && at <= from + 30 * day - 1).length).toBeLessThanOrEqual(10)
+    }),
+  )
+})

@@ -1,0 +1,205 @@
+import { daySeconds, Failure } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
+
+const stores = createTempStores()
+const home = at('198.51.100.1')
+/** An address nobody has come from, each time another. */
+const stranger = (i: number) => at(`203.0.113.${i}`)
+
+/** `in`, or the error's text. */
+async function outcome(act: Promise<unknown>): Promise<string> {
+  try {
+    await act
+    return 'in'
+  } catch (error) {
+    if (error instanceof Failure) return error.message
+    throw error
+  }
+}
+
+const tryPin = (accounts: TestAccounts, name: string, pin: string, visitor = stranger(1), code?: string) =>
+  outcome(accounts.signIn({ name, pin, code, visitor }))
+
+const wait30 = 'Too many attempts. Try again in 30 s.'
+const waitDays = 'Too many attempts. Try again in 6 days, from a network you have signed in from before, or with a sign-in code.'
+
+describe.each(engines)('PINs on %s', (engine) => {
+  const open = async () => {
+    const accounts = createTestAccounts(await stores.openNew(engine))
+    const owner = await accounts.register({ username: 'Owner', pin: '4711', visitor: home })
+    return { accounts, owner }
+  }
+
+  /** Strangers try until nobody of them may any more. */
+  async function attack(accounts: TestAccounts, name = 'owner'): Promise<string[]> {
+    const answers: string[] = []
+    for (let i = 0; i < 6; i += 1) {
+      answers.push(await tryPin(accounts, name, `000${i}`, stranger(10 + i)))
+      accounts.clock.seconds += 61
+    }
+    return answers
+  }
+
+  it('a stranger may be wrong five times from however many addresses; then the right PIN is not looked at either', async () => {
+    const { accounts } = await open()
+    expect(await attack(accounts)).toEqual([...Array(5).fill('Invalid PIN'), waitDays])
+    const looks = accounts.looks()
+    expect(await tryPin(accounts, 'owner', '4711', stranger(99))).toBe(waitDays)
+    expect(accounts.looks()).toBe(looks)
+    accounts.clock.seconds += 6 * daySeconds
+    expect(await tryPin(accounts, 'owner', '4711', stranger(99))).toBe('in')
+  })
+
+  it('meanwhile the owner is let in: in the browser, from the network, and with a code from anywhere', async () => {
+    const { accounts, owner } = await open()
+    await attack(accounts)
+    const elsewhere = (i: number, tokens = {}) => ({ ...stranger(200 + i), ...tokens })
+    expect(await tryPin(accounts, 'owner', '4711', elsewhere(1, { browserToken: owner.browserToken }))).toBe('in')
+    expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
+    const act = { user: owner.user, pin: '4711', visitor: { ...home, sessionToken: owner.sessionToken } }
+    const { code } = await accounts.makeSignInCode(act)
+    expect(await tryPin(accounts, 'owner', '4712', elsewhere(2), code)).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', elsewhere(2), code.toLowerCase().replace('-', ' '))).toBe('in')
+    // It is used up; the network is known now.
+    expect(await tryPin(accounts, 'owner', '4711', elsewhere(3), code)).toBe(waitDays)
+    expect(await tryPin(accounts, 'owner', '4711', elsewhere(2))).toBe('in')
+  })
+
+  it("a session is as good as a known browser, and nobody else's counts for the account", async () => {
+    const { accounts, owner } = await open()
+    const other = await accounts.register({ username: 'other', pin: '1111', visitor: stranger(50) })
+    await attack(accounts)
+    const { sessionToken } = owner
+    expect(await tryPin(accounts, 'owner', '4711', at('203.0.113.51', { sessionToken }))).toBe('in')
+    const { sessionToken: theirs, browserToken } = other
+    expect(await tryPin(accounts, 'owner', '4711', at('203.0.113.52', { sessionToken: theirs, browserToken }))).toBe(waitDays)
+  })
+
+  it('a code ends after 15 minutes, with the next one, and after three wrong PINs', async () => {
+    const { accounts, owner } = await open()
+    await attack(accounts)
+    const act = { user: owner.user, pin: '4711', visitor: home }
+    const { code: first } = await accounts.makeSignInCode(act)
+    accounts.clock.seconds += 15 * 60
+    expect(await tryPin(accounts, 'owner', '4711', stranger(60), first)).toBe(waitDays)
+    const { code: second } = await accounts.makeSignInCode(act)
+    const { code: third } = await accounts.makeSignInCode(act)
+    expect(await tryPin(accounts, 'owner', '4711', stranger(60), second)).toBe(waitDays)
+    for (const pin of ['0001', '0002', '0003'])
+      expect(await tryPin(accounts, 'owner', pin, stranger(60), third)).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', stranger(60), third)).toBe('Too many attempts. Try again in 24 h.')
+  })
+
+  it('names that nobody has answer alike, cost the same looks, and can be registered afterwards', async () => {
+    const { accounts } = await open()
+    const known = await attack(accounts, 'owner')
+    const looks = accounts.looks()
+    expect(await attack(accounts, 'nobody')).toEqual(known)
+    expect(accounts.looks()).toBe(2 * looks)
+    // Not even a name that cannot be one is another case.
+    expect(await tryPin(accounts, "'; drop table users; --", '1234', stranger(70))).toBe('Invalid PIN')
+    expect(await outcome(accounts.register({ username: 'nobody', pin: '1234', visitor: home }))).toBe('in')
+  })
+
+  it('a hundred tries at the same moment are as many as one after the other', async () => {
+    const { accounts } = await open()
+    const tries = Array.from({ length: 100 }, (_, i) => tryPin(accounts, 'owner', `${1000 + i}`, stranger(i + 1)))
+    const answers = await Promise.all(tries)
+    expect(answers.filter((answer) => answer === 'Invalid PIN')).toHaveLength(3)
+    expect(accounts.looks()).toBe(3)
+  })
+
+  it('one address waits for its failures on all accounts together, known users behind it do not', async () => {
+    const { accounts, owner } = await open()
+    const answers: string[] = []
+    for (let i = 0; i < 7; i += 1) answers.push(await tryPin(accounts, `name${i}`, '0000', stranger(1)))
+    expect(answers).toEqual([
+      ...Array(5).fill('Invalid PIN'),
+      expect.stringContaining('6 days'),
+      expect.stringContaining('6 days'),
+    ])
+    const others: string[] = []
+    for (let i = 0; i < 7; i += 1) others.push(await tryPin(accounts, `name${i}`, `700${i}`, stranger(2)))
+    expect(others).toEqual([...Array(6).fill('Invalid PIN'), wait30])
+    expect(await tryPin(accounts, 'owner', '4711', { ...stranger(2), browserToken: owner.browserToken })).toBe('in')
+  })
+
+  it('a PIN that fails on many accounts is not looked at for strangers, whoever they are', async () => {
+    const { accounts } = await open()
+    // Somebody who insists is wrong with it once.
+    for (let i = 0; i < 3; i += 1) expect(await tryPin(accounts, 'name0', '4711', stranger(i))).toBe('Invalid PIN')
+    for (let i = 1; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(waitDays)
+    expect(await tryPin(accounts, 'owner', '4712', stranger(31))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
+  })
+
+  it('failures are those of an account, whatever the PIN was wanted for, and a restart forgets none', async () => {
+    const { accounts, owner } = await open()
+    const visitor = { ...stranger(80), browserToken: owner.browserToken }
+    const act = (pin: string) => ({ user: owner.user, pin, visitor })
+    const wallet = '0x00000000000000000000000000000000000000aa'
+    expect(await outcome(accounts.addWallet(act('0001'), wallet))).toBe('Invalid PIN')
+    expect(await outcome(accounts.removeWallet(act('0002'), wallet))).toBe('Invalid PIN')
+    expect(await outcome(accounts.delete(act('0003')))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', visitor)).toBe(wait30)
+    const restarted = createTestAccounts(accounts.parts.store, accounts.clock.seconds + 29)
+    expect(await tryPin(restarted, 'owner', '4711', visitor)).toBe('Too many attempts. Try again in 1 s.')
+    restarted.clock.seconds += 1
+    expect(await tryPin(restarted, 'owner', '4711', visitor)).toBe('in')
+    // The right PIN forgave the owner's own failures.
+    for (let i = 0; i < 3; i += 1) expect(await tryPin(restarted, 'owner', `000${i}`, visitor)).toBe('Invalid PIN')
+  })
+
+  it('a try that ends before its PIN was compared counts as a wrong one', async () => {
+    const { accounts } = await open()
+    const hasher = { ...accounts.parts.hasher, verify: () => Promise.reject(new Error('ended')) }
+    const broken = { ...accounts, ...createTestAccounts(accounts.parts.store) }
+    const { checkPin } = await import('./checkPin.ts')
+    const attempt = { key: 'nobody', user: undefined, pin: '1234', visitor: stranger(1), code: undefined }
+    for (let i = 0; i < 3; i += 1) await expect(checkPin({ ...accounts.parts, hasher }, attempt)).rejects.toThrow('ended')
+    expect(await tryPin(broken, 'nobody', '1234', stranger(2))).toBe(wait30)
+  })
+
+  it('a deleted account takes its sessions, browsers and codes along, and leaves its failures with the name', async () => {
+    const { accounts, owner } = await open()
+    const { code } = await accounts.makeSignInCode({ user: owner.user, pin: '4711', visitor: home })
+    await attack(accounts)
+    await accounts.delete({ user: owner.user, pin: '4711', visitor: home })
+    expect(await accounts.findUser(owner.sessionToken)).toBeUndefined()
+    const next = await accounts.register({ username: 'OWNER', pin: '1234', visitor: stranger(90) })
+    expect(next.user.username).toBe('OWNER')
+    expect(await accounts.findUser(owner.sessionToken)).toBeUndefined()
+    const old = at('203.0.113.91', { browserToken: owner.browserToken, sessionToken: owner.sessionToken })
+    expect(await tryPin(accounts, 'owner', '1234', old, code)).toBe(waitDays)
+    expect(await tryPin(accounts, 'owner', '1234', home)).toBe(waitDays)
+  })
+
+  it('what has ended is swept away, and nothing else', async () => {
+    const { accounts, owner } = await open()
+    const { sweepAccounts } = await import('./sweepAccounts.ts')
+    await attack(accounts)
+    const count = async () =>
+      Number(
+        (
+          await accounts.parts.store.read
+            .selectFrom('pin_failures')
+            .select((e) => e.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+    // The account, five addresses, five PINs, and the account with each of them.
+    expect(await count()).toBe(16)
+    accounts.clock.seconds += daySeconds
+    await sweepAccounts(accounts.parts)
+    expect(await count()).toBe(11)
+    expect(await accounts.findUser(owner.sessionToken)).toBeDefined()
+    accounts.clock.seconds += 30 * daySeconds
+    await sweepAccounts(accounts.parts)
+    expect(await count()).toBe(0)
+    expect(await accounts.parts.store.read.selectFrom('sessions').selectAll().execute()).toEqual([])
+    expect(await accounts.findUser(owner.sessionToken)).toBeUndefined()
+  })
+})
