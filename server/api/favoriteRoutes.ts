@@ -12,7 +12,7 @@ export function favoriteRoutes({ accounts, domain, snapshot }: ApiDeps): Fastify
   const querystring = query({})
   const parseListed = (value: unknown): Address => {
     const token = parseUserAddress('tokenAddress', value)
-    if (!snapshot().byToken.has(token)) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    if (!snapshot().byToken.get(token)) throw new Failure('token-not-found', `Token ${token} is not listed here`)
     return token
   }
 
