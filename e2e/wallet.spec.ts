@@ -322,6 +322,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
     ['desktop', { width: 1440, height: 900 }],
   ] as const) {
     test(`can be used by all: ${colorScheme}, ${device}`, async ({ browser, baseURL }, info) => {
+      // Five looks with the whole set of rules.
+      test.slow()
       const context = await browser.newContext({ colorScheme, viewport, hasTouch: device === 'phone' })
       const page = await context.newPage()
       const examine = async (name: string) => {
