@@ -51,7 +51,7 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
             <ThemeToggle />
           </span>
         </div>
-        <WalletButton layout="menu" />
+        {open && <WalletButton layout="menu" />}
       </div>
     </div>
   )
