@@ -29,6 +29,8 @@ export class FakeChain implements Chain {
   rangeMax = Number.POSITIVE_INFINITY
   /** Failures that the next calls end in, first to last. */
   readonly failures: Failure[] = []
+  /** What the node answers to calls that are handed on, by method; of others it knows none. */
+  readonly methods = new Map<string, (params: unknown) => unknown>()
   #blocks: FakeBlock[] = []
   #branches = 0
 
@@ -75,9 +77,11 @@ export class FakeChain implements Chain {
       }
     })
 
-  forward = (method: string) =>
+  forward = (method: string, params: unknown) =>
     this.#answer(() => {
       if (method === 'eth_chainId') return toHex(this.chainId)
+      const answer = this.methods.get(method)
+      if (answer) return answer(params)
       throw new Failure('rpc-refused', `The method ${method} does not exist`, { detail: { code: -32601 }, retryable: true })
     })
 

@@ -11,6 +11,12 @@ it.each([
   [-32_000, 'execution reverted: not now', true],
   [-32_015, 'VM execution error: Bad instruction, invalid opcode', true],
   [-32_000, 'out of gas', true],
+  [-32_003, 'EVM error OutOfGas', true],
+  [-32_003, 'EVM error InvalidFEOpcode', true],
+  [-32_000, 'invalid opcode: INVALID', true],
+  [-32_000, 'invalid jump destination', true],
+  [-32_000, 'stack limit reached 1024 (1023)', true],
+  [-32_000, 'header not found', false],
   [-32_000, 'missing trie node', false],
   [-32_601, 'the method does not exist', false],
 ])('the answer %i "%s" is taken for the same as it comes and as a failure', (code, message, expected) => {

@@ -1,6 +1,8 @@
 import { Failure } from '@chainboard/core'
 
-const revertTexts = /revert|invalid opcode|out of gas|stack underflow/i
+/** Nodes agree on no words, and some run them together: `EVM error InvalidFEOpcode`. */
+const revertTexts =
+  /revert|invalid ?\w* ?opcode|bad ?instruction|invalid ?jump|out ?of ?gas|stack ?(underflow|overflow|limit)|write protection|return data out of bounds/i
 
 /**
  * Whether the node ran a call and the contract said no; anything else is the node's own trouble, and worth another try.

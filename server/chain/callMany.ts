@@ -1,0 +1,101 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import type { Chain } from './chain.ts'
+import { isRevert } from './isRevert.ts'
+import { mapAtOnce } from './mapAtOnce.ts'
+
+/** Calls in one multicall: with 30,000 gas each far below what nodes let a call burn, and an answer of 80 KB. */
+const callsPerMulticall = 512
+/** Calls that are asked one by one but travel in one request. */
+const callsPerRequest = 50
+const requestsAtOnce = 4
+
+const abi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Answer { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Answer[] answers)',
+])
+
+/** One question to a contract. */
+export type ViewCall = { readonly to: Address; readonly data: Hex }
+
+/** What a contract answered, unread; undefined when it reverted. Where no contract stands the answer is `0x`. */
+export type ViewAnswer = Hex | undefined
+
+export type CallManyOptions = {
+  /** The Multicall3 that runs them. Without a contract there they are asked one by one. */
+  readonly multicall: Address
+  readonly block: number
+}
+
+/**
+ * Asks many contracts at one block, in one call of the node for each 512 of them.
+ * Those that fail inside a multicall are asked once more, alone: another one may have burned the gas that they needed.
+ * @returns an answer for each call, in their order
+ * @throws Failure of the codes `rpc-…` when the node does not run them
+ */
+export async function callMany(
+  chain: Pick<Chain, 'forward'>,
+  calls: readonly ViewCall[],
+  { multicall, block }: CallManyOptions,
+): Promise<ViewAnswer[]> {
+  const together = await mapAtOnce(cut(calls, callsPerMulticall), requestsAtOnce, async (chunk) => {
+    const answers = await askTogether(chain, chunk, { multicall, block })
+    return answers ?? chunk.map(() => undefined)
+  })
+  const answers = together.flat()
+  const open = answers.flatMap((answer, i) => (answer === undefined ? [i] : []))
+  await mapAtOnce(cut(open, callsPerRequest), requestsAtOnce, (places) =>
+    Promise.all(
+      places.map(async (i) => {
+        answers[i] = await askAlone(chain, calls[i] as ViewCall, block)
+      }),
+    ),
+  )
+  return answers
+}
+
+/** One call by itself. @param block the newest when absent */
+export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, block?: number): Promise<ViewAnswer> {
+  try {
+    return await ask(chain, call, block)
+  } catch (error) {
+    if (isRevert(error)) return undefined
+    throw error
+  }
+}
+
+/** Undefined when no multicall runs: none is there, or all the calls are too much for the node at once. */
+async function askTogether(
+  chain: Pick<Chain, 'forward'>,
+  calls: readonly ViewCall[],
+  { multicall, block }: CallManyOptions,
+): Promise<ViewAnswer[] | undefined> {
+  const args = [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))] as const
+  const data = encodeFunctionData({ abi, functionName: 'aggregate3', args })
+  try {
+    return readTogether(await ask(chain, { to: multicall, data }, block), calls.length)
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'rpc-refused' || error.code === 'rpc-range-too-wide')) return undefined
+    throw error
+  }
+}
+
+function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
+  try {
+    const answers = decodeFunctionResult({ abi, functionName: 'aggregate3', data: answer })
+    return answers.length === count ? answers.map(({ success, returnData }) => (success ? returnData : undefined)) : undefined
+  } catch {
+    // Nothing is there, or it is no multicall.
+    return undefined
+  }
+}
+
+async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block?: number): Promise<Hex> {
+  const answer = await forward('eth_call', [{ to, data }, block === undefined ? 'latest' : `0x${block.toString(16)}`])
+  return typeof answer === 'string' ? (answer as Hex) : '0x'
+}
+
+function cut<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
+}
