@@ -14,6 +14,7 @@ export type FailureCode =
   | 'rpc-rate-limited'
   | 'rpc-unavailable'
   | 'rpc-refused'
+  | 'wallet-unreadable'
   | 'not-ready'
   | 'upstream-unavailable'
   | 'upstream-rate-limited'

@@ -104,6 +104,18 @@ export type WireChart = {
   readonly reason?: string
 }
 
+/**
+ * Answer of `/api/wallets/{address}/balance`, at the end of one block. `tokenAddress` is `native` for the coin, else a checksummed
+ * address; `balance` is whole tokens, exactly. What the wallet has nothing of is left out, and so is a token that does not answer.
+ */
+export type WireBalances = {
+  readonly block: number
+  readonly tokens: { readonly tokenAddress: string; readonly balance: string }[]
+}
+
+/** Answer of `/api/staking/{stakingContract}/{walletAddress}`: whole tokens, exactly. */
+export type WireStake = { readonly totalAmount: string }
+
 /** Answer of `/api/config`. URL templates carry `{address}` or `{hash}`. */
 export type WireConfig = {
   readonly siteName: string

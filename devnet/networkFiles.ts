@@ -19,7 +19,7 @@ export function toAssets(): object[] {
     category: token.category,
     verified: token.verified,
     supply: token.supply,
-    ...(token.staking ? { stakingContract: getDevAddress(`staking:${token.symbol}`) } : {}),
+    ...(token.staking ? { stakingContract: getDevAddress(`staking:${token.symbol}`), stakingAdapter: 'stakedBalance' } : {}),
     ...toLinks(token),
     ...(token.lockedUntil
       ? { lockTimer: token.lockedUntil, lockUrl: `https://locks.ember.example/${token.symbol.toLowerCase()}` }

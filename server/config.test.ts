@@ -151,6 +151,33 @@ describe('the configuration', () => {
     ])
   })
 
+  it('finds ways to ask a staking contract where nothing is asked that way', () => {
+    const [first, second, third, fourth, fifth] = listed as readonly [object, object, object, object, object]
+    const stakingContract = `0x${'c2'.repeat(20)}`
+    writeNetwork(
+      'stakes',
+      networkFile,
+      [
+        { ...first, stakingAdapter: 'userInfo' },
+        { ...second, stakingContract, stakingPool: 1 },
+        { ...third, stakingContract, stakingAdapter: 'shares' },
+        { ...fourth, stakingContract, stakingAdapter: 'userInfo', stakingPool: 1.5 },
+        { ...fifth, stakingContract, stakingAdapter: 'userInfo', stakingPool: 1 },
+      ],
+      [],
+    )
+    expect(problemsOf({ NETWORK: 'stakes' })).toEqual([
+      {
+        field: 'assets.json.2.stakingAdapter',
+        found: '"shares"',
+        wanted: 'one of balanceOf, stakedBalance, userInfo',
+      },
+      { field: 'assets.json.3.stakingPool', found: '1.5', wanted: "a pool's number, a whole number from 0" },
+      { field: 'assets.json.0.stakingAdapter', found: '"userInfo"', wanted: 'none without a stakingContract' },
+      { field: 'assets.json.1.stakingPool', found: '1', wanted: 'none but beside "stakingAdapter": "userInfo"' },
+    ])
+  })
+
   it('refuses wallets with public keys on any chain but a local test chain', () => {
     const demoWallets = [{ name: 'Demo', privateKey: `0x${'59'.repeat(32)}` }]
     writeNetwork('test', { ...networkFile, demoWallets, chain: { ...networkFile.chain, id: 31_337 } }, listed, [])

@@ -53,7 +53,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const entries = readJson(join(listDir, 'assets.json'), 'assets.json', tokenListSchema, problems)
   const highlighted = readJson(join(listDir, 'highlighted.json'), 'highlighted.json', highlightedSchema, problems)
   const addresses = listAddresses(entries)
-  problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted))
+  problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted), ...findUnfitStaking(entries))
 
   const port = parsePort(env['PORT'] || '3000', problems)
   const host = env['HOST'] || '127.0.0.1'
@@ -139,6 +139,24 @@ function findDuplicates(addresses: readonly (string | undefined)[]): Problem[] {
     if (first === undefined) firstPlace.set(address, i)
     if (address === undefined || first === undefined) return []
     return [{ field: `assets.json.${i}.address`, found: show(address), wanted: `an address that entry ${first} does not have` }]
+  })
+}
+
+/** Words on how a staking contract is asked, where nothing is asked that way. */
+function findUnfitStaking(entries: unknown): Problem[] {
+  if (!Array.isArray(entries)) return []
+  return (entries as (Partial<TokenListEntry> | null)[]).flatMap((entry, i) => {
+    const { stakingContract, stakingAdapter, stakingPool } = entry ?? {}
+    const of = (name: string, found: unknown, wanted: string) => ({
+      field: `assets.json.${i}.${name}`,
+      found: show(found),
+      wanted,
+    })
+    if (stakingAdapter !== undefined && stakingContract === undefined)
+      return [of('stakingAdapter', stakingAdapter, 'none without a stakingContract')]
+    if (stakingPool !== undefined && stakingAdapter !== 'userInfo')
+      return [of('stakingPool', stakingPool, 'none but beside "stakingAdapter": "userInfo"')]
+    return []
   })
 }
 

@@ -49,6 +49,8 @@ export const networkFileSchema = object({
     logRangeMax: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'the widest block range the node answers, 1 to 1000000' }),
     ),
+    /** The chain's Multicall3, where it does not stand at the usual address. */
+    multicall: Type.Optional(address),
   }),
   dex: object({
     name: text,
@@ -57,7 +59,8 @@ export const networkFileSchema = object({
     swapUrl: template('address'),
     poolUrl: template('address'),
   }),
-  wrappedNative: object({ address, symbol: text }),
+  /** `isCoin`: the contract tells of the native coin itself (Celo), so that both are the same money. */
+  wrappedNative: object({ address, symbol: text, isCoin: Type.Optional(Type.Boolean({ description: 'true or false' })) }),
   usdc: object({ address, decimals }),
   otherStables: Type.Optional(
     Type.Array(address, { maxItems: 20, description: 'addresses of further tokens worth one US dollar' }),
@@ -139,4 +142,12 @@ export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: 
     wrappedNative: toAddress(wrappedNative.address),
     depthFloorUsdE18: BigInt(Math.round(prices.depthFloorUsd * 100)) * e18PerCent,
   }
+}
+
+/** Where Multicall3 stands on nearly every chain. */
+const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+
+/** The contract that asks many others in one call; whether one stands there is for the chain to say. */
+export function toMulticall({ chain }: NetworkFile): Address {
+  return chain.multicall === undefined ? usualMulticall : (parseAddress(chain.multicall) as Address)
 }

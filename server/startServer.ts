@@ -19,6 +19,7 @@ import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openMarket } from './openMarket.ts'
+import { openPortfolio } from './openPortfolio.ts'
 import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -88,6 +89,7 @@ export async function startServer(
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
     recent: market.recent,
+    portfolio: openPortfolio(config, chain),
     forwardRpc: chain.forward,
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,

@@ -14,10 +14,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/indexer': ['core', 'server/chain', 'server/store'],
   'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
   'server/accounts': ['core', 'server/store'],
-  'server/api': ['core', 'server/accounts', 'server/indexer', 'server/market', 'server/network'],
+  'server/portfolio': ['core', 'server/chain', 'server/market'],
+  'server/api': ['core', 'server/accounts', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
   /** Goes back in time with the indexer's fold. */
   'server/graph': ['core', 'server/store', 'server/indexer'],
-  'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/network'],
+  'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
   'server/verify': ['core', 'server/chain', 'server/market'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
@@ -28,6 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/store',
     'server/indexer',
     'server/market',
+    'server/portfolio',
     'server/graph',
     'server/accounts',
     'server/api',

@@ -10,6 +10,7 @@ import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { createMetrics } from './metrics.ts'
+import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
@@ -67,6 +68,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   })
   await app.register(tokenRoutes(deps))
   await app.register(receiptRoute(deps))
+  await app.register(portfolioRoutes(deps))
   await app.register(siteRoutes(deps))
   await app.register(cmcRoutes(deps))
   await app.register(rpcRoute(deps))

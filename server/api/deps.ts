@@ -11,6 +11,7 @@ import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
+import type { Portfolio } from '../portfolio/createPortfolio.ts'
 
 /** What the routes are given: functions of the stages, wired in `main.ts`. */
 export type ApiDeps = {
@@ -38,6 +39,7 @@ export type ApiDeps = {
   readonly answerGraph: (body: string, client: string) => Promise<string>
   /** Markets of the newest blocks. */
   readonly recent: RecentMarkets
+  readonly portfolio: Portfolio
   readonly forwardRpc: (method: string, params: unknown) => Promise<unknown>
   /** Runs a query that touches the database; throws when it cannot. */
   readonly pingStore: () => Promise<void>

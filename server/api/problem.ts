@@ -17,6 +17,7 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'rpc-rate-limited': 503,
   'rpc-unavailable': 503,
   'rpc-refused': 502,
+  'wallet-unreadable': 502,
   'not-ready': 503,
   'upstream-unavailable': 503,
   'upstream-rate-limited': 503,

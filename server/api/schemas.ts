@@ -13,10 +13,9 @@ export function query<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
   return Type.Object({ ...fields, ...cacheBuster }, { additionalProperties: false })
 }
 
-export const addressParam = Type.Object(
-  { address: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' }) },
-  { additionalProperties: false },
-)
+const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
+
+export const addressParam = Type.Object({ address }, { additionalProperties: false })
 
 const errorAnswer = Type.Object({ error: Type.String() })
 
@@ -121,6 +120,18 @@ export const chartAnswer = Type.Object({
   ),
   reason: optionalText,
 })
+
+export const balancesAnswer = Type.Object({
+  block: Type.Integer(),
+  tokens: Type.Array(Type.Object({ tokenAddress: Type.String(), balance: Type.String() })),
+})
+
+export const stakeParams = Type.Object({ stakingContract: address, walletAddress: address }, { additionalProperties: false })
+
+/** `token` is needed where several tokens are staked in one contract. */
+export const stakeQuery = query({ token: Type.Optional(address) })
+
+export const stakeAnswer = Type.Object({ totalAmount: Type.String() })
 
 export const statusAnswer = Type.Object({
   block: Type.Union([Type.Integer(), Type.Null()]),

@@ -5,6 +5,7 @@ import { checkLinks, checkPublicRpc } from './checkPages.ts'
 import { checkPools } from './checkPools.ts'
 import { checkSources } from './checkSources.ts'
 import { checkListedTokens, checkNamedTokens } from './checkTokens.ts'
+import { checkWallets } from './checkWallets.ts'
 import { type Finding, fail, warn } from './finding.ts'
 import type { Patient, Visit } from './visit.ts'
 
@@ -55,6 +56,7 @@ async function examineAll(visit: Visit, heading: (text: string) => void): Promis
     await checkNamedTokens(visit, node)
     await checkListedTokens(visit, node)
     if (fees) await checkPools(visit, node, fees)
+    await checkWallets(visit, node)
   }
   heading('Pages and sources')
   checkLinks(visit)

@@ -132,6 +132,40 @@ describe('a token list that', () => {
   })
 })
 
+describe('what wallets are read with', () => {
+  it('is well on the devnet', async () => {
+    expect(await linesFor()).toEqual(
+      expect.arrayContaining([
+        'ok    chain.multicall: a contract is at the usual address',
+        'ok    assets.json: 2 of 2 staking contracts tell what a wallet has staked',
+      ]),
+    )
+  })
+
+  it('wants a multicall where the file says', async () => {
+    const network = ({ chain }: NetworkFile) => ({ chain: { ...chain, rpcUrls: [devnet().rpcUrl], multicall: nobody } })
+    expect(await linesFor({ network })).toContain(
+      `warn  chain.multicall: found no contract at ${nobody}, wanted Multicall3. Name the chain's Multicall3: without it every token is asked by itself, for every wallet`,
+    )
+  })
+
+  it('wants staking contracts that answer the way the list says', async () => {
+    const token = inList('CNDR')
+    const { stakingAdapter: _, ...asBalance } = token
+    const tokens = [
+      asBalance,
+      { ...token, stakingContract: nobody },
+      { ...token, stakingAdapter: 'userInfo', stakingPool: 2 } as const,
+    ]
+    const todo = 'Look up the contract and how it is asked: stakes there are shown to nobody'
+    expect(failsOf(await linesFor({ tokens }))).toEqual([
+      `FAIL  assets.json.0 (CNDR).stakingContract: found a contract that does not answer balanceOf(address), wanted an amount. ${todo}`,
+      `FAIL  assets.json.1 (CNDR).stakingContract: found no contract at ${nobody}, wanted an amount. ${todo}`,
+      `FAIL  assets.json.2 (CNDR).stakingContract: found a contract that does not answer userInfo(uint256,address), wanted an amount. ${todo}`,
+    ])
+  })
+})
+
 describe('sources of prices', () => {
   const withSources =
     (sources: NetworkFile['prices']['sources']) =>

@@ -4,6 +4,12 @@ import { Type } from 'typebox'
 const link = Type.String({ maxLength: 2_000, description: 'a URL of at most 2000 characters' })
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
 
+/**
+ * How a staking contract is asked what a wallet has staked. `balanceOf`, `stakedBalance`: the function of that name, of an
+ * address. `userInfo`: MasterChef's, whose first word is the amount; with `stakingPool` it is asked for that pool.
+ */
+export const stakingAdapters = ['balanceOf', 'stakedBalance', 'userInfo'] as const
+
 const tokenSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 20_000, description: 'a name of 1 to 20000 characters' }),
@@ -16,6 +22,13 @@ const tokenSchema = Type.Object(
     /** Without it the total supply on the chain counts. */
     supply: Type.Optional(Type.Number({ minimum: 0, description: 'whole tokens, a number from 0' })),
     stakingContract: Type.Optional(address),
+    /** `balanceOf` when absent. */
+    stakingAdapter: Type.Optional(
+      Type.Unsafe<(typeof stakingAdapters)[number]>(
+        Type.String({ enum: [...stakingAdapters], description: `one of ${stakingAdapters.join(', ')}` }),
+      ),
+    ),
+    stakingPool: Type.Optional(Type.Integer({ minimum: 0, description: "a pool's number, a whole number from 0" })),
     website: Type.Optional(link),
     X: Type.Optional(link),
     telegram: Type.Optional(link),

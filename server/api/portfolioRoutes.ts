@@ -1,0 +1,60 @@
+import { type Address, parseAddress, rawToDecimal, type WireBalances, type WireStake } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { getAddress } from 'viem'
+import type { Portfolio } from '../portfolio/createPortfolio.ts'
+import type { WalletBalances } from '../portfolio/readBalances.ts'
+import { addressParam, balancesAnswer, problems, query, stakeAnswer, stakeParams, stakeQuery } from './schemas.ts'
+
+/** A page asks once for each wallet, and again when the visitor says so. */
+const balancesPerMinute = 120
+/** A page asks once for each wallet and each token that is staked somewhere. */
+const stakesPerMinute = 600
+
+export type PortfolioRouteDeps = { readonly portfolio: Portfolio }
+
+/** What a wallet has, as the chain says at this moment. */
+export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPluginCallbackTypebox {
+  return (app, _, done) => {
+    app.get(
+      '/api/wallets/:address/balance',
+      {
+        schema: { params: addressParam, querystring: query({}), response: { 200: balancesAnswer, ...problems } },
+        config: { rateLimit: { max: balancesPerMinute, timeWindow: '1 minute' } },
+      },
+      async (request) => toWireBalances(await portfolio.readBalances(toAddress(request.params.address))),
+    )
+    app.get(
+      '/api/staking/:stakingContract/:walletAddress',
+      {
+        schema: { params: stakeParams, querystring: stakeQuery, response: { 200: stakeAnswer, ...problems } },
+        config: { rateLimit: { max: stakesPerMinute, timeWindow: '1 minute' } },
+      },
+      async (request): Promise<WireStake> => {
+        const { stakingContract, walletAddress } = request.params
+        const { token } = request.query
+        const { amountRaw, decimals } = await portfolio.readStake({
+          contract: toAddress(stakingContract),
+          wallet: toAddress(walletAddress),
+          token: token === undefined ? undefined : toAddress(token),
+        })
+        return { totalAmount: rawToDecimal(amountRaw, decimals) }
+      },
+    )
+    done()
+  }
+}
+
+/** @param text that a schema has passed */
+function toAddress(text: string): Address {
+  return parseAddress(text) as Address
+}
+
+function toWireBalances({ block, balances }: WalletBalances): WireBalances {
+  return {
+    block,
+    tokens: balances.map(({ token, amountRaw, decimals }) => ({
+      tokenAddress: token === 'native' ? token : getAddress(token),
+      balance: rawToDecimal(amountRaw, decimals),
+    })),
+  }
+}

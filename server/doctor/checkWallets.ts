@@ -1,0 +1,62 @@
+import { askAlone } from '../chain/callMany.ts'
+import { noAddress } from '../chain/readContract.ts'
+import { toMulticall } from '../networkFile.ts'
+import { findStakeCall, type StakeCall } from '../portfolio/stakeCall.ts'
+import { ask } from './ask.ts'
+import { hasCodeAt } from './findCreationBlock.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+import type { UsableNode, Visit } from './visit.ts'
+
+/** Staking contracts that are looked at; two calls each. */
+const stakesMax = 200
+
+/** Looks at what wallets are read with: the multicall, and the staking contracts that the list names. */
+export async function checkWallets(visit: Visit, node: UsableNode): Promise<void> {
+  await checkMulticall(visit, node)
+  const stakes = visit.patient.tokens.flatMap((token, i) => {
+    const stake = findStakeCall(token)
+    return stake ? [{ field: `assets.json.${i} (${token.symbol}).stakingContract`, stake }] : []
+  })
+  let right = 0
+  for (const { field, stake } of stakes.slice(0, stakesMax)) {
+    if (visit.signal.aborted) return
+    const finding = await readFinding(visit, node, field, stake)
+    if (finding) visit.say(finding)
+    else right += 1
+  }
+  const field = 'assets.json'
+  if (right > 0) visit.say(ok(field, `${right} of ${stakes.length} staking contracts tell what a wallet has staked`))
+  if (stakes.length > stakesMax)
+    visit.say(
+      warn({ field, found: `${stakes.length} staking contracts`, wanted: `${stakesMax}`, todo: 'The rest was not looked at' }),
+    )
+}
+
+async function checkMulticall(visit: Visit, node: UsableNode): Promise<void> {
+  const { network } = visit.patient
+  const address = toMulticall(network)
+  const field = 'chain.multicall'
+  const there = await ask(node, () => hasCodeAt(node.chain, address), visit)
+  if (there.value) return visit.say(ok(field, `a contract is at ${network.chain.multicall ?? 'the usual address'}`))
+  const found = there.kind === 'answer' ? `no contract at ${address}` : `"${there.said}"`
+  const todo = "Name the chain's Multicall3: without it every token is asked by itself, for every wallet"
+  visit.say(warn({ field, found, wanted: 'Multicall3', todo }))
+}
+
+/** Undefined when all is well. A contract that has never seen a wallet answers 0. */
+async function readFinding(visit: Visit, node: UsableNode, field: string, stake: StakeCall): Promise<Finding | undefined> {
+  const { contract, signature, toCall, toAmount } = stake
+  const answer = await ask(node, () => askAlone(node.chain, toCall(noAddress)), visit)
+  if (answer.kind !== 'answer')
+    return warn({
+      field,
+      found: `"${answer.said}"`,
+      wanted: "the contract's answer",
+      todo: 'It was not looked at: try again',
+    })
+  if (toAmount(answer.value) !== undefined) return undefined
+  const there = await ask(node, () => hasCodeAt(node.chain, contract), visit)
+  const todo = 'Look up the contract and how it is asked: stakes there are shown to nobody'
+  const found = there.value === false ? `no contract at ${contract}` : `a contract that does not answer ${signature}`
+  return fail({ field, found, wanted: 'an amount', todo })
+}

@@ -1,0 +1,107 @@
+import { type Address, Failure } from '@chainboard/core'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import { getAddress } from 'viem'
+import type { Chain } from '../chain/chain.ts'
+import type { ListedToken } from '../market/tokenList.ts'
+import { type Balance, type Holdable, readBalances, type WalletBalances } from './readBalances.ts'
+import { readStake } from './readStake.ts'
+import { findStakeCall, type StakeCall } from './stakeCall.ts'
+
+const keptMsDefault = 4_000
+const walletsKeptMax = 1_000
+const stakesKeptMax = 10_000
+const readingsAtOnceMax = 16
+const readingsWaitingMax = 400
+
+/** What wallets have, as the chain says: read when somebody asks, and then good for 4 s for everybody. */
+export type Portfolio = {
+  /** @throws Failure `wallet-unreadable` saying why */
+  readonly readBalances: (wallet: Address) => Promise<WalletBalances>
+  /**
+   * What a wallet has staked in a contract that the list names.
+   * @throws Failure `token-not-found` for another contract or token, `request-invalid` when the token is needed,
+   * `wallet-unreadable` saying why
+   */
+  readonly readStake: (question: StakeQuestion) => Promise<Balance>
+}
+
+/** `token` is needed only where several tokens are staked in the same contract. */
+export type StakeQuestion = { readonly contract: Address; readonly wallet: Address; readonly token?: Address | undefined }
+
+export type PortfolioParts = {
+  readonly chain: Pick<Chain, 'readHead' | 'forward'>
+  readonly listed: readonly ListedToken[]
+} & Pick<Holdable, 'coinDecimals' | 'multicall'> & {
+    /** The token that tells of the coin itself, where a chain has one: counted once, as the coin. */
+    readonly coinToken: Address | undefined
+  }
+
+type Stakeable = { readonly token: ListedToken; readonly call: StakeCall }
+
+/** @param options.nowMs a clock that never goes back */
+export function createPortfolio(
+  { chain, listed, coinToken, ...coin }: PortfolioParts,
+  { keptMs = keptMsDefault, nowMs = () => performance.now() } = {},
+): Portfolio {
+  const gate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
+  const holdable = { ...coin, tokens: listed.filter(({ id }) => id !== coinToken) }
+  const stakeables = listed.flatMap((token): Stakeable[] => {
+    const call = findStakeCall(token)
+    return call ? [{ token, call }] : []
+  })
+  const byContract = Map.groupBy(stakeables, ({ call }) => call.contract)
+  const keeping = { ttl: keptMs, ttlResolution: 0, perf: { now: nowMs } }
+
+  const wallets = new LRUCache<Address, WalletBalances>({
+    ...keeping,
+    max: walletsKeptMax,
+    fetchMethod: (wallet) =>
+      orUnreadable(`The balances of ${getAddress(wallet)}`, () => gate.execute(() => readBalances(chain, wallet, holdable))),
+  })
+  const stakes = new LRUCache<string, Balance, { readonly stakeable: Stakeable; readonly wallet: Address }>({
+    ...keeping,
+    max: stakesKeptMax,
+    fetchMethod: (_key, _stale, { context: { stakeable, wallet } }) =>
+      orUnreadable(`The stake of ${getAddress(wallet)}`, async () => {
+        const { token, call } = stakeable
+        const amountRaw = await gate.execute(() => readStake(chain, call, wallet))
+        return { token: token.id, amountRaw, decimals: token.decimals }
+      }),
+  })
+  return {
+    readBalances: (wallet) => wallets.forceFetch(wallet),
+    readStake: async ({ contract, wallet, token }) => {
+      const stakeable = getStakeable(byContract.get(contract) ?? [], contract, token)
+      return stakes.forceFetch(`${stakeable.token.id} ${wallet}`, { context: { stakeable, wallet } })
+    },
+  }
+}
+
+function getStakeable(candidates: readonly Stakeable[], contract: Address, token: Address | undefined): Stakeable {
+  const fitting = candidates.filter(({ token: { id } }) => token === undefined || id === token)
+  const [first, second] = fitting
+  if (!first)
+    throw new Failure(
+      'token-not-found',
+      `No listed token${token ? ` ${getAddress(token)}` : ''} is staked at ${getAddress(contract)}`,
+    )
+  if (!second) return first
+  const wanted = `one of ${candidates.map(({ token: { id } }) => getAddress(id)).join(', ')}`
+  throw new Failure('request-invalid', `querystring token: found nothing, wanted ${wanted}`)
+}
+
+/** What keeps a wallet from being read is one failure to the caller, with the reason in its words. */
+async function orUnreadable<T>(what: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) throw unreadable(`${what} cannot be read: too many wallets are asked for`, error)
+    if (error instanceof Failure) throw unreadable(`${what} cannot be read: ${error.message}`, error)
+    throw error
+  }
+}
+
+function unreadable(message: string, cause: unknown): Failure {
+  return new Failure('wallet-unreadable', message, { retryable: true, cause })
+}
