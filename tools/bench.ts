@@ -12,6 +12,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what the home page weighs, and what Lighthouse says of it',
     load: () => import('./bench/page/runPage.ts'),
   },
+  portfolio: {
+    about: 'how long reading what wallets hold takes, and how often the node is asked for it',
+    load: () => import('./bench/portfolio/runPortfolio.ts'),
+  },
   subgraph: {
     about: 'what a GraphQL query costs beside the same rows in SQL, and what it does to the price API',
     load: () => import('./bench/subgraph/runSubgraph.ts'),
