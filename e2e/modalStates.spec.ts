@@ -97,6 +97,8 @@ test.describe('the details of a token', () => {
   })
 
   test('wait with their own geometry, and a failure can be tried again', async ({ page }) => {
+    // Nothing on the page has brought the token already.
+    await page.route(/\/highlighted\.json|\/api\/trending/, (route) => route.fulfill({ json: [] }))
     const release = await hold(page, tokenUrl)
     await page.goto(`/?q=nothing&token=${basalt}`)
     await expect(modal(page).getByRole('status')).toHaveText('Loading the token')
