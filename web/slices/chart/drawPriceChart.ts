@@ -1,4 +1,4 @@
-import type { ChartRange, WireCandle } from '@chainboard/core'
+import { type ChartRange, formatMoney, type WireCandle } from '@chainboard/core'
 import {
   AreaSeries,
   CandlestickSeries,
@@ -108,10 +108,16 @@ type Series = {
   readonly read: (params: MouseEventParams) => Reading['figures'] | undefined
 }
 
+/** Dollars up to which the axis shows every digit. */
+const wholeMax = 1e9
+
 function priceFormat(low: number, high: number) {
   const decimals = axisDecimals(low, high)
+  // A pool may claim any price: all digits of a large one would leave no room for the line.
   const text = (price: number) =>
-    `$${price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`
+    high >= wholeMax
+      ? formatMoney(price)
+      : `$${price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`
   return { priceFormat: { type: 'custom' as const, minMove: 10 ** -decimals, formatter: text } }
 }
 
