@@ -53,7 +53,7 @@ function TradeLink({ token, dex }: Omit<Props, 'kind'>) {
   if (!url) return null
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" className={`${filledControl} touch:h-11! max-tablet:w-full`}>
-      Trade on {toDisplayText(dex.name, 'the DEX', 32)}
+      <span className="truncate">Trade on {toDisplayText(dex.name, 'the DEX', 32)}</span>
       <Icon name="out" size={16} />
     </a>
   )

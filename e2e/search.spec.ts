@@ -1,0 +1,41 @@
+import { expect, type Page, test } from '@playwright/test'
+import { rows } from './homePage.ts'
+
+const box = (page: Page) => page.getByPlaceholder('Search tokens...')
+const searchOf = (url: string) => new URL(url).searchParams.get('search')
+
+test('a search asks with every letter, at once, and lets go of what it asked before', async ({ page }) => {
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(10)
+  const asked: (string | null)[] = []
+  const letGo: (string | null)[] = []
+  page.on('request', (request) => void (request.url().includes('search=') && asked.push(searchOf(request.url()))))
+  page.on(
+    'requestfailed',
+    (request) => void (request.failure()?.errorText === 'net::ERR_ABORTED' && letGo.push(searchOf(request.url()))),
+  )
+  // The first three are never answered.
+  await page.route(/search=/, (route) => (searchOf(route.request().url()) === 'tide' ? route.continue() : undefined))
+  await box(page).click()
+  await page.keyboard.type('tide')
+  await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
+  await expect(rows(page)).toContainText('Tidewater')
+  expect(asked).toEqual(['t', 'ti', 'tid', 'tide'])
+  await expect.poll(() => letGo).toEqual(['t', 'ti', 'tid'])
+})
+
+test('letters typed faster than the page is drawn are all there, and one step back leaves the search', async ({ page }) => {
+  await page.goto('/?sort=nameAsc')
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('combobox', { name: /sort/i }).selectOption('fdmcDesc')
+  await expect(page).toHaveURL(/\/$/)
+  await box(page).click()
+  await page.keyboard.type('wrapped ember')
+  await expect(box(page)).toHaveValue('wrapped ember')
+  await expect(page).toHaveURL(/\?q=wrapped\+ember$/)
+  await expect(rows(page)).toHaveCount(1)
+  await page.goBack()
+  await expect(page).toHaveURL(/\?sort=nameAsc$/)
+  await expect(box(page)).toHaveValue('')
+  await expect(rows(page)).toHaveCount(10)
+})
