@@ -85,7 +85,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     }
     expect(await post('/api/users', { username: 'cID', pin: '1234' })).toEqual({ error: 'Username is already taken' })
     expect(await post('/api/users', { username: 'new', pin: '8027', more: 1 })).toEqual({
-      error: 'body: found more, wanted no such field',
+      error: 'body: wanted a JSON object with no other fields than username, pin',
     })
     expect(await post('/api/users/cid/verify-pin', {})).toEqual({ error: 'PIN is required' })
     expect(await post('/api/users/cid/wallets', { address: '0x12', pin: '4711' })).toEqual({

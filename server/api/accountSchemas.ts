@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
-// What the routes of accounts, favourites and statistics take and answer. What comes in is looked at by server/accounts, which
-// says in words what is wrong: a schema's own message would repeat the PIN it was given.
+// What the routes of accounts, favourites and statistics take and answer. What is typed is looked at by server/accounts, which
+// says in words what is wrong.
 
 const typed = Type.Optional(Type.Unknown())
 
@@ -9,10 +9,15 @@ function form<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-export const registrationBody = form({ username: typed, pin: typed })
-export const pinBody = form({ pin: typed })
-export const signInBody = form({ pin: typed, code: typed })
-export const walletBody = form({ address: typed, pin: typed })
+/** A body with a PIN: `writeOnly` keeps what was found out of the error's text. */
+function secretForm<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
+  return Type.Object(fields, { additionalProperties: false, writeOnly: true })
+}
+
+export const registrationBody = secretForm({ username: typed, pin: typed })
+export const pinBody = secretForm({ pin: typed })
+export const signInBody = secretForm({ pin: typed, code: typed })
+export const walletBody = secretForm({ address: typed, pin: typed })
 export const favoriteBody = form({ tokenAddress: typed })
 
 const segment = Type.String()

@@ -54,17 +54,22 @@ function describeInvalid({ validation, validationContext }: FastifyError): strin
         message?: string
         params: Record<string, unknown>
         data?: unknown
-        parentSchema?: { description?: string }
+        parentSchema?: { description?: string; writeOnly?: boolean; properties?: object }
       }
     | undefined
   if (!issue) return 'The request is not valid'
+  const { parentSchema } = issue
+  if (parentSchema?.writeOnly) {
+    const names = Object.keys(parentSchema.properties ?? {}).join(', ')
+    return `${validationContext ?? 'request'}: wanted a JSON object with no other fields than ${names}`
+  }
   const unknown = issue.params['additionalProperty']
   const place = `${validationContext ?? 'request'}${issue.instancePath.replaceAll('/', ' ')}`
   if (typeof unknown === 'string') return `${place}: found ${cut(unknown)}, wanted no such field`
   const allowed = issue.params['allowedValues']
   const wanted = Array.isArray(allowed)
     ? `one of ${allowed.join(', ')}`
-    : (issue.parentSchema?.description ?? issue.message ?? 'something else')
+    : (parentSchema?.description ?? issue.message ?? 'something else')
   const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
   return `${place}:${found} wanted ${wanted.replace(/^must /, 'it to ')}`
 }

@@ -5,6 +5,8 @@ const main = resolve(import.meta.dirname, '../main.ts')
 
 export type ServerProcess = {
   readonly child: ChildProcess
+  /** Resolves with the URL when it listens; rejects when the process ends before. */
+  readonly listening: Promise<string>
   /** Resolves with the URL when the index has caught up with the chain; rejects when the process ends before. */
   readonly full: Promise<string>
   readonly ended: Promise<number | null>
@@ -18,10 +20,13 @@ export function startServerProcess(env: Readonly<Record<string, string>>): Serve
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
-  const full = new Promise<string>((done, fail) => {
-    child.on('message', (message: { full?: string }) => message.full && done(message.full))
-    void ended.then(() => fail(new Error(`the server ended: ${text}`)))
-  })
-  full.catch(() => undefined)
-  return { child, full, ended, output: () => text }
+  const heard = (word: 'listening' | 'full') => {
+    const said = new Promise<string>((done, fail) => {
+      child.on('message', (message: { listening?: string; full?: string }) => message[word] && done(message[word]))
+      void ended.then(() => fail(new Error(`the server ended: ${text}`)))
+    })
+    said.catch(() => undefined)
+    return said
+  }
+  return { child, listening: heard('listening'), full: heard('full'), ended, output: () => text }
 }

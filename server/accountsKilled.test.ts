@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAddress } from '@chainboard/core'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { createAccountWriter } from './testing/accountWriter.ts'
+import { readKeptSums, recountAccounts } from './testing/recountAccounts.ts'
+import { startServerProcess } from './testing/serverProcess.ts'
+import { createTempStores } from './testing/tempStores.ts'
+
+const stores = createTempStores()
+const kills = 50
+const writers = 6
+
+/** A well-known small generator, so that a seed tells the whole run but its timing. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+it(`killed ${kills} times while users register, favour and add wallets, has every acknowledged change and none by half`, {
+  timeout: 900_000,
+}, async () => {
+  const seed = Date.now()
+  console.log(`seed ${seed}`)
+  const random = createRandom(seed)
+  const list = JSON.parse(readFileSync(join(import.meta.dirname, '../networks/lists/devnet/assets.json'), 'utf8')) as {
+    address: string
+  }[]
+  const tokens = list.flatMap(({ address }) => parseAddress(address) ?? [])
+  const users = Array.from({ length: writers }, (_, i) => createAccountWriter(String(i), tokens, random))
+  const env = {
+    DATA_DIR: stores.dir,
+    RPC_URL: 'http://127.0.0.1:9',
+    PROXIES: '1',
+    LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: join(stores.dir, 'compiled'),
+  }
+  // Not a wait for something: the kill itself is what is timed.
+  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const { child, listening, ended } = startServerProcess(env)
+    // One in ten is killed while it opens the database, at its first start, too.
+    if (kill % 10 === 0) await sleep(100 + random() * 400)
+    else {
+      const url = await listening
+      await Promise.all(users.map((user) => user.check(url)))
+      const writing = Promise.all(users.map((user) => user.writeUntilGone(url)))
+      await sleep(random() * 400)
+      child.kill('SIGKILL')
+      await writing
+    }
+    child.kill('SIGKILL')
+    await ended
+  }
+  const { child, listening, ended } = startServerProcess(env)
+  const url = await listening
+  await Promise.all(users.map((user) => user.check(url)))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(users.reduce((sum, user) => sum + user.acknowledged(), 0)).toBeGreaterThan(4 * kills)
+
+  const store = await stores.open({ file: join(stores.dir, 'devnet', 'chainboard.db') })
+  expect(await readKeptSums(store.read)).toEqual(await recountAccounts(store.read))
+  for (const table of ['user_wallets', 'favorites', 'sessions', 'devices', 'sign_in_codes'] as const) {
+    const orphans = sql`select 1 from ${sql.table(table)} where user_id not in (select id from users)`
+    expect((await orphans.execute(store.read)).rows, table).toEqual([])
+  }
+  expect((await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.read)).rows).toEqual([
+    { integrity_check: 'ok' },
+  ])
+})
