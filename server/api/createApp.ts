@@ -32,6 +32,8 @@ export type AppOptions = {
 
 const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 30_000
+/** Without a byte sent or read for so long a connection is closed: nobody holds an answer in memory by not reading it. */
+const silenceMaxMs = 60_000
 const compressFromBytes = 1_024
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
@@ -39,6 +41,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   const app = fastify({
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: silenceMaxMs,
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),

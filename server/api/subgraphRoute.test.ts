@@ -80,6 +80,19 @@ describe('POST /subgraph', () => {
     expect(answer.json()).toEqual({ errors: [{ message: 'Store error: the query could not be run' }] })
   })
 
+  it('has at most six answers on their way to one client, and takes more when those are read', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const server = await start(() => promise)
+    // An injected call begins when it is waited for.
+    const six = Array.from({ length: 6 }, () => post(server, '{}').then((answer) => answer))
+    const seventh = await post(server, '{}')
+    expect(seventh.statusCode).toBe(429)
+    expect(seventh.json()).toEqual({ errors: [{ message: 'Too many answers are on their way: read those first' }] })
+    resolve('{"data":{}}')
+    expect((await Promise.all(six)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
+    expect((await post(server, '{}')).statusCode).toBe(200)
+  })
+
   it('takes 300 queries a minute from one client', async () => {
     const server = await start()
     for (let i = 0; i < 300; i++) expect((await post(server, '{}')).statusCode).toBe(200)

@@ -2,6 +2,9 @@ import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
 import { clientOf } from './clientOf.ts'
 
 const queriesPerMinute = 300
+/** Answers that one client, and all of them, may have on their way: each is in memory until it has been read. */
+const answersOfClientMax = 6
+const answersMax = 24
 
 /** What the route is given. */
 export type SubgraphRouteDeps = {
@@ -21,6 +24,7 @@ const headers = {
  * and the status of a success where the request itself was one, as hosted subgraphs do.
  */
 export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPluginCallback {
+  const onTheirWay = countOpenAnswers()
   return (app, _, done) => {
     // The text goes on as it came: reading it is the graph's own work.
     app.removeAllContentTypeParsers()
@@ -35,10 +39,12 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
       { config: { rateLimit: { max: queriesPerMinute, timeWindow: '1 minute' } } },
       async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
+        const client = clientOf(request)
+        if (!onTheirWay.enter(client, reply)) return sendError(reply, 429, 'Too many answers are on their way: read those first')
         return reply
           .headers(headers)
           .type('application/json; charset=utf-8')
-          .send(await answerGraph(body, clientOf(request)))
+          .send(await answerGraph(body, client))
       },
     )
     app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())
@@ -46,6 +52,28 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
       sendError(reply.header('Allow', 'POST, OPTIONS'), 405, 'Send a GraphQL query as JSON with POST'),
     )
     done()
+  }
+}
+
+/** Counts the answers that have not been read to their end. */
+function countOpenAnswers() {
+  const open = new Map<string, number>()
+  let sum = 0
+  return {
+    /** False when there are too many already. */
+    enter(client: string, { raw }: FastifyReply): boolean {
+      const own = open.get(client) ?? 0
+      if (own >= answersOfClientMax || sum >= answersMax) return false
+      open.set(client, own + 1)
+      sum += 1
+      raw.once('close', () => {
+        sum -= 1
+        const left = (open.get(client) ?? 1) - 1
+        if (left > 0) open.set(client, left)
+        else open.delete(client)
+      })
+      return true
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql'
 import { entities, getEntity } from './entities/entities.ts'
 import type { Entity } from './entity.ts'
@@ -29,7 +30,7 @@ export const documentLimits = {
   sameName: 20,
   /** Lists of the schema itself. */
   introspectionLists: 24,
-  /** Objects in variables and arguments, those of a variable at each of its uses: every one is matched with its type. */
+  /** Objects in variables, their defaults and arguments, those of a variable at each of its uses: every one is matched with its type. */
   objects: 500,
   /** Entities that could be answered, by every `first` on the way. */
   entities: 150_000,
@@ -76,7 +77,9 @@ export function checkDocument(document: DocumentNode, variables: Variables, oper
   for (const operation of operations) {
     if (operation.operation !== 'query') throw new GraphRefusal(`Not supported: ${operation.operation}`)
     const runs = operations.length === 1 || operation.name?.value === operationName
-    const values = runs ? { ...defaultsOf(operation), ...variables } : defaultsOf(operation)
+    const defaults = defaultsOf(operation)
+    spendObjects(spent, defaults)
+    const values = runs ? { ...defaults, ...variables } : defaults
     const walk: Walk = { fragments, variables: values, open: new Set(), names: new Map(), spent, entities: 0 }
     walkSet(walk, operation.selectionSet, { entity: 'root', depth: 1, count: 1, path: '' })
   }
@@ -88,7 +91,7 @@ export function checkDocument(document: DocumentNode, variables: Variables, oper
 
 function defaultsOf(operation: OperationDefinitionNode): Variables {
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
-    defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)] as const] : [],
+    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
   )
   return Object.fromEntries(defaults)
 }

@@ -20,6 +20,8 @@ import type { Session } from './session.ts'
 import { isBug, toWireError } from './wireError.ts'
 
 const errorsMax = 20
+/** Letters of an answer: it is kept until the client has read it. */
+const defaultAnswerLengthMax = 8_000_000
 
 /**
  * The Graph checks no variable's type against the place it stands in, and its clients rely on it: they give `String!` where a
@@ -36,6 +38,11 @@ export type Graph = {
   answer(body: string): Promise<string>
 }
 
+export type GraphOptions = {
+  readonly onBug: (error: unknown) => void
+  readonly answerLengthMax?: number | undefined
+}
+
 type Context = { readonly asked: GraphRequest; readonly session: Session }
 
 /**
@@ -44,7 +51,7 @@ type Context = { readonly asked: GraphRequest; readonly session: Session }
  */
 export function createGraph(
   runSession: <T>(work: (session: Session) => Promise<T>) => Promise<T>,
-  onBug: (error: unknown) => void,
+  { onBug, answerLengthMax = defaultAnswerLengthMax }: GraphOptions,
 ): Graph {
   const yoga = createYoga<Context>({
     schema: createGraphSchema() as never,
@@ -65,12 +72,18 @@ export function createGraph(
         if (isNestedTooDeep(asked.query)) throw tooDeep()
         const headers = { 'content-type': 'application/json', accept: 'application/json' }
         const init = { method: 'POST', headers, body: JSON.stringify(asked) }
-        return await runSession(async (session) => (await yoga.fetch('http://graph/', init, { asked, session })).text())
+        const answer = await runSession(async (session) => (await yoga.fetch('http://graph/', init, { asked, session })).text())
+        if (answer.length > answerLengthMax) throw tooLong(answer.length, answerLengthMax)
+        return answer
       } catch (error) {
         return JSON.stringify({ errors: [report(error, onBug)] })
       }
     },
   }
+}
+
+function tooLong(length: number, max: number): GraphRefusal {
+  return new GraphRefusal(`The answer has ${length} characters, more than ${max}: ask for fewer entities or fields`)
 }
 
 function tooDeep(): GraphRefusal {

@@ -26,6 +26,26 @@ describe('a query that would cost too much', () => {
     expect(graph.bugs).toEqual([])
   })
 
+  it('is refused by the length of its answer, too, which stays in memory until it is read', async () => {
+    const body = JSON.stringify({ query: '{ pools { id token0Price } }' })
+    const { length } = await graph.answer(body)
+    const store = await stores.openNew('sqlite')
+    await insertRows(store, rows)
+    expect(await openTestGraph(store, { answerLengthMax: length }).answer(body)).toHaveLength(length)
+    expect(JSON.parse(await openTestGraph(store, { answerLengthMax: length - 1 }).answer(body))).toEqual({
+      errors: [
+        {
+          message: `The answer has ${length} characters, more than ${length - 1}: ask for fewer entities or fields`,
+        },
+      ],
+    })
+  })
+
+  it.each(['0x10', '0b11', ' 5 ', '', '.', '1e', 'Infinity'])('a decimal is not written "%s"', async (text) => {
+    const [error] = await errorsOf(JSON.stringify({ query: `{ swaps(where: { amountUSD_gt: "${text}" }) { id } }` }))
+    expect(error?.message).toContain('BigDecimal')
+  })
+
   it('the usual introspection is none', async () => {
     expect(JSON.parse(await graph.answer(JSON.stringify({ query: getIntrospectionQuery() })))).toHaveProperty(
       'data.__schema.types',

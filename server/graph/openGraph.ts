@@ -10,10 +10,12 @@ export type GraphParts = {
   readonly readTransactions: ReadTransactions
   readonly onBug: (error: unknown) => void
   readonly lookedThroughMax?: number
+  /** Letters of an answer, for tests of the limit. */
+  readonly answerLengthMax?: number
 }
 
 /** GraphQL over a store: every query sees one state of it, whatever is written meanwhile. */
-export function openGraph({ reader, facts, readTransactions, onBug, lookedThroughMax }: GraphParts): Graph {
+export function openGraph({ reader, facts, readTransactions, onBug, lookedThroughMax, answerLengthMax }: GraphParts): Graph {
   const keeper = keepBooks(facts)
   const toDeps = (db: Db): SessionDeps => ({
     db,
@@ -27,5 +29,5 @@ export function openGraph({ reader, facts, readTransactions, onBug, lookedThroug
       return row?.number
     },
   })
-  return createGraph((work) => reader.readConsistently((tx) => work(startSession(toDeps(tx)))), onBug)
+  return createGraph((work) => reader.readConsistently((tx) => work(startSession(toDeps(tx)))), { onBug, answerLengthMax })
 }

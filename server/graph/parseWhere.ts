@@ -6,6 +6,8 @@ import { type FilterKey, filterKeys, type Operator } from './operators.ts'
 const conditionsMax = 200
 const nestingMax = 8
 const listMax = 1_000
+/** Values of all lists together: a statement of SQLite binds at most 32,766, and some conditions stand in it twice. */
+const valuesMax = 10_000
 const textMax = 1_000
 
 export type Value = string | number | null
@@ -30,18 +32,19 @@ export const everything: Condition = { kind: 'all', of: [] }
  */
 export function parseWhere(entity: Entity, where: unknown): Condition {
   if (where === null || where === undefined) return everything
-  return parseObject(entity, where, { left: conditionsMax }, 0)
+  return parseObject(entity, where, { conditions: conditionsMax, values: valuesMax }, 0)
 }
 
-type Budget = { left: number }
+/** What is left of a filter's limits. */
+type Budget = { conditions: number; values: number }
 
 function parseObject(entity: Entity, where: unknown, budget: Budget, depth: number): Condition {
   if (depth > nestingMax) throw new GraphRefusal(`A filter is nested more than ${nestingMax} levels deep`)
   if (typeof where !== 'object' || where === null || Array.isArray(where)) throw argumentError('where', where)
   const of = Object.entries(where).flatMap(([key, value]) => {
     if (value === undefined) return []
-    budget.left -= 1
-    if (budget.left < 0) throw new GraphRefusal(`A filter has more than ${conditionsMax} conditions`)
+    budget.conditions -= 1
+    if (budget.conditions < 0) throw new GraphRefusal(`A filter has more than ${conditionsMax} conditions`)
     return [parseEntry(entity, { key, value, where }, budget, depth)]
   })
   return of.length === 1 && of[0] ? of[0] : { kind: 'all', of }
@@ -57,7 +60,7 @@ function parseEntry(entity: Entity, { key, value, where }: Entry, budget: Budget
   if (key === '_change_block') return parseChangeBlock(value)
   const known = filterKeys(entity).get(key)
   if (!known) throw argumentError('where', where)
-  if (known.kind === 'compare') return parseCompare(known, value)
+  if (known.kind === 'compare') return parseCompare(known, value, budget)
   return { kind: 'nested', field: known.field, condition: parseObject(getEntity(known.field.entity), value, budget, depth + 1) }
 }
 
@@ -67,13 +70,19 @@ function parseChangeBlock(value: unknown): Condition {
   return { kind: 'changedSince', block }
 }
 
-function parseCompare({ field, operator, input, isList }: FilterKey & { kind: 'compare' }, value: unknown): Condition {
+function parseCompare(
+  { field, operator, input, isList }: FilterKey & { kind: 'compare' },
+  value: unknown,
+  budget: Budget,
+): Condition {
   if (field.kind === 'derived') throw new Error('A derived field is not compared')
   if (field.kind === 'scalar' && field.fromNode) throw refuseNodeField(field)
   const type = typeOfValue(field, input)
   if (!isList) return { kind: 'compare', field, operator, value: parseValue(type, value, operator) }
   const items = Array.isArray(value) ? value : [value]
   if (items.length > listMax) throw new GraphRefusal(`A list of a filter has more than ${listMax} values`)
+  budget.values -= items.length
+  if (budget.values < 0) throw new GraphRefusal(`The lists of a filter have more than ${valuesMax} values together`)
   return { kind: 'compare', field, operator, value: items.map((each) => parseValue(type, each, 'is')) }
 }
 
@@ -111,7 +120,7 @@ export function parseValue(type: ScalarType | 'Id of bytes', value: unknown, ope
       if (!/^[+-]?\d+$/.test(text)) throw decodeError(type, text)
       return BigInt(text.replace('+', '')).toString()
     case 'BigDecimal':
-      if (text.trim() === '' || !Number.isFinite(Number(text))) throw decodeError(type, text)
+      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i.test(text) || !Number.isFinite(Number(text))) throw decodeError(type, text)
       return text
     case 'Bytes':
       if (!/^(0x)?([0-9a-f]{2})*$/i.test(text)) throw decodeError(type, text)

@@ -30,6 +30,23 @@ export const attacks: readonly (readonly [name: string, body: string, message: s
     asBody('query ($n: Int) { swaps(first: $n) { id } }', { n: 100_000 }),
     'The `first` argument must be between 0 and 1000, but is 100000',
   ],
+  [
+    'objects as the default of a variable',
+    asBody(`query ($w: Pool_filter = { or: [${'{}'.repeat(6_000)}] }) { pools(where: $w) { id } }`),
+    'more than 500 objects',
+  ],
+  [
+    'few objects as a default that is used often',
+    asBody(`query ($w: Pool_filter = { or: [${'{}'.repeat(40)}] }) { ${repeat(20, (i) => `a${i}: pools(where: $w) { id }`)} }`),
+    'more than 500 objects',
+  ],
+  [
+    'a long list in condition after condition',
+    asBody(`query ($w: [BigInt!]) { mints(where: { or: [${repeat(33, () => '{ timestamp_in: $w }')}] }) { id } }`, {
+      w: Array.from({ length: 1_000 }, (_, i) => i),
+    }),
+    'The lists of a filter have more than 10000 values together',
+  ],
   ['first: -1', asBody('{ swaps(first: -1) { id } }'), 'The `first` argument must be between 0 and 1000, but is -1'],
   ['a huge skip', asBody('{ swaps(skip: 5001) { id } }'), 'The `skip` argument must be between 0 and 5000, but is 5001'],
   [

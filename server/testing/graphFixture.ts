@@ -276,6 +276,7 @@ export function openTestGraph(
   options: {
     facts?: BookFacts
     lookedThroughMax?: number
+    answerLengthMax?: number
     readTransactions?: (hashes: readonly string[]) => Promise<readonly SentTransaction[]>
   } = {},
 ): TestGraph {
