@@ -1,5 +1,5 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -27,7 +27,7 @@ export function HomePage() {
   const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
   const watchlist = useWatchlistShown()
-  const listsSettled = useListsSettled()
+  const settled = useListsSettled()
   const asked = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
@@ -45,8 +45,8 @@ export function HomePage() {
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
       {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
-      {!searching && <FeaturedGrid openers={openers} />}
-      <div className={searching || listsSettled ? '' : 'invisible'}>
+      <Held until={settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
+      <Held until={searching || (settled.trending && settled.featured)}>
         {watchlist.shown && <WatchlistPanel />}
         <TokenSection
           view={view}
@@ -54,8 +54,17 @@ export function HomePage() {
           openers={openers}
           subtitle={<StatusLine whenLive={config && <Subtitle chain={config.chain.name} />} />}
         />
-      </div>
+      </Held>
       <KeptOpen asked={asked} />
+    </div>
+  )
+}
+
+/** A part that waits for its place. It is drawn anew there, and leaves room meanwhile, so that a reload finds the place scrolled to. */
+function Held({ until, children }: { readonly until: boolean; readonly children: ReactNode }) {
+  return (
+    <div className={until ? '' : 'invisible min-h-220'}>
+      <div className={until ? '' : 'hidden'}>{children}</div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { highlightedUrl, trendingUrl } from '../../lib/urls.ts'
 const staleMs = 5 * 60_000
 const afterFailureMs = 60_000
 /** Longer than this the rest of the page does not wait to know its place. */
-const holdMsMax = 1_000
+const holdMsMax = 2_000
 
 /** Which tokens and in what order is asked for every five minutes; their figures move with liveTokens.ts. */
 function useTokenList(key: 'trending' | 'highlighted', url: string) {
@@ -30,15 +30,15 @@ export function useFeatured() {
 }
 
 /**
- * Whether what stands under both lists can be shown without moving again: they are there, or asking for them failed once,
- * or it takes too long.
+ * Whether the room of each list is known, so that what stands under it can be shown and will not move: its tokens are there,
+ * or asking for them failed once, or it takes too long.
  */
-export function useListsSettled(): boolean {
+export function useListsSettled(): { readonly trending: boolean; readonly featured: boolean } {
   const [tooLong, setTooLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setTooLong(true), holdMsMax)
     return () => clearTimeout(timer)
   }, [])
-  const queries = [useTrending(), useFeatured()]
-  return tooLong || queries.every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+  const isSettled = ({ data, failureCount }: ReturnType<typeof useTokenList>) => tooLong || data !== undefined || failureCount > 0
+  return { trending: isSettled(useTrending()), featured: isSettled(useFeatured()) }
 }
