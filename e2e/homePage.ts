@@ -28,17 +28,25 @@ export const answerWith = (change: (tokens: WireToken[]) => WireToken[]) => asyn
   await route.fulfill({ response, json: change((await response.json()) as WireToken[]) })
 }
 
-/** Sum of all movements of the page that the visitor did not cause; asked for after the page has settled. */
-export async function countShifts(page: Page): Promise<() => Promise<number>> {
+/** Every movement of the page that the visitor did not cause, with what moved; asked for after the page has settled. */
+export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
-    const shifts = { sum: 0 }
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
+    const shifts: string[] = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) shifts.sum += entry.value
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput)
+          shifts.push(
+            `${value}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.textContent} ${previousRect.y} -> ${currentRect.y}`).join('; ')}`,
+          )
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { shifts })
   })
-  return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
 }
 
 /** Whatever the browser complains about: a blocked script, a missing file, an exception. */
