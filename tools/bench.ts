@@ -12,6 +12,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what the home page weighs, and what Lighthouse says of it',
     load: () => import('./bench/page/runPage.ts'),
   },
+  pin: {
+    about: 'what an attacker gains who guesses PINs, by the real guard with a told clock',
+    load: () => import('./bench/pin/runPin.ts'),
+  },
   portfolio: {
     about: 'how long reading what wallets hold takes, and how often the node is asked for it',
     load: () => import('./bench/portfolio/runPortfolio.ts'),

@@ -1,0 +1,156 @@
+import { daySeconds, Failure } from '@chainboard/core'
+import { charge, guessRule, type PinLimit, pinRules, waitSeconds } from '../../../server/accounts/pinGuard.ts'
+import type { PinCounters } from '../../../server/store/pinFailures.ts'
+import { type PinChoices, toPin } from './pinChoices.ts'
+import { FreeQueue } from './queue.ts'
+import { nameOf, type SimWorld, startSeconds } from './simWorld.ts'
+
+/** What an attacker has after so many days. */
+export type AttackState = {
+  readonly days: number
+  /** PINs that were looked at for him. */
+  readonly tries: number
+  /** Accounts that were opened in this run. */
+  readonly opened: number
+  /** Accounts that such tries open on average. */
+  readonly expected: number
+}
+
+export type AttackPlan = {
+  readonly addresses: number
+  readonly choices: PinChoices
+  /** After which days to look. */
+  readonly days: readonly number[]
+  /** Only so many accounts are attacked. */
+  readonly targets?: number
+  /** Called once on each day. */
+  readonly onDay?: (day: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+
+/** Every so many tries one is repeated at once, from another address, where the rules say that it must be refused. */
+const probeEvery = 100
+
+/**
+ * The best attacker there is: knows every name, every rule and the order in which people choose PINs, comes from all his
+ * addresses at the very second at which a try is let in, and never wastes one. Every try goes through the server's own code.
+ */
+export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackState[]> {
+  const { choices, days, onDay, signal } = plan
+  const targets = plan.targets ?? world.pins.length
+  const shadow = createShadow(world.pins.length, choices)
+  const accounts = new FreeQueue()
+  for (let i = 0; i < targets; i += 1) accounts.push(i, startSeconds)
+  const addresses = new FreeQueue()
+  for (let i = 0; i < plan.addresses; i += 1) addresses.push(i, startSeconds)
+  const states: AttackState[] = []
+  const sum = { tries: 0, opened: 0, expected: 0 }
+  const endSeconds = startSeconds + (days.at(-1) ?? 0) * daySeconds
+  let day = 0
+  const passDaysUntil = async (seconds: number) => {
+    while (startSeconds + (day + 1) * daySeconds <= seconds) {
+      day += 1
+      world.clock.seconds = startSeconds + day * daySeconds
+      await onDay?.(day)
+      if (days.includes(day)) states.push({ days: day, ...sum })
+    }
+  }
+
+  for (;;) {
+    signal.throwIfAborted()
+    const [account, address] = [accounts.pop(), addresses.pop()]
+    if (!account || !address) break
+    const nowSeconds = Math.max(account.atSeconds, address.atSeconds)
+    if (nowSeconds >= endSeconds) break
+    await passDaysUntil(nowSeconds)
+    world.clock.seconds = nowSeconds
+    const pick = shadow.pickPin(account.item, nowSeconds)
+    if (pick.pin === undefined) {
+      // Every PIN he has not tried there is closed: both are free at once, and the account when the first one opens.
+      accounts.push(account.item, pick.untilSeconds)
+      addresses.push(address.item, nowSeconds)
+      continue
+    }
+    const answer = await tryPin(world, account.item, pick.pin, address.item)
+    if (answer === 'refused') throw new Error('the attacker was refused where the rules let him in')
+    sum.tries += 1
+    sum.expected += choices.shares[pick.pin] ?? 0
+    shadow.fail(account.item, pick.pin, address.item, nowSeconds)
+    if (answer === 'opened') sum.opened += 1
+    else accounts.push(account.item, nowSeconds + shadow.accountWait(account.item, nowSeconds))
+    addresses.push(address.item, nowSeconds + shadow.addressWait(address.item, nowSeconds))
+    if (sum.tries % probeEvery === 0) await probe(world, shadow, account.item, nowSeconds)
+  }
+  await passDaysUntil(endSeconds)
+  return states
+}
+
+async function probe(world: SimWorld, shadow: Shadow, account: number, nowSeconds: number): Promise<void> {
+  if (shadow.accountWait(account, nowSeconds) === 0) return
+  const answer = await tryPin(world, account, 0, 1_000_000)
+  if (answer !== 'refused') throw new Error('a try was let in where the rules refuse it')
+}
+
+async function tryPin(
+  { accounts }: SimWorld,
+  account: number,
+  pin: number,
+  address: number,
+): Promise<'wrong' | 'opened' | 'refused'> {
+  const visitor = { client: `attacker-${address}`, sessionToken: undefined, browserToken: undefined }
+  try {
+    await accounts.signIn({ name: nameOf(account), pin: toPin(pin), code: undefined, visitor })
+    return 'opened'
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'pin-invalid') return 'wrong'
+    if (error.code === 'too-many-attempts') return 'refused'
+    throw error
+  }
+}
+
+type Shadow = ReturnType<typeof createShadow>
+
+/** The attacker's own books: what the rules say of him, so that he wastes no try. */
+function createShadow(users: number, { order }: PinChoices) {
+  const rules = { account: pinRules.account, address: pinRules.client, pin: guessRule(users) }
+  const counters: Record<keyof typeof rules, PinCounters[]> = { account: [], address: [], pin: [] }
+  const tried = new Map<number, Set<number>>()
+  const limitsOf = (kind: keyof typeof rules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
+  const countersOf = (kind: keyof typeof rules, item: number): PinCounters => counters[kind][item] ?? new Map()
+  const wait = (kind: keyof typeof rules, item: number, nowSeconds: number) =>
+    waitSeconds(limitsOf(kind), countersOf(kind, item), nowSeconds)
+  const add = (kind: keyof typeof rules, item: number, nowSeconds: number) => {
+    counters[kind][item] = charge(limitsOf(kind), countersOf(kind, item), nowSeconds)
+  }
+  /** All PINs before it are closed until then. */
+  const closed = { before: 0, untilSeconds: Number.POSITIVE_INFINITY }
+
+  return {
+    accountWait: (account: number, nowSeconds: number) => wait('account', account, nowSeconds),
+    addressWait: (address: number, nowSeconds: number) => wait('address', address, nowSeconds),
+    /** The best PIN that is open and not tried there; else when to look again. */
+    pickPin: (account: number, nowSeconds: number): { pin?: number; untilSeconds: number } => {
+      if (nowSeconds >= closed.untilSeconds) Object.assign(closed, { before: 0, untilSeconds: Number.POSITIVE_INFINITY })
+      const mine = tried.get(account)
+      let untilSeconds = closed.untilSeconds
+      let unbroken = true
+      for (let place = closed.before; place < order.length; place += 1) {
+        const pin = order[place] as number
+        const seconds = wait('pin', pin, nowSeconds)
+        if (seconds === 0 && !mine?.has(pin)) return { pin, untilSeconds: nowSeconds }
+        if (seconds > 0) untilSeconds = Math.min(untilSeconds, nowSeconds + seconds)
+        unbroken &&= seconds > 0
+        if (unbroken) Object.assign(closed, { before: place + 1, untilSeconds })
+      }
+      return { untilSeconds }
+    },
+    fail: (account: number, pin: number, address: number, nowSeconds: number) => {
+      add('account', account, nowSeconds)
+      add('address', address, nowSeconds)
+      add('pin', pin, nowSeconds)
+      const mine = tried.get(account) ?? new Set()
+      tried.set(account, mine.add(pin))
+    },
+  }
+}

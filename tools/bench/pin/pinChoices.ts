@@ -1,0 +1,62 @@
+/** How often each of the 10,000 PINs is somebody's, and the order in which an attacker tries them. */
+export type PinChoices = { readonly name: string; readonly shares: readonly number[]; readonly order: readonly number[] }
+
+export const pinCount = 10_000
+
+/** Percent of 3.4 million leaked PINs, the twenty most frequent (DataGenetics, "PIN analysis", 2012). */
+const popular: Readonly<Record<string, number>> = {
+  1234: 10.713,
+  1111: 6.016,
+  '0000': 1.881,
+  1212: 1.197,
+  7777: 0.745,
+  1004: 0.616,
+  2000: 0.613,
+  4444: 0.526,
+  2222: 0.516,
+  6969: 0.512,
+  9999: 0.451,
+  3333: 0.419,
+  5555: 0.395,
+  6666: 0.391,
+  1122: 0.366,
+  1313: 0.304,
+  8888: 0.303,
+  4321: 0.293,
+  2001: 0.29,
+  1010: 0.285,
+}
+
+export const evenChoices: PinChoices = toChoices(
+  'even',
+  Array.from({ length: pinCount }, () => 1 / pinCount),
+)
+
+/** As people choose: the twenty as they were found, the rest evenly among all others. */
+export const humanChoices: PinChoices = toChoices('human', fillShares())
+
+function fillShares(): number[] {
+  const shares = Object.values(popular).map((percent) => percent / 100)
+  const left = 1 - shares.reduce((sum, share) => sum + share, 0)
+  const each = left / (pinCount - shares.length)
+  return Array.from({ length: pinCount }, (_, pin) => (popular[toPin(pin)] ?? each * 100) / 100)
+}
+
+function toChoices(name: string, shares: readonly number[]): PinChoices {
+  const order = shares.map((_, pin) => pin).sort((a, b) => (shares[b] ?? 0) - (shares[a] ?? 0))
+  return { name, shares, order }
+}
+
+export function toPin(value: number): string {
+  return String(value).padStart(4, '0')
+}
+
+/** A PIN as one of these people would have it. @param random from 0 to 1 */
+export function choosePin({ shares, order }: PinChoices, random: number): string {
+  let left = random
+  for (const pin of order) {
+    left -= shares[pin] ?? 0
+    if (left < 0) return toPin(pin)
+  }
+  return toPin(order.at(-1) ?? 0)
+}

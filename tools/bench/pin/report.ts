@@ -1,0 +1,70 @@
+import { toTable } from '../table.ts'
+import type { OwnerDays } from './owners.ts'
+import type { Attacked } from './runPin.ts'
+
+type Simulated = {
+  readonly command: string
+  readonly users: number
+  readonly seed: number
+  readonly attacked: readonly Attacked[]
+  readonly owners: OwnerDays | undefined
+}
+
+/** The section "PINs under attack" of the document. */
+export function toSection({ command, users, seed, attacked, owners }: Simulated): string {
+  const all = attacked.filter(({ targets }) => targets === undefined)
+  const one = attacked.filter(({ targets }) => targets !== undefined)
+  return [
+    '## PINs under attack',
+    `What an attacker gains on a site of ${users.toLocaleString('en')} users: a simulation with a told clock that sends every try through the server's own
+accounts, guard and store (SQLite). Only the hash costs nothing: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    `The attacker knows every name, every rule and how people choose PINs, uses all addresses at the very second at which a try is let in, and wastes none;
+nothing speaks for him. _Even_: PINs as a die throws them. _Human_: the twenty most frequent of leaked PINs have their real shares (\`1234\` is one in
+nine), and the attacker tries those first. _Opened_ are the accounts of this run, _on average_ what such tries open with those shares.`,
+    toTable(
+      ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
+      all.flatMap(({ addresses, choices, states }) =>
+        states.map(({ days, tries, opened, expected }) => [
+          addresses === 1 ? '1 address' : `${addresses.toLocaleString('en')} addresses`,
+          choices,
+          String(days),
+          tries.toLocaleString('en'),
+          String(opened),
+          expected.toFixed(2),
+          `${((100 * expected) / users).toFixed(3)} %`,
+        ]),
+      ),
+      2,
+    ),
+    'All of it against one account:',
+    toTable(
+      ['Attacker', 'PINs', 'Days', 'Tries', 'Chance'],
+      one.flatMap(({ addresses, choices, states }) =>
+        states.map(({ days, tries, expected }) => [
+          `${addresses.toLocaleString('en')} addresses`,
+          choices,
+          String(days),
+          String(tries),
+          `${(100 * expected).toFixed(2)} %`,
+        ]),
+      ),
+      2,
+    ),
+    ...(owners ? [describeOwners(owners)] : []),
+  ].join('\n\n')
+}
+
+function describeOwners({ tried, browser, network, code, nothing }: OwnerDays): string {
+  const share = (count: number) => `${((100 * count) / tried).toFixed(0)} %`
+  const table = toTable(
+    ['The owner comes', 'Let in at once'],
+    [
+      ['in a browser that has signed in before, from anywhere', share(browser)],
+      ['from a network that has signed in before, without any cookie', share(network)],
+      ['from anywhere, with a code from a signed-in browser', share(code)],
+      ['with nothing but name and PIN', share(nothing)],
+    ],
+  )
+  return `Meanwhile owners of attacked accounts sign in, each on each day of the attack from all addresses (${tried} times in each way):\n\n${table}`
+}

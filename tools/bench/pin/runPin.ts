@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeFolder, removeFolder } from '../children.ts'
+import { writeSection } from '../docsSection.ts'
+import { type AttackState, attack } from './attack.ts'
+import { followOwners, type OwnerDays } from './owners.ts'
+import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
+import { createRandom } from './random.ts'
+import { toSection } from './report.ts'
+import { openSimWorld } from './simWorld.ts'
+
+const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]
+  --users  accounts of the site (default 10000)
+  --seed   of the PINs they have (default 1)
+  --out    the document whose section "PINs under attack" is written (default docs/benchmarks.md)`
+
+const usersMax = 100_000
+const days = [1, 7, 30]
+const addresses = [1, 10, 10_000]
+const ownersFollowed = 10
+
+/** One attack, looked at after some days. */
+export type Attacked = {
+  readonly addresses: number
+  readonly choices: string
+  /** Undefined: all of them. */
+  readonly targets: number | undefined
+  readonly states: readonly AttackState[]
+}
+
+/** Simulates, prints, and writes the section. @throws Error when the guard lets in or refuses other than its rules say */
+export async function run(args: string[], signal: AbortSignal): Promise<void> {
+  const { users, seed, out } = parseOptions(args)
+  const folder = makeFolder('pin')
+  const attacked: Attacked[] = []
+  let owners: OwnerDays | undefined
+  const simulate = async (choices: PinChoices, from: number, targets?: number) => {
+    const started = performance.now()
+    const world = await openSimWorld(folder, { users, choices, random: createRandom(seed) })
+    // The last ones are attacked like all others.
+    const followed = targets ? [] : Array.from({ length: Math.min(ownersFollowed, users) }, (_, i) => users - 1 - i)
+    const { got, tryAll } = await followOwners(world, followed)
+    const states = await attack(world, {
+      addresses: from,
+      choices,
+      days,
+      signal,
+      onDay: tryAll,
+      ...(targets ? { targets } : {}),
+    })
+    await world.store.close()
+    if (from === Math.max(...addresses) && choices === evenChoices && !targets) owners = got
+    attacked.push({ addresses: from, choices: choices.name, targets, states })
+    const { tries = 0, opened = 0 } = states.at(-1) ?? {}
+    const seconds = Math.round((performance.now() - started) / 1000)
+    console.log(
+      `${choices.name}, ${from} addresses, ${targets ?? users} accounts: ${tries} tries, ${opened} opened (${seconds} s)`,
+    )
+  }
+  try {
+    for (const from of addresses) for (const choices of [evenChoices, humanChoices]) await simulate(choices, from)
+    for (const choices of [evenChoices, humanChoices]) await simulate(choices, Math.max(...addresses), 1)
+    const command = `npm run bench -- pin${args.map((arg) => ` ${arg}`).join('')}`
+    const section = toSection({ command, users, seed, attacked, owners })
+    console.log(`\n${section}`)
+    writeSection(out, 'pin', section)
+    console.log(`Written to ${out}`)
+  } finally {
+    removeFolder(folder)
+  }
+}
+
+function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      users: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
+    },
+  })
+  const toCount = (name: 'users' | 'seed', max: number) => {
+    const count = Number(values[name])
+    if (Number.isInteger(count) && count >= 1 && count <= max) return count
+    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from 1 to ${max}\n${usage}`)
+  }
+  return { users: toCount('users', usersMax), seed: toCount('seed', 2 ** 31), out: values.out }
+}
