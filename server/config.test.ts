@@ -39,6 +39,8 @@ describe('the configuration', () => {
     expect(config.tokenList.tokens.length).toBeGreaterThanOrEqual(14)
     expect(config.domain).toBe('127.0.0.1:3000')
     expect(config.origin).toBe('http://127.0.0.1:3000')
+    expect(config.secure).toBe(false)
+    expect(config.pepper).toEqual({ file: expect.stringMatching(/\/data\/devnet\/pepper$/), given: undefined })
   })
 
   it('takes the environment over the defaults', () => {
@@ -49,6 +51,8 @@ describe('the configuration', () => {
       PUBLIC_URL: 'https://board.example',
       RPC_URL: 'http://a:1, http://b:2',
       DATABASE_URL: 'postgres://x/y',
+      DATA_DIR: '/somewhere',
+      PIN_PEPPER: 'p'.repeat(32),
     }
     expect(readConfig(env, dir)).toMatchObject({
       port: 8_080,
@@ -56,7 +60,15 @@ describe('the configuration', () => {
       domain: 'board.example',
       rpcUrls: ['http://a:1', 'http://b:2'],
       store: { databaseUrl: 'postgres://x/y' },
+      secure: true,
+      pepper: { file: '/somewhere/good/pepper', given: 'p'.repeat(32) },
     })
+  })
+
+  it('wants a pepper that cannot be guessed, and does not repeat it', () => {
+    writeNetwork('good', networkFile)
+    const wanted = '32 to 200 random characters without blanks'
+    expect(problemsOf({ NETWORK: 'good', PIN_PEPPER: 'too short' })).toEqual([{ field: 'PIN_PEPPER', found: '9 characters', wanted }])
   })
 
   it('knows its address from PUBLIC_URL without its path, else from where it listens', () => {

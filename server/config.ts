@@ -83,7 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     tokenList: toTokenList(entries as TokenListEntry[], highlighted as string[]),
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
-    secure: publicUrl?.startsWith('https:') ?? false,
+    secure: URL.parse(publicUrl ?? '')?.protocol === 'https:',
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
     port,
