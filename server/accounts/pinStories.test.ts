@@ -171,6 +171,10 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await accounts.findUser(owner.sessionToken)).toBeUndefined()
     const next = await accounts.register({ username: 'OWNER', pin: '1234', visitor: stranger(90) })
     expect(next.user.username).toBe('OWNER')
+    for (const table of ['sessions', 'devices', 'sign_in_codes'] as const) {
+      const left = accounts.parts.store.read.selectFrom(table).selectAll().where('user_id', '=', owner.user.id)
+      expect(await left.execute(), table).toEqual([])
+    }
     expect(await accounts.findUser(owner.sessionToken)).toBeUndefined()
     const old = at('203.0.113.91', { browserToken: owner.browserToken, sessionToken: owner.sessionToken })
     expect(await tryPin(accounts, 'owner', '1234', old, code)).toBe(waitDays)
