@@ -39,7 +39,6 @@ describe('the configuration', () => {
     expect(config.tokenList.tokens.length).toBeGreaterThanOrEqual(14)
     expect(config.domain).toBe('127.0.0.1:3000')
     expect(config.origin).toBe('http://127.0.0.1:3000')
-    expect(config.secure).toBe(false)
     expect(config.pepper).toEqual({ file: expect.stringMatching(/\/data\/devnet\/pepper$/), given: undefined })
   })
 
@@ -60,7 +59,6 @@ describe('the configuration', () => {
       domain: 'board.example',
       rpcUrls: ['http://a:1', 'http://b:2'],
       store: { databaseUrl: 'postgres://x/y' },
-      secure: true,
       pepper: { file: '/somewhere/good/pepper', given: 'p'.repeat(32) },
     })
   })
@@ -68,7 +66,9 @@ describe('the configuration', () => {
   it('wants a pepper that cannot be guessed, and does not repeat it', () => {
     writeNetwork('good', networkFile)
     const wanted = '32 to 200 random characters without blanks'
-    expect(problemsOf({ NETWORK: 'good', PIN_PEPPER: 'too short' })).toEqual([{ field: 'PIN_PEPPER', found: '9 characters', wanted }])
+    expect(problemsOf({ NETWORK: 'good', PIN_PEPPER: 'too short' })).toEqual([
+      { field: 'PIN_PEPPER', found: '9 characters', wanted },
+    ])
   })
 
   it('knows its address from PUBLIC_URL without its path, else from where it listens', () => {

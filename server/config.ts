@@ -20,8 +20,6 @@ export type Config = {
   readonly origin: string
   /** Its host, with the port unless it is the scheme's own. */
   readonly domain: string
-  /** Whether people reach it over https. */
-  readonly secure: boolean
   /** Where the secret is that PINs are hashed with: in this file, unless it is given. */
   readonly pepper: { readonly file: string; readonly given: string | undefined }
   /** Reverse proxies in front of the server; 0 when visitors reach it themselves. */
@@ -83,7 +81,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     tokenList: toTokenList(entries as TokenListEntry[], highlighted as string[]),
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
-    secure: URL.parse(publicUrl ?? '')?.protocol === 'https:',
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
     port,

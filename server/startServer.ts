@@ -75,7 +75,6 @@ export async function startServer(
     networkName: config.networkName,
     domain: config.domain,
     origin: config.origin,
-    secure: config.secure,
     accounts: users.accounts,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,

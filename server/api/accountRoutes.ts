@@ -23,10 +23,11 @@ import { problems, query } from './schemas.ts'
 import { refuseOtherSites, requireOwner, toVisitor } from './visitors.ts'
 
 /** Registrations of one client: a class room, but no flood of accounts. */
-const registrationLimit = { max: 60, timeWindow: '1 hour' }
+const registrationLimit = { max: 120, timeWindow: '1 hour' }
 
 /** Accounts: registering, signing in and out, a user's wallets. What belongs to a user wants that user's session. */
-export function accountRoutes({ accounts, domain, secure }: ApiDeps): FastifyPluginCallbackTypebox {
+export function accountRoutes({ accounts, domain, origin }: ApiDeps): FastifyPluginCallbackTypebox {
+  const secure = origin.startsWith('https:')
   const setCookies = (reply: FastifyReply, { sessionToken, browserToken }: SignedIn) =>
     reply.header('Set-Cookie', [toCookie('session', sessionToken, secure), toCookie('browser', browserToken, secure)])
   const dropSession = (reply: FastifyReply) => reply.header('Set-Cookie', toCookie('session', undefined, secure))

@@ -20,8 +20,6 @@ export type ApiDeps = {
   readonly domain: string
   /** Where people reach the site: `https://board.example`. */
   readonly origin: string
-  /** Whether people reach the site over https: cookies are sent over nothing else then. */
-  readonly secure: boolean
   readonly accounts: Accounts
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot

@@ -15,7 +15,6 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     port: 0,
     domain: 'board.example',
     origin: 'https://board.example',
-    secure: false,
     pepper: { file: '', given: 'a pepper that only the tests know' },
     proxies: 0,
     logLevel: 'silent',
