@@ -27,10 +27,12 @@ for (const { kind, title, opener } of kinds) {
         await button.click()
         await expect(modal(page).getByRole('heading', { level: 2 })).toHaveAccessibleName(title)
         await expect(page).toHaveURL(`/?${kind}=${basalt}`)
+        await expect(page).toHaveTitle('Basalt (BSLT) price · Chainboard')
         expect(await focusIsInside(page)).toBe(true)
         await close()
         await expect(modal(page)).toHaveCount(0)
         await expect(page).toHaveURL('/')
+        await expect(page).toHaveTitle('Chainboard')
         await expect(button).toBeFocused()
       }
     })

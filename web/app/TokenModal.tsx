@@ -1,35 +1,28 @@
-import { toDisplayText, toTokenTitle, type WireConfig, type WireToken } from '@chainboard/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { toTokenTitle, type WireConfig, type WireToken } from '@chainboard/core'
+import { useRef, useState } from 'react'
 import { useNow } from '../lib/useNow.ts'
 import { useTitle } from '../lib/useTitle.ts'
 import { ChartPanel, loadPriceCanvas } from '../slices/chart/ChartPanel.tsx'
 import { useConfig } from '../slices/config/useConfig.ts'
-import { SwapsAge } from '../slices/swaps/SwapsAge.tsx'
 import { SwapsPanel } from '../slices/swaps/SwapsPanel.tsx'
 import { describePriceAge } from '../slices/tokens/describePrice.ts'
 import { useLiveToken } from '../slices/tokens/liveTokens.ts'
 import { TokenDetails, TokenDetailsSkeleton } from '../slices/tokens/TokenDetails.tsx'
 import { TokenMark } from '../slices/tokens/TokenMark.tsx'
-import { toTokenText } from '../slices/tokens/tokenText.ts'
 import { useToken } from '../slices/tokens/useToken.ts'
 import { EmptyNote } from '../ui/EmptyNote.tsx'
-import { Seal } from '../ui/Icon.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { QueryView } from '../ui/QueryView.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import type { HomeSearch } from './homeSearch.ts'
 import { TokenModalFooter, type TokenModalKind } from './TokenModalFooter.tsx'
+import { TokenModalSubtitle, TokenModalTitle } from './TokenModalTitle.tsx'
 import { useHomeSearch } from './useHomeSearch.ts'
 
 export { loadPriceCanvas }
 
-/** What stands after the token's name in the title, and the modal's size. */
-const kinds = {
-  token: { text: '', size: 'card' },
-  chart: { text: 'Price Chart', size: 'low' },
-  swaps: { text: 'Recent Swaps', size: 'tall' },
-} as const
+const sizes = { token: 'card', chart: 'low', swaps: 'tall' } as const
 
 type Shown = { readonly kind: TokenModalKind; readonly address: string; readonly search: HomeSearch }
 
@@ -72,10 +65,10 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      size={query.data === null ? 'fit' : kinds[kind].size}
+      size={query.data === null ? 'fit' : sizes[kind]}
       mark={token ? <TokenMark token={token} size={36} /> : query.isPending && <span className="skeleton size-9 rounded-full!" />}
-      title={<Title token={token} waiting={query.isPending} kind={kind} />}
-      subtitle={token ? <Subtitle token={token} kind={kind} /> : query.isPending && <Skeleton width={96} height={12} />}
+      title={<TokenModalTitle token={token} waiting={query.isPending} kind={kind} />}
+      subtitle={token ? <TokenModalSubtitle token={token} kind={kind} /> : query.isPending && <Skeleton width={96} height={12} />}
       footer={(token || query.isPending) && <TokenModalFooter kind={kind} token={token} dex={config?.dex} />}
     >
       <QueryView
@@ -88,50 +81,6 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
         {(found) => found && <Panel key={`${kind} ${found.address}`} token={found} shown={shown} config={config} />}
       </QueryView>
     </Modal>
-  )
-}
-
-type TitleProps = { readonly token: WireToken | undefined; readonly waiting: boolean; readonly kind: TokenModalKind }
-
-function Title({ token, waiting, kind }: TitleProps) {
-  const { text } = kinds[kind]
-  if (waiting)
-    return (
-      <>
-        <Skeleton width={168} height={16} />
-        <span className="sr-only">{text || 'Token'}</span>
-      </>
-    )
-  if (!token) return text || 'Token'
-  const { name } = toTokenText(token)
-  // A long name is cut, what the modal is about is not.
-  return (
-    <span className="flex items-center">
-      <bdi title={name} className="truncate">
-        {name}
-      </bdi>
-      {text ? (
-        <span className="shrink-0 whitespace-pre"> {text}</span>
-      ) : (
-        token.verified && (
-          <span className="ml-1.5 flex">
-            <Seal label="Verified" />
-          </span>
-        )
-      )}
-    </span>
-  )
-}
-
-/** The token's symbol, and what else is worth knowing about this view of it. */
-function Subtitle({ token, kind }: { readonly token: WireToken; readonly kind: TokenModalKind }): ReactNode {
-  const { symbol } = toTokenText(token)
-  const category = toDisplayText(token.category, '', 32)
-  return (
-    <>
-      <bdi>{symbol}</bdi>
-      {kind === 'swaps' ? <SwapsAge address={token.address} /> : category && ` · ${category}`}
-    </>
   )
 }
 
