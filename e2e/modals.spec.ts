@@ -139,6 +139,7 @@ test('the modals lead to each other without filling the history, and the focus s
 })
 
 test('a name from a list can neither break the page nor run in it', async ({ page }) => {
+  test.slow()
   const dialogs: string[] = []
   page.on('dialog', (dialog) => dialogs.push(dialog.message()))
   await alterToken(page, basalt, (token) => ({
@@ -205,6 +206,21 @@ test('on a phone a modal is a sheet from below', async ({ browser }) => {
   await expect(modal(page).getByRole('listitem')).toHaveCount(20)
   await expect(modal(page).getByRole('table')).toHaveCount(0)
   await context.close()
+})
+
+test('a list without links scrolls by the keyboard, where a chain has no explorer', async ({ page }) => {
+  await page.route(/\/api\/config/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), explorer: null } })
+  })
+  await page.goto(`/?swaps=${basalt}`)
+  await expect(modal(page).getByRole('row')).toHaveCount(21)
+  await expect(modal(page).getByRole('cell').getByRole('link')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).withRules(['scrollable-region-focusable']).analyze()
+  expect(violations.map(({ nodes }) => nodes[0]?.html)).toEqual([])
+  await page.goto(`/?token=${basalt}`)
+  await expect(modal(page).getByRole('link', { name: 'View Lock' })).toBeVisible()
+  await expect(modal(page).getByRole('link', { name: 'View Contract' })).toHaveCount(0)
 })
 
 const screens = [

@@ -54,7 +54,14 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, footer, 
                 <Icon name="close" size={18} />
               </Dialog.Close>
             </header>
-            <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">{children}</div>
+            {/* A long list may have nothing to focus: the arrow keys scroll it all the same. */}
+            <section
+              aria-label="Content"
+              tabIndex={size === 'tall' ? 0 : undefined}
+              className="-outline-offset-2 flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain"
+            >
+              {children}
+            </section>
             {footer && <footer className="border-line border-t px-5 py-3">{footer}</footer>}
           </Dialog.Popup>
         </Dialog.Viewport>
