@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { SearchBox } from '../slices/tokens/SearchBox.tsx'
+import { usePrefetchTokenPage } from '../slices/tokens/useTokenPage.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useHomeSearch } from './useHomeSearch.ts'
 
@@ -8,18 +9,18 @@ type Props = { readonly focused?: boolean; readonly onLeave?: () => void }
 /** The search of Home's table, which lives in the page's address. */
 export function HomeSearchBox({ focused, onLeave }: Props) {
   const { view, setView } = useHomeSearch()
+  const prefetch = usePrefetchTokenPage()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (focused) input.current?.focus()
   }, [focused])
-  return (
-    <SearchBox
-      value={view.search}
-      onSearch={(search) => setView({ ...view, search, page: 1 })}
-      inputRef={input}
-      {...(onLeave && { onLeave })}
-    />
-  )
+  const onSearch = (search: string) => {
+    const next = { ...view, search, page: 1 }
+    // The server is asked before the page is drawn: a letter is drawn while its answer is under way.
+    prefetch(next)
+    setView(next)
+  }
+  return <SearchBox value={view.search} onSearch={onSearch} inputRef={input} {...(onLeave && { onLeave })} />
 }
 
 /** On a phone the search takes the whole bar while it is used. */

@@ -2,14 +2,23 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 export const phoneQuery = '(max-width: 640px)'
 
+const lists = new Map<string, MediaQueryList>()
+
+/** One for each question: making one costs more than asking it a hundred times. */
+function toList(query: string): MediaQueryList {
+  const known = lists.get(query) ?? matchMedia(query)
+  lists.set(query, known)
+  return known
+}
+
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const list = matchMedia(query)
+      const list = toList(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => toList(query).matches)
 }

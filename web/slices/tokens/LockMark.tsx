@@ -1,17 +1,7 @@
-import { toLiquidityLock, type WireToken } from '@chainboard/core'
+import { formatDate, toLiquidityLock, type WireToken } from '@chainboard/core'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** The day in UTC: the lock ends for everybody at once, so everybody reads the same date. */
-function formatDate(atSeconds: number): string {
-  return new Date(atSeconds * 1000).toLocaleDateString('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-}
-
-/** `Locked until Mar 1, 2031`, `Unlocked`, or `undefined` when the list names no lock. */
+/** `Locked until Mar 1, 2031` (in UTC: the lock ends for everybody at once), `Unlocked`, or `undefined` when the list names no lock. */
 export function describeLock(token: WireToken, nowSeconds = Date.now() / 1000): string | undefined {
   const lock = toLiquidityLock(token.lockTimer, nowSeconds)
   if (lock.kind === 'none') return undefined
