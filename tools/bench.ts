@@ -24,6 +24,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what a GraphQL query costs beside the same rows in SQL, and what it does to the price API',
     load: () => import('./bench/subgraph/runSubgraph.ts'),
   },
+  board: {
+    about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
+    load: () => import('./bench/board/runBoard.ts'),
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+
+/** One entry of a token list, as far as this makes them. */
+export type Entry = { readonly name: string; readonly symbol: string; readonly address: string; readonly logo: string }
+
+const heads =
+  'ba be bo ca co da de do fa fe fi ga go ha he ja jo ka ke ko la le lo ma me mi mo na ne no pa pe ra re ri sa se so ta te ti va ve wa xe za ze zo'
+const tails =
+  'bar cen dan der fin gan kor lan lin mar mer nel nor pin ran rin ros sen sha sol ster tan tar ton tor van ver vin win zar'
+const categories = ['DeFi', 'Gaming', 'Meme', 'Infrastructure', 'Social']
+const secondsAYear = 31_557_600
+
+/** Numbers that look random and are the same in every run (mulberry32). From 0 up to, and without, 1. */
+function createDice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * Made-up tokens for a list: names of syllables, no two alike, addresses by hash, the logos of real ones. Nobody trades them.
+ * @param real entries whose logos they borrow, and whose names they leave alone
+ */
+export function generateTokens(count: number, real: readonly Entry[]): Entry[] {
+  const dice = createDice(20_000)
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(dice() * values.length)] as T
+  const [first, last] = [heads.split(' '), tails.split(' ')]
+  const word = () => toTitle(`${pick(first)}${dice() < 0.5 ? pick(first) : ''}${pick(last)}`)
+  const taken = new Set(real.map(({ name }) => name))
+  const tokens: Entry[] = []
+  while (tokens.length < count) {
+    const name = `${word()} ${word()}`
+    if (taken.has(name)) continue
+    taken.add(name)
+    tokens.push({ ...toEntry(name, tokens.length, dice), logo: pick(real).logo })
+  }
+  return tokens
+}
+
+function toEntry(name: string, place: number, dice: () => number) {
+  const address = `0x${createHash('sha256').update(`bench token ${place}`).digest('hex').slice(0, 40)}`
+  const symbol = name
+    .replace(' ', '')
+    .slice(0, 3 + Math.floor(dice() * 3))
+    .toUpperCase()
+  const site = `https://${name.toLowerCase().replace(' ', '-')}.example`
+  return {
+    name,
+    symbol,
+    address,
+    decimals: 18,
+    category: categories[place % categories.length],
+    verified: dice() < 0.2,
+    supply: Math.round(dice() * 1e9),
+    website: site,
+    ...(dice() < 0.5 ? { X: `${site}/x`, telegram: `${site}/telegram` } : {}),
+    ...(dice() < 0.3
+      ? { lockTimer: new Date((1.8e9 + dice() * 5 * secondsAYear) * 1000).toISOString(), lockUrl: `${site}/lock` }
+      : {}),
+  }
+}
+
+function toTitle(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}

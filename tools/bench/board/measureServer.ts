@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** One question asked again and again: milliseconds to the last byte of each answer, and the bytes of the last one. */
+export type Question = { readonly name: string; readonly times: readonly number[]; readonly bytes: number }
+
+const calls = 60
+const everyMs = 50
+/** The whole list is long, and every block makes it anew: often enough to meet several blocks. */
+const listCalls = 20
+const listEveryMs = 400
+
+/** Times what the page and others ask the server for, over one kept connection each. */
+export async function measureServer(url: string, searches: readonly string[]): Promise<Question[]> {
+  const spread = (i: number) => searches[i % searches.length] ?? ''
+  const page = (rest: string) => `/assets.json?pageSize=10${rest}`
+  return [
+    await ask(url, {
+      name: 'a page, searched for',
+      path: (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`),
+      compressed: true,
+    }),
+    await ask(url, { name: 'a page by name', path: (i) => page(`&sort=nameAsc&page=${i + 1}`), compressed: true }),
+    await ask(url, { name: 'the whole list, compressed', path: () => '/assets.json', compressed: true, whole: true }),
+    await ask(url, { name: 'the whole list, as it is', path: () => '/assets.json', compressed: false, whole: true }),
+    await askBeside(url, (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`)),
+  ]
+}
+
+type Asked = {
+  readonly name: string
+  readonly path: (i: number) => string
+  readonly compressed: boolean
+  readonly whole?: boolean
+}
+
+async function ask(url: string, { name, path, compressed, whole = false }: Asked): Promise<Question> {
+  const client = createClient(url, compressed)
+  const times: number[] = []
+  let bytes = 0
+  for (let i = 0; i < (whole ? listCalls : calls); i += 1) {
+    const from = performance.now()
+    bytes = await client.ask(path(i))
+    times.push(performance.now() - from)
+    await sleep(whole ? listEveryMs : everyMs)
+  }
+  client.close()
+  return { name, times, bytes }
+}
+
+/** Pages while somebody else asks for the whole list all the time: what that costs the other visitors. */
+async function askBeside(url: string, path: (i: number) => string): Promise<Question> {
+  const greedy = createClient(url, true)
+  let done = false
+  const asking = (async () => {
+    while (!done) await greedy.ask('/assets.json')
+  })()
+  const question = await ask(url, { name: 'a page, beside the whole list', path, compressed: true })
+  done = true
+  await asking
+  greedy.close()
+  return question
+}
+
+function createClient(url: string, compressed: boolean) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = compressed ? { 'accept-encoding': 'br' } : {}
+  return {
+    ask: (path: string) =>
+      new Promise<number>((resolve, reject) => {
+        get(new URL(path, url), { agent, headers }, (response) => {
+          let bytes = 0
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length
+          })
+          response.on('error', reject)
+          response.on('end', () =>
+            response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path} answered ${response.statusCode}`)),
+          )
+        }).on('error', reject)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** Memory that a process holds now, and the most it ever held. Bytes; Linux only. */
+export function readMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN)
+  return { nowBytes: kilobytes('VmRSS') * 1_024, peakBytes: kilobytes('VmHWM') * 1_024 }
+}

@@ -1,0 +1,60 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+// Runs in the page, before its own code: takes the time from the visitor's last act to the frame that shows what was waited for.
+
+/** Milliseconds since the act: when the answer was asked for, when it had arrived, and when it was on the screen. */
+export type Shown = { readonly askedMs: number; readonly arrivedMs: number; readonly shownMs: number }
+
+/** Either the line under the table that tells how many match, or what each row has to contain, in order. */
+export type Wanted = { readonly line: string } | { readonly rows: readonly string[] }
+
+declare global {
+  interface Window {
+    /** Resolves when the page shows what is wanted; to be called before the act. */
+    waitForAnswer(wanted: Wanted): Promise<Shown>
+  }
+}
+
+export function installProbe(): void {
+  let actedAt = 0
+  const remember = (event: Event) => {
+    actedAt = event.timeStamp
+  }
+  for (const type of ['keydown', 'pointerdown', 'change']) addEventListener(type, remember, { capture: true })
+
+  const isShown = (wanted: Wanted) => {
+    if ('line' in wanted) return [...document.querySelectorAll('p')].some((line) => line.textContent === wanted.line)
+    const rows = [...document.querySelectorAll('tbody tr')]
+    return rows.length === wanted.rows.length && rows.every((row, i) => row.textContent?.includes(wanted.rows[i] ?? ''))
+  }
+  const lastCall = () =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/assets.json?sort='))
+      .at(-1) as PerformanceResourceTiming | undefined
+
+  window.waitForAnswer = (wanted) =>
+    new Promise((resolve) => {
+      performance.clearResourceTimings()
+      const finish = () => {
+        const shownMs = performance.now() - actedAt
+        const call = lastCall()
+        resolve({
+          askedMs: (call?.startTime ?? Number.NaN) - actedAt,
+          arrivedMs: (call?.responseEnd ?? Number.NaN) - actedAt,
+          shownMs,
+        })
+      }
+      const watch = new MutationObserver(() => {
+        if (!isShown(wanted)) return
+        watch.disconnect()
+        // The callback of a frame runs before it is painted; a message sent from there arrives after.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = finish
+          port2.postMessage(undefined)
+        })
+      })
+      watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+    })
+}
