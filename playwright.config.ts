@@ -10,7 +10,9 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // As many as the cores of a small machine; every test has a page of its own, and none changes what another one sees.
+  workers: 2,
+  fullyParallel: true,
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
@@ -20,7 +22,7 @@ export default defineConfig({
         ' ',
       ),
     },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
   },
   // The product itself, on a devnet of its own.
   webServer: {

@@ -23,6 +23,7 @@ test.describe('the token table', () => {
 
   test('searches by name and symbol, keeps that in the address, and says when nothing is found', async ({ page }) => {
     await page.goto('/')
+    await expect(rows(page)).toHaveCount(10)
     await page.keyboard.press('/')
     await expect(page.getByPlaceholder('Search tokens...')).toBeFocused()
     await page.keyboard.type('tide')
