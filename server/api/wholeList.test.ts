@@ -29,6 +29,12 @@ describe('the answer with all tokens', () => {
     expect(world.written).toEqual(['A', 'B'])
   })
 
+  it('is an empty list where there are no tokens', async () => {
+    const { read } = open([])
+    expect((await read()).toString()).toBe('[]')
+    expect(brotliDecompressSync(await read('br')).toString()).toBe('[]')
+  })
+
   it('is packed as it is asked for', async () => {
     const { read } = open([unpriced('A')])
     expect(brotliDecompressSync(await read('br')).toString()).toBe('["A"]')

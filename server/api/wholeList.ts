@@ -8,7 +8,7 @@ import type { ApiDeps } from './deps.ts'
 /** How an answer is packed, by the name that HTTP has for it. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Texts made in one turn of the event loop: other visitors are answered in between. */
+/** Tokens written in one turn of the event loop: other visitors are answered in between. */
 const turnSize = 500
 /** As the other answers are packed: a higher one costs seconds for a long list. */
 const brotliQuality = 4
@@ -23,22 +23,27 @@ type Write = (market: TokenMarket) => string
  * has 12 MB, and 1.5 MB packed.
  */
 export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'nowSeconds'>) {
-  const unpriced = new WeakMap<TokenMarket, string>()
+  const unpriced = new WeakMap<TokenMarket, Buffer>()
   let kept: Kept | undefined
 
-  /** What has no price is the same after many a block, and is written once. */
-  const toText = (market: TokenMarket, write: Write): string => {
-    const text = unpriced.get(market) ?? write(market)
-    if (!market.quote) unpriced.set(market, text)
-    return text
+  /**
+   * A token and a comma. What has no price is the same after many a block, and is written once. As bytes: the text is made of
+   * hundreds of pieces, which would all be kept with it.
+   */
+  const toBytes = (market: TokenMarket, write: Write): Buffer => {
+    const bytes = unpriced.get(market) ?? Buffer.from(`${write(market)},`)
+    if (!market.quote) unpriced.set(market, bytes)
+    return bytes
   }
   const pack = async (markets: readonly TokenMarket[], encoding: Encoding, write: Write): Promise<Buffer> => {
-    const texts: string[] = []
+    const parts: Buffer[] = [Buffer.from('[')]
     for (let from = 0; from < markets.length; from += turnSize) {
       if (from > 0) await nextTurn()
-      for (const market of markets.slice(from, from + turnSize)) texts.push(toText(market, write))
+      for (const market of markets.slice(from, from + turnSize)) parts.push(toBytes(market, write))
     }
-    const plain = Buffer.from(`[${texts.join(',')}]`)
+    const plain = markets.length === 0 ? Buffer.from('[]') : Buffer.concat(parts)
+    // In the place of the last comma.
+    plain.write(']', plain.length - 1)
     if (encoding === 'identity') return plain
     return encoding === 'gzip' ? promisify(gzip)(plain) : promisify(brotliCompress)(plain, brotliOptions)
   }

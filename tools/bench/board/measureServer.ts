@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** One question asked again and again: milliseconds to the last byte of each answer, and the bytes of the last one. */
 export type Question = { readonly name: string; readonly times: readonly number[]; readonly bytes: number }
 
+const pageSize = 10
 const calls = 60
 const everyMs = 50
 /** The whole list is long, and every block makes it anew: often enough to meet several blocks. */
@@ -12,16 +13,17 @@ const listCalls = 20
 const listEveryMs = 400
 
 /** Times what the page and others ask the server for, over one kept connection each. */
-export async function measureServer(url: string, searches: readonly string[]): Promise<Question[]> {
+export async function measureServer(url: string, tokens: number, searches: readonly string[]): Promise<Question[]> {
   const spread = (i: number) => searches[i % searches.length] ?? ''
-  const page = (rest: string) => `/assets.json?pageSize=10${rest}`
+  const pages = Math.ceil(tokens / pageSize)
+  const page = (rest: string) => `/assets.json?pageSize=${pageSize}${rest}`
   return [
     await ask(url, {
       name: 'a page, searched for',
       path: (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`),
       compressed: true,
     }),
-    await ask(url, { name: 'a page by name', path: (i) => page(`&sort=nameAsc&page=${i + 1}`), compressed: true }),
+    await ask(url, { name: 'a page by name', path: (i) => page(`&sort=nameAsc&page=${(i % pages) + 1}`), compressed: true }),
     await ask(url, { name: 'the whole list, compressed', path: () => '/assets.json', compressed: true, whole: true }),
     await ask(url, { name: 'the whole list, as it is', path: () => '/assets.json', compressed: false, whole: true }),
     await askBeside(url, (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`)),

@@ -101,6 +101,7 @@ async function measureBoard({ count, searches, folder, rpcUrl, signal }: Room): 
     const browser = await measureBrowser(url, { tokens, searches: picked, steps, signal })
     const questions = await measureServer(
       url,
+      count,
       picked.map(({ text }) => text),
     )
     const memory = readMemory(server.pid)
