@@ -39,10 +39,8 @@ const emptyChart = (reason: string) => async (page: Page) => {
 
 /** Without the demo wallets: what a visitor of a real chain finds. */
 async function hideDemoWallets(page: Page): Promise<void> {
-  await page.route('**/api/config*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...((await response.json()) as object), demoWallets: [] } })
-  })
+  const config = (await (await page.request.get('/api/config')).json()) as object
+  await page.route('**/api/config*', (route) => route.fulfill({ json: { ...config, demoWallets: [] } }))
 }
 
 const withWallet =

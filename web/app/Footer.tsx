@@ -10,7 +10,7 @@ export function Footer() {
     <footer className="mt-8 border-line border-t">
       <div className="mx-auto flex min-h-16 max-w-300 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-4 text-13 tablet:px-7">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-          {config && <span>{toDisplayText(config.chain.name, 'Chain', 40)}</span>}
+          {config && <span className="wrap-anywhere">{toDisplayText(config.chain.name, 'Chain', 40)}</span>}
           <StatusLine />
         </div>
         <nav aria-label="Links of the network">
@@ -30,7 +30,7 @@ function FooterLink({ link }: { readonly link: WireConfig['links'][number] }) {
   if (!url) return null
   return (
     <li>
-      <a href={url} target="_blank" rel="noopener noreferrer" className="rounded-6 py-1 text-ink-2 hover:text-ink">
+      <a href={url} target="_blank" rel="noopener noreferrer" className="wrap-anywhere rounded-6 py-1 text-ink-2 hover:text-ink">
         {toDisplayText(link.label, url, 40)}
       </a>
     </li>

@@ -70,7 +70,7 @@ function Held({ until, children }: { readonly until: boolean; readonly children:
 }
 
 function Subtitle({ chain }: { readonly chain: string }) {
-  return <p className="text-ink-2">Live prices on {toDisplayText(chain, 'this chain', 40)}</p>
+  return <p className="wrap-anywhere text-ink-2">Live prices on {toDisplayText(chain, 'this chain', 40)}</p>
 }
 
 /** The modal's code comes when one is first asked for, and then stays, so that it can close with grace. */
