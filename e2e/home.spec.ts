@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { cards, findObstacles, listenForComplaints, openAction, rows, strip, watchShifts } from './homePage.ts'
+import { test } from './test.ts'
 
 test.describe('the token table', () => {
   test('is full of live data, ten tokens a page', async ({ page }) => {

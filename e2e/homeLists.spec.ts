@@ -1,6 +1,7 @@
 import type { WireToken } from '@chainboard/core'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { answerWith, basalt, card, cards, grid, openAction, rows, strip } from './homePage.ts'
+import { test } from './test.ts'
 
 test.describe('the trending strip', () => {
   test('ranks the five most traded tokens, each with its price, its change and a way to trade', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/core'
-import { expect, type Route, test } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import {
   answerWith,
   card,
@@ -13,6 +13,7 @@ import {
   strip,
   watchShifts,
 } from './homePage.ts'
+import { test } from './test.ts'
 
 test.describe('while the server is slow, empty or failing', () => {
   test('the skeletons have the place of what comes', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { attacks, serveHostileConfig, serveHostileLists } from './hostileList.ts'
+import { test } from './test.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr')
 

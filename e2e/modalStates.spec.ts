@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './test.ts'
 import { alterToken, basalt, hold, modal, ochre, refuse, usdc } from './tokenModal.ts'
 
 // What each modal shows: populated, waiting, failing, empty and stale.

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './test.ts'
 import { alterToken, basalt, modal, ochre, rowOf, usdc } from './tokenModal.ts'
 
 // What all modals of a token have in common: addresses, closing, focus, the page behind, phones, and use by all.

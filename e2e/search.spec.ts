@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { rows } from './homePage.ts'
+import { test } from './test.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search tokens...')
 const searchOf = (url: string) => new URL(url).searchParams.get('search')

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './test.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -50,6 +51,7 @@ test.describe('the bar', () => {
 
   test('lets keyboards skip to the content', async ({ page }) => {
     await page.goto('/')
+    await expect(page.getByRole('table')).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { refuse as fail, listPaths } from './homePage.ts'
+import { test } from './test.ts'
 import { installWallet } from './testWallet.ts'
 import { alterToken, basalt, ochre, refuse } from './tokenModal.ts'
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Response, test } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
+import { test } from './test.ts'
 import { alice, bob, devnetId, installWallet } from './testWallet.ts'
 
 type DemoWallet = { readonly name: string; readonly privateKey: string }
