@@ -10,6 +10,7 @@ import { listedTokens } from './tokens.ts'
 import { startLiveMarket } from './trade.ts'
 import type { ChainWriter } from './writer.ts'
 
+export { createRandom } from './random.ts'
 export type { DevAccount }
 
 export type DevnetOptions = {

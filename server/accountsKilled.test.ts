@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAddress } from '@chainboard/core'
+import { createRandom } from '@chainboard/devnet'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { createAccountWriter } from './testing/accountWriter.ts'
@@ -13,23 +14,12 @@ const stores = createTempStores()
 const kills = 12
 const writers = 6
 
-/** A well-known small generator, so that a seed tells the whole run but its timing. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 it(`killed ${kills} times while users register, favour and add wallets, has every acknowledged change and none by half`, {
   timeout: 900_000,
 }, async () => {
   const seed = Date.now()
   console.log(`seed ${seed}`)
-  const random = createRandom(seed)
+  const random = createRandom(String(seed)).next
   const list = JSON.parse(readFileSync(join(import.meta.dirname, '../networks/lists/devnet/assets.json'), 'utf8')) as {
     address: string
   }[]

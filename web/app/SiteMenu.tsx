@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useDismiss } from '../lib/useDismiss.ts'
 import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
 import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
@@ -16,20 +17,17 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
   const button = useRef<HTMLButtonElement>(null)
   const whole = useRef<HTMLDivElement>(null)
   if (open && openedAt !== path) setOpen(false)
-  useOutsideClick(whole, open, () => setOpen(false))
+  useDismiss(whole, open, (how) => {
+    setOpen(false)
+    if (how === 'leave') button.current?.focus()
+  })
 
   const toggle = () => {
     setOpenedAt(path)
     setOpen(!open)
   }
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    setOpen(false)
-    button.current?.focus()
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens for Escape pressed in any control within
-    <div ref={whole} onKeyDown={closeOnEscape} className="desk:hidden">
+    <div ref={whole} className="desk:hidden">
       <IconButton
         ref={button}
         icon={open ? 'close' : 'menu'}
@@ -55,16 +53,4 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
       </div>
     </div>
   )
-}
-
-function useOutsideClick(inside: { readonly current: HTMLElement | null }, active: boolean, onOutside: () => void): void {
-  const leave = useEffectEvent(onOutside)
-  useEffect(() => {
-    if (!active) return
-    const listen = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !inside.current?.contains(target)) leave()
-    }
-    document.addEventListener('pointerdown', listen)
-    return () => document.removeEventListener('pointerdown', listen)
-  }, [active, inside])
 }

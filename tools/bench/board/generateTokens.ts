@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createRandom } from '@chainboard/devnet'
 
 /** One entry of a token list, as far as this makes them. */
 export type Entry = { readonly name: string; readonly symbol: string; readonly address: string; readonly logo: string }
@@ -10,23 +11,12 @@ const tails =
 const categories = ['DeFi', 'Gaming', 'Meme', 'Infrastructure', 'Social']
 const secondsAYear = 31_557_600
 
-/** Numbers that look random and are the same in every run (mulberry32). From 0 up to, and without, 1. */
-function createDice(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /**
  * Made-up tokens for a list: names of syllables, no two alike, addresses by hash, the logos of real ones. Nobody trades them.
  * @param real entries whose logos they borrow, and whose names they leave alone
  */
 export function generateTokens(count: number, real: readonly Entry[]): Entry[] {
-  const dice = createDice(20_000)
+  const dice = createRandom('board').next
   const pick = <T>(values: readonly T[]): T => values[Math.floor(dice() * values.length)] as T
   const [first, last] = [heads.split(' '), tails.split(' ')]
   const word = () => toTitle(`${pick(first)}${dice() < 0.5 ? pick(first) : ''}${pick(last)}`)

@@ -4,7 +4,9 @@ import { startDevnet } from '@chainboard/devnet'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt, makeFolder, removeFolder, runToEnd } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
+import { serverEnv } from '../inheritedEnv.ts'
 import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
 import { within } from '../waiting.ts'
 import { type BrowserTimes, measureBrowser } from './measureBrowser.ts'
 import { measureServer, type Question, readMemory } from './measureServer.ts'
@@ -69,12 +71,11 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
     },
   })
-  const toCount = (name: 'tokens' | 'searches', min: number, max: number) => {
-    const count = Number(values[name])
-    if (Number.isInteger(count) && count >= min && count <= max) return count
-    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from ${min} to ${max}\n${usage}`)
+  return {
+    tokens: parseCount({ option: 'tokens', text: values.tokens, min: shortList, max: tokensMax, usage }),
+    searches: parseCount({ option: 'searches', text: values.searches, max: searchesMax, usage }),
+    out: values.out,
   }
-  return { tokens: toCount('tokens', shortList, tokensMax), searches: toCount('searches', 1, searchesMax), out: values.out }
 }
 
 type Room = {
@@ -91,8 +92,7 @@ async function measureBoard({ count, searches, folder, rpcUrl, signal }: Room): 
   const tokens = writeNetworks(networksDir, count)
   const picked = pickSearches(tokens, searches)
   const settings = { NETWORK: 'devnet', RPC_URL: rpcUrl, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
-  const { DATABASE_URL: _database, PUBLIC_URL: _url, ...env } = process.env
-  const server = adopt('the server', forkServer({ ...env, ...settings, NETWORKS_DIR: networksDir }))
+  const server = adopt('the server', forkServer(serverEnv({ ...settings, NETWORKS_DIR: networksDir })))
   const full = new Promise<string>((done) =>
     server.process.on('message', (message: { full?: string }) => message.full && done(message.full)),
   )

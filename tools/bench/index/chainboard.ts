@@ -6,6 +6,7 @@ import type { Devnet } from '@chainboard/devnet'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt } from '../children.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
+import { serverEnv } from '../inheritedEnv.ts'
 import { within } from '../waiting.ts'
 import type { Rows } from './chainFacts.ts'
 import type { Indexer, Room, RunningIndexer, Swapped } from './indexer.ts'
@@ -47,11 +48,8 @@ async function start(store: 'SQLite' | 'PostgreSQL', room: Room): Promise<Runnin
   }
 }
 
-/** The caller's environment, but for what decides where the server reads and writes. */
 function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _database, PUBLIC_URL: _url, ...env } = process.env
-  return {
-    ...env,
+  return serverEnv({
     NETWORK: 'devnet',
     RPC_URL: devnet.rpcUrl,
     DATA_DIR: folder,
@@ -59,7 +57,7 @@ function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined
     PORT: '0',
     LOG_LEVEL: 'warn',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-  }
+  })
 }
 
 function listen(child: NodeJS.EventEmitter) {

@@ -4,6 +4,7 @@ import { startDevnet } from '@chainboard/devnet'
 import { runToEnd } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
 import { startPostgres } from '../postgres.ts'
 import { type Bench, runBackfills } from './backfill.ts'
 import { toRunLine } from './backfillReport.ts'
@@ -80,11 +81,7 @@ function parseOptions(args: string[]): Options {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
     },
   })
-  const toCount = (name: 'rounds' | 'swaps') => {
-    const count = Number(values[name])
-    if (Number.isInteger(count) && count >= 1 && count <= countMax) return count
-    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from 1 to ${countMax}\n${usage}`)
-  }
+  const toCount = (option: 'rounds' | 'swaps') => parseCount({ option, text: values[option], max: countMax, usage })
   return { rounds: toCount('rounds'), swaps: toCount('swaps'), withPonder: !values['no-ponder'], out: values.out }
 }
 

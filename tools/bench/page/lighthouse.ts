@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, removeFolder, runToEnd, start } from '../children.ts'
 import { findFreePort } from '../freePort.ts'
+import { npmEnv } from '../inheritedEnv.ts'
 import { poll } from '../waiting.ts'
 
 /** A telephone over a slow mobile network, or a computer: Lighthouse's own settings for both. */
@@ -38,12 +39,8 @@ export async function installLighthouse(signal: AbortSignal): Promise<string> {
   if (!existsSync(chromium)) throw new Error(`Lighthouse needs a browser, and there is none at ${chromium}`)
   const wanted = readVersion('package.json', ({ dependencies }) => dependencies?.['lighthouse'])
   if (readVersion('node_modules/lighthouse/package.json', ({ version }) => version) === wanted) return wanted ?? ''
-  // `npm run` tells its children where its project is: this one is another.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
-  )
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
-  await runToEnd({ command: 'npm', args, cwd: here, env }, { msMax: installMsMax, signal })
+  await runToEnd({ command: 'npm', args, cwd: here, env: npmEnv() }, { msMax: installMsMax, signal })
   return wanted ?? ''
 }
 

@@ -6,7 +6,9 @@ import { forkServer } from '../../serverProcess.ts'
 import { adopt, type Child, makeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { findFreePort } from '../freePort.ts'
+import { serverEnv } from '../inheritedEnv.ts'
 import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
 import { within } from '../waiting.ts'
 import { type Device, installLighthouse, type PageRun, runLighthouse } from './lighthouse.ts'
 import { toRunLine, toSection } from './report.ts'
@@ -57,18 +59,14 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: resolve(root, 'docs/benchmarks.md') },
     },
   })
-  const runs = Number(values.runs)
-  if (!Number.isInteger(runs) || runs < 1 || runs > runsMax)
-    throw new Error(`--runs: found ${values.runs}, wanted a whole number from 1 to ${runsMax}\n${usage}`)
-  return { runs, out: values.out }
+  return { runs: parseCount({ option: 'runs', text: values.runs, max: runsMax, usage }), out: values.out }
 }
 
 /** The server as `npm start` runs it, on an empty store, when it has caught up with the chain. */
 async function startProduct(rpcUrl: string, signal: AbortSignal): Promise<{ server: Child; url: string }> {
-  const { DATABASE_URL: _database, PUBLIC_URL: _url, ...env } = process.env
   const settings = { NETWORK: 'devnet', RPC_URL: rpcUrl, DATA_DIR: makeFolder('page'), HOST: '127.0.0.1', LOG_LEVEL: 'warn' }
   // A port known beforehand, so that the page tells its true address.
-  const server = adopt('the server', forkServer({ ...env, ...settings, PORT: String(await findFreePort()) }))
+  const server = adopt('the server', forkServer(serverEnv({ ...settings, PORT: String(await findFreePort()) })))
   const full = new Promise<string>((done) =>
     server.process.on('message', (message: { full?: string }) => message.full && done(message.full)),
   )

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createRandom } from '@chainboard/devnet'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
+import { parseCount } from '../parseCount.ts'
 import { type AttackState, attack } from './attack.ts'
 import { followOwners, type OwnerDays } from './owners.ts'
 import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
-import { createRandom } from './random.ts'
 import { toSection } from './report.ts'
 import { openSimWorld } from './simWorld.ts'
 
@@ -36,7 +37,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   let owners: OwnerDays | undefined
   const simulate = async (choices: PinChoices, from: number, targets?: number) => {
     const started = performance.now()
-    const world = await openSimWorld(folder, { users, choices, random: createRandom(seed) })
+    const world = await openSimWorld(folder, { users, choices, random: createRandom(String(seed)).next })
     // The last ones are attacked like all others.
     const followed = targets ? [] : Array.from({ length: Math.min(ownersFollowed, users) }, (_, i) => users - 1 - i)
     const { got, tryAll } = await followOwners(world, followed)
@@ -79,10 +80,6 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
     },
   })
-  const toCount = (name: 'users' | 'seed', max: number) => {
-    const count = Number(values[name])
-    if (Number.isInteger(count) && count >= 1 && count <= max) return count
-    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from 1 to ${max}\n${usage}`)
-  }
+  const toCount = (option: 'users' | 'seed', max: number) => parseCount({ option, text: values[option], max, usage })
   return { users: toCount('users', usersMax), seed: toCount('seed', 2 ** 31), out: values.out }
 }

@@ -6,6 +6,7 @@ import { toTokenList } from '../../../server/market/tokenList.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
 import { countWallets, measureWallets } from './measure.ts'
 import { placeTokens } from './placeTokens.ts'
 import { toSection } from './report.ts'
@@ -66,10 +67,6 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
     },
   })
-  const toCount = (name: 'wallets' | 'tokens', max: number) => {
-    const count = Number(values[name])
-    if (Number.isInteger(count) && count >= 1 && count <= max) return count
-    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from 1 to ${max}\n${usage}`)
-  }
+  const toCount = (option: 'wallets' | 'tokens', max: number) => parseCount({ option, text: values[option], max, usage })
   return { wallets: toCount('wallets', walletsMax), tokens: toCount('tokens', tokensMax), out: values.out }
 }

@@ -8,7 +8,9 @@ import { forkServer } from '../../serverProcess.ts'
 import { adopt, makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { createHttpClient } from '../httpClient.ts'
+import { serverEnv } from '../inheritedEnv.ts'
 import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
 import { within } from '../waiting.ts'
 import { fillStore } from './fillStore.ts'
@@ -73,11 +75,7 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
     },
   })
-  const toCount = (name: 'swaps' | 'calls', max: number) => {
-    const count = Number(values[name])
-    if (Number.isInteger(count) && count >= 1 && count <= max) return count
-    throw new Error(`--${name}: found ${values[name]}, wanted a whole number from 1 to ${max}\n${usage}`)
-  }
+  const toCount = (option: 'swaps' | 'calls', max: number) => parseCount({ option, text: values[option], max, usage })
   return { swaps: toCount('swaps', swapsMax), calls: toCount('calls', callsMax), out: values.out }
 }
 
@@ -141,9 +139,8 @@ async function openRaw(location: StoreLocation) {
 
 /** The whole server on the filled SQLite store: the token list's times alone, and while heavy queries run one after the other. */
 async function measureBeside(folder: string, signal: AbortSignal): Promise<BesideTimes> {
-  const { DATABASE_URL: _database, PUBLIC_URL: _url, ...env } = process.env
   const settings = { NETWORK: 'devnet', RPC_URL: 'http://127.0.0.1:9', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' }
-  const server = adopt('the server', forkServer({ ...env, ...settings, LOG_LEVEL: 'silent' }))
+  const server = adopt('the server', forkServer(serverEnv({ ...settings, LOG_LEVEL: 'silent' })))
   const listening = new Promise<string>((done) =>
     server.process.on('message', (message: { listening?: string }) => message.listening && done(message.listening)),
   )

@@ -1,6 +1,5 @@
 import type { WireToken } from '@chainboard/core'
-import { copyText } from '../../lib/copyText.ts'
-import { notify } from '../../lib/notice.ts'
+import { copyAddress } from '../../lib/copyAddress.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toTokenText } from './tokenText.ts'
 
@@ -13,11 +12,6 @@ export type TokenOpeners = {
   readonly onStar: (address: string) => void
   /** The visitor is about to open something. */
   readonly onIntent: () => void
-}
-
-export async function copyAddress(address: string): Promise<void> {
-  if (await copyText(address)) notify('Address copied to clipboard')
-  else notify(`The browser did not allow copying ${address}`, 'note')
 }
 
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {

@@ -1,5 +1,6 @@
 import { formatFeeTier, shortenAddress, toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
 import type { ReactNode } from 'react'
+import { copyAddress } from '../../lib/copyAddress.ts'
 import { safeUrl } from '../../lib/safeUrl.ts'
 import { fillTemplate, receiptUrl } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -8,7 +9,6 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { describeLinks } from './describeLinks.ts'
 import { describeOrigin } from './describeOrigin.ts'
 import { describeLock } from './LockMark.tsx'
-import { copyAddress } from './TokenActions.tsx'
 import { toTokenText } from './tokenText.ts'
 
 export const detailRowLook =

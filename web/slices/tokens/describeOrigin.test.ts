@@ -1,31 +1,9 @@
 import type { WireToken } from '@chainboard/core'
 import { expect, test } from 'vitest'
 import { describeOrigin, listReasons } from './describeOrigin.ts'
+import { testToken } from './testToken.ts'
 
-const token: WireToken = {
-  name: 'Basalt',
-  symbol: 'BSLT',
-  address: `0x${'1'.repeat(40)}`,
-  decimals: 18,
-  logo: '/logos/bslt.svg',
-  category: 'Infrastructure',
-  verified: true,
-  supply: 1000,
-  priceInUsd: 0.84,
-  pairPrice: 0.00352,
-  pairSymbol: 'WEMB',
-  priceChange24h: 1,
-  priceChange7d: 2,
-  volume24h: 3,
-  fdmc: 840,
-  marketCap: 840,
-  rank: 1,
-  priceSource: 'index',
-  priceStatus: 'priced',
-  priceReasons: [],
-  priceAsOf: 1_000,
-  confidence: 0.944,
-}
+const token: WireToken = { ...testToken, confidence: 0.944 }
 const usdc = `0x${'F'.repeat(40)}`
 
 test('a price of the index comes from the pools of the chain, with its age and how far it is trusted', () => {

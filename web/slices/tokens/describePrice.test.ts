@@ -1,31 +1,9 @@
 import type { WireToken } from '@chainboard/core'
 import { expect, test } from 'vitest'
 import { describePrice, describePriceAge } from './describePrice.ts'
+import { testToken } from './testToken.ts'
 
-const token: WireToken = {
-  name: 'Basalt',
-  symbol: 'BSLT',
-  address: `0x${'1'.repeat(40)}`,
-  decimals: 18,
-  logo: '/logos/bslt.svg',
-  category: 'Infrastructure',
-  verified: true,
-  supply: 1000,
-  priceInUsd: 0.84,
-  pairPrice: 0.00352,
-  pairSymbol: 'WEMB',
-  priceChange24h: 1,
-  priceChange7d: 2,
-  volume24h: 3,
-  fdmc: 840,
-  marketCap: 840,
-  rank: 1,
-  priceSource: 'index',
-  priceStatus: 'priced',
-  priceReasons: [],
-  priceAsOf: 1_000,
-  confidence: 1,
-}
+const token = testToken
 
 test('a price reads in dollars or in the paired token', () => {
   expect(describePrice(token, 'usd')).toEqual({ kind: 'price', text: '$0.8400', figure: 0.84, unit: undefined })

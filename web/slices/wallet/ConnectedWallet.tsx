@@ -1,15 +1,10 @@
 import { shortenAddress } from '@chainboard/core'
-import { copyText } from '../../lib/copyText.ts'
-import { notify } from '../../lib/notice.ts'
+import { copyAddress } from '../../lib/copyAddress.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWallet } from './useWallet.ts'
 import { WalletIcon } from './WalletIcon.tsx'
-
-async function copyAddress(address: string): Promise<void> {
-  notify((await copyText(address)) ? 'Address copied to clipboard' : `The browser did not allow copying ${address}`)
-}
 
 /** Whose wallet is connected and what is in it; on another chain the way to ours. */
 export function ConnectedWallet({ onLeft }: { readonly onLeft: () => void }) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useDismiss } from '../../lib/useDismiss.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
-import { useDismiss } from './useDismiss.ts'
 import { useWallet } from './useWallet.ts'
 import { WalletFace } from './WalletFace.tsx'
 import { fetchWalletAhead } from './walletCommands.ts'

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from '../../children.ts'
+import { npmEnv } from '../../inheritedEnv.ts'
 
 /** Not the registry's highest number: 1.0.0 is an older line than 0.16. */
 export const ponderVersion = '0.16.10'
@@ -24,12 +25,8 @@ export async function installPonder(signal: AbortSignal): Promise<string> {
     join(home, 'package.json'),
     JSON.stringify({ name: 'bench', private: true, type: 'module', dependencies: packages }),
   )
-  // `npm run` tells its children where its project is: this one is another.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|config_local)/.test(name)),
-  )
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
-  await runToEnd({ command: 'npm', args, cwd: home, env }, { msMax: installMsMax, signal })
+  await runToEnd({ command: 'npm', args, cwd: home, env: npmEnv() }, { msMax: installMsMax, signal })
   writeFileSync(stamp, wanted)
   return home
 }
