@@ -4,6 +4,9 @@ import { safeUrl } from './safeUrl.ts'
 // Every address the app asks for or links to.
 
 export const homePath = '/'
+export const loginPath = '/login'
+export const portfolioPath = '/portfolio'
+export const usersPath = '/users'
 
 export const configUrl = '/api/config'
 export const statusUrl = '/api/status'
@@ -61,4 +64,28 @@ export function absoluteUrl(url: string, origin: string): string {
 export function originOf(template: string): string | undefined {
   const url = safeUrl(template)
   return url && new URL(url).origin
+}
+
+export const usersUrl = '/api/users'
+export const logoutUrl = '/api/session/logout'
+export const userCountUrl = '/api/stats/users'
+
+export function userUrl(username: string): string {
+  return `${usersUrl}/${encodeURIComponent(username)}`
+}
+
+export function verifyPinUrl(username: string): string {
+  return `${userUrl(username)}/verify-pin`
+}
+
+export function signInCodeUrl(username: string): string {
+  return `${userUrl(username)}/sign-in-code`
+}
+
+export function favoritesUrl(username: string): string {
+  return `/api/favorites/${encodeURIComponent(username)}`
+}
+
+export function favoriteUrl(username: string, tokenAddress: string): string {
+  return `${favoritesUrl(username)}/${encodeURIComponent(tokenAddress)}`
 }
