@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toSiteTitle, toTokenTitle } from './pageTitle.ts'
+import { toPageTitle, toSiteTitle, toTokenTitle } from './pageTitle.ts'
 
 const address = '0x1234567890123456789012345678901234567890'
 
@@ -18,4 +18,8 @@ test('a long name and a long symbol leave room for the site', () => {
 
 test('a site without a visible name has the name of the product', () => {
   expect(toSiteTitle('\u200B')).toBe('Chainboard')
+})
+
+test('a page is named before the site', () => {
+  expect(toPageTitle('Login', 'Ember Board')).toBe('Login · Ember Board')
 })

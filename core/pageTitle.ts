@@ -17,3 +17,8 @@ export function toTokenTitle(
   const short = shortenAddress(address)
   return `${toDisplayText(name, short)} (${toDisplayText(symbol, short, 16)}) price · ${toSiteTitle(siteName)}`
 }
+
+/** The title of a page with a name: `Login · Chainboard`. */
+export function toPageTitle(name: string, siteName: string): string {
+  return `${name} · ${toSiteTitle(siteName)}`
+}

@@ -98,6 +98,24 @@ describe('the head of a page that shows a token', () => {
   })
 })
 
+describe('the head of a page with a name', () => {
+  it('says what the page is for, and where it is', () => {
+    const html = putHead(template, site, { kind: 'named', path: '/login' })
+    expect(html).toContain('<title>Login · Ember Board</title>')
+    const words = 'Log in or register to keep a watchlist and a portfolio of the tokens on Ember.'
+    expect(html).toContain(`<meta name="description" content="${words}" />`)
+    expect(html).toContain('<link rel="canonical" href="https://board.example/login" />')
+    expect(html).toContain('<meta property="og:title" content="Login · Ember Board" />')
+  })
+
+  it('is of the portfolio and of the users too', () => {
+    const portfolio = putHead(template, site, { kind: 'named', path: '/portfolio' })
+    expect(portfolio).toContain('content="Balances and stakes of your wallets, at live prices, on Ember."')
+    const users = putHead(template, site, { kind: 'named', path: '/users' })
+    expect(users).toContain('content="How many users keep watchlists and portfolios, and which tokens they favor, on Ember."')
+  })
+})
+
 describe('names that somebody wrote to do harm', () => {
   it('stay text in a title and in an attribute', () => {
     const html = shown({ name: '</title><script>alert(1)</script>', symbol: '"><img' })

@@ -5,6 +5,7 @@ import {
   noValue,
   shortenAddress,
   toDisplayText,
+  toPageTitle,
   toSiteTitle,
   toTokenTitle,
   type WireToken,
@@ -26,9 +27,25 @@ export type HeadSite = {
 export type HeadPage =
   | { readonly kind: 'home' }
   | { readonly kind: 'token'; readonly token: HeadToken }
+  | { readonly kind: 'named'; readonly path: NamedPath }
   | { readonly kind: 'other' }
 
 type HeadToken = Pick<WireToken, 'name' | 'symbol' | 'address' | 'priceStatus' | 'priceInUsd' | 'priceChange24h' | 'fdmc'>
+
+/** Pages with a name of their own, by path. What they say of themselves follows the chain's name. */
+const namedPages = {
+  '/login': { name: 'Login', words: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
+  '/portfolio': { name: 'Portfolio', words: 'Balances and stakes of your wallets, at live prices, on' },
+  '/users': { name: 'Users', words: 'How many users keep watchlists and portfolios, and which tokens they favor, on' },
+} as const
+
+type NamedPath = keyof typeof namedPages
+
+/** The path of a page with a name; a slash at its end means nothing. */
+export function findNamedPath(path: string): NamedPath | undefined {
+  const plain = path.replace(/\/$/, '')
+  return Object.hasOwn(namedPages, plain) ? (plain as NamedPath) : undefined
+}
 
 /** Where web/index.html lets the server write; what stands between is for `vite dev`, which has no server. */
 const place = /<!-- head -->.*?<!-- \/head -->/s
@@ -81,6 +98,10 @@ function toWords({ siteName, chainName }: HeadSite, page: HeadPage): Words {
       // Its chart and its swaps are the same page to a search engine.
       path: `/?token=${token.address}`,
     }
+  }
+  if (page.kind === 'named') {
+    const { name, words } = namedPages[page.path]
+    return { title: toPageTitle(name, siteName), description: `${words} ${chain}.`, path: page.path }
   }
   const description = `Live prices, charts and swaps of the tokens on ${chain}.`
   return { title: toSiteTitle(siteName), description, path: page.kind === 'home' ? '/' : undefined }

@@ -95,10 +95,18 @@ describe('the page', () => {
     expect((await app.inject(`/?token=${beta}`)).body).toContain('content="Price N/A, 24h change N/A, market cap N/A.')
   })
 
+  it('names the pages that have a name, with or without a slash at the end', async () => {
+    expect(await titleAt('/login')).toBe('Login · Testboard')
+    expect(await titleAt('/portfolio/')).toBe('Portfolio · Testboard')
+    expect(await titleAt(`/users?token=${alpha}`)).toBe('Users · Testboard')
+    expect(await titleAt('/login/else')).toBe('Testboard')
+    expect(await titleAt('/constructor')).toBe('Testboard')
+  })
+
   it('is the home page for a token that is not listed, for nonsense, and for a token on another path', async () => {
     const nonsense = ['0x12', `0x${'9'.repeat(40)}`, '%E0%A4%A', '"><script>', 'x'.repeat(2_000)]
     for (const text of nonsense) expect(await titleAt(`/?token=${text}`)).toBe('Testboard')
-    expect(await titleAt(`/portfolio?token=${alpha}`)).toBe('Testboard')
+    expect(await titleAt(`/nowhere?token=${alpha}`)).toBe('Testboard')
   })
 
   it('has an address to keep at home and for a token, and none elsewhere', async () => {

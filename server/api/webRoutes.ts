@@ -5,7 +5,7 @@ import { hourSeconds, parseAddress } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
-import { type HeadPage, type HeadSite, putHead } from './pageHead.ts'
+import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
 
@@ -77,7 +77,9 @@ function toHeadSite(deps: WebDeps): HeadSite {
 
 /** What an address shows. The open token is the first of the three that web/app/homeSearch.ts reads. */
 function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
-  const [path, query] = url.split('?')
+  const [path = '', query] = url.split('?')
+  const named = findNamedPath(path)
+  if (named) return { kind: 'named', path: named }
   if (path !== '/') return { kind: 'other' }
   const search = new URLSearchParams(query)
   const asked = search.get('token') || search.get('chart') || search.get('swaps') || ''
