@@ -1,0 +1,62 @@
+import type { WireUser } from '@chainboard/core'
+import { forgetUsername, readStoredUsername, storeUsername } from './storedUsername.ts'
+
+/** Who uses the page. `loading`: a stored name is there, and the server is asked whether it is still signed in. */
+export type Session =
+  | { readonly kind: 'loading'; readonly username: string }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'signedIn'; readonly username: string; readonly wallets: readonly string[] }
+
+const signedOut: Session = { kind: 'signedOut' }
+
+const stored = readStoredUsername()
+let session: Session = stored === undefined ? signedOut : { kind: 'loading', username: stored }
+/** In memory alone: it goes with the page. */
+let pin: string | undefined
+const listeners = new Set<() => void>()
+
+function show(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+export function readSession(): Session {
+  return session
+}
+
+/** The PIN this page signed in with; `undefined` after a reload. */
+export function readPin(): string | undefined {
+  return pin
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A name whose session is being asked for. The returned state is `readSession()` for as long as nothing else has happened. */
+export function showLoading(username: string): Session {
+  pin = undefined
+  show({ kind: 'loading', username })
+  return session
+}
+
+/** @param provenPin the PIN that was just proven; absent when a session was restored */
+export function showSignedIn({ username, wallets }: WireUser, provenPin?: string): void {
+  pin = provenPin
+  storeUsername(username)
+  show({ kind: 'signedIn', username, wallets })
+}
+
+/** Forgets the user, the stored name and the PIN. */
+export function showSignedOut(): void {
+  pin = undefined
+  if (session.kind === 'signedOut') return
+  forgetUsername(session.username)
+  show(signedOut)
+}
+
+/** The signed-in user as the server answered after a wallet was added or removed. */
+export function replaceUser({ username, wallets }: WireUser): void {
+  if (session.kind === 'signedIn' && session.username === username) show({ kind: 'signedIn', username, wallets })
+}
