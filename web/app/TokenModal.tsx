@@ -7,8 +7,10 @@ import { useConfig } from '../slices/config/useConfig.ts'
 import { SwapsPanel } from '../slices/swaps/SwapsPanel.tsx'
 import { describePriceAge } from '../slices/tokens/describePrice.ts'
 import { useLiveToken } from '../slices/tokens/liveTokens.ts'
+import { StarButton } from '../slices/tokens/StarButton.tsx'
 import { TokenDetails, TokenDetailsSkeleton } from '../slices/tokens/TokenDetails.tsx'
 import { TokenMark } from '../slices/tokens/TokenMark.tsx'
+import { toTokenText } from '../slices/tokens/tokenText.ts'
 import { useToken } from '../slices/tokens/useToken.ts'
 import { EmptyNote } from '../ui/EmptyNote.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -19,6 +21,7 @@ import type { HomeSearch } from './homeSearch.ts'
 import { TokenModalFooter, type TokenModalKind } from './TokenModalFooter.tsx'
 import { TokenModalSubtitle, TokenModalTitle } from './TokenModalTitle.tsx'
 import { useHomeSearch } from './useHomeSearch.ts'
+import { useStars } from './useStars.ts'
 
 export { loadPriceCanvas }
 
@@ -69,6 +72,7 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
       mark={token ? <TokenMark token={token} size={36} /> : query.isPending && <span className="skeleton size-9 rounded-full!" />}
       title={<TokenModalTitle token={token} waiting={query.isPending} kind={kind} />}
       subtitle={token ? <TokenModalSubtitle token={token} kind={kind} /> : query.isPending && <Skeleton width={96} height={12} />}
+      action={token && <Star token={token} />}
       footer={(token || query.isPending) && <TokenModalFooter kind={kind} token={token} dex={config?.dex} />}
     >
       <QueryView
@@ -81,6 +85,20 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
         {(found) => found && <Panel key={`${kind} ${found.address}`} token={found} shown={shown} config={config} />}
       </QueryView>
     </Modal>
+  )
+}
+
+function Star({ token }: { readonly token: WireToken }) {
+  const { isStarred, onStar } = useStars()
+  return (
+    <span className="-mr-2 flex">
+      <StarButton
+        symbol={toTokenText(token).symbol}
+        starred={isStarred(token.address)}
+        onStar={() => onStar(token.address)}
+        className="size-9! touch:size-11!"
+      />
+    </span>
   )
 }
 

@@ -13,6 +13,8 @@ type Props = {
   readonly title: ReactNode
   /** A quiet line under the title. */
   readonly subtitle?: ReactNode
+  /** A control between the title and the closing button. */
+  readonly action?: ReactNode
   readonly footer?: ReactNode
   /**
    * Its height, whatever is inside, so that nothing moves while things arrive: `low` and `tall` are wide, `card` is narrow and grows
@@ -30,7 +32,7 @@ const sizes = {
 } as const
 
 /** Closes on Escape, outside click and its button; holds the focus and gives it back; the page behind stands still. A sheet on phones. */
-export function Modal({ open, onClose, onClosed, mark, title, subtitle, footer, size, children }: Props) {
+export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, footer, size, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
   return (
@@ -50,6 +52,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, footer, 
                 <Dialog.Title className="truncate text-16 font-strong text-ink">{title}</Dialog.Title>
                 {subtitle && <p className="figures truncate text-13 text-ink-2">{subtitle}</p>}
               </div>
+              {action}
               <Dialog.Close aria-label="Close" title="Close" className={`${quietControl} size-9 shrink-0 touch:size-11`}>
                 <Icon name="close" size={18} />
               </Dialog.Close>

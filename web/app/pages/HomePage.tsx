@@ -8,10 +8,10 @@ import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
 import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
 import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
-import { askToLogIn } from '../../slices/watchlist/askToLogIn.ts'
-import { WatchlistPanel } from '../../slices/watchlist/WatchlistPanel.tsx'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
+import { HomeWatchlist } from '../HomeWatchlist.tsx'
 import { useHomeSearch } from '../useHomeSearch.ts'
+import { useStars } from '../useStars.ts'
 
 const loadTokenModal = () => import('../TokenModal.tsx')
 const TokenModal = lazy(loadTokenModal)
@@ -27,7 +27,9 @@ export function HomePage() {
   const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
   const watchlist = useWatchlistShown()
+  const stars = useStars()
   const settled = useListsSettled()
+  const watchlistSettled = !watchlist.shown || settled.tooLong || isKnown(stars)
   const asked = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
@@ -37,7 +39,8 @@ export function HomePage() {
     onDetails: (token) => openModal({ token }),
     onChart: (chart) => openModal({ chart }),
     onSwaps: (swaps) => openModal({ swaps }),
-    onStar: askToLogIn,
+    onStar: stars.onStar,
+    isStarred: stars.isStarred,
     onIntent: fetchModalsAhead,
   }
   return (
@@ -46,8 +49,8 @@ export function HomePage() {
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
       {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
       <Held until={settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
-      <Held until={searching || (settled.trending && settled.featured)}>
-        {watchlist.shown && <WatchlistPanel />}
+      <Held until={searching || (settled.trending && settled.featured && watchlistSettled)}>
+        {watchlist.shown && <HomeWatchlist stars={stars} openers={openers} />}
         <TokenSection
           view={view}
           onView={setView}
@@ -67,6 +70,11 @@ function Held({ until, children }: { readonly until: boolean; readonly children:
       <div className={until ? '' : 'hidden'}>{children}</div>
     </div>
   )
+}
+
+/** Whether the watchlist has its size. */
+function isKnown({ account, query }: ReturnType<typeof useStars>): boolean {
+  return account === 'signedOut' || (account === 'signedIn' && (query.data !== undefined || query.failureCount > 0))
 }
 
 function Subtitle({ chain }: { readonly chain: string }) {

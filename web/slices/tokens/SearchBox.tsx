@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
-import { focusName } from './nameFocus.ts'
+import { focusFound } from './nameFocus.ts'
 
 export const searchCharsMax = 64
 
@@ -18,7 +18,7 @@ export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
   const [text, setText] = useSearchText(value, onSearch)
   useSlashFocus(inputRef)
   return (
-    <search className="relative flex w-full items-center">
+    <search className="@container relative flex w-full items-center">
       <span className="pointer-events-none absolute left-3 text-ink-3">
         <Icon name="search" size={16} />
       </span>
@@ -35,18 +35,18 @@ export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' && focusName(document)) return event.preventDefault()
+          if (event.key === 'ArrowDown' && focusFound()) return event.preventDefault()
           if (event.key !== 'Escape') return
           if (text !== '') return setText('')
           event.currentTarget.blur()
           onLeave?.()
         }}
-        className="peer h-9 w-full rounded-8 border border-line-strong bg-surface-1 pr-10 pl-9 text-14 text-ink outline-offset-0 placeholder:text-ink-3 hover:border-ink-3 touch:h-11 touch:text-16"
+        className="peer h-9 w-full rounded-8 border border-line-strong bg-surface-1 pr-10 pl-9 @max-[13rem]:placeholder-shown:pr-2 text-14 text-ink outline-offset-0 placeholder:text-ink-3 hover:border-ink-3 touch:h-11 touch:text-16"
       />
       {text === '' ? (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute right-2 hidden h-5 min-w-5 items-center justify-center rounded-6 border border-line-strong font-sans text-12 text-ink-3 peer-focus:hidden mouse:tablet:inline-flex"
+          className="pointer-events-none absolute right-2 hidden h-5 min-w-5 items-center justify-center rounded-6 border border-line-strong font-sans text-12 text-ink-3 peer-focus:hidden mouse:tablet:@min-[13rem]:inline-flex"
         >
           /
         </span>

@@ -1,6 +1,7 @@
 import type { WireToken } from '@chainboard/core'
 import { copyAddress } from '../../lib/copyAddress.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { StarButton } from './StarButton.tsx'
 import { toTokenText } from './tokenText.ts'
 
 /** What a visitor can do with a token; the page decides how. */
@@ -8,15 +9,16 @@ export type TokenOpeners = {
   readonly onDetails: (address: string) => void
   readonly onChart: (address: string) => void
   readonly onSwaps: (address: string) => void
-  /** The visitor wants the token on the watchlist. */
+  /** The visitor wants the token on the watchlist, or off it. */
   readonly onStar: (address: string) => void
+  readonly isStarred: (address: string) => boolean
   /** The visitor is about to open something. */
   readonly onIntent: () => void
 }
 
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { symbol } = toTokenText(token)
-  const { onStar, onChart, onSwaps, onIntent } = openers
+  const { onStar, isStarred, onChart, onSwaps, onIntent } = openers
   return (
     <fieldset
       aria-label={`Actions for ${symbol}`}
@@ -24,7 +26,7 @@ export function TokenActions({ token, openers }: { readonly token: WireToken; re
       onPointerEnter={onIntent}
       onFocus={onIntent}
     >
-      <IconButton icon="star" label={`Add ${symbol} to your watchlist`} onClick={() => onStar(token.address)} />
+      <StarButton symbol={symbol} starred={isStarred(token.address)} onStar={() => onStar(token.address)} />
       <IconButton icon="copy" label={`Copy address of ${symbol}`} onClick={() => void copyAddress(token.address)} />
       <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => onChart(token.address)} />
       <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => onSwaps(token.address)} />

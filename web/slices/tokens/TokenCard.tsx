@@ -2,17 +2,17 @@ import type { WireToken } from '@chainboard/core'
 import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import { nameMark } from './nameFocus.ts'
 import type { PriceMode } from './priceMode.ts'
+import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
-const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_32px] items-center gap-x-3 border-line border-b'
+export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_32px] items-center gap-x-3 border-line border-b'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
@@ -45,10 +45,10 @@ export function TokenCard({ token: listed, mode, openers }: Props) {
           </span>
         )}
       </span>
-      <IconButton
-        icon="star"
-        label={`Add ${symbol} to your watchlist`}
-        onClick={() => openers.onStar(token.address)}
+      <StarButton
+        symbol={symbol}
+        starred={openers.isStarred(token.address)}
+        onStar={() => openers.onStar(token.address)}
         className="relative z-1 -ml-1.5 text-ink-3!"
       />
     </li>

@@ -12,8 +12,10 @@ import { TokenMark } from './TokenMark.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
-const rowLook = 'h-14 border-line border-b touch:h-16'
-const cell = 'px-1.5 max-desk:nth-2:pl-3 desk:px-3'
+export const rowLook = 'h-14 border-line border-b touch:h-16'
+export const cell = 'px-1.5 max-desk:nth-2:pl-3 desk:px-3'
+
+export const liveRowLook = `group ${rowLook} cursor-pointer transition-colors duration-120 hover:bg-surface-1`
 
 type Props = { readonly token: WireToken; readonly place: number; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
@@ -21,16 +23,8 @@ export function TokenRow({ token: listed, place, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const unpriced = token.priceStatus === 'unpriced'
   const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
-  // The token's name is a button that does the same: the row is only a larger target for the mouse.
-  const openOnRow = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('button, a')
-    if (onControl || getSelection()?.isCollapsed === false) return
-    // The focus comes back here when the details close.
-    focusName(event.currentTarget)
-    openers.onDetails(token.address)
-  }
   return (
-    <tr onClick={openOnRow} className={`group ${rowLook} cursor-pointer transition-colors duration-120 hover:bg-surface-1`}>
+    <tr onClick={openOnRow(token.address, openers)} className={liveRowLook}>
       <td className={`figures ${cell} text-left text-ink-3 max-desk:hidden`}>{place}</td>
       <td className={cell}>
         <TokenName token={token} openers={openers} />
@@ -55,11 +49,22 @@ export function TokenRow({ token: listed, place, mode, openers }: Props) {
   )
 }
 
+/** The token's name is a button that does the same: the row is only a larger target for the mouse. */
+export function openOnRow(address: string, openers: TokenOpeners) {
+  return (event: MouseEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest('button, a')
+    if (onControl || getSelection()?.isCollapsed === false) return
+    // The focus comes back here when the details close.
+    focusName(event.currentTarget)
+    openers.onDetails(address)
+  }
+}
+
 export function None() {
   return <span className="text-ink-3">{noValue}</span>
 }
 
-function TokenName({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
+export function TokenName({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { name, symbol } = toTokenText(token)
   return (
     <span className="flex items-center gap-3">

@@ -5,7 +5,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { moveBetweenNames } from './nameFocus.ts'
+import { foundMark, moveBetweenNames } from './nameFocus.ts'
 import { usePriceMode } from './priceMode.ts'
 import { sortOptions } from './sorts.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
@@ -32,7 +32,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
   const query = useTokenPage(view)
   const onSort = (sort: TokenSort) => onView({ ...view, sort, page: 1 })
   return (
-    <section aria-labelledby="all-tokens">
+    <section aria-labelledby="all-tokens" {...foundMark}>
       <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3 tablet:px-3">
         <h2 id="all-tokens" className="text-20 font-strong tracking-tight">
           All Tokens

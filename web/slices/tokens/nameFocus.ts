@@ -3,6 +3,9 @@ import type { KeyboardEvent } from 'react'
 /** Marks the button with a token's name in the list of all tokens. */
 export const nameMark = { 'data-token-name': '' } as const
 
+/** Marks the list that a search is in; the watchlist has names too. */
+export const foundMark = { 'data-tokens-found': '' } as const
+
 const nameSelector = '[data-token-name]'
 
 /** For the list's `onKeyDown`: arrow up and down lead from name to name. At either end the page scrolls as ever. */
@@ -22,4 +25,22 @@ export function focusName(part: ParentNode): boolean {
   const name = part.querySelector<HTMLElement>(nameSelector)
   name?.focus()
   return name !== null
+}
+
+/** Puts the focus on the first name that was found, if there is one. */
+export function focusFound(): boolean {
+  const found = document.querySelector('[data-tokens-found]')
+  return found !== null && focusName(found)
+}
+
+/** Before the row with the focus goes away: the same button of the row after it gets the focus, or of the one before, or else the page. */
+export function focusBesideRow(): void {
+  const button = document.activeElement
+  const row = button?.closest('tr, li')
+  if (!button || !row) return
+  const place = [...row.querySelectorAll('button')].indexOf(button as HTMLButtonElement)
+  const beside = row.nextElementSibling ?? row.previousElementSibling
+  const buttons = [...(beside?.querySelectorAll('button') ?? [])]
+  const target = buttons[place] ?? buttons.at(-1) ?? document.querySelector('main')
+  target?.focus({ preventScroll: true })
 }

@@ -31,14 +31,14 @@ export function useFeatured() {
 
 /**
  * Whether the room of each list is known, so that what stands under it can be shown and will not move: its tokens are there,
- * or asking for them failed once, or it takes too long.
+ * or asking for them failed once, or it takes too long: then nothing else is waited for either.
  */
-export function useListsSettled(): { readonly trending: boolean; readonly featured: boolean } {
+export function useListsSettled(): { readonly trending: boolean; readonly featured: boolean; readonly tooLong: boolean } {
   const [tooLong, setTooLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setTooLong(true), holdMsMax)
     return () => clearTimeout(timer)
   }, [])
   const isSettled = ({ data, failureCount }: ReturnType<typeof useTokenList>) => tooLong || data !== undefined || failureCount > 0
-  return { trending: isSettled(useTrending()), featured: isSettled(useFeatured()) }
+  return { trending: isSettled(useTrending()), featured: isSettled(useFeatured()), tooLong }
 }

@@ -10,18 +10,22 @@ const stripKeys = [
   ['tokens', 'highlighted'],
 ] as const
 
+/** Where lists that the visitor made keep theirs. */
+export const listedKey = ['tokens', 'listed'] as const
+
 const addressShape = /^0x[0-9a-fA-F]{40}$/
 
-function findByAddress(tokens: readonly WireToken[], address: string): WireToken | undefined {
+/** The token of a list at an address, in whatever case that is written. */
+export function findByAddress(tokens: readonly WireToken[], address: string): WireToken | undefined {
   return tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
 }
 
 type Known = { readonly token: WireToken; readonly atMs: number }
 
 /** The copy of a token that a list on the page has already brought, and when. */
-function findKnown(client: QueryClient, address: string): Known | undefined {
-  const pageKeys = client.getQueriesData({ queryKey: tokenPagesKey }).map(([key]) => key)
-  for (const key of [...pageKeys, ...stripKeys]) {
+export function findKnown(client: QueryClient, address: string): Known | undefined {
+  const keys = [tokenPagesKey, listedKey].flatMap((queryKey) => client.getQueriesData({ queryKey }).map(([key]) => key))
+  for (const key of [...keys, ...stripKeys]) {
     const state = client.getQueryState<TokenPage | readonly WireToken[]>(key)
     const token = state?.data && findByAddress('tokens' in state.data ? state.data.tokens : state.data, address)
     if (token) return { token, atMs: state.dataUpdatedAt }

@@ -1,0 +1,143 @@
+import { formatMoney, shortenAddress, type WireToken } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { Delta } from '../../ui/Delta.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Mark } from '../../ui/Mark.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useLiveToken } from './liveTokens.ts'
+import type { PriceMode } from './priceMode.ts'
+import { StarButton } from './StarButton.tsx'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { cardLook } from './TokenCard.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
+import { cell, liveRowLook, None, openOnRow, rowLook, TokenName } from './TokenRow.tsx'
+import { toTokenText } from './tokenText.ts'
+
+const actionsCell = 'pr-1 text-right'
+const actionsLook =
+  'inline-flex items-center *:w-7 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! touch:*:w-9 desk:mouse:*:w-8'
+const firstCell = 'pl-3 pr-1.5'
+
+type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
+
+/** A token of a list that the visitor made: the figures that matter every day. */
+export function ListedRow({ token: listed, mode, openers }: Props) {
+  const token = useLiveToken(listed)
+  const { symbol } = toTokenText(token)
+  const unpriced = token.priceStatus === 'unpriced'
+  const stale = token.priceStatus === 'stale'
+  const figure = `figures ${cell} text-right ${stale ? 'text-ink-3' : 'text-ink'}`
+  return (
+    <tr onClick={openOnRow(token.address, openers)} className={liveRowLook}>
+      <td className={firstCell}>
+        <TokenName token={token} openers={openers} />
+      </td>
+      <td className={figure}>
+        <TokenPrice token={token} mode={mode} />
+      </td>
+      <td className={figure}>
+        <div className="flex justify-end">
+          <Delta percent={unpriced ? null : token.priceChange24h} muted={stale} />
+        </div>
+      </td>
+      <td className={figure}>{unpriced ? <None /> : formatMoney(token.fdmc)}</td>
+      <td className={actionsCell}>
+        <fieldset
+          aria-label={`Actions for ${symbol}`}
+          onPointerEnter={openers.onIntent}
+          onFocus={openers.onIntent}
+          className={actionsLook}
+        >
+          <StarButton symbol={symbol} starred onStar={() => openers.onStar(token.address)} />
+          <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => openers.onChart(token.address)} />
+          <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => openers.onSwaps(token.address)} />
+        </fieldset>
+      </td>
+    </tr>
+  )
+}
+
+type GoneProps = { readonly address: string; readonly onStar: (address: string) => void }
+
+/** A token that the site no longer lists: all that is left of it is its address, and the way to take it off. */
+export function GoneRow({ address, onStar }: GoneProps) {
+  const short = shortenAddress(address)
+  return (
+    <tr className={rowLook}>
+      <td className={firstCell}>
+        <span className="flex items-center gap-3">
+          <Mark src={undefined} seed={address} text="?" size={32} />
+          <GoneText address={address} />
+        </span>
+      </td>
+      {['price', 'change', 'cap'].map((key) => (
+        <td key={key} className={`${cell} text-right`}>
+          <None />
+        </td>
+      ))}
+      <td className={actionsCell}>
+        <span className={actionsLook}>
+          <StarButton symbol={short} starred onStar={() => onStar(address)} />
+          <Room />
+          <Room />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** {@link GoneRow} on a phone. */
+export function GoneCard({ address, onStar }: GoneProps) {
+  return (
+    <li className={cardLook}>
+      <Mark src={undefined} seed={address} text="?" size={40} />
+      <GoneText address={address} />
+      <None />
+      <StarButton
+        symbol={shortenAddress(address)}
+        starred
+        onStar={() => onStar(address)}
+        className="relative z-1 -ml-1.5 text-ink-3!"
+      />
+    </li>
+  )
+}
+
+function GoneText({ address }: { readonly address: string }): ReactNode {
+  return (
+    <span className="min-w-0">
+      <span title={address} className="block truncate font-mono text-13">
+        {shortenAddress(address)}
+      </span>
+      <span className="block truncate text-12 text-ink-2">No longer listed</span>
+    </span>
+  )
+}
+
+/** Where a button would stand. */
+function Room() {
+  return <span className="size-8 touch:size-11" />
+}
+
+/** A row that is still being read, with the geometry of {@link ListedRow}. */
+export function ListedRowSkeleton() {
+  return (
+    <tr className={rowLook}>
+      <td className={firstCell}>
+        <span className="flex items-center gap-3">
+          <span className="skeleton size-8 shrink-0 rounded-full!" />
+          <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <Skeleton width={112} />
+            <Skeleton width={48} height={10} />
+          </span>
+        </span>
+      </td>
+      {['price', 'change', 'cap'].map((key) => (
+        <td key={key} className={`${cell} text-right`}>
+          <Skeleton width={64} />
+        </td>
+      ))}
+      <td />
+    </tr>
+  )
+}

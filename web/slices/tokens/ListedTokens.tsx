@@ -1,0 +1,102 @@
+import type { WireToken } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton } from './ListedRow.tsx'
+import { focusBesideRow, moveBetweenNames } from './nameFocus.ts'
+import { usePriceMode } from './priceMode.ts'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
+import { useListedTokens } from './useListedTokens.ts'
+
+/** The widths are those of the table of all tokens. */
+const columns = [
+  { text: 'Token', look: 'pl-3 pr-1.5 text-left' },
+  { text: 'Price', look: 'px-1.5 text-right w-27 desk:px-3 desk:w-36 min-[1160px]:w-40' },
+  { text: '24h Change', look: 'px-1.5 text-right w-24 desk:px-3 desk:w-30 min-[1160px]:w-34' },
+  { text: 'Market Cap', look: 'px-1.5 text-right w-25 desk:px-3 desk:w-28 min-[1160px]:w-32' },
+  { text: 'Actions', look: 'pr-3 text-right w-24 touch:w-31 desk:w-28' },
+] as const
+
+type Props = {
+  /** What list it is, for those who do not see it. */
+  readonly label: string
+  readonly addresses: readonly string[]
+  readonly openers: TokenOpeners
+}
+
+/** The tokens of a list that the visitor made, in its order: a table, on phones cards. */
+export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) {
+  const { query, find } = useListedTokens(addresses)
+  const { mode } = usePriceMode()
+  const phone = useMediaQuery(phoneQuery)
+  const openers: TokenOpeners = {
+    ...pageOpeners,
+    onStar(address) {
+      focusBesideRow()
+      pageOpeners.onStar(address)
+    },
+  }
+  const toRow = (address: string) => {
+    const token = find(address)
+    if (token === undefined) return phone ? <TokenCardSkeleton key={address} /> : <ListedRowSkeleton key={address} />
+    const Gone = phone ? GoneCard : GoneRow
+    const Listed = phone ? TokenCard : ListedRow
+    if (token === null) return <Gone key={address} address={address} onStar={openers.onStar} />
+    return <Listed key={address} token={token} mode={mode} openers={openers} />
+  }
+  const rows = addresses.map(toRow)
+  return (
+    <QueryView
+      quiet
+      query={query}
+      isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0 && addresses.length === 0}
+      failureText="Failed to load tokens. Please try again later."
+      waiting={<Frame label={label}>{rows}</Frame>}
+      empty={() => null}
+    >
+      {() => <Frame label={label}>{rows}</Frame>}
+    </QueryView>
+  )
+}
+
+function Frame({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  if (useMediaQuery(phoneQuery))
+    return (
+      <ul onKeyDown={moveBetweenNames} className="mt-1 border-line border-t">
+        {children}
+      </ul>
+    )
+  return (
+    <table className="w-full table-fixed border-collapse">
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ text, look }) => (
+            <th
+              key={text}
+              scope="col"
+              className={`h-10 whitespace-nowrap text-12 font-normal text-ink-3 shadow-[inset_0_-1px_0_var(--line)] ${look}`}
+            >
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveBetweenNames}>{children}</tbody>
+    </table>
+  )
+}
+
+/** A list that is still being read, with room for `rows`. */
+export function ListedTokensSkeleton({ label, rows }: { readonly label: string; readonly rows: number }) {
+  const phone = useMediaQuery(phoneQuery)
+  const Row = phone ? TokenCardSkeleton : ListedRowSkeleton
+  return (
+    <Frame label={label}>
+      {Array.from({ length: rows }, (_, index) => index).map((index) => (
+        <Row key={index} />
+      ))}
+    </Frame>
+  )
+}
