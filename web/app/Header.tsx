@@ -7,6 +7,7 @@ import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
 import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { AccountLinks } from './AccountLinks.tsx'
 import { HomeSearchBox, PhoneSearch } from './HomeSearchBox.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { SiteLink } from './SiteLink.tsx'
@@ -39,7 +40,7 @@ export function Header() {
             <div className="max-desk:hidden">
               <NavLinks layout="bar" />
             </div>
-            <div className="flex min-w-0 flex-1 justify-end tablet:justify-center">
+            <div className={`flex flex-1 justify-end tablet:justify-center ${onHome ? 'min-w-0 desk:min-w-44' : 'min-w-0'}`}>
               {onHome &&
                 (phone ? (
                   <IconButton icon="search" label="Search tokens" onClick={() => setSearching(true)} />
@@ -49,18 +50,28 @@ export function Header() {
                   </div>
                 ))}
             </div>
-            <div className="flex shrink-0 items-center gap-1 max-desk:-mr-2 desk:gap-2">
-              <div className="flex items-center gap-2 max-desk:hidden">
-                {onHome && <WatchlistToggle />}
-                {onHome && <PriceModeToggle />}
-                <ThemeToggle />
-                <WalletButton layout="bar" />
-              </div>
-              <SiteMenu onHome={onHome} />
-            </div>
+            <BarControls onHome={onHome} />
           </>
         )}
       </div>
     </header>
+  )
+}
+
+/** As much as fits at the right end of the bar; the rest is in the menu. */
+function BarControls({ onHome }: { readonly onHome: boolean }) {
+  return (
+    <div className="flex shrink-0 items-center gap-1 max-desk:-mr-2 desk:gap-2">
+      <div className="flex items-center gap-2 max-desk:hidden">
+        {onHome && <WatchlistToggle />}
+        <div className="flex items-center gap-2 max-[1160px]:hidden">
+          {onHome && <PriceModeToggle />}
+          <ThemeToggle />
+        </div>
+        <AccountLinks layout="bar" />
+        <WalletButton layout="bar" />
+      </div>
+      <SiteMenu onHome={onHome} />
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter'
 import { sitePages } from './sitePages.ts'
 
 const looks = {
-  bar: 'h-9 px-3 text-14 aria-[current]:bg-surface-2',
+  bar: 'h-9 px-2.5 text-14 aria-[current]:bg-surface-2',
   menu: 'h-12 px-3 text-16 aria-[current]:bg-surface-2',
 } as const
 

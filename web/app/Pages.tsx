@@ -1,17 +1,24 @@
+import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { homePath } from '../lib/urls.ts'
+import { homePath, loginPath } from '../lib/urls.ts'
+import { LoginPage } from './lazyPages.ts'
 import { HomePage } from './pages/HomePage.tsx'
 
 /** Which page an address shows. Every other path leads home. */
 export function Pages() {
   return (
-    <Switch>
-      <Route path={homePath}>
-        <HomePage />
-      </Route>
-      <Route>
-        <Redirect to={homePath} replace />
-      </Route>
-    </Switch>
+    <Suspense fallback={<div className="min-h-[calc(100dvh-3.5rem)]" />}>
+      <Switch>
+        <Route path={homePath}>
+          <HomePage />
+        </Route>
+        <Route path={loginPath}>
+          <LoginPage />
+        </Route>
+        <Route>
+          <Redirect to={homePath} replace />
+        </Route>
+      </Switch>
+    </Suspense>
   )
 }

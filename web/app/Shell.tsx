@@ -1,18 +1,27 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
 import { useNotice } from '../lib/notice.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
+import { startSession } from '../slices/session/sessionCommands.ts'
+import { useSession } from '../slices/session/useSession.ts'
 import { useLivePoll } from '../slices/tokens/liveTokens.ts'
 import { useWalletSession } from '../slices/wallet/useWallet.ts'
+import { useFavoritesSession } from '../slices/watchlist/useFavorites.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { NoticeLine } from '../ui/NoticeLine.tsx'
 import { CrashPage } from './CrashPage.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { Pages } from './Pages.tsx'
+import { usePageChange } from './usePageChange.ts'
 
 /** What stands around every page. */
 export function Shell() {
   useLivePoll()
   useWalletSession(useConfig())
+  useAccount()
+  const [path] = useLocation()
+  usePageChange(path)
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <a
@@ -23,7 +32,7 @@ export function Shell() {
       </a>
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 flex-1 px-4 outline-none">
-        <Boundary fallback={<CrashPage />}>
+        <Boundary key={path} fallback={<CrashPage />}>
           <Pages />
         </Boundary>
       </main>
@@ -31,4 +40,11 @@ export function Shell() {
       <NoticeLine notice={useNotice()} />
     </div>
   )
+}
+
+/** Who is signed in, and what is theirs on every page. */
+function useAccount(): void {
+  useEffect(() => startSession(), [])
+  const session = useSession()
+  useFavoritesSession(session.kind === 'signedIn' ? session.username : undefined)
 }

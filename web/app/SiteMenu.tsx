@@ -5,6 +5,7 @@ import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
 import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import { AccountLinks } from './AccountLinks.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -27,7 +28,7 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
     setOpen(!open)
   }
   return (
-    <div ref={whole} className="desk:hidden">
+    <div ref={whole} className="min-[1160px]:hidden">
       <IconButton
         ref={button}
         icon={open ? 'close' : 'menu'}
@@ -39,17 +40,28 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
       <div
         id={panelId}
         hidden={!open}
-        className="appear absolute inset-x-0 top-full flex max-h-[calc(100dvh-3.5rem)] flex-col gap-3 overflow-y-auto border-line-strong border-y bg-surface-1 p-4"
+        className="appear absolute inset-x-0 top-full flex max-h-[calc(100dvh-3.5rem)] flex-col gap-3 overflow-y-auto border-line-strong border-y bg-surface-1 p-4 desk:inset-x-auto desk:right-4 desk:mt-1 desk:rounded-14 desk:border"
       >
-        <NavLinks layout="menu" />
-        <div className="flex items-center justify-between gap-4 border-line border-t pt-3">
+        <div className="flex flex-col gap-3 desk:hidden">
+          <NavLinks layout="menu" />
+          <div className="border-line border-t pt-3">{open && <AccountLinks layout="menu" />}</div>
+        </div>
+        <div className="flex items-center justify-between gap-4 border-line border-t pt-3 desk:border-0 desk:pt-0">
           {onHome && <PriceModeToggle />}
-          <span className="flex gap-1">
-            {onHome && <WatchlistToggle />}
+          <span className="ml-auto flex gap-1">
+            {onHome && (
+              <span className="desk:hidden">
+                <WatchlistToggle />
+              </span>
+            )}
             <ThemeToggle />
           </span>
         </div>
-        {open && <WalletButton layout="menu" />}
+        {open && (
+          <div className="desk:hidden">
+            <WalletButton layout="menu" />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -50,7 +50,7 @@ export function LoginPanel({ stage, onStage }: Props) {
         {title}
       </h1>
       <p className="mt-1 min-h-10 text-13 text-ink-2">{intro}</p>
-      <form noValidate onSubmit={submit} aria-busy={stage === 'sending'} className="mt-4 flex flex-col gap-2">
+      <form noValidate onSubmit={submit} aria-busy={stage === 'sending'} className="mt-4 flex flex-col gap-3">
         <Fields key={mode} form={form} />
         {problem && problem.field === undefined && (
           <p role="alert" className="pb-1 text-13 text-down wrap-anywhere">
@@ -63,7 +63,7 @@ export function LoginPanel({ stage, onStage }: Props) {
         type="button"
         disabled={stage === 'sending'}
         onClick={form.toggleMode}
-        className="mx-auto mt-3 flex min-h-9 items-center rounded-6 px-2 text-13 text-ink-2 hover:text-ink touch:min-h-11"
+        className="mx-auto mt-3 -mb-2 flex min-h-9 items-center rounded-6 px-2 text-13 text-ink-2 hover:text-ink touch:min-h-11"
       >
         <span>
           {other} <span className="font-strong text-ink underline underline-offset-4">{otherAction}</span>
@@ -104,7 +104,7 @@ function Fields({ form }: { readonly form: Form }) {
           maxLength={codeCharsMax}
           value={values.code}
           onChange={(event) => form.change('code', event.target.value)}
-          hint="Lets you in without the wait. Make one where you are still logged in, or ask the operator of this site."
+          hint="Lets you in without the wait. Make one in the portfolio where you are still logged in, or ask the operator of this site."
           error={errorAt('code')}
         />
       )}

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AuthFailure, type AuthField, findFormProblem } from './authFailure.ts'
-import { login, register } from './sessionCommands.ts'
+import { type Credentials, login, register } from './sessionCommands.ts'
 
 export type LoginMode = 'login' | 'register'
 /** `sending`: the server is being asked. A mode: that has worked. */
@@ -18,72 +18,88 @@ export function useLoginForm(onStage: (stage: LoginStage) => void) {
   const [mode, setMode] = useState<LoginMode>('login')
   const [values, setValues] = useState<Values>({ username: '', pin: '', code: '' })
   const [problem, setProblem] = useState<AuthFailure>()
-  const [wait, setWait] = useState<{ readonly untilMs: number }>()
-  const [wantsCode, setWantsCode] = useState(false)
-  const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({})
-
-  useEffect(() => {
-    if (!wait) return
-    const over = () => {
-      setWait(undefined)
-      setProblem(undefined)
-    }
-    const timer = setTimeout(over, Math.min(timerMsMax, Math.max(0, wait.untilMs - Date.now())))
-    return () => clearTimeout(timer)
-  }, [wait])
+  const [codeOffered, setCodeOffered] = useState(false)
+  const wait = useWait(() => setProblem(undefined))
+  const { focusField, fieldRef } = useFields()
+  const wantsCode = codeOffered && mode === 'login'
 
   const fail = (failure: AuthFailure) => {
+    const { field, retryAfterSeconds } = failure
     onStage('form')
     setProblem(failure)
-    const { field, retryAfterSeconds } = failure
-    if (retryAfterSeconds) setWait({ untilMs: Date.now() + retryAfterSeconds * 1000 })
-    if (mode === 'login' && (retryAfterSeconds ?? 0) >= shortWaitSeconds) setWantsCode(true)
-    const input = field && fields.current[field]
-    input?.focus()
-    if (field === 'pin') input?.select()
+    if (retryAfterSeconds) wait.begin(retryAfterSeconds)
+    if (retryAfterSeconds && retryAfterSeconds >= shortWaitSeconds) setCodeOffered(true)
+    if (field) focusField(field)
   }
-
   const send = async () => {
-    const username = values.username.trim()
-    const invalid = findFormProblem({ username, pin: values.pin })
+    const credentials = { username: values.username.trim(), pin: values.pin }
+    const invalid = findFormProblem(credentials)
     if (invalid) return fail(invalid)
     onStage('sending')
     setProblem(undefined)
-    const code = values.code.trim()
-    try {
-      const failure =
-        mode === 'register'
-          ? await register({ username, pin: values.pin })
-          : await login({ username, pin: values.pin, ...(wantsCode && code && { code }) })
-      if (failure) return fail(failure)
-      onStage(mode)
-    } catch (error) {
-      console.error(error)
-      fail({ text: 'An unexpected error occurred' })
-    }
+    const code = wantsCode ? values.code.trim() : ''
+    const failure = await signIn(mode, { ...credentials, ...(code && { code }) })
+    if (failure) fail(failure)
+    else onStage(mode)
   }
+  const change = (field: AuthField, text: string) => {
+    setValues({ ...values, [field]: text })
+    // Another name, another wait: the server will say.
+    if (field === 'username') wait.end()
+    else if (problem?.field === field) setProblem(undefined)
+  }
+  const toggleMode = () => {
+    setMode(mode === 'login' ? 'register' : 'login')
+    wait.end()
+  }
+  /** A sign-in code makes trying again worth it at once. */
+  const waitUntilMs = wantsCode && values.code.trim() !== '' ? undefined : wait.untilMs
+  return { mode, values, problem, wantsCode, waitUntilMs, fieldRef, send, change, toggleMode }
+}
 
+async function signIn(mode: LoginMode, credentials: Credentials): Promise<AuthFailure | undefined> {
+  try {
+    return await (mode === 'register' ? register(credentials) : login(credentials))
+  } catch (error) {
+    console.error(error)
+    return { text: 'An unexpected error occurred' }
+  }
+}
+
+/** The time until which the server wants to hear nothing. `onOver` is called at its end, and when `end` gives it up. */
+function useWait(onOver: () => void) {
+  const [untilMs, setUntilMs] = useState<number>()
+  const over = useEffectEvent(onOver)
+  useEffect(() => {
+    if (untilMs === undefined) return
+    const leave = () => {
+      setUntilMs(undefined)
+      over()
+    }
+    const timer = setTimeout(leave, Math.min(timerMsMax, Math.max(0, untilMs - Date.now())))
+    return () => clearTimeout(timer)
+  }, [untilMs])
   return {
-    mode,
-    values,
-    problem,
-    /** Unix milliseconds until which sending makes no sense; a sign-in code makes it so at once. */
-    waitUntilMs: values.code.trim() === '' ? wait?.untilMs : undefined,
-    wantsCode: wantsCode && mode === 'login',
-    send,
+    untilMs,
+    begin: (seconds: number) => setUntilMs(Date.now() + seconds * 1000),
+    end() {
+      setUntilMs(undefined)
+      onOver()
+    },
+  }
+}
+
+/** The form's inputs, to bring the cursor to the one that has to change. */
+function useFields() {
+  const inputs = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({})
+  return {
     fieldRef: (field: AuthField) => (input: HTMLInputElement | null) => {
-      fields.current[field] = input
+      inputs.current[field] = input
     },
-    change(field: AuthField, text: string) {
-      setValues({ ...values, [field]: text })
-      // Another name, another wait: the server will say.
-      if (field === 'username') setWait(undefined)
-      if (problem?.field === field || (field === 'username' && wait)) setProblem(undefined)
-    },
-    toggleMode() {
-      setMode(mode === 'login' ? 'register' : 'login')
-      setProblem(undefined)
-      setWait(undefined)
+    focusField(field: AuthField) {
+      const input = inputs.current[field]
+      input?.focus()
+      if (field === 'pin') input?.select()
     },
   }
 }

@@ -1,0 +1,12 @@
+import { lazy } from 'react'
+
+// Pages whose code comes when they are first shown, or with the first sign that they will be.
+
+const loadLoginPage = () => import('./pages/LoginPage.tsx')
+
+export const LoginPage = lazy(loadLoginPage)
+
+/** When it does not come, showing the page asks again. */
+export function fetchLoginAhead(): void {
+  loadLoginPage().catch(() => undefined)
+}

@@ -1,0 +1,31 @@
+import { toPageTitle } from '@chainboard/core'
+import { useState } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { portfolioPath } from '../../lib/urls.ts'
+import { useTitle } from '../../lib/useTitle.ts'
+import { useConfig } from '../../slices/config/useConfig.ts'
+import { LoginPanel, loginCard } from '../../slices/session/LoginPanel.tsx'
+import { SignedInNote } from '../../slices/session/SignedInNote.tsx'
+import type { LoginStage } from '../../slices/session/useLoginForm.ts'
+import { useSession } from '../../slices/session/useSession.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+
+/** Logging in and registering. Leads on to the portfolio whoever is signed in already, as by another tab. */
+export default function LoginPage() {
+  const config = useConfig()
+  const session = useSession()
+  const [, navigate] = useLocation()
+  const [stage, setStage] = useState<LoginStage>('form')
+  useTitle(config && toPageTitle('Login', config.siteName))
+
+  if (stage === 'login' || stage === 'register')
+    return <SignedInNote mode={stage} onOver={() => navigate(portfolioPath, { replace: true })} />
+  if (session.kind === 'signedIn' && stage === 'form') return <Redirect to={portfolioPath} replace />
+  if (session.kind === 'loading')
+    return (
+      <div className={`${loginCard} flex min-h-60 items-center justify-center`}>
+        <Spinner label="Looking whether you are logged in" />
+      </div>
+    )
+  return <LoginPanel stage={stage} onStage={setStage} />
+}
