@@ -2,16 +2,18 @@ import { toDisplayText, type WireConfig } from '@chainboard/core'
 import { safeUrl } from '../lib/safeUrl.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { StatusLine } from '../slices/status/StatusLine.tsx'
+import { UserCount } from '../slices/userCount/UserCount.tsx'
 
-/** Height and age of the data, and the network's own links. */
+/** Height and age of the data, how many people use the site, and the network's own links. */
 export function Footer() {
   const config = useConfig()
   return (
     <footer className="mt-8 border-line border-t">
       <div className="mx-auto flex min-h-16 max-w-300 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-4 text-13 tablet:px-7">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
           {config && <span className="wrap-anywhere">{toDisplayText(config.chain.name, 'Chain', 40)}</span>}
           <StatusLine />
+          <UserCount />
         </div>
         <nav aria-label="Links of the network">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
