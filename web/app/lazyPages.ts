@@ -5,6 +5,7 @@ import { lazy } from 'react'
 const loadLoginPage = () => import('./pages/LoginPage.tsx')
 
 export const LoginPage = lazy(loadLoginPage)
+export const PortfolioPage = lazy(() => import('./pages/PortfolioPage.tsx'))
 
 /** When it does not come, showing the page asks again. */
 export function fetchLoginAhead(): void {

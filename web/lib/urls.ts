@@ -89,3 +89,23 @@ export function favoritesUrl(username: string): string {
 export function favoriteUrl(username: string, tokenAddress: string): string {
   return `${favoritesUrl(username)}/${encodeURIComponent(tokenAddress)}`
 }
+
+export function walletsUrl(username: string): string {
+  return `${userUrl(username)}/wallets`
+}
+
+export function walletUrl(username: string, address: string): string {
+  return `${walletsUrl(username)}/${encodeURIComponent(address)}`
+}
+
+/** The whole token list. */
+export const tokenListUrl = '/assets.json'
+
+export function balanceUrl(wallet: string): string {
+  return `/api/wallets/${encodeURIComponent(wallet)}/balance`
+}
+
+/** `token` says which of the tokens staked in the contract is meant. */
+export function stakeUrl(contract: string, wallet: string, token: string): string {
+  return `/api/staking/${encodeURIComponent(contract)}/${encodeURIComponent(wallet)}?${new URLSearchParams({ token })}`
+}

@@ -1,0 +1,42 @@
+import { toPageTitle } from '@chainboard/core'
+import { useLocation } from 'wouter'
+import { homePath } from '../../lib/urls.ts'
+import { useTitle } from '../../lib/useTitle.ts'
+import { useConfig } from '../../slices/config/useConfig.ts'
+import { PortfolioClosed } from '../../slices/portfolio/PortfolioClosed.tsx'
+import { PortfolioPanel } from '../../slices/portfolio/PortfolioPanel.tsx'
+import { PortfolioSkeleton } from '../../slices/portfolio/PortfolioSkeleton.tsx'
+import { deleteAccount, makeSignInCode } from '../../slices/session/sessionCommands.ts'
+import { readPin, replaceUser } from '../../slices/session/sessionStore.ts'
+import { useSession } from '../../slices/session/useSession.ts'
+
+/** The signed-in user's wallets. */
+export default function PortfolioPage() {
+  const config = useConfig()
+  const session = useSession()
+  const [, navigate] = useLocation()
+  useTitle(config && toPageTitle('Portfolio', config.siteName))
+  const leave = async (pin: string) => {
+    await deleteAccount(pin)
+    navigate(homePath)
+  }
+  return (
+    <div className="min-h-[calc(100dvh-3.5rem)]">
+      {session.kind === 'signedOut' && <PortfolioClosed />}
+      {session.kind === 'loading' && <PortfolioSkeleton />}
+      {session.kind === 'signedIn' && (
+        <PortfolioPanel
+          // Another user begins with nothing typed and nothing pending.
+          key={session.username}
+          username={session.username}
+          wallets={session.wallets}
+          config={config}
+          rememberedPin={readPin}
+          onUser={replaceUser}
+          onDelete={leave}
+          onSignInCode={makeSignInCode}
+        />
+      )}
+    </div>
+  )
+}

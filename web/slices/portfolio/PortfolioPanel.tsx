@@ -1,0 +1,79 @@
+import type { WireConfig, WireSignInCode, WireUser } from '@chainboard/core'
+import { useState } from 'react'
+import { SectionHead } from '../../ui/SectionHead.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { describeGaps } from './describeGaps.ts'
+import { PortfolioHead } from './PortfolioHead.tsx'
+import { toPortfolioRows } from './portfolioRows.ts'
+import { SignInCode } from './SignInCode.tsx'
+import { saveTextFile } from './saveTextFile.ts'
+import { toCsv } from './toCsv.ts'
+import { usePortfolio, type WalletView } from './usePortfolio.ts'
+import { ValueSummary } from './ValueSummary.tsx'
+import { WalletBlock } from './WalletBlock.tsx'
+import { WalletsSection } from './WalletsSection.tsx'
+
+type Props = {
+  readonly username: string
+  /** Checksummed, in the order they were added. */
+  readonly wallets: readonly string[]
+  readonly config: WireConfig | undefined
+  /** The PIN of this visit's sign-in, if there was one. */
+  readonly rememberedPin: () => string | undefined
+  /** Takes the user as the server has changed it. */
+  readonly onUser: (user: WireUser) => void
+  /** Deletes the account and leaves the page. @throws RequestError */
+  readonly onDelete: (pin: string) => Promise<void>
+  /** @throws RequestError */
+  readonly onSignInCode: (pin: string) => Promise<WireSignInCode>
+}
+
+/** What the signed-in user's wallets are worth together, and each on its own. */
+export function PortfolioPanel({ username, wallets, config, rememberedPin, onUser, onDelete, onSignInCode }: Props) {
+  const portfolio = usePortfolio(wallets, config)
+  const coin = config?.chain.nativeCurrency
+  // A wallet that is added later adds to figures that stay.
+  const [complete, setComplete] = useState(!portfolio.waiting)
+  if (!portfolio.waiting && !complete) setComplete(true)
+  const readable = portfolio.wallets.filter(({ waiting, block }) => !waiting && block !== undefined)
+  const exportCsv = () => {
+    if (!coin) return
+    const day = new Date().toISOString().slice(0, 10)
+    saveTextFile(`portfolio-${day}.csv`, 'text/csv', toCsv(toPortfolioRows(readable, coin)))
+  }
+  return (
+    <>
+      <PortfolioHead
+        walletCount={wallets.length}
+        onRefresh={portfolio.refresh}
+        onExport={readable.length > 0 && !portfolio.waiting ? exportCsv : undefined}
+      />
+      <ValueSummary totals={complete ? portfolio.totals : undefined} gaps={complete ? describeGaps(portfolio) : ''} />
+      <WalletsSection
+        username={username}
+        rememberedPin={rememberedPin}
+        wallets={wallets}
+        explorer={config?.explorer}
+        onUser={onUser}
+      />
+      {listShowable(portfolio.wallets).map((wallet) => (
+        <WalletBlock key={wallet.address} wallet={wallet} coin={coin} />
+      ))}
+      {complete && (
+        <section aria-labelledby="account" className="mt-12 border-line border-t pt-5">
+          <SectionHead id="account" text="Your account" />
+          <div className="mt-2 grid gap-x-16 gap-y-8 tablet:px-3 desk:grid-cols-2">
+            <SignInCode onMake={onSignInCode} />
+            <DeleteAccount username={username} onDelete={onDelete} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** The wallets down to the first that is still being read: below it everything would move when it is there. */
+function listShowable(wallets: readonly WalletView[]): readonly WalletView[] {
+  const first = wallets.findIndex(({ waiting }) => waiting)
+  return first === -1 ? wallets : wallets.slice(0, first + 1)
+}

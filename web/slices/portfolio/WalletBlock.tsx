@@ -1,0 +1,111 @@
+import { shortenAddress } from '@chainboard/core'
+import { memo } from 'react'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Coin } from './describePosition.ts'
+import { formatExactValue, formatValue } from './formatHolding.ts'
+import { PositionList, PositionListSkeleton } from './PositionList.tsx'
+import type { WalletView } from './usePortfolio.ts'
+import type { Totals } from './valueWallet.ts'
+import { WalletMark } from './WalletList.tsx'
+import { WalletTrouble } from './WalletTrouble.tsx'
+
+const rowsAwaited = 6
+
+type Props = { readonly wallet: WalletView; readonly coin: Coin | undefined }
+
+/** One wallet: what it is worth, what it holds, what it has staked. */
+export const WalletBlock = memo(function WalletBlock({ wallet, coin }: Props) {
+  const { address, value } = wallet
+  const short = shortenAddress(address)
+  const waiting = wallet.waiting || !coin
+  return (
+    <section aria-label={`Wallet ${short}`} aria-busy={waiting} className="pt-10">
+      <header className="grid items-center gap-x-6 gap-y-3 border-line-strong border-b pb-3 tablet:grid-cols-[minmax(0,1fr)_auto] tablet:px-3">
+        <div className="flex items-center gap-3">
+          <WalletMark address={address} size={36} />
+          <div>
+            <h2 title={address} className="font-mono text-16">
+              {short}
+            </h2>
+            <p className="figures min-h-4 text-12 text-ink-3">{describeBlock(wallet)}</p>
+          </div>
+        </div>
+        <WalletTotals totals={waiting ? undefined : value} />
+      </header>
+      {!waiting && <WalletTrouble wallet={wallet} />}
+      {waiting ? (
+        <PositionListSkeleton title="Token Balances" rows={rowsAwaited} />
+      ) : (
+        <WalletPositions wallet={wallet} coin={coin} />
+      )}
+    </section>
+  )
+}, isSame)
+
+/** Fifty wallets are on the page, and one answer changes one of them. `retry` does the same for as long as the address is the same. */
+function isSame(before: Props, after: Props): boolean {
+  const keys = ['address', 'waiting', 'value', 'block', 'oldSinceMs', 'stakesFailed', 'busy'] as const
+  return before.coin === after.coin && keys.every((key) => before.wallet[key] === after.wallet[key])
+}
+
+function describeBlock({ block, waiting }: WalletView): string {
+  if (block === undefined) return waiting ? '' : 'Not read'
+  return `Block ${block.toLocaleString('en-US')}`
+}
+
+function WalletPositions({ wallet: { address, value, block }, coin }: { readonly wallet: WalletView; readonly coin: Coin }) {
+  const of = shortenAddress(address)
+  if (value.tokens.length === 0 && value.stakes.length === 0)
+    // What could not be read may hold anything.
+    return block === undefined ? null : <p className="py-8 text-center text-14 text-ink-2">No tokens found in this wallet</p>
+  return (
+    <>
+      {value.tokens.length > 0 && (
+        <PositionList title="Token Balances" of={of} positions={value.tokens} coin={coin} wholeE18={value.totalE18} />
+      )}
+      {value.stakes.length > 0 && (
+        <PositionList title="Staked Tokens" of={of} positions={value.stakes} coin={coin} wholeE18={value.totalE18} />
+      )}
+    </>
+  )
+}
+
+const terms = [
+  { term: 'Total', key: 'totalE18' },
+  { term: 'Liquid', key: 'liquidE18' },
+  { term: 'Staked', key: 'stakedE18' },
+] as const
+
+function WalletTotals({ totals }: { readonly totals: Totals | undefined }) {
+  return (
+    <dl className="figures grid grid-cols-3 gap-6 tablet:text-right">
+      {terms.map(({ term, key }) => (
+        <div key={key} className="tablet:min-w-24">
+          <dt className="text-12 text-ink-2">{term}</dt>
+          <dd
+            title={totals && formatExactValue(totals[key])}
+            className={`min-h-6 text-16 ${key === 'totalE18' ? 'font-strong' : ''}`}
+          >
+            {totals ? formatValue(totals[key]) : <Skeleton width={72} height={16} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A wallet of which not even the address is known yet, with the geometry of {@link WalletBlock}. */
+export function WalletBlockSkeleton() {
+  return (
+    <div className="pt-10">
+      <div className="grid items-center gap-x-6 gap-y-3 border-line-strong border-b pb-3 tablet:grid-cols-[minmax(0,1fr)_auto] tablet:px-3">
+        <div className="flex h-10 items-center gap-3">
+          <span className="skeleton size-9 rounded-full!" />
+          <Skeleton width={112} height={16} />
+        </div>
+        <WalletTotals totals={undefined} />
+      </div>
+      <PositionListSkeleton title="Token Balances" rows={rowsAwaited} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { WireBalances, WireStake } from '@chainboard/core'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { fetchJson } from '../../lib/fetchJson.ts'
+import { balanceUrl, stakeUrl } from '../../lib/urls.ts'
+import { createTurns, type TakeTurn } from './takeTurns.ts'
+import type { Staker } from './useStakers.ts'
+import type { Stake } from './valueWallet.ts'
+
+const pollMs = 60_000
+/** The server answers 600 stakes a minute to one client, and the visitor may have a second tab. */
+const stakesPerMinuteMax = 250
+const retryDelayMs = 500
+
+const takeTurn: TakeTurn = createTurns(4)
+
+/** What a wallet has staked. A contract that failed counts in `failed`; what it answered before stays. */
+export type WalletStakes = { readonly stakes: readonly Stake[]; readonly failed: number }
+
+/** A query, and whether there is nothing more to wait for: an answer, or a first failure. */
+export type Reading<T> = UseQueryResult<T> & { readonly settled: boolean }
+
+function toReadings<T>(results: UseQueryResult<T>[]): Reading<T>[] {
+  // Asking anew after nothing but failures is no reason to show a wait again.
+  return results.map((result) => ({ ...result, settled: result.data !== undefined || result.errorUpdateCount > 0 }))
+}
+
+/** The balances of each wallet, in the order given. */
+export function useBalances(wallets: readonly string[]): Reading<WireBalances>[] {
+  return useQueries({
+    queries: wallets.map((address) => ({
+      queryKey: ['portfolio', 'balance', address],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<WireBalances> =>
+        takeTurn(() => fetchJson(balanceUrl(address), signal), signal),
+      refetchInterval: pollMs,
+      retryDelay: retryDelayMs,
+    })),
+    combine: toReadings,
+  })
+}
+
+/** The stakes of each wallet, in the order given; not asked for until `stakers` are known. */
+export function useStakes(wallets: readonly string[], stakers: readonly Staker[] | undefined): Reading<WalletStakes>[] {
+  const minutes = Math.ceil((wallets.length * (stakers?.length ?? 0)) / stakesPerMinuteMax)
+  return useQueries({
+    queries: wallets.map((address) => {
+      const queryKey = ['portfolio', 'stakes', address]
+      return {
+        queryKey,
+        queryFn: ({ signal, client }: { readonly signal: AbortSignal; readonly client: StakeCache }): Promise<WalletStakes> =>
+          readStakes(address, stakers ?? [], { signal, before: client.getQueryData<WalletStakes>(queryKey) }),
+        enabled: stakers !== undefined,
+        refetchInterval: pollMs * Math.max(1, minutes),
+        retryDelay: retryDelayMs,
+      }
+    }),
+    combine: toReadings,
+  })
+}
+
+type StakeCache = { readonly getQueryData: <T>(key: readonly unknown[]) => T | undefined }
+
+type How = { readonly signal: AbortSignal; readonly before: WalletStakes | undefined }
+
+/** One contract that does not answer takes nothing from the others. */
+async function readStakes(wallet: string, stakers: readonly Staker[], { signal, before }: How): Promise<WalletStakes> {
+  const readings = await Promise.allSettled(
+    stakers.map(async ({ tokenAddress, contract }): Promise<Stake> => {
+      const url = stakeUrl(contract, wallet, tokenAddress)
+      const { totalAmount } = await takeTurn(() => fetchJson<WireStake>(url, signal), signal)
+      return { tokenAddress, contract, balance: totalAmount }
+    }),
+  )
+  signal.throwIfAborted()
+  const stakes = readings.flatMap((reading, index) => {
+    const { tokenAddress, contract } = stakers[index] as Staker
+    const known = before?.stakes.find((stake) => stake.contract === contract && stake.tokenAddress === tokenAddress)
+    return reading.status === 'fulfilled' ? [reading.value] : known ? [known] : []
+  })
+  return { stakes, failed: readings.filter(({ status }) => status === 'rejected').length }
+}

@@ -1,0 +1,62 @@
+import { type Holding, numberToE18, type Valued, valueHoldings, type WireToken } from '@chainboard/core'
+
+export const native = 'native'
+
+/** What a wallet has of one token, or has staked of it. */
+export type Position = Valued<Holding> & {
+  /** The contract it is staked in; undefined for what is in the wallet itself. */
+  readonly contract: string | undefined
+  /** The token of the list; of the coin it is the wrapped one, whose price it has. Undefined for one nobody lists. */
+  readonly token: WireToken | undefined
+}
+
+/** One wallet in US dollars x 10^18. Positions are ordered by value, those without a price last. */
+export type WalletValue = {
+  readonly tokens: readonly Position[]
+  readonly stakes: readonly Position[]
+  readonly liquidE18: bigint
+  readonly stakedE18: bigint
+  readonly totalE18: bigint
+}
+
+export type Stake = Holding & { readonly contract: string }
+
+/** The token that tells the price of a holding; undefined for what is not listed. */
+export type FindToken = (tokenAddress: string) => WireToken | undefined
+
+export function valueWallet(holdings: readonly Holding[], stakes: readonly Stake[], findToken: FindToken): WalletValue {
+  const usdE18Of = (tokenAddress: string) => readPrice(findToken(tokenAddress))
+  const liquid = valueHoldings(
+    holdings.map((holding) => ({ ...holding, contract: undefined })),
+    usdE18Of,
+  )
+  const staked = valueHoldings(
+    stakes.filter(({ balance }) => /[1-9]/.test(balance)),
+    usdE18Of,
+  )
+  const toPositions = (valued: readonly Omit<Position, 'token'>[]) =>
+    valued.map((each) => ({ ...each, token: findToken(each.tokenAddress) })).sort(byValue)
+  return {
+    tokens: toPositions(liquid.holdings),
+    stakes: toPositions(staked.holdings),
+    liquidE18: liquid.totalUsdE18,
+    stakedE18: staked.totalUsdE18,
+    totalE18: liquid.totalUsdE18 + staked.totalUsdE18,
+  }
+}
+
+/** US dollars per whole token x 10^18; a stale price still counts. */
+export function readPrice(token: WireToken | undefined): bigint | undefined {
+  return token && token.priceStatus !== 'unpriced' ? numberToE18(token.priceInUsd) : undefined
+}
+
+function byValue({ usdE18: a = -1n }: Position, { usdE18: b = -1n }: Position): number {
+  return a === b ? 0 : a > b ? -1 : 1
+}
+
+export type Totals = Pick<WalletValue, 'liquidE18' | 'stakedE18' | 'totalE18'>
+
+export function addTotals(wallets: readonly Totals[]): Totals {
+  const sum = (key: keyof Totals) => wallets.reduce((total, wallet) => total + wallet[key], 0n)
+  return { liquidE18: sum('liquidE18'), stakedE18: sum('stakedE18'), totalE18: sum('totalE18') }
+}
