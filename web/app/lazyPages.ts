@@ -6,6 +6,7 @@ const loadLoginPage = () => import('./pages/LoginPage.tsx')
 
 export const LoginPage = lazy(loadLoginPage)
 export const PortfolioPage = lazy(() => import('./pages/PortfolioPage.tsx'))
+export const UsersPage = lazy(() => import('./pages/UsersPage.tsx'))
 
 /** When it does not come, showing the page asks again. */
 export function fetchLoginAhead(): void {

@@ -109,3 +109,10 @@ export function balanceUrl(wallet: string): string {
 export function stakeUrl(contract: string, wallet: string, token: string): string {
   return `/api/staking/${encodeURIComponent(contract)}/${encodeURIComponent(wallet)}?${new URLSearchParams({ token })}`
 }
+
+export const dashboardUrl = '/api/stats/dashboard'
+
+/** The home page with a token's details open. */
+export function tokenPath(address: string): string {
+  return `${homePath}?${new URLSearchParams({ token: address })}`
+}

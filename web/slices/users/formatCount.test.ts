@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { formatAverage, formatCount, formatPercentOf } from './formatCount.ts'
+
+test('counts are grouped, averages have two decimals', () => {
+  expect(formatCount(1_234_567)).toBe('1,234,567')
+  expect([0, 1.5, 1_234.25].map(formatAverage)).toEqual(['0.00', '1.50', '1,234.25'])
+})
+
+test.each([
+  [0, 0, '0%'],
+  [0, 8, '0%'],
+  [3, 8, '37.5%'],
+  [1, 3, '33.3%'],
+  [8, 8, '100%'],
+])('%d of %d is %s', (part, whole, text) => expect(formatPercentOf(part, whole)).toBe(text))

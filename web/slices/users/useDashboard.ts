@@ -1,0 +1,12 @@
+import type { WireDashboard } from '@chainboard/core'
+import { useQuery } from '@tanstack/react-query'
+import { fetchJson } from '../../lib/fetchJson.ts'
+import { dashboardUrl } from '../../lib/urls.ts'
+
+/** Figures of all users together, as the server counts them. */
+export function useDashboard() {
+  return useQuery({
+    queryKey: ['dashboard'],
+    queryFn: ({ signal }): Promise<WireDashboard> => fetchJson(dashboardUrl, signal),
+  })
+}
