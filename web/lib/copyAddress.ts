@@ -3,5 +3,6 @@ import { notify } from './notice.ts'
 
 /** Puts an address on the clipboard, and says whether that worked. */
 export async function copyAddress(address: string): Promise<void> {
-  notify((await copyText(address)) ? 'Address copied to clipboard' : `The browser did not allow copying ${address}`)
+  if (await copyText(address)) notify('Address copied to clipboard')
+  else notify(`The browser did not allow copying ${address}`, 'note')
 }

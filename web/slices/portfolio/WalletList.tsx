@@ -1,17 +1,11 @@
 import { shortenAddress, type WireConfig } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { copyText } from '../../lib/copyText.ts'
-import { notify } from '../../lib/notice.ts'
+import { copyAddress } from '../../lib/copyAddress.ts'
 import { fillTemplate } from '../../lib/urls.ts'
 import { quietControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-
-async function copyAddress(address: string): Promise<void> {
-  if (await copyText(address)) notify('Address copied to clipboard')
-  else notify(`The browser did not allow copying ${address}`, 'note')
-}
 
 type Props = {
   readonly wallets: readonly string[]
