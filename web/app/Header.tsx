@@ -13,27 +13,23 @@ import { NavLinks } from './NavLinks.tsx'
 import { SiteLink } from './SiteLink.tsx'
 import { SiteMenu } from './SiteMenu.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
-import { useHomeSearch } from './useHomeSearch.ts'
+import { useSearching } from './useHomeSearch.ts'
 
 const scrolledPx = 10
 
 export function Header() {
   const scrolled = useScrolled(scrolledPx)
   const phone = useMediaQuery(phoneQuery)
-  const [searching, setSearching] = useState(false)
-  const { view, setView } = useHomeSearch()
+  const [opened, setOpened] = useState(false)
+  const searching = useSearching()
   const onHome = useLocation()[0] === homePath
-  // On a phone a search in force keeps the bar, so that nobody wonders where the other tokens are.
-  const leaveSearch = () => {
-    setSearching(false)
-    if (view.search !== '') setView({ ...view, search: '', page: 1 })
-  }
   const look = scrolled ? 'border-line bg-ground/80 backdrop-blur-md' : 'border-transparent bg-ground'
   return (
     <header className={`sticky top-0 z-30 border-b transition-colors duration-150 ${look}`}>
       <div className="mx-auto flex h-14 max-w-300 items-center gap-2 px-4 tablet:gap-4">
-        {phone && onHome && (searching || view.search !== '') ? (
-          <PhoneSearch focused={searching} onLeave={leaveSearch} />
+        {/* A search in force keeps the bar, so that nobody wonders where the other tokens are. */}
+        {phone && onHome && (opened || searching) ? (
+          <PhoneSearch focused={opened} onLeave={() => setOpened(false)} />
         ) : (
           <>
             <SiteLink />
@@ -43,7 +39,7 @@ export function Header() {
             <div className={`flex flex-1 justify-end tablet:justify-center ${onHome ? 'min-w-0 desk:min-w-44' : 'min-w-0'}`}>
               {onHome &&
                 (phone ? (
-                  <IconButton icon="search" label="Search tokens" onClick={() => setSearching(true)} />
+                  <IconButton icon="search" label="Search tokens" onClick={() => setOpened(true)} />
                 ) : (
                   <div className="w-full max-w-105">
                     <HomeSearchBox />

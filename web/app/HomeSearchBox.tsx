@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { SearchBox } from '../slices/tokens/SearchBox.tsx'
 import { usePrefetchTokenPage } from '../slices/tokens/useTokenPage.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { useHomeSearch } from './useHomeSearch.ts'
+import { setView, useHomeSearch } from './useHomeSearch.ts'
 
 type Props = { readonly focused?: boolean; readonly onLeave?: () => void }
 
 /** The search of Home's table, which lives in the page's address. */
 export function HomeSearchBox({ focused, onLeave }: Props) {
-  const { view, setView } = useHomeSearch()
+  const { view } = useHomeSearch()
   const prefetch = usePrefetchTokenPage()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -25,10 +25,15 @@ export function HomeSearchBox({ focused, onLeave }: Props) {
 
 /** On a phone the search takes the whole bar while it is used. */
 export function PhoneSearch({ focused, onLeave }: { readonly focused: boolean; readonly onLeave: () => void }) {
+  const { view } = useHomeSearch()
+  const leave = () => {
+    onLeave()
+    if (view.search !== '') setView({ ...view, search: '', page: 1 })
+  }
   return (
     <>
-      <HomeSearchBox focused={focused} onLeave={onLeave} />
-      <IconButton icon="close" label="Close search" onClick={onLeave} />
+      <HomeSearchBox focused={focused} onLeave={leave} />
+      <IconButton icon="close" label="Close search" onClick={leave} />
     </>
   )
 }

@@ -17,29 +17,26 @@ import { Modal } from '../ui/Modal.tsx'
 import { QueryView } from '../ui/QueryView.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
-import type { HomeSearch } from './homeSearch.ts'
-import { TokenModalFooter, type TokenModalKind } from './TokenModalFooter.tsx'
+import { findModal, type HomeSearch, type ModalKind } from './homeSearch.ts'
+import { TokenModalFooter } from './TokenModalFooter.tsx'
 import { TokenModalSubtitle, TokenModalTitle } from './TokenModalTitle.tsx'
-import { useHomeSearch } from './useHomeSearch.ts'
+import { changeModal, closeModal, useHomeSearch } from './useHomeSearch.ts'
 import { useStars } from './useStars.ts'
 
 export { loadPriceCanvas }
 
 const sizes = { token: 'card', chart: 'low', swaps: 'tall' } as const
 
-type Shown = { readonly kind: TokenModalKind; readonly address: string; readonly search: HomeSearch }
+type Shown = { readonly kind: ModalKind; readonly address: string; readonly search: HomeSearch }
 
 function readShown(search: HomeSearch): Shown | undefined {
-  for (const kind of ['token', 'chart', 'swaps'] as const) {
-    const address = search[kind]
-    if (address !== undefined) return { kind, address, search }
-  }
-  return undefined
+  const found = findModal(search)
+  return found && { ...found, search }
 }
 
 /** The modal the address asks for. What it showed last stays until its closing is over. */
 export default function TokenModal() {
-  const { search, closeModal } = useHomeSearch()
+  const { search } = useHomeSearch()
   const asked = readShown(search)
   const [kept, setKept] = useState(asked)
   const closing = useRef<HomeSearch>(undefined)
@@ -111,7 +108,6 @@ function Panel({ token, shown, config }: PanelProps) {
 }
 
 function LiveChart({ token: listed, search, config }: Omit<PanelProps, 'shown'> & { readonly search: HomeSearch }) {
-  const { changeModal } = useHomeSearch()
   const token = useLiveToken(listed)
   const priceAge = describePriceAge(token, useNow())
   return (

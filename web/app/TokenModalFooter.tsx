@@ -2,12 +2,10 @@ import { toDisplayText, type WireConfig, type WireToken } from '@chainboard/core
 import { fillTemplate } from '../lib/urls.ts'
 import { filledControl, outlinedControl } from '../ui/buttonStyles.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
-import type { ModalSearch } from './homeSearch.ts'
-import { useHomeSearch } from './useHomeSearch.ts'
+import type { ModalKind, ModalSearch } from './homeSearch.ts'
+import { openModal } from './useHomeSearch.ts'
 
-export type TokenModalKind = 'token' | 'chart' | 'swaps'
-
-const views: readonly { kind: TokenModalKind; text: string; icon: IconName }[] = [
+const views: readonly { kind: ModalKind; text: string; icon: IconName }[] = [
   { kind: 'token', text: 'Details', icon: 'info' },
   { kind: 'chart', text: 'Price Chart', icon: 'chart' },
   { kind: 'swaps', text: 'Recent Swaps', icon: 'swap' },
@@ -15,14 +13,13 @@ const views: readonly { kind: TokenModalKind; text: string; icon: IconName }[] =
 
 type Props = {
   /** What the modal shows now. */
-  readonly kind: TokenModalKind
+  readonly kind: ModalKind
   readonly token: WireToken | undefined
   readonly dex: WireConfig['dex'] | undefined
 }
 
 /** The other two views of the same token, and the way to trade it. */
 export function TokenModalFooter({ kind, token, dex }: Props) {
-  const { openModal } = useHomeSearch()
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="flex gap-2 max-tablet:w-full max-tablet:*:flex-1">

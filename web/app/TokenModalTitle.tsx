@@ -3,12 +3,12 @@ import { SwapsAge } from '../slices/swaps/SwapsAge.tsx'
 import { toTokenText } from '../slices/tokens/tokenText.ts'
 import { Seal } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import type { TokenModalKind } from './TokenModalFooter.tsx'
+import type { ModalKind } from './homeSearch.ts'
 
 /** What stands after the token's name. */
-const texts: Readonly<Record<TokenModalKind, string>> = { token: '', chart: 'Price Chart', swaps: 'Recent Swaps' }
+const texts: Readonly<Record<ModalKind, string>> = { token: '', chart: 'Price Chart', swaps: 'Recent Swaps' }
 
-type TitleProps = { readonly token: WireToken | undefined; readonly waiting: boolean; readonly kind: TokenModalKind }
+type TitleProps = { readonly token: WireToken | undefined; readonly waiting: boolean; readonly kind: ModalKind }
 
 /** `Basalt Price Chart`; of the details the name alone, with the seal of a verified token. */
 export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
@@ -42,7 +42,7 @@ export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
 }
 
 /** The token's symbol, and what else is worth knowing about this view of it. */
-export function TokenModalSubtitle({ token, kind }: { readonly token: WireToken; readonly kind: TokenModalKind }) {
+export function TokenModalSubtitle({ token, kind }: { readonly token: WireToken; readonly kind: ModalKind }) {
   const { symbol } = toTokenText(token)
   const category = toDisplayText(token.category, '', 32)
   return (

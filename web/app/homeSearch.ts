@@ -18,6 +18,17 @@ export type HomeSearch = {
 /** The token of the one modal that is open. */
 export type ModalSearch = Pick<HomeSearch, 'token'> | Pick<HomeSearch, 'chart'> | Pick<HomeSearch, 'swaps'>
 
+export type ModalKind = 'token' | 'chart' | 'swaps'
+
+/** Which modal an address asks for, and of which token. */
+export function findModal(search: HomeSearch): { readonly kind: ModalKind; readonly address: string } | undefined {
+  for (const kind of ['token', 'chart', 'swaps'] as const) {
+    const address = search[kind]
+    if (address !== undefined) return { kind, address }
+  }
+  return undefined
+}
+
 const textCharsMax = 64
 const pageMax = 100_000
 

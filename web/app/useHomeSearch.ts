@@ -1,47 +1,53 @@
 import { tokenSorts } from '@chainboard/core'
 import { useMemo } from 'react'
-import { navigate, useHistoryState, useSearch } from 'wouter/use-browser-location'
-import { homePath } from '../lib/urls.ts'
 import type { TokenView } from '../slices/tokens/useTokenPage.ts'
-import { type HomeSearch, type ModalSearch, parseSearchText, readHomeSearch, toSearchText } from './homeSearch.ts'
+import { goHome, isOpened, readAddress, typeHome, useAddress, useAddressText } from './homeAddress.ts'
+import { findModal, type HomeSearch, type ModalSearch, parseSearchText, readHomeSearch } from './homeSearch.ts'
 
-/** Set on the entry that opened a modal from within the app: closing it goes back. */
-type OpenedState = { readonly opened: true } | null
-
-type Changes = { [key in keyof HomeSearch]?: HomeSearch[key] | undefined }
-
-function go(next: Changes, how: { readonly replace: boolean; readonly opened?: boolean }): void {
-  const state: OpenedState = how.opened ? { opened: true } : null
-  navigate(`${homePath}${toSearchText(readHomeSearch(next))}`, { replace: how.replace, state })
+/** The home page's address as a view of the table and an open modal. */
+export function useHomeSearch(): { readonly search: HomeSearch; readonly view: TokenView } {
+  const text = useAddressText()
+  return useMemo(() => {
+    const search = readHomeSearch(parseSearchText(text))
+    return { search, view: { search: search.q ?? '', sort: search.sort ?? tokenSorts[0], page: search.page ?? 1 } }
+  }, [text])
 }
 
-/** The home page's address as a view of the table and an open modal, and the ways to change them. */
-export function useHomeSearch() {
-  const text = useSearch()
-  const search = useMemo(() => readHomeSearch(parseSearchText(text)), [text])
-  const opened = useHistoryState<OpenedState>()?.opened === true
-  const view: TokenView = { search: search.q ?? '', sort: search.sort ?? tokenSorts[0], page: search.page ?? 1 }
-  const table = { q: search.q, sort: search.sort, page: search.page }
-  const hasModal = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
+/** Whether a search is in force; for parts that have nothing to do with its letters. */
+export function useSearching(): boolean {
+  return useAddress(() => readAddress().q !== undefined)
+}
 
-  return {
-    search,
-    view,
-    setView({ search: q, sort, page }: TokenView, how: 'push' | 'replace' = 'push') {
-      // Typing does not fill the history; choosing an order or a page does.
-      go({ ...search, q, sort, page }, { replace: how === 'replace' || q !== view.search, opened })
-    },
-    /** A modal takes the place of one that is open, so that one step back always leads to the table. */
-    openModal(modal: ModalSearch) {
-      go({ ...table, ...modal }, hasModal ? { replace: true, opened } : { replace: false, opened: true })
-    },
-    /** Changes something within the open modal. */
-    changeModal(change: { readonly range?: HomeSearch['range']; readonly view?: HomeSearch['view'] | undefined }) {
-      go({ ...search, ...change }, { replace: true, opened })
-    },
-    closeModal() {
-      if (opened) history.back()
-      else go(table, { replace: true })
-    },
-  }
+/** Whether a modal is asked for. */
+export function useModalAsked(): boolean {
+  return useAddress(() => findModal(readAddress()) !== undefined)
+}
+
+/** Changes search, order and page of the table. Typing does not fill the history; choosing an order or a page does. */
+export function setView({ search: q, sort, page }: TokenView, how: 'push' | 'replace' = 'push'): void {
+  const before = readAddress()
+  const next = { ...before, q, sort, page }
+  if (q === (before.q ?? '')) goHome(next, { replace: how === 'replace', opened: isOpened() })
+  else typeHome(next)
+}
+
+/** A modal takes the place of one that is open, so that one step back always leads to the table. */
+export function openModal(modal: ModalSearch): void {
+  const { q, sort, page, ...rest } = readAddress()
+  const replace = findModal(rest) !== undefined
+  goHome({ q, sort, page, ...modal }, { replace, opened: !replace || isOpened() })
+}
+
+/** Changes something within the open modal. */
+export function changeModal(change: {
+  readonly range?: HomeSearch['range']
+  readonly view?: HomeSearch['view'] | undefined
+}): void {
+  goHome({ ...readAddress(), ...change }, { replace: true, opened: isOpened() })
+}
+
+export function closeModal(): void {
+  const { q, sort, page } = readAddress()
+  if (isOpened()) history.back()
+  else goHome({ q, sort, page }, { replace: true })
 }

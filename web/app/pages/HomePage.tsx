@@ -1,5 +1,5 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -10,7 +10,7 @@ import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
 import { HomeWatchlist } from '../HomeWatchlist.tsx'
-import { useHomeSearch } from '../useHomeSearch.ts'
+import { openModal, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
 import { useStars } from '../useStars.ts'
 
 const loadTokenModal = () => import('../TokenModal.tsx')
@@ -23,26 +23,26 @@ function fetchModalsAhead(): void {
     .catch(() => undefined)
 }
 
+const opening = {
+  onDetails: (token: string) => openModal({ token }),
+  onChart: (chart: string) => openModal({ chart }),
+  onSwaps: (swaps: string) => openModal({ swaps }),
+  onIntent: fetchModalsAhead,
+}
+
 export function HomePage() {
-  const { search, view, setView, openModal } = useHomeSearch()
   const config = useConfig()
   const watchlist = useWatchlistShown()
   const stars = useStars()
   const settled = useListsSettled()
   const watchlistSettled = !watchlist.shown || settled.tooLong || isKnown(stars)
-  const asked = search.token !== undefined || search.chart !== undefined || search.swaps !== undefined
+  const asked = useModalAsked()
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
   // Whoever searches wants to see what is found.
-  const searching = view.search !== ''
-  const openers: TokenOpeners = {
-    onDetails: (token) => openModal({ token }),
-    onChart: (chart) => openModal({ chart }),
-    onSwaps: (swaps) => openModal({ swaps }),
-    onStar: stars.onStar,
-    isStarred: stars.isStarred,
-    onIntent: fetchModalsAhead,
-  }
+  const searching = useSearching()
+  const { onStar, isStarred } = stars
+  const openers = useMemo((): TokenOpeners => ({ ...opening, onStar, isStarred }), [onStar, isStarred])
   return (
     // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
     <div className="min-h-[calc(100dvh-3.5rem)]">
@@ -51,16 +51,18 @@ export function HomePage() {
       <Held until={settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
       <Held until={searching || (settled.trending && settled.featured && watchlistSettled)}>
         {watchlist.shown && <HomeWatchlist stars={stars} openers={openers} />}
-        <TokenSection
-          view={view}
-          onView={setView}
-          openers={openers}
-          subtitle={<StatusLine whenLive={config && <Subtitle chain={config.chain.name} />} />}
-        />
+        <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
       <KeptOpen asked={asked} />
     </div>
   )
+}
+
+/** The part of the page that follows every letter of a search. */
+function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readonly chain: string | undefined }) {
+  const { view } = useHomeSearch()
+  const subtitle = <StatusLine whenLive={chain !== undefined && <Subtitle chain={chain} />} />
+  return <TokenSection view={view} onView={setView} openers={openers} subtitle={subtitle} />
 }
 
 /** A part that waits for its place. It is drawn anew there, and leaves room meanwhile, so that a reload finds the place scrolled to. */

@@ -1,4 +1,5 @@
 import type { WireToken } from '@chainboard/core'
+import { memo } from 'react'
 import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
@@ -17,7 +18,7 @@ export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_3
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
 /** One token on a phone in two lines; a tap opens its details, where the rest is. */
-export function TokenCard({ token: listed, mode, openers }: Props) {
+export const TokenCard = memo(function TokenCard({ token: listed, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const { name, symbol } = toTokenText(token)
   return (
@@ -53,7 +54,7 @@ export function TokenCard({ token: listed, mode, openers }: Props) {
       />
     </li>
   )
-}
+})
 
 /** A card that is still being read, with the geometry of {@link TokenCard}. */
 export function TokenCardSkeleton() {

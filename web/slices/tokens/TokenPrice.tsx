@@ -27,7 +27,7 @@ export function TokenPrice({ token, mode, inline }: Props) {
   return (
     <span className={`inline-flex max-w-full ${inline ? 'items-baseline gap-2' : 'flex-col items-end'}`}>
       <span className={`max-w-full truncate ${stale ? 'text-ink-3' : 'text-ink'}`}>
-        <FlashText key={mode} figure={price.figure} text={price.text} />
+        <FlashText key={`${mode} ${token.address}`} figure={price.figure} text={price.text} />
         {price.unit && <span className="text-12 text-ink-2"> {price.unit}</span>}
       </span>
       {stale && <PriceAge token={token} />}

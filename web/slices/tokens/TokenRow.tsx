@@ -1,5 +1,5 @@
 import { formatMoney, noValue, type WireToken } from '@chainboard/core'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,7 +19,7 @@ export const liveRowLook = `group ${rowLook} cursor-pointer transition-colors du
 
 type Props = { readonly token: WireToken; readonly place: number; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
-export function TokenRow({ token: listed, place, mode, openers }: Props) {
+export const TokenRow = memo(function TokenRow({ token: listed, place, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const unpriced = token.priceStatus === 'unpriced'
   const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
@@ -47,7 +47,7 @@ export function TokenRow({ token: listed, place, mode, openers }: Props) {
       </td>
     </tr>
   )
-}
+})
 
 /** The token's name is a button that does the same: the row is only a larger target for the mouse. */
 export function openOnRow(address: string, openers: TokenOpeners) {

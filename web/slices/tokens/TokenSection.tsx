@@ -1,5 +1,7 @@
 import { type TokenSort, tokenPageSize } from '@chainboard/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useRowKeys } from '../../lib/rowKeys.ts'
+import { useLasting } from '../../lib/useLasting.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -25,6 +27,8 @@ type Props = {
   readonly subtitle: ReactNode
 }
 
+/** An answer that comes sooner changes the rows and nothing else. */
+const dimAfterMs = 200
 const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
 
 /** "All Tokens": order, table or cards, and pages. */
@@ -49,7 +53,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
           failureText="Failed to load tokens. Please try again later."
           waiting={
             <>
-              <TokenRows view={view} onSort={onSort} openers={openers} page={undefined} dimmed={false} />
+              <TokenRows view={view} onSort={onSort} openers={openers} page={undefined} outdated={false} />
               <p role="status" className="px-3 py-4 text-13 text-ink-2">
                 Loading the tokens
               </p>
@@ -59,7 +63,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
         >
           {(page, isPrevious) => (
             <>
-              <TokenRows view={view} onSort={onSort} openers={openers} page={page} dimmed={isPrevious} />
+              <TokenRows view={view} onSort={onSort} openers={openers} page={page} outdated={isPrevious} />
               <TokenPages view={view} page={page} isPrevious={isPrevious} onView={onView} />
             </>
           )}
@@ -74,23 +78,23 @@ type RowsProps = {
   readonly onSort: (sort: TokenSort) => void
   readonly openers: TokenOpeners
   readonly page: TokenPage | undefined
-  readonly dimmed: boolean
+  /** What is shown is not what was asked for last. */
+  readonly outdated: boolean
 }
 
-function TokenRows({ view, onSort, openers, page, dimmed }: RowsProps) {
+function TokenRows({ view, onSort, openers, page, outdated }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
+  const dimmed = useLasting(outdated, dimAfterMs)
+  const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [])
   const first = (view.page - 1) * tokenPageSize + 1
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
   const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)
     return (
-      <ul
-        onKeyDown={moveBetweenNames}
-        className={`${room} border-line border-t transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}
-      >
+      <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
         {page
-          ? page.tokens.map((token) => <TokenCard key={token.address} token={token} mode={mode} openers={openers} />)
+          ? page.tokens.map((token) => <TokenCard key={keys.get(token.address)} token={token} mode={mode} openers={openers} />)
           : skeletons.map((index) => <TokenCardSkeleton key={index} />)}
       </ul>
     )
@@ -99,7 +103,7 @@ function TokenRows({ view, onSort, openers, page, dimmed }: RowsProps) {
       <TokenTable sort={view.sort} onSort={onSort} dimmed={dimmed}>
         {page
           ? page.tokens.map((token, index) => (
-              <TokenRow key={token.address} token={token} place={first + index} mode={mode} openers={openers} />
+              <TokenRow key={keys.get(token.address)} token={token} place={first + index} mode={mode} openers={openers} />
             ))
           : skeletons.map((index) => <TokenRowSkeleton key={index} />)}
       </TokenTable>

@@ -50,7 +50,7 @@ export function TokenTable({ sort, onSort, dimmed, children }: Props) {
           ))}
         </tr>
       </thead>
-      <tbody onKeyDown={moveBetweenNames} className={`transition-opacity duration-150 ${dimmed ? 'opacity-60 delay-200' : ''}`}>
+      <tbody onKeyDown={moveBetweenNames} className={dimmed ? 'opacity-60' : ''}>
         {children}
       </tbody>
     </table>

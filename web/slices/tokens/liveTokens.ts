@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
 
@@ -8,37 +8,53 @@ const pollMs = 5_000
 /** More than the server answers for at once are not followed. */
 const addressesMax = 100
 
-/** Addresses on screen, in lower case, and how many parts of the screen show each. */
-const shown = new Map<string, number>()
+/** Addresses on screen, in lower case, and the parts of the screen that show each. */
+const shown = new Map<string, Set<() => void>>()
+/** The newest figures of what is on screen. */
+const newest = new Map<string, WireToken>()
 
-const liveOptions = queryOptions({
-  queryKey: ['live'],
-  queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
-    const addresses = [...shown.keys()].slice(0, addressesMax)
-    return addresses.length === 0 ? [] : fetchJson<readonly WireToken[]>(tokensUrl(addresses), signal)
-  },
-})
+function publish(tokens: readonly WireToken[]): void {
+  for (const token of tokens) {
+    const address = token.address.toLowerCase()
+    const listeners = shown.get(address)
+    const before = newest.get(address)
+    const kept = replaceEqualDeep(before, token)
+    if (!listeners || kept === before) continue
+    newest.set(address, kept)
+    for (const listener of listeners) listener()
+  }
+}
+
+function show(address: string, listener: () => void): () => void {
+  const listeners = shown.get(address) ?? new Set()
+  shown.set(address, listeners.add(listener))
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0 || shown.get(address) !== listeners) return
+    shown.delete(address)
+    newest.delete(address)
+  }
+}
 
 /** Asks for the figures of all tokens on screen at once, every five seconds. Mounted once, around every page. */
 export function useLivePoll(): void {
-  useQuery({ ...liveOptions, staleTime: 0, refetchInterval: pollMs })
+  const { data } = useQuery({
+    queryKey: ['live'],
+    queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
+      const addresses = [...shown.keys()].slice(0, addressesMax)
+      return addresses.length === 0 ? [] : fetchJson<readonly WireToken[]>(tokensUrl(addresses), signal)
+    },
+    staleTime: 0,
+    refetchInterval: pollMs,
+  })
+  useEffect(() => {
+    if (data) publish(data)
+  }, [data])
 }
 
 /** `token` with its newest figures, as long as it is on screen. */
 export function useLiveToken(token: WireToken): WireToken {
   const address = token.address.toLowerCase()
-  useEffect(() => {
-    shown.set(address, (shown.get(address) ?? 0) + 1)
-    return () => {
-      const left = (shown.get(address) ?? 1) - 1
-      if (left === 0) shown.delete(address)
-      else shown.set(address, left)
-    }
-  }, [address])
-  const { data } = useQuery({
-    ...liveOptions,
-    enabled: false,
-    select: (tokens) => tokens.find((each) => each.address.toLowerCase() === address),
-  })
-  return data ?? token
+  const subscribe = useCallback((listener: () => void) => show(address, listener), [address])
+  return useSyncExternalStore(subscribe, () => newest.get(address)) ?? token
 }

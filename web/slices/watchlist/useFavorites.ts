@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { fetchJson, RequestError, sendJson } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'
 import { favoritesUrl, favoriteUrl } from '../../lib/urls.ts'
@@ -51,23 +51,25 @@ export function useFavorites(username: string | undefined) {
     },
   })
 
-  const add = async (owner: string, address: string) => {
-    // Until the list is there nobody knows; when it does not come, the server says so.
-    const list = await client.ensureQueryData(favoritesOptions(owner)).catch((): FavoriteList => [])
-    if (hasFavorite(list, address)) notify('Token is already in your favorites', 'note')
-    else mutate({ kind: 'add', username: owner, address })
-  }
-
-  return {
-    query,
-    isFavorite: (address: string): boolean => hasFavorite(query.data ?? [], address),
-    /** Adds the token, or takes it off when the list on screen has it. */
-    toggle(address: string): void {
+  const { data } = query
+  const isFavorite = useCallback((address: string): boolean => hasFavorite(data ?? [], address), [data])
+  /** Adds the token, or takes it off when the list on screen has it. */
+  const toggle = useCallback(
+    (address: string): void => {
       if (username === undefined) return
-      if (hasFavorite(query.data ?? [], address)) mutate({ kind: 'remove', username, address })
-      else void add(username, address)
+      if (hasFavorite(data ?? [], address)) mutate({ kind: 'remove', username, address })
+      else void addOnce(client, { kind: 'add', username, address }, mutate)
     },
-  }
+    [client, mutate, data, username],
+  )
+  return { query, isFavorite, toggle }
+}
+
+async function addOnce(client: QueryClient, change: Change, mutate: (change: Change) => void): Promise<void> {
+  // Until the list is there nobody knows; when it does not come, the server says so.
+  const list = await client.ensureQueryData(favoritesOptions(change.username)).catch((): FavoriteList => [])
+  if (hasFavorite(list, change.address)) notify('Token is already in your favorites', 'note')
+  else mutate(change)
 }
 
 function sendChange({ kind, username, address }: Change): Promise<FavoriteList> {

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { homePath } from '../lib/urls.ts'
+import { type HomeSearch, parseSearchText, readHomeSearch, toSearchText } from './homeSearch.ts'
+
+/** Set on the entry that opened a modal from within the app: closing it goes back. */
+type OpenedState = { readonly opened: true } | null
+
+export type HomeChanges = { [key in keyof HomeSearch]?: HomeSearch[key] | undefined }
+
+/** A search gets into the address when the typing rests: browsers allow few changes of it, and each costs time. */
+const typingRestMs = 300
+/** What is typed, and the address it will take the place of. */
+let typed: { readonly text: string; readonly over: string; readonly timer: ReturnType<typeof setTimeout> } | undefined
+const listeners = new Set<() => void>()
+/** Events of the browser, and what `wouter` makes of calls to the history. */
+const changes = ['popstate', 'pushState', 'replaceState']
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  for (const type of changes) addEventListener(type, listener)
+  return () => {
+    listeners.delete(listener)
+    for (const type of changes) removeEventListener(type, listener)
+  }
+}
+
+/** The home page's address, with what is being typed. */
+function readText(): string {
+  return typed?.over === location.href ? typed.text : location.search
+}
+
+function putTyped(): void {
+  if (!typed) return
+  clearTimeout(typed.timer)
+  const { text, over } = typed
+  typed = undefined
+  if (over === location.href) navigate(`${homePath}${text}`, { replace: true, state: history.state as OpenedState })
+}
+
+export function readAddress(): HomeSearch {
+  return readHomeSearch(parseSearchText(readText()))
+}
+
+/** Whether the open modal was opened from within the app. */
+export function isOpened(): boolean {
+  return (history.state as OpenedState)?.opened === true
+}
+
+/** @returns what `read` finds in the address, now and whenever that changes */
+export function useAddress<T extends string | boolean>(read: () => T): T {
+  return useSyncExternalStore(subscribe, read)
+}
+
+export const useAddressText = (): string => useAddress(readText)
+
+export function goHome(next: HomeChanges, how: { readonly replace: boolean; readonly opened?: boolean }): void {
+  // One step back leads to what was typed before.
+  putTyped()
+  const state: OpenedState = how.opened ? { opened: true } : null
+  navigate(`${homePath}${toSearchText(readHomeSearch(next))}`, { replace: how.replace, state })
+}
+
+/** Shows what is being typed at once. */
+export function typeHome(next: HomeChanges): void {
+  clearTimeout(typed?.timer)
+  typed = { text: toSearchText(readHomeSearch(next)), over: location.href, timer: setTimeout(putTyped, typingRestMs) }
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/** Whether `flag` has been true for longer than `ms`. */
+export function useLasting(flag: boolean, ms: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!flag) return
+    const timer = setTimeout(() => setLasting(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [flag, ms])
+  return flag && lasting
+}
