@@ -263,3 +263,14 @@ test.describe('the recent swaps', () => {
     await expect(modal(page).getByText('No recent swaps found')).toBeVisible()
   })
 })
+
+test('a modal whose code does not arrive says so, and opens when the page is loaded again', async ({ page }) => {
+  const code = /\/assets\/TokenModal-[^/]*\.js/
+  await page.route(code, (route) => route.abort())
+  await page.goto(`/?token=${basalt}`)
+  await expect(page.getByRole('alert')).toContainText('This part did not load.')
+  await expect(page.getByRole('heading', { name: 'All Tokens' })).toBeVisible()
+  await page.unroute(code)
+  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await expect(modal(page).getByText('BSLT · Infrastructure')).toBeVisible()
+})

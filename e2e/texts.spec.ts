@@ -197,7 +197,15 @@ const scenes: readonly Scene[] = [
   {
     how: 'in the swaps of a token without a pool',
     open: (page) => page.goto(`/?swaps=${ochre}`),
-    texts: ['No recent swaps found'],
+    texts: ['No recent swaps found', 'No pool address provided'],
+  },
+  {
+    how: 'in the swaps of a token that nobody has traded',
+    open: async (page) => {
+      await page.route(swaps, (route) => route.fulfill({ json: [] }))
+      await page.goto(`/?swaps=${basalt}`)
+    },
+    texts: ['No recent swaps found', /^No swap data available/],
   },
   {
     how: 'when swaps cannot be read',

@@ -9,6 +9,8 @@ import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
 import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
+import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { HomeWatchlist } from '../HomeWatchlist.tsx'
 import { openModal, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
 import { useStars } from '../useStars.ts'
@@ -88,8 +90,25 @@ function KeptOpen({ asked }: { readonly asked: boolean }) {
   const [everAsked, setEverAsked] = useState(asked)
   if (asked && !everAsked) setEverAsked(true)
   return everAsked ? (
-    <Suspense fallback={null}>
-      <TokenModal />
-    </Suspense>
+    <Boundary fallback={asked && <NotOpened />}>
+      <Suspense fallback={null}>
+        <TokenModal />
+      </Suspense>
+    </Boundary>
   ) : null
+}
+
+/** In place of a modal whose code did not arrive: its address stays, so that loading the page again opens it. */
+function NotOpened() {
+  return (
+    <div
+      role="alert"
+      className="fixed inset-x-4 bottom-6 z-60 mx-auto flex w-fit items-center gap-4 rounded-8 border border-line-strong bg-surface-3 p-3 pl-4 text-13"
+    >
+      This part did not load.
+      <button type="button" onClick={() => location.reload()} className={outlinedControl}>
+        Reload
+      </button>
+    </div>
+  )
 }

@@ -23,7 +23,9 @@ export function SwapsPanel({ token, explorer }: Props) {
         waiting={<SwapsSkeleton />}
         empty={() => (
           <EmptyNote title="No recent swaps found">
-            {token.priceInfo ? 'Swaps show here seconds after they are in a block.' : 'No pool of this token is known.'}
+            {token.priceInfo
+              ? 'No swap data available. Swaps show here seconds after they are in a block.'
+              : 'No pool address provided'}
           </EmptyNote>
         )}
       >

@@ -37,8 +37,12 @@ export const TokenRow = memo(function TokenRow({ token: listed, place, mode, ope
           <Delta percent={unpriced ? null : token.priceChange24h} muted={token.priceStatus === 'stale'} />
         </div>
       </td>
-      <td className={`${figure} max-[740px]:hidden`}>{unpriced ? <None /> : formatMoney(token.volume24h)}</td>
-      <td className={figure}>{unpriced ? <None /> : formatMoney(token.fdmc)}</td>
+      <td className={`${figure} max-[800px]:hidden`}>
+        <Money amount={unpriced ? null : token.volume24h} />
+      </td>
+      <td className={figure}>
+        <Money amount={unpriced ? null : token.fdmc} />
+      </td>
       <td className={cell}>
         <LockMark token={token} />
       </td>
@@ -58,6 +62,11 @@ export function openOnRow(address: string, openers: TokenOpeners) {
     focusName(event.currentTarget)
     openers.onDetails(address)
   }
+}
+
+function Money({ amount }: { readonly amount: number | null | undefined }) {
+  const text = formatMoney(amount)
+  return text === noValue ? <None /> : text
 }
 
 export function None() {
@@ -108,7 +117,7 @@ export function TokenRowSkeleton() {
       </td>
       {[72, 64, 64, 72].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
-        <td key={index} className={`${cell} text-right ${index === 2 ? 'max-[740px]:hidden' : ''}`}>
+        <td key={index} className={`${cell} text-right ${index === 2 ? 'max-[800px]:hidden' : ''}`}>
           <Skeleton width={width} />
         </td>
       ))}

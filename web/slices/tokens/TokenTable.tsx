@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
     text: '24h Volume',
     sort: 'volumeDesc',
     align: 'right',
-    width: 'max-[740px]:hidden w-23 desk:w-28 min-[1160px]:w-32',
+    width: 'max-[800px]:hidden w-23 desk:w-28 min-[1160px]:w-32',
   },
   { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-28 min-[1160px]:w-32' },
   { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-14 min-[1160px]:w-18' },
