@@ -1,10 +1,18 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 // Another one where several runs share a machine.
 const port = Number(process.env['E2E_PORT'] ?? 3917)
+
+/** A new one for the server of each run, gone with it. Workers read this file, too, but start none. */
+function makeDataFolder(): string {
+  if (process.env['TEST_WORKER_INDEX'] !== undefined) return ''
+  const folder = mkdtempSync(join(tmpdir(), 'chainboard-e2e-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,6 +38,6 @@ export default defineConfig({
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
-    env: { PORT: String(port), DATA_DIR: mkdtempSync(join(tmpdir(), 'chainboard-e2e-')), LOG_LEVEL: 'warn' },
+    env: { PORT: String(port), DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
   },
 })

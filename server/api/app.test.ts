@@ -228,6 +228,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(await symbols('sort=nameAsc&page=2&pageSize=2')).toEqual(['LONE', 'THIN'])
     expect(await symbols('search=%20coIN')).toEqual(['USDC'])
     expect(await symbols('search=nothing')).toEqual([])
+    expect(await symbols('staking=1')).toEqual([])
     expect(await symbols('page=9&pageSize=2')).toEqual([])
     expect((await get('/assets.json?sort=nameAsc&page=2&pageSize=2')).headers['x-total-count']).toBe('6')
   })

@@ -35,6 +35,8 @@ export const assetsQuery = query({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: pageSizeMax })),
   addresses: Type.Optional(Type.String({ pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${addressesMax - 1}}$` })),
+  /** `1`: only tokens that name a contract they are staked in. */
+  staking: Type.Optional(literals(['1'])),
 })
 
 export const chartQuery = query({

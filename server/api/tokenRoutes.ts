@@ -44,10 +44,11 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
 
     app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery } }, async (request, reply) => {
-      const { _, addresses, ...slice } = request.query
-      if (addresses === undefined && Object.keys(slice).length === 0) return sendWholeList(request, reply)
+      const { _, addresses, staking, ...slice } = request.query
+      if (addresses === undefined && staking === undefined && Object.keys(slice).length === 0)
+        return sendWholeList(request, reply)
       const wanted = addresses?.split(',').map((address) => address.toLowerCase() as Address)
-      const { markets, total } = deps.board().slice({ ...slice, addresses: wanted })
+      const { markets, total } = deps.board().slice({ ...slice, addresses: wanted, staking: staking === '1' })
       reply.header('X-Total-Count', total)
       return toTokens(markets)
     })

@@ -11,7 +11,7 @@ const toToken = (name: string, symbol: string, place: number) =>
 
 const tokens = [
   toToken('Zebra', 'ZEB', 0),
-  toToken('apple', 'APP', 1),
+  { ...toToken('apple', 'APP', 1), stakingContract: `0x${'5'.repeat(40)}` as Address },
   toToken('Basalt', 'BSLT', 2),
   toToken('Apple', 'PIE', 3),
   toToken('İstanbul', 'IST', 4),
@@ -60,6 +60,8 @@ describe('the board', () => {
       total: 2,
       markets: [{ token: { symbol: 'PIE' } }],
     })
+    expect(symbolsOf(board().slice({ staking: true }).markets)).toEqual(['APP'])
+    expect(board().slice({ staking: true, search: 'zebra' }).total).toBe(0)
     // A name and the symbol after it are two texts.
     expect(board().slice({ search: 'zebrazeb' }).total).toBe(0)
   })

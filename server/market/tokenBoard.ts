@@ -7,6 +7,8 @@ export type TokenQuery = {
   readonly search?: string | undefined
   readonly sort?: TokenSort | undefined
   readonly addresses?: readonly Address[] | undefined
+  /** Only tokens that can be staked. */
+  readonly staking?: boolean | undefined
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
 }
@@ -43,11 +45,12 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
   }
 
   return {
-    slice({ search, sort, addresses, page, pageSize }: TokenQuery): TokenSlice {
+    slice({ search, sort, addresses, staking, page, pageSize }: TokenQuery): TokenSlice {
       const wanted = addresses && new Set(addresses)
       const needle = search?.trim().toLowerCase()
       let matches = sort ? ordered(sort) : wanted ? [...wanted].flatMap((address) => byToken.get(address) ?? []) : markets
       if (wanted && sort) matches = matches.filter(({ token }) => wanted.has(token.id))
+      if (staking) matches = matches.filter(({ token }) => token.stakingContract !== undefined)
       if (needle) matches = matches.filter((market) => namesOf(kept, market).text.includes(needle))
       const from = pageSize === undefined ? 0 : ((page ?? 1) - 1) * pageSize
       return { markets: matches.slice(from, pageSize === undefined ? undefined : from + pageSize), total: matches.length }

@@ -98,8 +98,8 @@ export function walletUrl(username: string, address: string): string {
   return `${walletsUrl(username)}/${encodeURIComponent(address)}`
 }
 
-/** The whole token list. */
-export const tokenListUrl = '/assets.json'
+/** Tokens that name a contract they are staked in. */
+export const stakableUrl = '/assets.json?staking=1'
 
 export function balanceUrl(wallet: string): string {
   return `/api/wallets/${encodeURIComponent(wallet)}/balance`
