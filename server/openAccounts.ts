@@ -1,7 +1,7 @@
 import type { AccountParts } from './accounts/accountParts.ts'
 import { type Accounts, createAccounts } from './accounts/createAccounts.ts'
 import { createHashQueue, hashQueueLimits } from './accounts/createHashQueue.ts'
-import { createKeyedHash } from './accounts/keyedHash.ts'
+import { createKeyedHash, type KeyedHash } from './accounts/keyedHash.ts'
 import { loadPepper } from './accounts/loadPepper.ts'
 import { createPinHasher } from './accounts/pinHash.ts'
 import { sweepAccounts } from './accounts/sweepAccounts.ts'
@@ -13,6 +13,8 @@ const sweepEveryMs = 600_000
 
 export type OpenAccounts = {
   readonly accounts: Accounts
+  /** Of the pepper, for others who keep addresses as hashes only. */
+  readonly keyedHash: KeyedHash
   stop(): Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function openAccounts(
   })()
   return {
     accounts: createAccounts(parts),
+    keyedHash,
     stop: async () => {
       stopping.abort()
       await sweeping

@@ -18,6 +18,7 @@ import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
+import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openPortfolio } from './openPortfolio.ts'
 import { pause } from './pause.ts'
@@ -61,6 +62,8 @@ export async function startServer(
       throw error
     },
   )
+  const hashClient = (client: string) => users.keyedHash('quota', client)
+  const keys = openKeys(store, hashClient, (err) => log.warn({ err }, 'Keys could not be kept up to date'))
   const indexes = network.index.pools !== 'none'
   const full = Promise.withResolvers<void>()
   const ending = new AbortController()
@@ -89,6 +92,7 @@ export async function startServer(
     answerGraph: graph.answer,
     recent: market.recent,
     portfolio: openPortfolio(config, chain),
+    keyGate: keys.gate,
     forwardRpc: chain.forward,
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,
@@ -105,6 +109,7 @@ export async function startServer(
     await follower?.stop()
     await market.stop()
     await users.stop()
+    await keys.stop()
     await store.close()
   }
   try {

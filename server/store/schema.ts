@@ -2,6 +2,7 @@
 // NUMERIC in PostgreSQL. Addresses and hashes are lower-case hexadecimal; times are unix seconds.
 
 import type { AccountSchema } from './accountSchema.ts'
+import type { KeySchema } from './keySchema.ts'
 
 export type Exact = string
 
@@ -152,20 +153,21 @@ export type TransactionsTable = { hash: string; block_number: number; log_index:
 /** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
 export type CreditsTable = { service: string; month: string; spent: number }
 
-export type Schema = AccountSchema & {
-  sync_cursor: SyncCursorTable
-  blocks: BlocksTable
-  tokens: TokensTable
-  pools: PoolsTable
-  swaps: SwapsTable
-  pool_events: PoolEventsTable
-  pool_hours: PoolPeriodTable
-  pool_days: PoolPeriodTable
-  token_hours: TokenPeriodTable
-  token_days: TokenPeriodTable
-  exchange_hours: ExchangePeriodTable
-  exchange_days: ExchangePeriodTable
-  ticks: TicksTable
-  transactions: TransactionsTable
-  credits: CreditsTable
-}
+export type Schema = AccountSchema &
+  KeySchema & {
+    sync_cursor: SyncCursorTable
+    blocks: BlocksTable
+    tokens: TokensTable
+    pools: PoolsTable
+    swaps: SwapsTable
+    pool_events: PoolEventsTable
+    pool_hours: PoolPeriodTable
+    pool_days: PoolPeriodTable
+    token_hours: TokenPeriodTable
+    token_days: TokenPeriodTable
+    exchange_hours: ExchangePeriodTable
+    exchange_days: ExchangePeriodTable
+    ticks: TicksTable
+    transactions: TransactionsTable
+    credits: CreditsTable
+  }

@@ -4,6 +4,7 @@ import { createIndexTables } from './0001-index-tables.ts'
 import { addDollarsAndTokens } from './0002-dollars-and-tokens.ts'
 import { createCreditsTable } from './0003-credits.ts'
 import { createAccountTables } from './0004-accounts.ts'
+import { createKeyTables } from './0005-keys.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -12,5 +13,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0002-dollars-and-tokens': addDollarsAndTokens(engine),
     '0003-credits': createCreditsTable(engine),
     '0004-accounts': createAccountTables(engine),
+    '0005-keys': createKeyTables(engine),
   }
 }

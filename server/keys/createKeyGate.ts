@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import { secondsLeftOfDay } from './dayNumber.ts'
+import type { Endings } from './endings.ts'
+import { hashApiKey, isApiKey } from './keyFormat.ts'
+import type { KeyGate, Principal, Refusal, Spent } from './keyGate.ts'
+import { judgeKey, type KeyIndex, type KeyState } from './keyIndex.ts'
+import type { QuotaLedger, QuotaOwner } from './quotaLedger.ts'
+
+/** Requests of a UTC day for each client without a key. */
+const sharedLimit = 10_000
+/** Clients whose principals are kept at a time. */
+const clientsMax = 20_000
+/** Clients share so many counters, so that made-up addresses fill no table. */
+const clientBuckets = 2 ** 24
+
+type KeyGateParts = {
+  readonly index: KeyIndex
+  readonly ledger: QuotaLedger
+  readonly endings: Endings
+  /** A hash of an address that nobody can turn back without a secret: 64 hexadecimal digits. */
+  readonly hashClient: (client: string) => string
+  /** Told of every request that a key has paid for. */
+  readonly onUse: (keyId: string, atSeconds: number) => void
+  readonly nowMs: () => number
+}
+
+export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs }: KeyGateParts): KeyGate {
+  const clients = new LRUCache<string, Owner>({ max: clientsMax })
+  const ownerOf = (client: string): Owner => {
+    const known = clients.get(client)
+    if (known) return known
+    const bucket = Number.parseInt(hashClient(client).slice(0, 8), 16) % clientBuckets
+    const owner: Owner = { id: `client:${bucket.toString(16)}`, tier: 'shared', kind: 'shared', limit: sharedLimit }
+    clients.set(client, owner)
+    return owner
+  }
+
+  const pay = (owner: Owner): Spent | Promise<Spent> => {
+    const remaining = ledger.spend(owner)
+    return remaining instanceof Promise ? remaining.then((count) => answer(owner, count)) : answer(owner, remaining)
+  }
+  const answer = (owner: Owner, remaining: number | undefined): Spent => {
+    const seconds = nowMs() / 1000
+    const { tier, limit } = owner
+    const resetSeconds = secondsLeftOfDay(seconds)
+    if (remaining === undefined) return { ok: false, refusal: { code: 'RATE_LIMIT_EXCEEDED', limit, remaining: 0, resetSeconds } }
+    if (owner.kind === 'key') onUse(owner.id, seconds)
+    return { ok: true, principal: owner, allowance: { tier, limit, remaining, resetSeconds } }
+  }
+  const payByKey = (state: KeyState | undefined): Spent | Promise<Spent> => {
+    const why = judgeKey(state, nowMs() / 1000)
+    return state && !why ? pay(state.owner) : refuse(why ?? 'INVALID_API_KEY')
+  }
+  return {
+    spend: (key, client) => {
+      if (key === undefined) return pay(ownerOf(client))
+      if (!isApiKey(key)) return refuse('INVALID_API_KEY')
+      const found = index.find(hashApiKey(key))
+      return found instanceof Promise ? found.then(payByKey) : payByKey(found)
+    },
+    onEnded: (principalId, listener) => {
+      const stop = endings.listen(principalId, listener)
+      // It may have ended since its request was paid for.
+      if (!principalId.startsWith('client:')) void endings.check(principalId)
+      return stop
+    },
+  }
+}
+
+type Owner = Principal & QuotaOwner
+
+function refuse(code: Refusal['code']): Spent {
+  return { ok: false, refusal: { code } }
+}

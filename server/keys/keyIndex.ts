@@ -1,0 +1,103 @@
+import { Failure } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
+import type { ApiKey } from '../store/apiKeys.ts'
+import type { QuotaOwner } from './quotaLedger.ts'
+
+/** Keys whose state is kept at a time: some 15 MB. */
+const knownMax = 50_000
+/** Hashes that no key has, kept so that trying them again asks nothing of the database. */
+const unknownMax = 10_000
+/** Looks at the database at once. */
+const lookupsMax = 1_000
+const triesMax = 5
+
+/** What a request has to know of a key. */
+export type KeyState = {
+  readonly hash: string
+  readonly status: ApiKey['status']
+  readonly expiresAtSeconds: number | undefined
+  readonly owner: QuotaOwner & { readonly tier: ApiKey['tier'] }
+}
+
+export type KeyIndex = {
+  /** The key with this hash, at once when it was asked for before. @throws Failure `busy`, as a rejection; what the store throws */
+  find(hash: string): KeyState | undefined | Promise<KeyState | undefined>
+  /** What the database says now. */
+  findById(id: string): Promise<KeyState | undefined>
+  /** A key was changed, or made; `before`: the hash that it no longer has. From here on nobody is told the old state. */
+  put(key: ApiKey, before?: string): void
+  drop(hash: string): void
+  /** Another server changed keys: everything is asked for again. */
+  forgetAll(): void
+}
+
+/** Why a key may not be used; undefined when it may. A key that has expired stays so, paused or not. */
+export function judgeKey(
+  state: Pick<KeyState, 'status' | 'expiresAtSeconds'> | undefined,
+  nowSeconds: number,
+): 'INVALID_API_KEY' | 'KEY_EXPIRED' | 'KEY_INACTIVE' | undefined {
+  if (!state) return 'INVALID_API_KEY'
+  if (state.expiresAtSeconds !== undefined && state.expiresAtSeconds <= nowSeconds) return 'KEY_EXPIRED'
+  return state.status === 'paused' ? 'KEY_INACTIVE' : undefined
+}
+
+export type KeyReader = (by: { id: string } | { hash: string }) => Promise<ApiKey | undefined>
+
+/** Keys by hash, in memory, in front of the database. */
+export function createKeyIndex(read: KeyReader): KeyIndex {
+  const known = new LRUCache<string, KeyState>({ max: knownMax })
+  const unknown = new LRUCache<string, true>({ max: unknownMax })
+  const lookups = new Map<string, Promise<KeyState | undefined>>()
+  /** Grows with every change, so that an answer from before it is not kept. */
+  let changes = 0
+
+  const keep = (hash: string, key: ApiKey | undefined) => {
+    if (key) known.set(hash, toState(key))
+    else unknown.set(hash, true)
+    return key && toState(key)
+  }
+  const lookUp = async (hash: string): Promise<KeyState | undefined> => {
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const before = changes
+      const key = await read({ hash })
+      if (before === changes) return keep(hash, key)
+    }
+    throw new Failure('busy', 'Keys are being changed at this moment; try again', { retryable: true })
+  }
+  return {
+    find: (hash) => {
+      const state = known.get(hash)
+      if (state || unknown.has(hash)) return state
+      const under = lookups.get(hash)
+      if (under) return under
+      if (lookups.size >= lookupsMax)
+        return Promise.reject(new Failure('busy', 'Too many requests at once; try again', { retryable: true }))
+      const lookup = lookUp(hash).finally(() => lookups.delete(hash))
+      lookups.set(hash, lookup)
+      return lookup
+    },
+    findById: async (id) => {
+      const key = await read({ id })
+      return key && toState(key)
+    },
+    put: (key, before) => {
+      changes += 1
+      if (before !== undefined) known.delete(before)
+      unknown.delete(key.hash)
+      known.set(key.hash, toState(key))
+    },
+    drop: (hash) => {
+      changes += 1
+      known.delete(hash)
+    },
+    forgetAll: () => {
+      changes += 1
+      known.clear()
+      unknown.clear()
+    },
+  }
+}
+
+function toState({ id, hash, tier, status, requestsPerDay, expiresAtSeconds }: ApiKey): KeyState {
+  return { hash, status, expiresAtSeconds, owner: { id, tier, kind: 'key', limit: requestsPerDay } }
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readQuotas, readQuotaTotals } from '../store/quotas.ts'
+import type { Store } from '../store/store.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { createTestKeys } from '../testing/testKeys.ts'
+
+const stores = createTempStores()
+/** 2026-11-21 in days since 1970. */
+const today = 20_778
+const client = '198.51.100.1'
+
+describe.each(engines)('the requests of a day on %s', (engine) => {
+  const open = async () => {
+    const store = await stores.openNew(engine)
+    return { store, keys: createTestKeys(store) }
+  }
+  type Keys = ReturnType<typeof createTestKeys>
+  const ask = async (keys: Keys, key: string | undefined, from = client) => {
+    const spent = await keys.gate.spend(key, from)
+    return spent.ok ? 'ok' : spent.refusal.code
+  }
+  const count = (answers: readonly string[]) => answers.filter((answer) => answer === 'ok').length
+  const takenOf = async (store: Store, id: string, day = today) => (await readQuotas(store.read, day, [id])).get(id)
+
+  it('are answered exactly as often as the limit says, with 200 clients at once, and refused from then on', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add({ requestsPerDay: 1_000 })
+    const clients = Array.from({ length: 200 }, async () => {
+      const answers: string[] = []
+      for (let i = 0; i < 8; i += 1) answers.push(await ask(keys, key))
+      return answers
+    })
+    const answers = (await Promise.all(clients)).flat()
+    expect(count(answers)).toBe(1_000)
+    expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(600)
+    expect(await takenOf(store, record.id)).toBe(1_000)
+    expect(await keys.gate.spend(key, client)).toEqual({
+      ok: false,
+      refusal: { code: 'RATE_LIMIT_EXCEEDED', limit: 1_000, remaining: 0, resetSeconds: 43_200 },
+    })
+  })
+
+  it('say what remains after each, down to none', async () => {
+    const { keys } = await open()
+    const { key } = await keys.add({ requestsPerDay: 12, tier: 'custom' })
+    const remaining: number[] = []
+    for (let i = 0; i < 12; i += 1) {
+      const spent = await keys.gate.spend(key, client)
+      if (!spent.ok) throw new Error(spent.refusal.code)
+      expect(spent.allowance).toMatchObject({ tier: 'custom', limit: 12, resetSeconds: 43_200 })
+      remaining.push(spent.allowance.remaining)
+    }
+    expect(remaining).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+    expect(await ask(keys, key)).toBe('RATE_LIMIT_EXCEEDED')
+  })
+
+  it('begin anew at midnight UTC, under load, with a lease of yesterday in hand', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add({ requestsPerDay: 300 })
+    keys.clock.ms = Date.UTC(2026, 10, 21, 23, 59, 59)
+    const before = await Promise.all(Array.from({ length: 100 }, () => ask(keys, key)))
+    const underWay = Array.from({ length: 50 }, () => ask(keys, key))
+    keys.clock.ms = Date.UTC(2026, 10, 22)
+    const after = await Promise.all(Array.from({ length: 400 }, () => ask(keys, key)))
+    expect(count(before)).toBe(100)
+    // Those that were waiting at midnight have a permit of either day.
+    const crossed = count(await Promise.all(underWay))
+    expect(crossed).toBe(50)
+    expect(count(after)).toBeGreaterThanOrEqual(250)
+    expect(count(after)).toBeLessThanOrEqual(300)
+    expect(await takenOf(store, record.id)).toBeLessThan(300)
+    expect(await takenOf(store, record.id, today + 1)).toBe(300)
+    expect(await ask(keys, key)).toBe('RATE_LIMIT_EXCEEDED')
+  })
+
+  it('are persisted before they are spent: at any moment, a server that is killed has given out no more than it wrote down', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add({ requestsPerDay: 700 })
+    let spent = 0
+    while (spent < 700) {
+      const wave = await Promise.all(Array.from({ length: 35 }, () => ask(keys, key)))
+      spent += count(wave)
+      const taken = (await takenOf(store, record.id)) ?? 0
+      expect(taken).toBeGreaterThanOrEqual(spent)
+      // A lease at most is lost: 500, or a quarter of what was left when it was taken.
+      expect(taken - spent).toBeLessThanOrEqual(Math.ceil((700 - spent + 175) / 4))
+    }
+    // Another server on the same database, as after a kill.
+    const next = createTestKeys(store)
+    expect(await ask(next, key)).toBe('RATE_LIMIT_EXCEEDED')
+  })
+
+  it('are exact with three servers on one database, too', async () => {
+    const { keys, store } = await open()
+    const { key } = await keys.add({ requestsPerDay: 500 })
+    const servers = [keys, createTestKeys(store), createTestKeys(store)]
+    const answers = await Promise.all(
+      servers.flatMap((server) =>
+        Array.from({ length: 20 }, async () => {
+          const each: string[] = []
+          for (let i = 0; i < 15; i += 1) each.push(await ask(server, key))
+          return each
+        }),
+      ),
+    )
+    const answered = count(answers.flat())
+    expect(answered).toBeLessThanOrEqual(500)
+    await Promise.all(servers.map((server) => server.stop()))
+    // What one of them held unspent is there for the next.
+    const last = createTestKeys(store)
+    const rest = await Promise.all(Array.from({ length: 500 }, () => ask(last, key)))
+    expect(answered + count(rest)).toBe(500)
+  })
+
+  it('that a server did not spend are given back when it stops', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add()
+    await ask(keys, key)
+    expect(await takenOf(store, record.id)).toBe(5)
+    await keys.stop()
+    expect(await takenOf(store, record.id)).toBe(1)
+    expect(await readQuotaTotals(store.read, today)).toEqual({
+      key: { taken: 1, principals: 1 },
+      shared: { taken: 0, principals: 0 },
+    })
+  })
+
+  it('follow a limit that is changed in the middle of the day', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add({ requestsPerDay: 40 })
+    expect(count(await Promise.all(Array.from({ length: 30 }, () => ask(keys, key))))).toBe(30)
+    keys.index.put({ ...record, requestsPerDay: 20 })
+    expect(await ask(keys, key)).toBe('RATE_LIMIT_EXCEEDED')
+    keys.index.put({ ...record, requestsPerDay: 45 })
+    expect(count(await Promise.all(Array.from({ length: 30 }, () => ask(keys, key))))).toBe(15)
+    expect(await takenOf(store, record.id)).toBe(45)
+  })
+
+  it('without a key are 10,000 for each client, whose address is not in the database', async () => {
+    const { keys, store } = await open()
+    const wave = () => Promise.all(Array.from({ length: 3_350 }, () => ask(keys, undefined)))
+    expect(count([...(await wave()), ...(await wave()), ...(await wave())])).toBe(10_000)
+    expect(await ask(keys, undefined, '2001:db8:0:1::/64')).toBe('ok')
+    expect(await readQuotaTotals(store.read, today)).toMatchObject({ shared: { taken: 10_005, principals: 2 } })
+    const rows = await store.read.selectFrom('quota_days').selectAll().execute()
+    expect(rows.map(({ principal }) => principal)).toEqual([
+      expect.stringMatching(/^client:[0-9a-f]{1,6}$/),
+      expect.stringMatching(/^client:[0-9a-f]{1,6}$/),
+    ])
+    expect(keys.ledger.unspentOfAll('shared')).toBe(4)
+  })
+
+  it('are refused while the store does not answer, and counted on when it does again', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add()
+    expect(await ask(keys, key)).toBe('ok')
+    await store.write((tx) => tx.schema.alterTable('quota_days').renameTo('quota_gone').execute())
+    // Permits in hand are spent, then nobody is served who is not counted.
+    expect(count(await Promise.all(Array.from({ length: 4 }, () => ask(keys, key))))).toBe(4)
+    await expect(ask(keys, key)).rejects.toThrow('Requests cannot be counted at this moment; try again')
+    await expect(ask(keys, undefined)).rejects.toMatchObject({ code: 'busy', retryable: true })
+    await store.write((tx) => tx.schema.alterTable('quota_gone').renameTo('quota_days').execute())
+    expect(await ask(keys, key)).toBe('ok')
+    await keys.stop()
+    expect(await takenOf(store, record.id)).toBe(6)
+  })
+
+  it('of days that are over are forgotten, yesterday apart', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add()
+    for (let day = 0; day < 3; day += 1) {
+      await ask(keys, key)
+      keys.clock.ms += 86_400_000
+    }
+    await keys.sweep()
+    const left = await store.read.selectFrom('quota_days').select(['principal', 'day']).orderBy('day').execute()
+    expect(left).toEqual([{ principal: record.id, day: today + 2 }])
+  })
+
+  it('whatever is spent, edited, stopped and killed, never exceed the limit, and the sums are those of the rows', async () => {
+    const act = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('spend' as const), server: fc.nat(1), times: fc.nat(40) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('stop', 'kill'), server: fc.nat(1), times: fc.nat(0) }) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: 25 }), fc.integer({ min: 1, max: 120 }), async (acts, limit) => {
+        const { keys, store } = await open()
+        const { key, record } = await keys.add({ requestsPerDay: limit })
+        const servers = [keys, createTestKeys(store)]
+        let spent = 0
+        for (const { kind, server, times } of acts) {
+          const at = servers[server] as Keys
+          if (kind === 'spend') spent += count(await Promise.all(Array.from({ length: times }, () => ask(at, key))))
+          if (kind === 'stop') await at.stop()
+          if (kind !== 'spend') servers[server] = createTestKeys(store)
+          expect((await takenOf(store, record.id)) ?? 0).toBeGreaterThanOrEqual(spent)
+          expect((await takenOf(store, record.id)) ?? 0).toBeLessThanOrEqual(limit)
+        }
+        await Promise.all(servers.map((server) => server.stop()))
+        const taken = (await takenOf(store, record.id)) ?? 0
+        expect(await readQuotaTotals(store.read, today)).toMatchObject({
+          key: { taken, principals: taken > 0 ? 1 : 0 },
+        })
+        await store.close()
+      }),
+      { numRuns: engine === 'sqlite' ? 25 : 10 },
+    )
+  })
+})
+
+it('a client whose permits are pushed out of memory by many others loses none', async () => {
+  const store = await stores.openNew('sqlite')
+  const keys = createTestKeys(store)
+  const spend = async (from: string) => (await keys.gate.spend(undefined, from)).ok
+  expect(await spend('first')).toBe(true)
+  const { principal } = await store.read.selectFrom('quota_days').select('principal').executeTakeFirstOrThrow()
+  for (let wave = 0; wave < 21; wave += 1) {
+    const others = Array.from({ length: 1_000 }, (_, i) => spend(`10.${wave}.${i >> 8}.${i & 255}`))
+    expect((await Promise.all(others)).every(Boolean)).toBe(true)
+  }
+  await keys.ledger.stop()
+  expect((await readQuotas(store.read, today, [principal])).get(principal)).toBe(1)
+})

@@ -1,0 +1,178 @@
+import type { Address } from '@chainboard/core'
+import { type Selectable, sql } from 'kysely'
+import type { ApiKeysTable } from './keySchema.ts'
+import type { Db, Tx } from './store.ts'
+
+export type KeyTier = ApiKeysTable['tier']
+
+/** An API key as it is kept: never its text. */
+export type ApiKey = {
+  /** Of the record, safe to show and to log. */
+  readonly id: string
+  /** SHA-256 of the key. */
+  readonly hash: string
+  readonly last4: string
+  readonly tier: KeyTier
+  readonly status: ApiKeysTable['status']
+  /** Empty for a free key. */
+  readonly email: string
+  readonly note: string
+  readonly requestsPerDay: number
+  readonly createdAtSeconds: number
+  /** Undefined: never. */
+  readonly expiresAtSeconds: number | undefined
+  /** Undefined: not yet. Up to a minute old. */
+  readonly lastUsedAtSeconds: number | undefined
+  readonly txHash: string | undefined
+  /** JSON of what the chain said of the transaction. */
+  readonly payment: string | undefined
+  /** Whose free key it is. */
+  readonly wallet: Address | undefined
+}
+
+/** What may be changed of a key. */
+export type KeyChange = Partial<Pick<ApiKey, 'hash' | 'last4' | 'status' | 'note' | 'requestsPerDay' | 'expiresAtSeconds'>>
+
+export async function insertApiKey(tx: Tx, key: ApiKey): Promise<void> {
+  await tx.insertInto('api_keys').values(toKeyRow(key)).execute()
+  await countChange(tx)
+}
+
+/** By its record id or by its hash. */
+export async function findApiKey(db: Db | Tx, by: { id: string } | { hash: string }): Promise<ApiKey | undefined> {
+  const query = db.selectFrom('api_keys').selectAll()
+  const row = await ('id' in by ? query.where('id', '=', by.id) : query.where('hash', '=', by.hash)).executeTakeFirst()
+  return row && fromKeyRow(row)
+}
+
+/** Holds the key until the transaction ends, so that changes come one after the other. */
+export async function lockApiKey(
+  tx: Tx,
+  by: { id: string } | { hash: string } | { wallet: Address },
+): Promise<ApiKey | undefined> {
+  const [column, value] = Object.entries(by)[0] as ['id' | 'hash' | 'wallet', string]
+  const row = await tx
+    .updateTable('api_keys')
+    .set((e) => ({ id: e.ref('id') }))
+    .where(column, '=', value)
+    .returningAll()
+    .executeTakeFirst()
+  return row && fromKeyRow(row)
+}
+
+export async function changeApiKey(tx: Tx, id: string, change: KeyChange): Promise<void> {
+  const { hash, last4, status, note, requestsPerDay } = change
+  await tx
+    .updateTable('api_keys')
+    .set({
+      ...(hash === undefined ? {} : { hash }),
+      ...(last4 === undefined ? {} : { last4 }),
+      ...(status === undefined ? {} : { status }),
+      ...(note === undefined ? {} : { note }),
+      ...(requestsPerDay === undefined ? {} : { requests_per_day: requestsPerDay }),
+      ...('expiresAtSeconds' in change ? { expires_at: change.expiresAtSeconds ?? null } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  await countChange(tx)
+}
+
+export async function deleteApiKey(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('api_keys').where('id', '=', id).execute()
+  await countChange(tx)
+}
+
+/** The newest first, `limit` at most. */
+export async function listApiKeys(db: Db | Tx, limit: number): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromKeyRow)
+}
+
+/** All keys; those that may be used now; of them, those of tier basic. */
+export type KeyCounts = { readonly total: number; readonly active: number; readonly activeBasic: number }
+
+export async function countApiKeys(db: Db | Tx, nowSeconds: number): Promise<KeyCounts> {
+  const active = sql<boolean>`status = 'active' and (expires_at is null or expires_at > ${nowSeconds})`
+  const row = await db
+    .selectFrom('api_keys')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(case when ${active} then 1 end)`.as('active'),
+      sql<number>`count(case when ${active} and tier = 'basic' then 1 end)`.as('activeBasic'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(row.total), active: Number(row.active), activeBasic: Number(row.activeBasic) }
+}
+
+/** Is no change that other servers would have to know of. */
+export async function saveLastUsed(tx: Tx, uses: ReadonlyMap<string, number>): Promise<void> {
+  // In order, so that two servers never wait for each other.
+  for (const id of [...uses.keys()].sort()) {
+    const last_used_at = uses.get(id) as number
+    await tx
+      .updateTable('api_keys')
+      .set({ last_used_at })
+      .where('id', '=', id)
+      .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', last_used_at)]))
+      .execute()
+  }
+}
+
+const onlyRow = 1
+
+/** A number that is another one after any change of any key. */
+export async function readKeyChanges(db: Db | Tx): Promise<number> {
+  return (await db.selectFrom('key_changes').select('changes').where('id', '=', onlyRow).executeTakeFirst())?.changes ?? 0
+}
+
+async function countChange(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('key_changes')
+    .values({ id: onlyRow, changes: 1 })
+    .onConflict((c) => c.column('id').doUpdateSet((e) => ({ changes: e('key_changes.changes', '+', 1) })))
+    .execute()
+}
+
+function toKeyRow(key: ApiKey): Selectable<ApiKeysTable> {
+  return {
+    id: key.id,
+    hash: key.hash,
+    last4: key.last4,
+    tier: key.tier,
+    status: key.status,
+    email: key.email,
+    note: key.note,
+    requests_per_day: key.requestsPerDay,
+    created_at: key.createdAtSeconds,
+    expires_at: key.expiresAtSeconds ?? null,
+    last_used_at: key.lastUsedAtSeconds ?? null,
+    tx_hash: key.txHash ?? null,
+    payment: key.payment ?? null,
+    wallet: key.wallet ?? null,
+  }
+}
+
+function fromKeyRow(row: Selectable<ApiKeysTable>): ApiKey {
+  return {
+    id: row.id,
+    hash: row.hash,
+    last4: row.last4,
+    tier: row.tier,
+    status: row.status,
+    email: row.email,
+    note: row.note,
+    requestsPerDay: row.requests_per_day,
+    createdAtSeconds: row.created_at,
+    expiresAtSeconds: row.expires_at ?? undefined,
+    lastUsedAtSeconds: row.last_used_at ?? undefined,
+    txHash: row.tx_hash ?? undefined,
+    payment: row.payment ?? undefined,
+    wallet: (row.wallet as Address | null) ?? undefined,
+  }
+}

@@ -1,0 +1,53 @@
+// The tables of API keys, of what they spend, and of the operators' acts. Times are unix seconds, days are UTC days since 1970.
+
+/**
+ * A key by the SHA-256 of its text; `last4` is all that is kept of it. `wallet`, in lower case, is set for free keys, one for each.
+ * `payment` is what the chain said of `tx_hash`, as JSON. Whether it has expired is told by `expires_at` and the clock.
+ */
+export type ApiKeysTable = {
+  id: string
+  hash: string
+  last4: string
+  tier: 'free' | 'basic' | 'custom' | 'forever'
+  status: 'active' | 'paused'
+  email: string
+  note: string
+  requests_per_day: number
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+  tx_hash: string | null
+  payment: string | null
+  wallet: string | null
+}
+
+/** Grows with every change of a key, so that other servers on the database notice. One row. */
+export type KeyChangesTable = { id: number; changes: number }
+
+/** Permits of a day that were taken out for a key, or for a client without one: spent, or about to be. */
+export type QuotaDaysTable = { principal: string; day: number; taken: number }
+
+/** Sums of a day over all keys, or over all clients without one. `principals`: those that took any. */
+export type QuotaTotalsTable = { day: number; kind: 'key' | 'shared'; taken: number; principals: number }
+
+/** Signed messages that may not be used again, by their SHA-256, until they would be too old anyway. */
+export type SpentMessagesTable = { digest: string; expires_at: number }
+
+/** What an operator did. `id` grows with time; `changes` is JSON. */
+export type AdminActsTable = {
+  id: string
+  at: number
+  wallet: string
+  act: 'login' | 'logout' | 'create' | 'update' | 'delete'
+  key_id: string | null
+  changes: string
+}
+
+export type KeySchema = {
+  api_keys: ApiKeysTable
+  key_changes: KeyChangesTable
+  quota_days: QuotaDaysTable
+  quota_totals: QuotaTotalsTable
+  spent_messages: SpentMessagesTable
+  admin_acts: AdminActsTable
+}
