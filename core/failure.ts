@@ -5,6 +5,7 @@ export type FailureCode =
   | 'token-not-found'
   | 'not-signed-in'
   | 'pin-invalid'
+  | 'signature-invalid'
   | 'forbidden'
   | 'not-found'
   | 'conflict'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Failure, parseAddress } from '@chainboard/core'
+import { type Address, Failure, parseAddress } from '@chainboard/core'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceName } from './market/source.ts'
 import { highlightedSchema, type TokenList, type TokenListEntry, tokenListSchema, toTokenList } from './market/tokenList.ts'
@@ -30,6 +30,8 @@ export type Config = {
   readonly cmcApiKey: string | undefined
   /** May hold a secret. Undefined: there is no remote subgraph. */
   readonly subgraphUrl: string | undefined
+  /** Wallets that may enter the operators' panel, in lower case. */
+  readonly adminWallets: readonly Address[]
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -69,6 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   }
   const cmcApiKey = parseCmcKey(env['CMC_API_KEY'], problems)
   const subgraphUrl = parseSubgraphUrl(env['SUBGRAPH_URL'], problems)
+  const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
   if (problems.length > 0) throw invalid(problems)
 
   const checked = network as NetworkFile
@@ -91,6 +94,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     logosDir: join(listDir, 'logos'),
     cmcApiKey,
     subgraphUrl: subgraphUrl ?? checked.subgraphUrl,
+    adminWallets: adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? []),
   }
 }
 
@@ -216,6 +220,16 @@ function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string
   if (text && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
     problems.push({ field: 'SUBGRAPH_URL', found: 'a text that is no URL', wanted: 'an http or https URL' })
   return text || undefined
+}
+
+/** A comma list; undefined leaves the network file's. */
+function parseAdminWallets(text: string | undefined, problems: Problem[]): readonly Address[] | undefined {
+  if (!text) return undefined
+  return text.split(',').flatMap((each) => {
+    const wallet = parseAddress(each.trim())
+    if (!wallet) problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: 'addresses, split by commas' })
+    return wallet ?? []
+  })
 }
 
 /** Sources that the rest of the file gives nothing to read from. */

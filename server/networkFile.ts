@@ -84,6 +84,8 @@ export const networkFileSchema = object({
       { maxItems: 5, description: 'a list of at most 5 wallets' },
     ),
   ),
+  /** Wallets that may enter the operators' panel; ADMIN_WALLETS stands in. */
+  adminWallets: Type.Optional(Type.Array(address, { maxItems: 50, description: 'a list of at most 50 addresses' })),
   prices: object({
     sources: Type.Array(
       Type.Unsafe<(typeof sourceNames)[number]>(

@@ -1,16 +1,48 @@
-import { createKeyService, type KeyService } from './keys/createKeyService.ts'
+import { type Address, parseAddress } from '@chainboard/core'
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import { createSignatureCheck } from './keys/checkSignature.ts'
+import { createKeyService } from './keys/createKeyService.ts'
+import { createKeys, type Keys } from './keys/createKeys.ts'
+import type { KeyGate } from './keys/keyGate.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
 
 const tickEveryMs = 1_000
 const sweepEveryTicks = 600
 
-/**
- * Keys and quotas on a store, kept up to date until they are stopped.
- * @param hashClient a hash of an address that nobody can turn back without a secret
- */
-export function openKeys(store: Store, hashClient: (client: string) => string, onTrouble: (error: unknown) => void): KeyService {
+export type OpenKeys = {
+  readonly gate: KeyGate
+  readonly keys: Keys
+  /** Puts unspent permits back. Nothing may be spent after it. */
+  stop(): Promise<void>
+}
+
+export type OpenKeysParts = {
+  readonly store: Store
+  readonly chain: Chain
+  /** A hash of an address that nobody can turn back without a secret. */
+  readonly hashClient: (client: string) => string
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Keys and quotas of one site, kept up to date until they are stopped. */
+export function openKeys(
+  { network, domain, adminWallets }: Pick<Config, 'network' | 'domain' | 'adminWallets'>,
+  { store, chain, hashClient, onTrouble }: OpenKeysParts,
+): OpenKeys {
   const service = createKeyService({ store, hashClient, nowMs: Date.now })
+  const { usdc, siteName } = network
+  const keys = createKeys({
+    store,
+    service,
+    chain,
+    checkSignature: createSignatureCheck(chain),
+    site: { siteName, domain },
+    usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
+    adminWallets: new Set(adminWallets),
+    nowMs: Date.now,
+  })
   const stopping = new AbortController()
   const keeping = (async () => {
     for (let ticks = 0; !stopping.signal.aborted; ticks += 1) {
@@ -20,11 +52,12 @@ export function openKeys(store: Store, hashClient: (client: string) => string, o
     }
   })()
   return {
-    ...service,
+    gate: service.gate,
+    keys,
     stop: async () => {
       stopping.abort()
       await keeping
-      await service.stop()
+      await service.stop().catch(onTrouble)
     },
   }
 }

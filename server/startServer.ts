@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain } from './indexer/followChain.ts'
+import type { KeyGate } from './keys/keyGate.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
@@ -31,6 +32,7 @@ const defaultSpanMax = 10_000
 
 export type Server = {
   readonly app: FastifyInstance
+  readonly keyGate: KeyGate
   /** Where it listens. */
   readonly url: string
   /**
@@ -62,8 +64,12 @@ export async function startServer(
       throw error
     },
   )
-  const hashClient = (client: string) => users.keyedHash('quota', client)
-  const keys = openKeys(store, hashClient, (err) => log.warn({ err }, 'Keys could not be kept up to date'))
+  const keys = openKeys(config, {
+    store,
+    chain,
+    hashClient: (client) => users.keyedHash('quota', client),
+    onTrouble: (err) => log.warn({ err }, 'Keys could not be kept up to date'),
+  })
   const indexes = network.index.pools !== 'none'
   const full = Promise.withResolvers<void>()
   const ending = new AbortController()
@@ -93,6 +99,7 @@ export async function startServer(
     recent: market.recent,
     portfolio: openPortfolio(config, chain),
     keyGate: keys.gate,
+    keys: keys.keys,
     forwardRpc: chain.forward,
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,
@@ -113,7 +120,7 @@ export async function startServer(
     await store.close()
   }
   try {
-    return { app, url: await app.listen({ host: config.host, port: config.port }), full: full.promise, close }
+    return { app, keyGate: keys.gate, url: await app.listen({ host: config.host, port: config.port }), full: full.promise, close }
   } catch (error) {
     await close()
     throw error

@@ -4,11 +4,13 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { accountRoutes } from './accountRoutes.ts'
+import { adminRoutes } from './adminRoutes.ts'
 import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
+import { keyRoutes } from './keyRoutes.ts'
 import { createMetrics } from './metrics.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
@@ -79,6 +81,8 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(accountRoutes(deps))
   await app.register(favoriteRoutes(deps))
   await app.register(statsRoutes(deps))
+  await app.register(keyRoutes(deps))
+  await app.register(adminRoutes(deps))
   await app.register(healthRoutes(deps, metrics))
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app

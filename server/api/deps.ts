@@ -1,6 +1,7 @@
 import type { ChartRange } from '@chainboard/core'
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
+import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import type { CmcWords } from '../market/cmc/cmcWords.ts'
 import type { KeptSource } from '../market/pollSource.ts'
@@ -41,6 +42,7 @@ export type ApiDeps = {
   readonly portfolio: Portfolio
   /** Who may ask the price API how often. */
   readonly keyGate: KeyGate
+  readonly keys: Keys
   readonly forwardRpc: (method: string, params: unknown) => Promise<unknown>
   /** Runs a query that touches the database; throws when it cannot. */
   readonly pingStore: () => Promise<void>

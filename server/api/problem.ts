@@ -8,6 +8,7 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'token-not-found': 404,
   'not-signed-in': 401,
   'pin-invalid': 401,
+  'signature-invalid': 401,
   forbidden: 403,
   'not-found': 404,
   conflict: 409,

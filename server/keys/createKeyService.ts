@@ -1,5 +1,7 @@
+import { trimAdminActs } from '../store/adminActs.ts'
 import { findApiKey, readKeyChanges, saveLastUsed } from '../store/apiKeys.ts'
 import { changeQuotas, deleteQuotasBefore } from '../store/quotas.ts'
+import { deleteOldMessages } from '../store/spentMessages.ts'
 import type { Store } from '../store/store.ts'
 import { createKeyGate } from './createKeyGate.ts'
 import { dayNumber } from './dayNumber.ts'
@@ -14,6 +16,8 @@ const lastUsedEverySeconds = 60
 /** Rows that one transaction removes, so that it holds nobody up; and transactions of one sweep. */
 const rowsPerSweep = 500
 const roundsMax = 200
+/** Acts of operators that are kept. */
+const actsMax = 10_000
 
 export type KeyParts = {
   readonly store: Store
@@ -32,7 +36,7 @@ export type KeyService = {
   lastUse(id: string): number | undefined
   /** To be called every second: other servers' changes, keys that expire, uses to write down. */
   tick(): Promise<void>
-  /** Removes days that are over. */
+  /** Removes what is over: days, used messages, the oldest acts of operators. */
   sweep(): Promise<void>
   /** Puts unspent permits back. Nothing may be spent after it. */
   stop(): Promise<void>
@@ -93,6 +97,8 @@ export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeySer
       if (nowSeconds() - savedAtSeconds >= lastUsedEverySeconds) await saveUses()
     },
     sweep: async () => {
+      await store.write((tx) => deleteOldMessages(tx, nowSeconds()))
+      await store.write((tx) => trimAdminActs(tx, actsMax))
       // Yesterday stays for servers whose clocks are behind.
       const yesterday = dayNumber(nowSeconds()) - 1
       for (let round = 0; round < roundsMax; round += 1) {

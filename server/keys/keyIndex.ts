@@ -24,9 +24,8 @@ export type KeyIndex = {
   find(hash: string): KeyState | undefined | Promise<KeyState | undefined>
   /** What the database says now. */
   findById(id: string): Promise<KeyState | undefined>
-  /** A key was changed, or made; `before`: the hash that it no longer has. From here on nobody is told the old state. */
-  put(key: ApiKey, before?: string): void
-  drop(hash: string): void
+  /** Keys were made or changed: from here on the database is asked for them, and nobody is told the old state. */
+  forget(hashes: readonly string[]): void
   /** Another server changed keys: everything is asked for again. */
   forgetAll(): void
 }
@@ -80,15 +79,12 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       const key = await read({ id })
       return key && toState(key)
     },
-    put: (key, before) => {
+    forget: (hashes) => {
       changes += 1
-      if (before !== undefined) known.delete(before)
-      unknown.delete(key.hash)
-      known.set(key.hash, toState(key))
-    },
-    drop: (hash) => {
-      changes += 1
-      known.delete(hash)
+      for (const hash of hashes) {
+        known.delete(hash)
+        unknown.delete(hash)
+      }
     },
     forgetAll: () => {
       changes += 1

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { changeApiKey } from '../store/apiKeys.ts'
 import { readQuotas, readQuotaTotals } from '../store/quotas.ts'
 import type { Store } from '../store/store.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
@@ -130,9 +131,13 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     const { keys, store } = await open()
     const { key, record } = await keys.add({ requestsPerDay: 40 })
     expect(count(await Promise.all(Array.from({ length: 30 }, () => ask(keys, key))))).toBe(30)
-    keys.index.put({ ...record, requestsPerDay: 20 })
+    const limit = async (requestsPerDay: number) => {
+      await store.write((tx) => changeApiKey(tx, record.id, { requestsPerDay }))
+      keys.index.forget([record.hash])
+    }
+    await limit(20)
     expect(await ask(keys, key)).toBe('RATE_LIMIT_EXCEEDED')
-    keys.index.put({ ...record, requestsPerDay: 45 })
+    await limit(45)
     expect(count(await Promise.all(Array.from({ length: 30 }, () => ask(keys, key))))).toBe(15)
     expect(await takenOf(store, record.id)).toBe(45)
   })

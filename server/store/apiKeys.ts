@@ -33,9 +33,16 @@ export type ApiKey = {
 /** What may be changed of a key. */
 export type KeyChange = Partial<Pick<ApiKey, 'hash' | 'last4' | 'status' | 'note' | 'requestsPerDay' | 'expiresAtSeconds'>>
 
-export async function insertApiKey(tx: Tx, key: ApiKey): Promise<void> {
-  await tx.insertInto('api_keys').values(toKeyRow(key)).execute()
-  await countChange(tx)
+/** Says whether it is there now: not when its wallet has one already. */
+export async function insertApiKey(tx: Tx, key: ApiKey): Promise<boolean> {
+  const row = await tx
+    .insertInto('api_keys')
+    .values(toKeyRow(key))
+    .onConflict((c) => c.column('wallet').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row) await countChange(tx)
+  return row !== undefined
 }
 
 /** By its record id or by its hash. */

@@ -21,6 +21,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     logosDir: tmpdir(),
     cmcApiKey: undefined,
     subgraphUrl: undefined,
+    adminWallets: [],
     ...changes,
   }
 }

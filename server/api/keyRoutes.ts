@@ -1,0 +1,27 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { ApiDeps } from './deps.ts'
+import { freeKeyAnswer, proofBody } from './keySchemas.ts'
+import { problems, query } from './schemas.ts'
+import { refuseOtherSites } from './visitors.ts'
+
+/** Tries of one client: signing is quick, and each may cost a question to the chain. */
+const triesLimit = { max: 30, timeWindow: '1 hour' }
+
+/** The free key of a wallet. */
+export function keyRoutes({ keys, domain }: Pick<ApiDeps, 'keys' | 'domain'>): FastifyPluginCallbackTypebox {
+  return (app, _, done) => {
+    refuseOtherSites(app, domain)
+    app.post(
+      '/api/keys/generate-free',
+      {
+        schema: { querystring: query({}), body: proofBody, response: { 201: freeKeyAnswer, ...problems } },
+        config: { rateLimit: triesLimit },
+      },
+      async (request, reply) => {
+        const { walletAddress, signature, message } = request.body
+        return reply.code(201).send({ key: await keys.makeFreeKey({ walletAddress, signature, message }) })
+      },
+    )
+    done()
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
+import { encodeFunctionData, hashMessage, parseAbi, verifyMessage } from 'viem'
+import { askAlone } from '../chain/callMany.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { Claim } from './judgeMessage.ts'
+
+const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
+/** What a contract answers for a signature that it stands for (EIP-1271). */
+const magic = '0x1626ba7e'
+const rememberedMax = 1_000
+/** A contract may change its mind. */
+const contractMs = 60_000
+
+/** @throws Failure `signature-invalid`; `rpc-unavailable` when only the chain could tell and it does not answer */
+export type CheckSignature = (claim: Claim) => Promise<void>
+
+/**
+ * Whether a wallet has signed: a key's own signature is worked out here, a contract wallet's is asked of the contract. What was
+ * right is remembered, by its hash: a panel that asks every 30 seconds costs neither.
+ */
+export function createSignatureCheck(chain: Pick<Chain, 'forward'>): CheckSignature {
+  const right = new LRUCache<string, true>({ max: rememberedMax })
+  return async ({ wallet, message, signature }) => {
+    const name = createHash('sha256').update(`${wallet} ${signature} ${message}`).digest('hex')
+    if (right.has(name)) return
+    if (await isSignedByKey(wallet, message, signature)) return void right.set(name, true)
+    if (!(await isSignedByContract(chain, wallet, message, signature)))
+      throw new Failure('signature-invalid', 'The signature is not of this wallet and this message')
+    right.set(name, true, { ttl: contractMs })
+  }
+}
+
+async function isSignedByKey(address: Address, message: string, signature: Hex): Promise<boolean> {
+  try {
+    return await verifyMessage({ address, message, signature })
+  } catch {
+    // No signature of a key at all.
+    return false
+  }
+}
+
+async function isSignedByContract(
+  chain: Pick<Chain, 'forward'>,
+  wallet: Address,
+  message: string,
+  signature: Hex,
+): Promise<boolean> {
+  const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(message), signature] })
+  try {
+    // Where no contract stands the answer is empty.
+    const answer = await askAlone(chain, { to: wallet, data })
+    return answer !== undefined && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic
+  } catch (cause) {
+    if (!(cause instanceof Failure)) throw cause
+    throw new Failure(
+      'rpc-unavailable',
+      'The signature is not of a plain wallet, and the chain does not answer whether a contract stands for it; try again in a moment',
+      { retryable: true, cause },
+    )
+  }
+}

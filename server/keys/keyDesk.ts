@@ -1,0 +1,19 @@
+import type { Address } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
+import type { Store } from '../store/store.ts'
+import type { CheckSignature } from './checkSignature.ts'
+import type { KeyService } from './createKeyService.ts'
+import type { Site } from './judgeMessage.ts'
+
+/** What the functions that make and change keys work with. */
+export type KeyDesk = {
+  readonly store: Store
+  readonly service: KeyService
+  readonly site: Site
+  readonly checkSignature: CheckSignature
+  readonly chain: Pick<Chain, 'forward'>
+  readonly usdc: { readonly address: Address; readonly decimals: number }
+  /** Wallets that may enter the operators' panel, in lower case. */
+  readonly adminWallets: ReadonlySet<Address>
+  readonly nowMs: () => number
+}
