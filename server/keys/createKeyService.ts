@@ -97,7 +97,7 @@ export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeySer
       if (nowSeconds() - savedAtSeconds >= lastUsedEverySeconds) await saveUses()
     },
     sweep: async () => {
-      await store.write((tx) => deleteOldMessages(tx, nowSeconds()))
+      await store.write((tx) => deleteOldMessages(tx, Math.floor(nowSeconds())))
       await store.write((tx) => trimAdminActs(tx, actsMax))
       // Yesterday stays for servers whose clocks are behind.
       const yesterday = dayNumber(nowSeconds()) - 1

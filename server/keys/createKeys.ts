@@ -96,7 +96,7 @@ export function createKeys(desk: KeyDesk): Keys {
     },
     stats: async (proof) => {
       await requireAdmin(desk, proof)
-      const { total, active, activeBasic } = await countApiKeys(store.read, nowSeconds())
+      const { total, active, activeBasic } = await countApiKeys(store.read, Math.floor(nowSeconds()))
       const { key, shared } = await readQuotaTotals(store.read, today())
       return {
         keys: total,
