@@ -1,4 +1,4 @@
-import type { WireAdminAct, WireApiKey, WireKeyStats } from '@chainboard/core'
+import { Failure, type WireAdminAct, type WireApiKey, type WireKeyStats } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
 import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
@@ -88,7 +88,7 @@ export function adminRoutes({ keys, domain }: Pick<ApiDeps, 'keys' | 'domain'>):
     app.post(
       '/api/admin/acts',
       { schema: { querystring, body: actsBody, response: { 200: actsAnswer, ...problems } }, config },
-      async ({ body }) => ({ success: true as const, ...(await listActs(keys, toProof(body), body.before ?? undefined)) }),
+      async ({ body }) => ({ success: true as const, ...(await listActs(keys, toProof(body), parseActId(body.before))) }),
     )
     done()
   }
@@ -112,6 +112,12 @@ async function listActs(keys: Keys, proof: Proof, before: string | undefined) {
     }),
   )
   return { acts: shown, next: more ? (shown.at(-1)?.id ?? null) : null }
+}
+
+function parseActId(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string' && /^[0-9a-z]{1,40}$/.test(value)) return value
+  throw new Failure('request-invalid', 'before: wanted the id of an act')
 }
 
 function toWireKey(key: ListedKey): WireApiKey {

@@ -23,7 +23,7 @@ export const newKeyBody = signedForm({
 })
 export const keyEditBody = signedForm({ status: typed, requestsPerDay: typed, expiresAt: typed, note: typed })
 /** `before`: the id of the last act that was seen. */
-export const actsBody = signedForm({ before: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])) })
+export const actsBody = signedForm({ before: typed })
 
 /** The id of a key's record, or the key itself. */
 export const keyParams = Type.Object({ id: Type.String() }, { additionalProperties: false })
