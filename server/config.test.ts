@@ -200,6 +200,27 @@ describe('the configuration', () => {
     ])
   })
 
+  it('takes the operators from ADMIN_WALLETS, else from the network file, and none that everybody can sign with', () => {
+    const [one, two, known] = [
+      '0x00000000000000000000000000000000000000AA',
+      '0x00000000000000000000000000000000000000bb',
+      '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    ]
+    const chain = { ...networkFile.chain, id: 61 }
+    writeNetwork('real', { ...networkFile, chain, adminWallets: [one] }, listed, [])
+    const adminsOf = (env: Record<string, string>) => readConfig({ NETWORK: 'real', ...env }, dir).adminWallets
+    expect(adminsOf({})).toEqual([one.toLowerCase()])
+    expect(adminsOf({ ADMIN_WALLETS: `${two}, ${one}` })).toEqual([two, one.toLowerCase()])
+    expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},0x12` })).toEqual([
+      { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: 'addresses, split by commas' },
+    ])
+    const wanted = 'wallets of your own: the keys of these are known to everybody'
+    expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: known })).toEqual([
+      { field: 'adminWallets', found: `"${known.toLowerCase()}"`, wanted },
+    ])
+    expect(readConfig({}).adminWallets).toEqual([known.toLowerCase()])
+  })
+
   it('says which file is missing or is no JSON', () => {
     write('half.json', '{"siteName":')
     expect(problemsOf({ NETWORK: 'half' }).map(({ field, found }) => [field, found.slice(0, 16)])).toEqual([

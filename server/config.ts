@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Address, Failure, parseAddress } from '@chainboard/core'
+import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceName } from './market/source.ts'
 import { highlightedSchema, type TokenList, type TokenListEntry, tokenListSchema, toTokenList } from './market/tokenList.ts'
@@ -75,7 +76,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   if (problems.length > 0) throw invalid(problems)
 
   const checked = network as NetworkFile
-  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findPublicKeys(checked)]
+  const admins = adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
+  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findPublicKeys(checked, admins)]
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
@@ -94,7 +96,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     logosDir: join(listDir, 'logos'),
     cmcApiKey,
     subgraphUrl: subgraphUrl ?? checked.subgraphUrl,
-    adminWallets: adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? []),
+    adminWallets: admins,
   }
 }
 
@@ -222,16 +224,6 @@ function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string
   return text || undefined
 }
 
-/** A comma list; undefined leaves the network file's. */
-function parseAdminWallets(text: string | undefined, problems: Problem[]): readonly Address[] | undefined {
-  if (!text) return undefined
-  return text.split(',').flatMap((each) => {
-    const wallet = parseAddress(each.trim())
-    if (!wallet) problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: 'addresses, split by commas' })
-    return wallet ?? []
-  })
-}
-
 /** Sources that the rest of the file gives nothing to read from. */
 function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
   const has = (name: SourceName) => prices.sources.includes(name)
@@ -253,10 +245,11 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlO
 const testChainIds = [1_337, 31_337]
 
 /** A demo wallet's key is known to everybody: on any chain with a value, that would be a trap for its visitors. */
-function findPublicKeys({ chain, demoWallets = [] }: NetworkFile): Problem[] {
-  if (demoWallets.length === 0 || testChainIds.includes(chain.id)) return []
+function findPublicKeys({ chain, demoWallets = [] }: NetworkFile, admins: readonly Address[]): Problem[] {
+  if (testChainIds.includes(chain.id)) return []
   const wanted = `none, for a chain.id other than ${testChainIds.join(' or ')}`
-  return [{ field: 'demoWallets', found: `${demoWallets.length} wallets`, wanted }]
+  const demos = demoWallets.length > 0 ? [{ field: 'demoWallets', found: `${demoWallets.length} wallets`, wanted }] : []
+  return [...demos, ...findPublicAdmins(admins)]
 }
 
 /** A comma list; undefined leaves the network file's. */

@@ -23,6 +23,7 @@ export type OpenKeysParts = {
   readonly chain: Chain
   /** A hash of an address that nobody can turn back without a secret. */
   readonly hashClient: (client: string) => string
+  /** Told once of each time in which the store does not answer. */
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -45,9 +46,16 @@ export function openKeys(
   })
   const stopping = new AbortController()
   const keeping = (async () => {
+    let failing = false
     for (let ticks = 0; !stopping.signal.aborted; ticks += 1) {
-      await service.tick().catch(onTrouble)
-      if (ticks % sweepEveryTicks === 0) await service.sweep().catch(onTrouble)
+      try {
+        await service.tick()
+        if (ticks % sweepEveryTicks === 0) await service.sweep()
+        failing = false
+      } catch (error) {
+        if (!failing) onTrouble(error)
+        failing = true
+      }
       await pause(tickEveryMs, stopping.signal)
     }
   })()
