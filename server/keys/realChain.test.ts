@@ -1,0 +1,75 @@
+import { type Address, type Hex, parseAddress } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createViemChain } from '../chain/viemChain.ts'
+import { readConfig } from '../config.ts'
+import { signProof, stranger, writeMessage } from '../testing/signProof.ts'
+import { createSignatureCheck } from './checkSignature.ts'
+import { judgeMessage, type Proof } from './judgeMessage.ts'
+import { readPayment } from './readPayment.ts'
+
+// As devnet/README.md has them.
+const demo = getAddress('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')
+const shop = getAddress('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc')
+
+/** Contracts by their code: one that says yes to every signature (EIP-1271), one that says no, one that reverts. */
+const contracts = {
+  yes: ['0x00000000000000000000000000000000000000A1', '0x631626ba7e60e01b60005260206000f3'],
+  no: ['0x00000000000000000000000000000000000000A2', '0x63ffffffff60e01b60005260206000f3'],
+  reverts: ['0x00000000000000000000000000000000000000A3', '0x60006000fd'],
+} as const
+
+const { network } = readConfig({ NETWORK: 'devnet' })
+const usdc = { address: parseAddress(network.usdc.address) as Address, decimals: 6 }
+let devnet: Devnet
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+  for (const [address, code] of Object.values(contracts)) await devnet.rpc('anvil_setCode', [address, code])
+})
+afterAll(() => devnet.stop())
+
+describe('on a real node', () => {
+  const send = async (to: Address, data: Hex) => {
+    const { transactionHash } = await devnet.rpc<{ transactionHash: Hex }>('eth_sendTransactionSync', [
+      { from: demo, to, data, gas: '0x30000' },
+    ])
+    return transactionHash
+  }
+  const pay = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [shop, amount] })
+
+  it('a payment is read from its transaction: how much, from whom, to whom', async () => {
+    const chain = createViemChain([devnet.rpcUrl])
+    const paid = await send(usdc.address, pay(15_500_000n))
+    expect(await readPayment(chain, usdc, paid)).toEqual({
+      status: 'found',
+      transfers: [{ amount: '15.5', payer: demo, recipient: shop }],
+    })
+    const otherToken = devnet.tokens.find(({ symbol }) => symbol === 'BSLT')?.address.toLowerCase() as Address
+    expect(await readPayment(chain, usdc, await send(otherToken, pay(1n)))).toEqual({ status: 'found', transfers: [] })
+    expect(await readPayment(chain, usdc, await send(usdc.address, pay(10n ** 30n)))).toEqual({ status: 'failed', transfers: [] })
+    expect(await readPayment(chain, usdc, `0x${'ab'.repeat(32)}`)).toEqual({ status: 'missing', transfers: [] })
+    const gone = createViemChain(['http://127.0.0.1:9'])
+    expect(await readPayment(gone, usdc, paid)).toEqual({ status: 'unknown', transfers: [] })
+  })
+
+  it('a contract wallet stands for a signature or does not; a plain wallet needs no node', async () => {
+    const site = { siteName: 'Testboard', domain: 'board.example' }
+    const claimOf = (proof: Proof) => judgeMessage(proof, 'Free API Key', site, Date.now())
+    const ofContract = (name: keyof typeof contracts) => {
+      const walletAddress = getAddress(contracts[name][0])
+      return claimOf({ walletAddress, signature: '0x1234', message: writeMessage(walletAddress) })
+    }
+    const check = createSignatureCheck(createViemChain([devnet.rpcUrl]))
+    const refusal = { code: 'signature-invalid', message: 'The signature is not of this wallet and this message' }
+    await check(ofContract('yes'))
+    await expect(check(ofContract('no'))).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('reverts'))).rejects.toMatchObject(refusal)
+    const forged = { ...(await signProof(stranger, { wallet: demo })), walletAddress: demo }
+    await expect(check(claimOf(forged))).rejects.toMatchObject(refusal)
+
+    const alone = createSignatureCheck(createViemChain(['http://127.0.0.1:9']))
+    await alone(claimOf(await signProof(stranger)))
+    await expect(alone(ofContract('yes'))).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+  })
+})
