@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { Agent, get } from 'node:http'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { StoreLocation } from './store/openStore.ts'
 import { readQuotas } from './store/quotas.ts'
-import { createTempStores } from './testing/tempStores.ts'
+import { createTempStores, engines } from './testing/tempStores.ts'
 import { addKey } from './testing/testKeys.ts'
 
 const stores = createTempStores()
@@ -14,8 +15,8 @@ const today = 20_778
 const leaseMax = 250
 
 /** One process that serves; `statusOf` is undefined when it was gone before it answered. */
-async function serve(file: string) {
-  const child = fork(new URL('./testing/quotaServer.ts', import.meta.url), [file], {
+async function serve(location: StoreLocation) {
+  const child = fork(new URL('./testing/quotaServer.ts', import.meta.url), [JSON.stringify(location)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -58,39 +59,40 @@ async function ask(statusOf: (key: string) => Promise<number | undefined>, key: 
   return { answered, unanswered, last }
 }
 
-it(`${clients} clients of one key with ${limit} requests have exactly so many answers`, async () => {
-  const location = await stores.locate('sqlite')
-  const store = await stores.open(location)
-  const { key, record } = await addKey(store, { requestsPerDay: limit })
-  const server = await serve((location as { file: string }).file)
-  const { answered, last } = await ask(server.statusOf, key, () => undefined)
-  expect(answered).toBe(limit)
-  expect(last).toEqual(Array(clients).fill(429))
-  await server.end('SIGTERM')
-  expect((await readQuotas(store.read, today, [record.id])).get(record.id)).toBe(limit)
-})
-
-it('killed in the middle and started again, never more, and at most one lease fewer', { timeout: 240_000 }, async () => {
-  for (const killAfter of [1, 60, 200, 333, 500, 720, 900, 990]) {
-    const location = await stores.locate('sqlite')
-    const { file } = location as { file: string }
+describe.each(engines)('the requests of a day on %s', (engine) => {
+  it(`${clients} clients of one key with ${limit} requests have exactly so many answers`, async () => {
+    const location = await stores.locate(engine)
     const store = await stores.open(location)
-    const { key } = await addKey(store, { requestsPerDay: limit })
-    const first = await serve(file)
-    let killed: Promise<void> | undefined
-    const before = await ask(first.statusOf, key, (answered) => {
-      if (answered >= killAfter) killed ??= first.end('SIGKILL')
-    })
-    await killed
-    const second = await serve(file)
-    const after = await ask(second.statusOf, key, () => undefined)
-    await second.end('SIGTERM')
-    await store.close()
-    const answered = before.answered + after.answered
-    expect(killed, `killed after ${killAfter}`).toBeDefined()
-    expect(after.last).toEqual(Array(clients).fill(429))
-    expect(answered).toBeLessThanOrEqual(limit)
-    // Whoever was being answered at that moment has spent a permit, too.
-    expect(answered + before.unanswered).toBeGreaterThanOrEqual(limit - leaseMax)
-  }
+    const { key, record } = await addKey(store, { requestsPerDay: limit })
+    const server = await serve(location)
+    const { answered, last } = await ask(server.statusOf, key, () => undefined)
+    expect(answered).toBe(limit)
+    expect(last).toEqual(Array(clients).fill(429))
+    await server.end('SIGTERM')
+    expect((await readQuotas(store.read, today, [record.id])).get(record.id)).toBe(limit)
+  })
+
+  it('killed in the middle and started again, never more, and at most one lease fewer', { timeout: 240_000 }, async () => {
+    for (const killAfter of [1, 200, 500, 720, 960]) {
+      const location = await stores.locate(engine)
+      const store = await stores.open(location)
+      const { key } = await addKey(store, { requestsPerDay: limit })
+      const first = await serve(location)
+      let killed: Promise<void> | undefined
+      const before = await ask(first.statusOf, key, (answered) => {
+        if (answered >= killAfter) killed ??= first.end('SIGKILL')
+      })
+      await killed
+      const second = await serve(location)
+      const after = await ask(second.statusOf, key, () => undefined)
+      await second.end('SIGTERM')
+      await store.close()
+      const answered = before.answered + after.answered
+      expect(killed, `killed after ${killAfter}`).toBeDefined()
+      expect(after.last).toEqual(Array(clients).fill(429))
+      expect(answered).toBeLessThanOrEqual(limit)
+      // Whoever was being answered at that moment has spent a permit, too.
+      expect(answered + before.unanswered).toBeGreaterThanOrEqual(limit - leaseMax)
+    }
+  })
 })

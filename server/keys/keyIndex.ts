@@ -1,7 +1,6 @@
-import { Failure } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../store/apiKeys.ts'
-import type { QuotaOwner } from './quotaLedger.ts'
+import { type QuotaOwner, toBusy } from './quotaLedger.ts'
 
 /** Keys whose state is kept at a time: some 15 MB. */
 const knownMax = 50_000
@@ -61,7 +60,7 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       const key = await read({ hash })
       if (before === changes) return keep(hash, key)
     }
-    throw new Failure('busy', 'Keys are being changed at this moment; try again', { retryable: true })
+    throw toBusy('Keys are being changed at this moment; try again')
   }
   return {
     find: (hash) => {
@@ -69,8 +68,7 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       if (state || unknown.has(hash)) return state
       const under = lookups.get(hash)
       if (under) return under
-      if (lookups.size >= lookupsMax)
-        return Promise.reject(new Failure('busy', 'Too many requests at once; try again', { retryable: true }))
+      if (lookups.size >= lookupsMax) return Promise.reject(toBusy('Too many requests at once; try again'))
       const lookup = lookUp(hash).finally(() => lookups.delete(hash))
       lookups.set(hash, lookup)
       return lookup

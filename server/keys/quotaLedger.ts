@@ -103,18 +103,14 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
       serve(account)
     } catch {
       account.taking = false
-      const busy = new Failure('busy', 'Requests cannot be counted at this moment; try again', {
-        retryable: true,
-        detail: { retryAfterSeconds: 1 },
-      })
+      const busy = toBusy('Requests cannot be counted at this moment; try again')
       for (const { reject } of account.waiting.splice(0)) reject(busy)
       if (account.evicted) putBack(account, account.left)
     }
   }
 
   const wait = (account: Account): Promise<number | undefined> => {
-    if (waitingCount >= waitingMax)
-      return Promise.reject(new Failure('busy', 'Too many requests at once; try again', { retryable: true }))
+    if (waitingCount >= waitingMax) return Promise.reject(toBusy('Too many requests at once; try again'))
     waitingCount += 1
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
     account.waiting.push({ resolve, reject })
@@ -188,6 +184,10 @@ function startDay(account: Account, day: number): void {
   account.taken = 0
   account.left = 0
   account.deniedUntilMs = 0
+}
+
+export function toBusy(text: string): Failure {
+  return new Failure('busy', text, { retryable: true, detail: { retryAfterSeconds: 1 } })
 }
 
 /** Permits to have at hand, this moment's spending and what is left of the day considered. */

@@ -1,10 +1,10 @@
-// A process that does nothing but spend: keys over the SQLite file that it is told, behind one HTTP route.
+// A process that does nothing but spend: keys over the store that it is told, behind one HTTP route.
 import fastify from 'fastify'
 import { createKeyService } from '../keys/createKeyService.ts'
-import { openStore } from '../store/openStore.ts'
+import { openStore, type StoreLocation } from '../store/openStore.ts'
 
-const [file = ''] = process.argv.slice(2)
-const store = await openStore({ file })
+const [location = ''] = process.argv.slice(2)
+const store = await openStore(JSON.parse(location) as StoreLocation)
 // Noon of 2026-11-21 by its own clock: no day ends in the middle of a test.
 const aheadMs = Date.UTC(2026, 10, 21, 12) - Date.now()
 const { gate, stop } = createKeyService({ store, hashClient: () => '0'.repeat(64), nowMs: () => Date.now() + aheadMs })
