@@ -1,11 +1,14 @@
 import { readTotals } from '../store/accountTotals.ts'
 import { isDeviceOf } from '../store/devices.ts'
+import { listRegistrationsFrom } from '../store/registrationDays.ts'
 import { findSessionUser } from '../store/sessions.ts'
 import { isSignInCodeOf } from '../store/signInCodes.ts'
+import type { Store } from '../store/store.ts'
 import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
+import { dayOf } from './dayOf.ts'
 import { browserSeconds, networkSeconds } from './lifetimes.ts'
-import { guessRule, type PinLimit, pinRules } from './pinGuard.ts'
+import { guessRule, monthSeconds, type PinLimit, pinRules } from './pinGuard.ts'
 import { hashSignInCode, hashToken } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -50,19 +53,28 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
   if (await isDeviceOf(store.read, { userId, kind: 'network', hash: client }, nowSeconds - networkSeconds))
     return known(`network:${userId}:${client}`, pinRules.network)
 
-  const { users } = await readTotals(store.read)
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
+  const from = `client:${toBucket(client, clientBuckets)}`
   const guess = keyedHash('guess', pin)
-  const pair = `pair:${account}:${guess}`
+  // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
+  const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
   return {
     caller: 'stranger',
     limits: [
       { subject: account, rule: pinRules.account },
-      { subject: `client:${toBucket(client, clientBuckets)}`, rule: pinRules.client },
+      { subject: from, rule: pinRules.client },
+      { subject: `${from}:${account}`, rule: pinRules.clientAccount },
       { subject: pair, rule: pinRules.pair },
-      { subject: `guess:${guess}`, rule: guessRule(users), unless: pair },
+      { subject: `${from}:${keyedHash('guess', `${from} ${pin}`)}`, rule: pinRules.clientGuess, unless: pair },
+      { subject: `guess:${guess}`, rule: guessRule(await countOldUsers(store, nowSeconds)), unless: pair },
     ],
   }
+}
+
+async function countOldUsers({ read }: Store, nowSeconds: number): Promise<number> {
+  const { users } = await readTotals(read)
+  const young = await listRegistrationsFrom(read, dayOf(nowSeconds - monthSeconds))
+  return young.reduce((left, day) => left - day.users, users)
 }
 
 function toBucket(hash: string, buckets: number): number {

@@ -27,6 +27,10 @@ export const pinRules = {
   account: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One address of such strangers, over all accounts. */
   client: { burst: 30, forgetSeconds: 3_600, freeFailures: 5, forgivenBySuccess: false },
+  /** An account from one address of such strangers: never so many that this address alone closes it. */
+  clientAccount: { burst: 4, forgetSeconds: 6 * daySeconds, freeFailures: 4, forgivenBySuccess: false },
+  /** One PIN from one address, over all accounts: never so many that this address alone closes the PIN. */
+  clientGuess: { burst: 2, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** An account from a network it was signed in from: 35 in any 30 days. */
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
   /** An account from a browser it was signed in from: 50 in any 30 days. */
@@ -37,13 +41,17 @@ export const pinRules = {
   code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
 } as const satisfies Record<string, PinRule>
 
-/** One account in a thousand, and never fewer than this, may be tried with the same wrong PIN by strangers in 30 days. */
+/**
+ * One account in a thousand, and never fewer than this, may be tried with the same wrong PIN by strangers in 30 days. Fewer
+ * would close a PIN to everybody who is in a new place when a few people have mistyped it.
+ */
 const guessesMin = 10
 const accountsPerGuess = 1_000
 
 /**
  * One PIN, tried by strangers on all accounts together: who tries the PIN that most people choose on one account after the
  * other opens no more accounts than this lets them fail on, whatever people choose.
+ * @param accounts older than 30 days: whoever makes accounts to be let in more often waits longer than an attack is counted for
  */
 export function guessRule(accounts: number): PinRule {
   const perMonth = Math.max(guessesMin, Math.floor(accounts / accountsPerGuess))

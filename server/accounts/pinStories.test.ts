@@ -1,7 +1,11 @@
 import { daySeconds, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
+import { changeTotals } from '../store/accountTotals.ts'
+import { changeRegistrations } from '../store/registrationDays.ts'
+import type { Tx } from '../store/store.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
+import { dayOf } from './dayOf.ts'
 
 const stores = createTempStores()
 const home = at('198.51.100.1')
@@ -17,6 +21,12 @@ async function outcome(act: Promise<unknown>): Promise<string> {
     if (error instanceof Failure) return error.message
     throw error
   }
+}
+
+async function addRegistrations(tx: Tx, seconds: number, users: number): Promise<void> {
+  const day = dayOf(seconds)
+  await changeRegistrations(tx, day, 1)
+  await tx.updateTable('registration_days').set({ users }).where('day', '=', day).execute()
 }
 
 const tryPin = (accounts: TestAccounts, name: string, pin: string, visitor = stranger(1), code?: string) =>
@@ -114,12 +124,8 @@ describe.each(engines)('PINs on %s', (engine) => {
   it('one address waits for its failures on all accounts together, known users behind it do not', async () => {
     const { accounts, owner } = await open()
     const answers: string[] = []
-    for (let i = 0; i < 7; i += 1) answers.push(await tryPin(accounts, `name${i}`, '0000', stranger(1)))
-    expect(answers).toEqual([
-      ...Array(5).fill('Invalid PIN'),
-      expect.stringContaining('6 days'),
-      expect.stringContaining('6 days'),
-    ])
+    for (let i = 0; i < 3; i += 1) answers.push(await tryPin(accounts, `name${i}`, '0000', stranger(1)))
+    expect(answers).toEqual(['Invalid PIN', 'Invalid PIN', waitDays])
     const others: string[] = []
     for (let i = 0; i < 7; i += 1) others.push(await tryPin(accounts, `name${i}`, `700${i}`, stranger(2)))
     expect(others).toEqual([...Array(6).fill('Invalid PIN'), wait30])
@@ -134,6 +140,50 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(waitDays)
     expect(await tryPin(accounts, 'owner', '4712', stranger(31))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
+  })
+
+  it('one address alone closes neither a PIN nor an account, however long it goes on', async () => {
+    const { accounts } = await open()
+    for (let day = 0; day < 40; day += 1) {
+      for (let i = 0; i < 5; i += 1) await tryPin(accounts, `name${day}-${i}`, '4711', stranger(1))
+      for (let i = 0; i < 6; i += 1) {
+        await tryPin(accounts, 'owner', `0${day}${i}`.padStart(4, '8'), stranger(2))
+        accounts.clock.seconds += 600
+      }
+      accounts.clock.seconds += daySeconds
+    }
+    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe('in')
+  })
+
+  it('new accounts let nobody try a PIN more often until they are 30 days old', async () => {
+    const { accounts } = await open()
+    await accounts.parts.store.write(async (tx) => {
+      await changeTotals(tx, { users: 20_000 })
+      await addRegistrations(tx, accounts.clock.seconds, 20_001)
+    })
+    const fails = async () => {
+      let failed = 0
+      for (let i = 0; i < 12; i += 1)
+        if ((await tryPin(accounts, `name${accounts.clock.seconds}-${i}`, '4711', stranger(i))) === 'Invalid PIN') failed += 1
+      return failed
+    }
+    expect(await fails()).toBe(5)
+    accounts.clock.seconds += 32 * daySeconds
+    expect(await fails()).toBe(10)
+  })
+
+  it('what is kept of a right PIN is like nothing that a stranger can bring about himself', async () => {
+    const { accounts } = await open()
+    const subjects = async () => {
+      const rows = await accounts.parts.store.read.selectFrom('pin_failures').select('subject').execute()
+      return rows.map(({ subject }) => subject).filter((subject) => subject.startsWith('pair:'))
+    }
+    expect(await tryPin(accounts, 'owner', '4711', stranger(1))).toBe('in')
+    const ofOwner = await subjects()
+    expect(ofOwner).toHaveLength(1)
+    expect(await tryPin(accounts, 'mallory', '4711', stranger(2))).toBe('Invalid PIN')
+    const parts = (await subjects()).flatMap((subject) => subject.split(':').slice(1))
+    expect(new Set(parts).size).toBe(2)
   })
 
   it('failures are those of an account, whatever the PIN was wanted for, and a restart forgets none', async () => {
@@ -194,11 +244,11 @@ describe.each(engines)('PINs on %s', (engine) => {
             .executeTakeFirstOrThrow()
         ).n,
       )
-    // The account, five addresses, five PINs, and the account with each of them.
-    expect(await count()).toBe(16)
+    // The account, five addresses, five PINs, the account with each PIN and each address, and each address with its PIN.
+    expect(await count()).toBe(26)
     accounts.clock.seconds += daySeconds
     await sweepAccounts(accounts.parts)
-    expect(await count()).toBe(11)
+    expect(await count()).toBe(21)
     expect(await accounts.findUser(owner.sessionToken)).toBeDefined()
     accounts.clock.seconds += 30 * daySeconds
     await sweepAccounts(accounts.parts)

@@ -66,8 +66,14 @@ export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackS
     if (nowSeconds >= endSeconds) break
     await passDaysUntil(nowSeconds)
     world.clock.seconds = nowSeconds
-    const pick = shadow.pickPin(account.item, nowSeconds)
-    if (pick.pin === undefined) {
+    const pick = shadow.pickPin(account.item, address.item, nowSeconds)
+    if (pick.kind === 'notFromHere') {
+      // The address has used up what is open: another one serves.
+      accounts.push(account.item, nowSeconds)
+      addresses.push(address.item, pick.untilSeconds)
+      continue
+    }
+    if (pick.kind === 'allClosed') {
       // Every PIN he has not tried there is closed: both are free at once, and the account when the first one opens.
       accounts.push(account.item, pick.untilSeconds)
       addresses.push(address.item, nowSeconds)
@@ -88,7 +94,7 @@ export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackS
     if (answer === 'opened') sum.opened += 1
     else accounts.push(account.item, nowSeconds + shadow.accountWait(account.item, nowSeconds))
     addresses.push(address.item, nowSeconds + shadow.addressWait(address.item, nowSeconds))
-    if (sum.tries % probeEvery === 0) await probe(world, shadow, account.item, nowSeconds)
+    if (sum.tries % probeEvery === 0 && answer !== 'opened') await probe(world, shadow, account.item, nowSeconds)
   }
   await passDaysUntil(endSeconds)
   return states
@@ -115,19 +121,30 @@ async function tryPin({ accounts }: SimWorld, account: number, pin: number, addr
   }
 }
 
+type Picked =
+  | { readonly kind: 'open'; readonly pin: number }
+  | { readonly kind: 'notFromHere'; readonly untilSeconds: number }
+  | { readonly kind: 'allClosed'; readonly untilSeconds: number }
+
 type Shadow = ReturnType<typeof createShadow>
 
 /** The attacker's own books: what the rules say of him, so that he wastes no try. */
 function createShadow(users: number, { order }: PinChoices) {
-  const rules = { account: pinRules.account, address: pinRules.client, pin: guessRule(users) }
-  const counters: Record<keyof typeof rules, PinCounters[]> = { account: [], address: [], pin: [] }
+  const rules = { account: pinRules.account, address: pinRules.client, pin: guessRule(users), addressPin: pinRules.clientGuess }
+  const counters: Record<keyof typeof rules, Map<number, PinCounters>> = {
+    account: new Map(),
+    address: new Map(),
+    pin: new Map(),
+    addressPin: new Map(),
+  }
+  const toAddressPin = (address: number, pin: number) => address * 10_000 + pin
   const tried = new Map<number, Set<number>>()
   const limitsOf = (kind: keyof typeof rules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
-  const countersOf = (kind: keyof typeof rules, item: number): PinCounters => counters[kind][item] ?? new Map()
+  const countersOf = (kind: keyof typeof rules, item: number): PinCounters => counters[kind].get(item) ?? new Map()
   const wait = (kind: keyof typeof rules, item: number, nowSeconds: number) =>
     waitSeconds(limitsOf(kind), countersOf(kind, item), nowSeconds)
   const add = (kind: keyof typeof rules, item: number, nowSeconds: number) => {
-    counters[kind][item] = charge(limitsOf(kind), countersOf(kind, item), nowSeconds)
+    counters[kind].set(item, charge(limitsOf(kind), countersOf(kind, item), nowSeconds))
   }
   /** All PINs before it are closed until then. */
   const closed = { before: 0, untilSeconds: Number.POSITIVE_INFINITY }
@@ -136,25 +153,32 @@ function createShadow(users: number, { order }: PinChoices) {
     accountWait: (account: number, nowSeconds: number) => wait('account', account, nowSeconds),
     addressWait: (address: number, nowSeconds: number) => wait('address', address, nowSeconds),
     /** The best PIN that is open and not tried there; else when to look again. */
-    pickPin: (account: number, nowSeconds: number): { pin?: number; untilSeconds: number } => {
+    pickPin: (account: number, address: number, nowSeconds: number): Picked => {
       if (nowSeconds >= closed.untilSeconds) Object.assign(closed, { before: 0, untilSeconds: Number.POSITIVE_INFINITY })
       const mine = tried.get(account)
       let untilSeconds = closed.untilSeconds
       let unbroken = true
+      let fromHereSeconds: number | undefined
       for (let place = closed.before; place < order.length; place += 1) {
         const pin = order[place] as number
         const seconds = wait('pin', pin, nowSeconds)
-        if (seconds === 0 && !mine?.has(pin)) return { pin, untilSeconds: nowSeconds }
+        if (seconds === 0 && !mine?.has(pin)) {
+          const here = wait('addressPin', toAddressPin(address, pin), nowSeconds)
+          if (here === 0) return { kind: 'open', pin }
+          fromHereSeconds = Math.min(fromHereSeconds ?? here, here)
+        }
         if (seconds > 0) untilSeconds = Math.min(untilSeconds, nowSeconds + seconds)
         unbroken &&= seconds > 0
         if (unbroken) Object.assign(closed, { before: place + 1, untilSeconds })
       }
-      return { untilSeconds }
+      if (fromHereSeconds !== undefined) return { kind: 'notFromHere', untilSeconds: nowSeconds + fromHereSeconds }
+      return { kind: 'allClosed', untilSeconds }
     },
     fail: (account: number, pin: number, address: number, nowSeconds: number) => {
       add('account', account, nowSeconds)
       add('address', address, nowSeconds)
       add('pin', pin, nowSeconds)
+      add('addressPin', toAddressPin(address, pin), nowSeconds)
       const mine = tried.get(account) ?? new Set()
       tried.set(account, mine.add(pin))
     },

@@ -12,7 +12,8 @@ type Simulated = {
 
 /** The section "PINs under attack" of the document. */
 export function toSection({ command, users, seed, attacked, owners }: Simulated): string {
-  const all = attacked.filter(({ targets }) => targets === undefined)
+  const all = attacked.filter((each) => each.targets === undefined && each.users === users)
+  const small = attacked.filter((each) => each.users !== users)
   const one = attacked.filter(({ targets }) => targets !== undefined)
   return [
     '## PINs under attack',
@@ -50,6 +51,23 @@ nine), and the attacker tries those first. _Opened_ are the accounts of this run
         ]),
       ),
       2,
+    ),
+    `All of it against sites of few users, with PINs as people choose them. A thousandth of their accounts is less than one, so that the limit
+of a PIN is a number:`,
+    toTable(
+      ['Attacker', 'Users', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
+      small.flatMap(({ addresses, users: site, states }) =>
+        states.map(({ days, tries, opened, expected }) => [
+          `${addresses.toLocaleString('en')} addresses`,
+          site.toLocaleString('en'),
+          String(days),
+          tries.toLocaleString('en'),
+          String(opened),
+          expected.toFixed(2),
+          `${((100 * expected) / site).toFixed(2)} %`,
+        ]),
+      ),
+      1,
     ),
     ...(owners ? [describeOwners(owners)] : []),
   ].join('\n\n')

@@ -18,12 +18,21 @@ const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]
 const usersMax = 100_000
 const days = [1, 7, 30]
 const addresses = [1, 10, 10_000]
+const mostAddresses = Math.max(...addresses)
+const bothChoices = [evenChoices, humanChoices]
+/** Accounts of sites so small that a thousandth of them is less than one. */
+const smallSites = [100, 1_000]
 const ownersFollowed = 10
+
+/** `site`: accounts, those that were asked for when absent. */
+type Plan = { readonly choices: PinChoices; readonly from: number; readonly site?: number; readonly targets?: number }
 
 /** One attack, looked at after some days. */
 export type Attacked = {
   readonly addresses: number
   readonly choices: string
+  /** Accounts of the site. */
+  readonly users: number
   /** Undefined: all of them. */
   readonly targets: number | undefined
   readonly states: readonly AttackState[]
@@ -35,11 +44,11 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const folder = makeFolder('pin')
   const attacked: Attacked[] = []
   let owners: OwnerDays | undefined
-  const simulate = async (choices: PinChoices, from: number, targets?: number) => {
+  const simulate = async ({ choices, from, site = users, targets }: Plan) => {
     const started = performance.now()
-    const world = await openSimWorld(folder, { users, choices, random: createRandom(String(seed)).next })
+    const world = await openSimWorld(folder, { users: site, choices, random: createRandom(String(seed)).next })
     // The last ones are attacked like all others.
-    const followed = targets ? [] : Array.from({ length: Math.min(ownersFollowed, users) }, (_, i) => users - 1 - i)
+    const followed = targets ? [] : Array.from({ length: Math.min(ownersFollowed, site) }, (_, i) => site - 1 - i)
     const { got, tryAll } = await followOwners(world, followed)
     const states = await attack(world, {
       addresses: from,
@@ -50,17 +59,18 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       ...(targets ? { targets } : {}),
     })
     await world.store.close()
-    if (from === Math.max(...addresses) && choices === evenChoices && !targets) owners = got
-    attacked.push({ addresses: from, choices: choices.name, targets, states })
+    if (from === mostAddresses && choices === evenChoices && site === users && !targets) owners = got
+    attacked.push({ addresses: from, choices: choices.name, users: site, targets, states })
     const { tries = 0, opened = 0 } = states.at(-1) ?? {}
     const seconds = Math.round((performance.now() - started) / 1000)
     console.log(
-      `${choices.name}, ${from} addresses, ${targets ?? users} accounts: ${tries} tries, ${opened} opened (${seconds} s)`,
+      `${choices.name}, ${from} addresses, ${targets ?? site} accounts: ${tries} tries, ${opened} opened (${seconds} s)`,
     )
   }
   try {
-    for (const from of addresses) for (const choices of [evenChoices, humanChoices]) await simulate(choices, from)
-    for (const choices of [evenChoices, humanChoices]) await simulate(choices, Math.max(...addresses), 1)
+    for (const from of addresses) for (const choices of bothChoices) await simulate({ choices, from })
+    for (const choices of bothChoices) await simulate({ choices, from: mostAddresses, targets: 1 })
+    for (const site of smallSites) await simulate({ choices: humanChoices, from: mostAddresses, site })
     const command = `npm run bench -- pin${args.map((arg) => ` ${arg}`).join('')}`
     const section = toSection({ command, users, seed, attacked, owners })
     console.log(`\n${section}`)
