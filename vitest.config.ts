@@ -5,7 +5,7 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 export default defineConfig({
   test: {
     projects: [
-      ...['core', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
+      ...['core', 'sdk', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
       {
         test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
       },

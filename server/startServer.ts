@@ -9,7 +9,7 @@ import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
-import { type Follower, followChain } from './indexer/followChain.ts'
+import { type Follower, followChain, type IndexChange } from './indexer/followChain.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceLog } from './market/pollSource.ts'
@@ -56,6 +56,7 @@ export async function startServer(
 ): Promise<Server> {
   const { network, tokenList } = config
   const late: { app?: FastifyInstance } = {}
+  const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
   const store = await openStore(config.store)
   const users = await openAccounts(config, store, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
@@ -88,6 +89,11 @@ export async function startServer(
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
+    watchSnapshots: keeper.watch,
+    watchIndex: (listener) => {
+      indexListeners.add(listener)
+      return () => void indexListeners.delete(listener)
+    },
     readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
     readSwaps: (pool, limit) => readSwaps(market.history, pool, limit),
     followStatus: () => follower?.status() ?? market.subgraphStatus(),
@@ -106,7 +112,9 @@ export async function startServer(
   }
   const app = await createApp(deps, { ...config, webDir })
   late.app = app
-  const follower = indexes ? follow({ config, chain, store, keeper, app, onFull: full.resolve }, onBug) : undefined
+  const follower = indexes
+    ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }, onBug)
+    : undefined
   market.start()
   const close = async () => {
     // Before the app, which waits for the answers under way.
@@ -158,10 +166,14 @@ type FollowParts = {
   readonly store: Store
   readonly keeper: SnapshotKeeper
   readonly app: FastifyInstance
+  readonly indexListeners: ReadonlySet<(change: IndexChange) => void>
   readonly onFull: () => void
 }
 
-function follow({ config, chain, store, keeper, app, onFull }: FollowParts, onBug: (error: unknown) => void): Follower {
+function follow(
+  { config, chain, store, keeper, app, indexListeners, onFull }: FollowParts,
+  onBug: (error: unknown) => void,
+): Follower {
   const { network, tokenList } = config
   const { pollMs = defaultPollMs, logRangeMax = defaultSpanMax, confirmations } = network.chain
   return followChain(
@@ -177,7 +189,9 @@ function follow({ config, chain, store, keeper, app, onFull }: FollowParts, onBu
         onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
         valuation: toValuation(network),
       },
-      onChange: async ({ caughtUp }) => {
+      onChange: async (change) => {
+        const { caughtUp } = change
+        for (const listener of indexListeners) listener(change)
         await keeper.refresh({ urgent: caughtUp })
         if (caughtUp) onFull()
       },

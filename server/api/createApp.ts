@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -20,6 +21,9 @@ import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
+import { nextRequestId } from './v1/heads.ts'
+import { isPriceApi, openPriceApi } from './v1/openPriceApi.ts'
+import { sendUnreadable } from './v1/refusals.ts'
 import { webRoutes } from './webRoutes.ts'
 
 export type AppOptions = {
@@ -40,7 +44,15 @@ const compressFromBytes = 1_024
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
+  const metrics = createMetrics(deps)
+  const priceApi = openPriceApi(deps, { proxies, metrics })
   const app = fastify({
+    serverFactory: (answer, { keepAliveTimeout = 0 }) => {
+      const server = createServer((request, response) => priceApi.answerEarly(request, response) || answer(request, response))
+      Object.assign(server, { keepAliveTimeout, requestTimeout: requestTimeoutMs })
+      return server.setTimeout(silenceMaxMs)
+    },
+    genReqId: nextRequestId,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceMaxMs,
@@ -54,10 +66,11 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     },
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot even be read never reach a route.
-    frameworkErrors: (error, _request, reply) =>
-      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ error: error.message }),
+    frameworkErrors: (error, request, reply) => {
+      if (isPriceApi(request.url)) return sendUnreadable(reply as FastifyReply, { id: request.id, message: error.message })
+      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ error: error.message })
+    },
   })
-  const metrics = createMetrics(deps)
   metrics.watch(app)
   answerProblems(app)
   await app.register(helmet, helmetOptions)
@@ -83,6 +96,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(statsRoutes(deps))
   await app.register(keyRoutes(deps))
   await app.register(adminRoutes(deps))
+  await app.register(priceApi.routes, { prefix: '/api/v1' })
   await app.register(healthRoutes(deps, metrics))
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app

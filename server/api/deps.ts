@@ -14,6 +14,7 @@ import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
+import type { IndexMove } from './v1/stream/priceFeed.ts'
 
 /** What the routes are given: functions of the stages, wired in `main.ts`. */
 export type ApiDeps = {
@@ -26,6 +27,10 @@ export type ApiDeps = {
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot
   readonly board: () => TokenBoard
+  /** Calls `listener` after every new snapshot. @returns ends that */
+  readonly watchSnapshots: (listener: () => void) => () => void
+  /** Calls `listener` at every move of the index, before the snapshot that follows from it. @returns ends that */
+  readonly watchIndex: (listener: (move: IndexMove) => void) => () => void
   readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
   readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
   readonly followStatus: () => FollowStatus

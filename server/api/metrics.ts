@@ -8,6 +8,10 @@ export type Metrics = {
   readonly contentType: string
   text(): Promise<string> /** Counts every request of the app. */
   watch(app: FastifyInstance): void
+  /** Counts a request that was answered before it reached the app. */
+  observe(route: string, status: number, seconds: number): void
+  /** Shows how many streams of prices are open. */
+  watchStreams(count: () => number): void
 }
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
@@ -54,9 +58,18 @@ export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' 
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   })
+  // Looking up the series by its labels costs more than counting in it.
+  const known = new Map<string, { observe(seconds: number): void }>()
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    observe: (route, status, seconds) => {
+      const name = `${status}${route}`
+      const series = known.get(name) ?? durations.labels({ method: 'GET', route, status })
+      known.set(name, series)
+      series.observe(seconds)
+    },
+    watchStreams: (count) => void gauge('chainboard_api_streams', 'Open streams of prices', count),
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         // The route's pattern, never the path asked for: the caller must not choose how many series there are.

@@ -13,7 +13,8 @@ export function query<T extends Parameters<typeof Type.Object>[0]>(fields: T) {
   return Type.Object({ ...fields, ...cacheBuster }, { additionalProperties: false })
 }
 
-const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
+export const addressPattern = '^0x[0-9a-fA-F]{40}$'
+const address = Type.String({ pattern: addressPattern, description: 'an address: 0x and 40 hexadecimal digits' })
 
 export const addressParam = Type.Object({ address }, { additionalProperties: false })
 
@@ -22,7 +23,7 @@ const errorAnswer = Type.Object({ error: Type.String() })
 /** Errors any route may answer. */
 export const problems = { '4xx': errorAnswer, '5xx': errorAnswer }
 
-function literals<T extends string>(values: readonly T[]) {
+export function literals<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.String({ enum: [...values] }))
 }
 

@@ -4,6 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ApiDeps } from './deps.ts'
+import { findTurn } from './findTurn.ts'
 
 /** How an answer is packed, by the name that HTTP has for it. */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -63,16 +64,6 @@ export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'no
 }
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }
-
-/** When the next price turns stale by the clock alone: until then the answer stays what it is. Unix seconds. */
-function findTurn(markets: readonly TokenMarket[], nowSeconds: number): number {
-  let turn = Number.POSITIVE_INFINITY
-  for (const { quote, freshSecondsMax } of markets) {
-    const staleAt = quote ? quote.observedAtSeconds + freshSecondsMax : Number.NEGATIVE_INFINITY
-    if (staleAt >= nowSeconds && staleAt < turn) turn = staleAt
-  }
-  return turn
-}
 
 /** The best way to pack that a caller takes. */
 export function pickEncoding(header: string | string[] | undefined): Encoding {

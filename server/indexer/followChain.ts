@@ -21,9 +21,12 @@ export type FollowDeps = {
   readonly log: FollowLog
   /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** After every change of the index, and when it first turns out to be complete. `caughtUp`: it holds the newest block seen. */
-  readonly onChange: (change: { readonly caughtUp: boolean }) => void
+  /** After every change of the index, and when it first turns out to be complete. */
+  readonly onChange: (change: IndexChange) => void
 }
+
+/** `caughtUp`: it holds the newest block seen. `rewound`: it was taken back to `cursor`, the chain has left what came after. */
+export type IndexChange = { readonly caughtUp: boolean; readonly cursor: BlockRef | undefined; readonly rewound: boolean }
 
 export type FollowLog = {
   info(facts: object, text: string): void
@@ -180,14 +183,14 @@ function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncSta
   if (status.trouble !== undefined) deps.log.info({ block: state?.cursor?.number }, 'The node answers again')
   status.trouble = undefined
   status.contactAtMs = Date.now()
-  const last = event.kind === 'rangeStored' ? event.last.number : event.kind === 'headRead' ? state?.cursor?.number : undefined
+  const cursor = event.kind === 'rangeStored' ? event.last : event.kind === 'headRead' ? state?.cursor : undefined
   const head = event.kind === 'headRead' ? event.head : (status.head ?? 0)
-  const caughtUp = last !== undefined && last >= head
-  if (event.kind === 'rangeStored' || (caughtUp && !status.complete)) deps.onChange({ caughtUp })
+  const caughtUp = cursor !== undefined && cursor.number >= head
+  if (event.kind === 'rangeStored' || (caughtUp && !status.complete)) deps.onChange({ caughtUp, cursor, rewound: false })
   status.complete ||= caughtUp
   if (event.kind === 'rewound') {
     deps.log.warn({ from: state?.cursor?.number, to: event.cursor?.number }, 'The chain changed its mind: index taken back')
-    deps.onChange({ caughtUp: true })
+    deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
   }
 }
 

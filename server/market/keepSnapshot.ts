@@ -13,6 +13,8 @@ export type SnapshotKeeper = {
   refresh(options: { readonly urgent: boolean }): Promise<void>
   /** Puts one in place that was taken otherwise: from what is known already, when news came from elsewhere than the index. */
   replace(snapshot: Snapshot): void
+  /** Calls `listener` after every new snapshot. @returns ends that */
+  watch(listener: () => void): () => void
   /** Resolves when no snapshot is being taken. */
   stop(): Promise<void>
 }
@@ -27,12 +29,17 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
   let wanted = false
   let stopped = false
   let running: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+  const put = (next: Snapshot) => {
+    snapshot = next
+    for (const listener of listeners) listener()
+  }
 
   const run = async () => {
     while (wanted && !stopped) {
       wanted = false
       try {
-        snapshot = await take()
+        put(await take())
         takenAtMs = Date.now()
       } catch (error) {
         onError(error)
@@ -49,8 +56,10 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
       running ??= run()
       await running
     },
-    replace: (other) => {
-      snapshot = other
+    replace: put,
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     stop: async () => {
       stopped = true

@@ -1,0 +1,29 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import type { BatchItem } from '@chainboard/sdk'
+import type { TokenMarket } from '../../market/takeSnapshot.ts'
+import { toPrice } from './toPrice.ts'
+
+/** Addresses of one batch. */
+export const batchMax = 100
+
+/** One result for each address, in the order asked, each address as it was sent. */
+export function answerBatch(
+  addresses: readonly string[],
+  { find, nowSeconds }: { readonly find: (id: Address) => TokenMarket | undefined; readonly nowSeconds: number },
+): BatchItem[] {
+  return addresses.map((address) => {
+    const id = parseAddress(address)
+    if (!id) return refuse(address, 'INVALID_REQUEST', 'Wanted an address: 0x and 40 hexadecimal digits')
+    const market = find(id)
+    if (!market) return refuse(address, 'TOKEN_NOT_FOUND', describeMissing(address))
+    return { address, success: true, data: toPrice(market, nowSeconds) }
+  })
+}
+
+export function describeMissing(address: string): string {
+  return `Token ${address} is not listed here`
+}
+
+function refuse(address: string, code: 'INVALID_REQUEST' | 'TOKEN_NOT_FOUND', message: string): BatchItem {
+  return { address, success: false, error: { code, message } }
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { ApiDeps } from '../deps.ts'
+import type { Metrics } from '../metrics.ts'
+import { createHotPath } from './hotPath.ts'
+import { keepPriceBook } from './priceBook.ts'
+import { priceRoutes } from './priceRoutes.ts'
+import { createPriceStream } from './stream/priceStream.ts'
+
+export type PriceApi = {
+  /** To be mounted at `/api/v1`. Closing the app ends the streams. */
+  readonly routes: FastifyPluginCallbackTypebox
+  /** Answers the usual calls before the app sees them. False: the app has to. */
+  answerEarly(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+type Deps = Pick<ApiDeps, 'snapshot' | 'nowSeconds' | 'keyGate' | 'watchSnapshots' | 'watchIndex'>
+type Options = { readonly proxies: number; readonly metrics: Pick<Metrics, 'observe' | 'watchStreams'> }
+
+/** The price API: its two ways in and its stream, over one book of answers. */
+export function openPriceApi(deps: Deps, { proxies, metrics }: Options): PriceApi {
+  const { nowSeconds, keyGate: gate } = deps
+  const page = keepPriceBook(deps)
+  const stream = createPriceStream({ page, nowSeconds })
+  const hotPath = createHotPath({ page, gate, proxies, observe: metrics.observe })
+  const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
+  metrics.watchStreams(stream.readers)
+  const routes = priceRoutes({ page, nowSeconds, gate, stream, spentFor: hotPath.spentFor })
+  return {
+    answerEarly: hotPath.answer,
+    routes: (app, options, done) => {
+      app.addHook('preClose', async () => {
+        for (const end of unwatch) end()
+        stream.close()
+      })
+      routes(app, options, done)
+    },
+  }
+}
+
+/** Whether an address is of the price API, however broken it is. */
+export function isPriceApi(url: string): boolean {
+  return url.startsWith('/api/v1/')
+}

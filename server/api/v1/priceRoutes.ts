@@ -1,0 +1,169 @@
+import type {} from '@fastify/swagger'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Allowance, KeyGate, Principal, Spent } from '../../keys/keyGate.ts'
+import type { TokenMarket } from '../../market/takeSnapshot.ts'
+import { clientOf } from '../clientOf.ts'
+import { addressParam, query } from '../schemas.ts'
+import { pickEncoding } from '../wholeList.ts'
+import { answerBatch, describeMissing } from './answerBatch.ts'
+import { findBySymbol } from './findBySymbol.ts'
+import { everyHead, jsonType, keepAndAsk, preflightHead, toRateHead, toTail } from './heads.ts'
+import { type PricePage, toHead } from './priceBook.ts'
+import { answerApiProblems, sendError, sendRefusal, setHead } from './refusals.ts'
+import { batchAnswers, batchBody, listAnswers, priceAnswers, symbolAnswers, symbolParams } from './schemas.ts'
+import { packTail } from './splice.ts'
+import type { PriceStream } from './stream/priceStream.ts'
+import { streamRoute } from './stream/streamRoute.ts'
+import { toPrice } from './toPrice.ts'
+
+export type PriceApiDeps = {
+  readonly page: () => PricePage
+  readonly nowSeconds: () => number
+  readonly gate: KeyGate
+  readonly stream: PriceStream
+  /** What was spent for a request before it came here. */
+  readonly spentFor: (request: FastifyRequest['raw']) => Spent | Promise<Spent> | undefined
+}
+
+/** Lets a request through and counts it. Undefined: the refusal has been sent. */
+export type Admit = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<{ readonly principal: Principal; readonly allowance: Allowance } | undefined>
+
+/**
+ * The price API, for any page and program. A request counts when it is answered with data, with 304, or with the word that
+ * there is no such token; what is refused before (its shape, its key, its limit) does not.
+ */
+export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
+  const { page, nowSeconds, gate, spentFor } = deps
+  const admit: Admit = async (request, reply) => {
+    const key = request.headers['x-api-key']
+    const spent = await (spentFor(request.raw) ?? gate.spend(key === undefined ? undefined : String(key), clientOf(request)))
+    if (spent.ok) {
+      setHead(reply, toRateHead(spent.allowance))
+      return spent
+    }
+    sendRefusal(reply, spent.refusal)
+    return undefined
+  }
+  const querystring = query({})
+
+  return (app, _, done) => {
+    answerApiProblems(app)
+    app.addHook('onRequest', async (request, reply) => {
+      // The page's own headers say nothing about data.
+      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+      setHead(reply, [...everyHead, 'x-request-id', request.id])
+    })
+
+    app.get('/prices', { schema: { querystring, response: listAnswers }, compress: false }, async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const encoding = pickEncoding(request.headers['accept-encoding'])
+      const { head, tag } = await page().list(encoding)
+      if (isKept(request, reply, tag)) return sendUnchanged(reply)
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
+    })
+
+    app.get(
+      '/prices/:address',
+      { schema: { params: addressParam, querystring, response: priceAnswers }, compress: false },
+      async (request, reply) => {
+        const spent = await admit(request, reply)
+        if (!spent) return reply
+        const { address } = request.params
+        const entry = page().find(address.toLowerCase())
+        if (!entry) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: describeMissing(address) })
+        return sendKept(request, reply, { ...entry, allowance: spent.allowance })
+      },
+    )
+
+    app.get(
+      '/prices/symbol/:symbol',
+      { schema: { params: symbolParams, querystring, response: symbolAnswers } },
+      async (request, reply) => {
+        const spent = await admit(request, reply)
+        if (!spent) return reply
+        const { symbol } = request.params
+        const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
+        if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No token listed here has the symbol ${symbol}` })
+        const data = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
+        return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
+      },
+    )
+
+    app.post('/prices/batch', { schema: { querystring, body: batchBody, response: batchAnswers } }, async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const { byToken } = page().snapshot
+      const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
+      reply.header('cache-control', 'no-store')
+      return sendWritten(reply, toHead(data).head + toTail(spent.allowance))
+    })
+
+    streamRoute(app, { stream: deps.stream, gate, admit })
+    refuseOtherMethods(app)
+    done()
+  }
+}
+
+function toNamesake({ token: { name, symbol, address, verified } }: TokenMarket) {
+  return { name, symbol, address, verified }
+}
+
+type Kept = { readonly head: string; readonly tag: string; readonly allowance: Allowance }
+
+function sendKept(request: FastifyRequest, reply: FastifyReply, { head, tag, allowance }: Kept): FastifyReply {
+  if (isKept(request, reply, tag)) return sendUnchanged(reply)
+  return sendWritten(reply, head + toTail(allowance))
+}
+
+/** Sends JSON that is written already. */
+function sendWritten(reply: FastifyReply, body: string | Buffer): FastifyReply {
+  return reply.header(...jsonType).send(body)
+}
+
+function sendUnchanged(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send()
+}
+
+/** Says what the answer's data is called, and whether the caller has that already. Weak comparison: RFC 9110 13.1.2. */
+function isKept({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  reply.header(...keepAndAsk).header('etag', tag)
+  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+  return known.includes('*') || known.includes(tag.slice(2))
+}
+
+const paths = {
+  '/prices': 'GET, HEAD, OPTIONS',
+  '/prices/:address': 'GET, HEAD, OPTIONS',
+  '/prices/symbol/:symbol': 'GET, HEAD, OPTIONS',
+  '/prices/batch': 'POST, OPTIONS',
+  '/stream': 'GET, OPTIONS',
+}
+
+/** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
+function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): void {
+  app.options('/*', { schema: { hide: true } }, async (_request, reply) => {
+    setHead(reply, preflightHead)
+    return reply.code(204).send()
+  })
+  for (const [path, allow] of Object.entries(paths)) {
+    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.split(', ').includes(each))
+    app.route({
+      method: method.filter((each) => each !== 'HEAD' || method.includes('GET')),
+      url: path,
+      schema: { hide: true },
+      exposeHeadRoute: false,
+      handler: (request, reply) =>
+        sendError(
+          reply.header('allow', allow),
+          { code: 'INVALID_REQUEST', message: `${request.method} is not offered here: use ${allow}` },
+          405,
+        ),
+    })
+  }
+}

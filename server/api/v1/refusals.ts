@@ -1,0 +1,87 @@
+import { Failure } from '@chainboard/core'
+import type { ErrorAnswer, ErrorCode } from '@chainboard/sdk'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { Refusal } from '../../keys/keyGate.ts'
+import { describeInvalid } from '../problem.ts'
+import { everyHead, toRefusalHead } from './heads.ts'
+
+/** The one table from what the price API refuses to HTTP. */
+const statuses: Readonly<Record<ErrorCode, 400 | 401 | 403 | 404 | 429 | 500 | 503>> = {
+  INVALID_REQUEST: 400,
+  INVALID_API_KEY: 401,
+  KEY_EXPIRED: 403,
+  KEY_INACTIVE: 403,
+  TOKEN_NOT_FOUND: 404,
+  RATE_LIMIT_EXCEEDED: 429,
+  SERVER_ERROR: 500,
+  UNAVAILABLE: 503,
+}
+
+const refusalTexts: Readonly<Record<Refusal['code'], string>> = {
+  INVALID_API_KEY: 'This API key is not known here',
+  KEY_EXPIRED: 'This API key has expired',
+  KEY_INACTIVE: 'This API key is paused',
+  RATE_LIMIT_EXCEEDED: 'The requests of this day (UTC) are used up',
+}
+
+export function describeRefusal(code: Refusal['code']): string {
+  return refusalTexts[code]
+}
+
+type ApiError = ErrorAnswer['error']
+
+/** @param status where it is not the code's own: of a path, a method or a body that is refused by what it is */
+export function sendError(reply: FastifyReply, error: ApiError, status: number = statuses[error.code]): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .code(status)
+    .send({ success: false, error } satisfies ErrorAnswer)
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, limit, remaining } = refusal
+  setHead(reply, toRefusalHead(refusal))
+  const facts = { ...(limit === undefined ? {} : { limit }), ...(remaining === undefined ? {} : { remaining }) }
+  return sendError(reply, { code, message: describeRefusal(code), ...facts })
+}
+
+export function setHead(reply: FastifyReply, head: readonly string[]): void {
+  for (let i = 0; i < head.length; i += 2) reply.header(head[i] ?? '', head[i + 1])
+}
+
+/** What an error looks like below `/api/v1`, whoever finds it. */
+export function answerApiProblems(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) =>
+    sendError(reply, { code: 'INVALID_REQUEST', message: `Nothing is at ${request.method} ${cutPath(request.url)}` }, 404),
+  )
+  app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    if (error instanceof Failure) return sendFailure(error, request.log, reply)
+    if (error.validation) return sendError(reply, { code: 'INVALID_REQUEST', message: describeInvalid(error) })
+    const status = error.statusCode ?? 500
+    if (status < 500) return sendError(reply, { code: 'INVALID_REQUEST', message: error.message }, status)
+    request.log.error({ err: error }, 'A request failed by a bug')
+    return sendError(reply, { code: 'SERVER_ERROR', message: 'Something went wrong on the server' })
+  })
+}
+
+type WarnLog = { warn(facts: object, text: string): void }
+
+/** What failed was ours or beyond us: the request was not answered and may be sent again. */
+function sendFailure(failure: Failure, log: WarnLog, reply: FastifyReply): FastifyReply {
+  log.warn({ code: failure.code }, failure.message)
+  const seconds = failure.detail['retryAfterSeconds']
+  reply.header('retry-after', typeof seconds === 'number' ? seconds : 1)
+  return sendError(reply, { code: 'UNAVAILABLE', message: failure.message })
+}
+
+/** An address that cannot even be read, below `/api/v1`, before any route is found. */
+export function sendUnreadable(reply: FastifyReply, { id, message }: { readonly id: string; readonly message: string }): void {
+  setHead(reply, [...everyHead, 'x-request-id', id, 'content-type', 'application/json; charset=utf-8'])
+  sendError(reply, { code: 'INVALID_REQUEST', message })
+}
+
+const pathLengthMax = 100
+
+function cutPath(url: string): string {
+  return url.length > pathLengthMax ? `${url.slice(0, pathLengthMax)}…` : url
+}

@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import { addressPattern, literals, query } from '../schemas.ts'
+import { batchMax } from './answerBatch.ts'
+
+// What the price API takes and answers. sdk/wire.ts has the same as types, with what each field means.
+
+const nullableNumber = Type.Union([Type.Number(), Type.Null()])
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
+
+const priceFields = {
+  name: Type.String(),
+  symbol: Type.String(),
+  address: Type.String({ pattern: addressPattern }),
+  usdPrice: Type.Number({ minimum: 0, description: 'US dollars per whole token; 0 when unpriced' }),
+  pairPrice: nullableNumber,
+  pairSymbol: nullableText,
+  change24h: Type.Union([Type.Number(), Type.Null()], { description: 'percent' }),
+  volume24h: Type.Number({ minimum: 0, description: 'US dollars' }),
+  marketCap: Type.Number({ minimum: 0, description: 'US dollars' }),
+  asOf: seconds,
+  block: Type.Union([Type.Integer(), Type.Null()], { description: 'the block the price was read at' }),
+  stale: Type.Boolean(),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  priceStatus: literals(['priced', 'stale', 'unpriced']),
+  priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
+}
+const exact = { additionalProperties: false }
+const price = Type.Object(priceFields, exact)
+const namesake = Type.Object(
+  { name: Type.String(), symbol: Type.String(), address: Type.String({ pattern: addressPattern }), verified: Type.Boolean() },
+  exact,
+)
+const symbolPrice = Type.Object({ ...priceFields, others: Type.Array(namesake) }, exact)
+
+const errorCodes = [
+  'INVALID_API_KEY',
+  'KEY_EXPIRED',
+  'KEY_INACTIVE',
+  'RATE_LIMIT_EXCEEDED',
+  'TOKEN_NOT_FOUND',
+  'INVALID_REQUEST',
+  'SERVER_ERROR',
+  'UNAVAILABLE',
+] as const
+const itemError = Type.Object({ code: literals(errorCodes), message: Type.String() }, exact)
+const item = Type.Union([
+  Type.Object({ address: Type.String(), success: Type.Literal(true), data: price }, exact),
+  Type.Object({ address: Type.String(), success: Type.Literal(false), error: itemError }, exact),
+])
+
+const rateLimit = Type.Object(
+  {
+    tier: literals(['shared', 'free', 'basic', 'custom', 'forever']),
+    limit: Type.Integer({ minimum: 0 }),
+    remaining: Type.Integer({ minimum: 0, description: 'requests left in this UTC day' }),
+  },
+  exact,
+)
+
+function answer<T extends Parameters<typeof Type.Array>[0]>(data: T) {
+  return Type.Object({ success: Type.Literal(true), data, rateLimit }, exact)
+}
+
+const errorAnswer = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object(
+      {
+        code: literals(errorCodes),
+        message: Type.String(),
+        limit: Type.Optional(Type.Integer()),
+        remaining: Type.Optional(Type.Integer()),
+      },
+      exact,
+    ),
+  },
+  exact,
+)
+
+/** Errors any route of the price API may answer. */
+export const apiProblems = { '4xx': errorAnswer, '5xx': errorAnswer }
+
+const unchanged = { 304: Type.Null({ description: 'What the caller keeps (If-None-Match) is still true' }) }
+export const priceAnswers = { 200: answer(price), ...unchanged, ...apiProblems }
+export const symbolAnswers = { 200: answer(symbolPrice), ...unchanged, ...apiProblems }
+export const listAnswers = { 200: answer(Type.Array(price)), ...unchanged, ...apiProblems }
+export const batchAnswers = { 200: answer(Type.Array(item)), ...apiProblems }
+
+export const symbolParams = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 100 }) }, exact)
+
+/** The addresses are looked at one by one: a bad one does not spoil the others. */
+export const batchBody = Type.Object(
+  { addresses: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: batchMax }) },
+  exact,
+)
+
+const streamAddressesMax = 100
+
+export const streamQuery = query({
+  addresses: Type.Optional(
+    Type.String({
+      pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${streamAddressesMax - 1}}$`,
+      description: `up to ${streamAddressesMax} addresses with commas between`,
+    }),
+  ),
+})

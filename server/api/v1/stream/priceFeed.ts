@@ -1,0 +1,101 @@
+import type { Address } from '@chainboard/core'
+import type { PriceStatus, Retracted } from '@chainboard/sdk'
+import { priceStatusOf, type TokenMarket } from '../../../market/takeSnapshot.ts'
+import type { PricePage } from '../priceBook.ts'
+import type { EventRing, StreamEvent } from './eventRing.ts'
+
+/** A block of the index. */
+type BlockRef = NonNullable<PricePage['snapshot']['atBlock']>
+
+/** How the index moved: where it is now, and whether it was taken back to there. */
+export type IndexMove = { readonly cursor: BlockRef | undefined; readonly rewound: boolean }
+
+/** What was last told of a token. `block`: the one at which it changed; undefined: not for a block's sake. */
+type Told = {
+  readonly market: TokenMarket | undefined
+  readonly usdE18: bigint | undefined
+  readonly pairE18: bigint | undefined
+  readonly status: PriceStatus | undefined
+  readonly block: number | undefined
+}
+
+export type FeedDeps = { readonly page: () => PricePage; readonly ring: EventRing; readonly nowSeconds: () => number }
+
+/** Blocks remembered to know their prices again when the chain has left them. */
+const blocksMax = 4_096
+
+/**
+ * Turns markets into events: a `price` for each token whose price, price in its pair or status is another than was told last;
+ * `retracted` when the chain has left blocks that changes were told of. The first look tells nothing: it is what a caller
+ * reads from the list.
+ */
+export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
+  const told = new Map<Address, Told>()
+  const left = new Set<string>()
+  let blocks: readonly BlockRef[] = []
+  let lastPage: PricePage | undefined
+
+  const look = (): readonly StreamEvent[] => {
+    const current = page()
+    const { atBlock, markets } = current.snapshot
+    // Taken while the chain changed its mind: another one is on its way.
+    if (current === lastPage || (atBlock && left.has(atBlock.hash))) return []
+    const isFirst = lastPage === undefined
+    lastPage = current
+    const events: StreamEvent[] = []
+    for (const market of markets) {
+      const { id } = market.token
+      const before = told.get(id)
+      const status = priceStatusOf(market, { nowSeconds: nowSeconds() })
+      if (before?.market === market && before.status === status) continue
+      const now = toTold(market, status, isFirst ? undefined : atBlock)
+      const isSame = before !== undefined && !isChanged(before, now)
+      told.set(id, isSame ? { ...now, block: before.block } : now)
+      const entry = isFirst || isSame ? undefined : current.find(id)
+      if (entry) events.push(ring.append('price', [id], entry.json))
+    }
+    return events
+  }
+
+  const retract = (cursor: BlockRef | undefined): readonly StreamEvent[] => {
+    const upTo = cursor?.number ?? -1
+    for (const { number, hash } of blocks) if (number > upTo) left.add(hash)
+    blocks = blocks.filter(({ number }) => number <= upTo)
+    const voided = [...told].filter(([, { block }]) => block !== undefined && block > upTo)
+    // Whatever the price is now, it has to be told again.
+    for (const [id] of voided) told.set(id, untold)
+    if (voided.length === 0) return []
+    const addresses = voided.map(([id]) => id)
+    const data: Retracted = { block: cursor?.number ?? null, addresses }
+    return [ring.append('retracted', addresses, JSON.stringify(data))]
+  }
+
+  return {
+    look,
+    /** To be told of every move of the index, before the market is taken anew. */
+    follow: ({ cursor, rewound }: IndexMove): readonly StreamEvent[] => {
+      if (rewound) return retract(cursor)
+      if (cursor) {
+        // A block may come back.
+        left.delete(cursor.hash)
+        blocks = [...blocks.slice(1 - blocksMax), cursor]
+      }
+      return []
+    },
+  }
+}
+
+export type PriceFeed = ReturnType<typeof createPriceFeed>
+
+const untold: Told = { market: undefined, usdE18: undefined, pairE18: undefined, status: undefined, block: undefined }
+
+function toTold(market: TokenMarket, status: PriceStatus, atBlock: BlockRef | undefined): Told {
+  const { quote, displayPool } = market
+  const isOffChain = quote !== undefined && quote.atBlock === undefined
+  const block = isOffChain ? undefined : atBlock?.number
+  return { market, usdE18: quote?.usdE18, pairE18: displayPool?.priceE18, status, block }
+}
+
+function isChanged(before: Told, now: Told): boolean {
+  return before.usdE18 !== now.usdE18 || before.pairE18 !== now.pairE18 || before.status !== now.status
+}

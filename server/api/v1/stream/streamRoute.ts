@@ -1,0 +1,62 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { KeyGate } from '../../../keys/keyGate.ts'
+import { everyHead, toRateHead } from '../heads.ts'
+import type { Admit } from '../priceRoutes.ts'
+import { describeRefusal, sendError } from '../refusals.ts'
+import { apiProblems, streamQuery } from '../schemas.ts'
+import type { PriceStream } from './priceStream.ts'
+
+type App = Parameters<FastifyPluginCallbackTypebox>[0]
+export type StreamRouteDeps = {
+  readonly stream: PriceStream
+  readonly gate: Pick<KeyGate, 'onEnded'>
+  readonly admit: Admit
+}
+
+const streamType = 'text/event-stream; charset=utf-8'
+const streamHead = ['content-type', streamType, 'cache-control', 'no-store', 'x-accel-buffering', 'no']
+const answers = {
+  200: { description: 'Server-sent events', content: { [streamType]: { schema: Type.String() } } },
+  ...apiProblems,
+}
+
+/** Price changes as server-sent events. Opening it counts as one request; it ends when its key may no longer be used. */
+export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps): void {
+  app.get(
+    '/stream',
+    { schema: { querystring: streamQuery, response: answers }, exposeHeadRoute: false },
+    async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const { principal, allowance } = spent
+      const room = stream.hasRoom(principal)
+      if (room !== true) {
+        const message = `No more than ${room.limit} streams may be open at once`
+        return sendError(reply.header('retry-after', 60), {
+          code: 'RATE_LIMIT_EXCEEDED',
+          message,
+          limit: room.limit,
+          remaining: 0,
+        })
+      }
+      reply.hijack()
+      const { raw } = reply
+      raw.writeHead(200, [...everyHead, 'x-request-id', request.id, ...toRateHead(allowance), ...streamHead])
+      const wanted = request.query.addresses?.toLowerCase().split(',')
+      const lastEventId = request.headers['last-event-id']
+      const reader = stream.open({
+        principal,
+        addresses: wanted && new Set(wanted),
+        lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
+        sink: raw,
+      })
+      const unwatch = gate.onEnded(principal.id, (code) => reader.end({ code, message: describeRefusal(code) }))
+      raw.once('close', () => {
+        unwatch()
+        reader.leave()
+      })
+      return reply
+    },
+  )
+}

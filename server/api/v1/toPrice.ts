@@ -1,0 +1,26 @@
+import { e18ToNumber } from '@chainboard/core'
+import type { Price } from '@chainboard/sdk'
+import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
+
+/** A token as the price API tells it. Missing figures of an unpriced token are 0. */
+export function toPrice(market: TokenMarket, nowSeconds: number): Price {
+  const { token, quote, displayPool, reasons } = market
+  const priceStatus = priceStatusOf(market, { nowSeconds })
+  return {
+    name: token.name,
+    symbol: token.symbol,
+    address: token.address,
+    usdPrice: e18ToNumber(quote?.usdE18 ?? 0n),
+    pairPrice: displayPool ? e18ToNumber(displayPool.priceE18) : null,
+    pairSymbol: displayPool?.quoteSymbol ?? null,
+    change24h: quote ? (market.change24hPercent ?? null) : 0,
+    volume24h: e18ToNumber(market.volume24hUsdE18),
+    marketCap: e18ToNumber(market.marketCapUsdE18),
+    asOf: quote?.observedAtSeconds ?? null,
+    block: quote?.atBlock?.number ?? null,
+    stale: priceStatus === 'stale',
+    confidence: quote?.confidence ?? 0,
+    priceStatus,
+    priceReasons: reasons,
+  }
+}

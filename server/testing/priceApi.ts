@@ -1,0 +1,132 @@
+import type { Hex } from '@chainboard/core'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../api/createApp.ts'
+import type { ApiDeps } from '../api/deps.ts'
+import type { IndexMove } from '../api/v1/stream/priceFeed.ts'
+import type { KeyGate } from '../keys/keyGate.ts'
+import type { DisplayPool, Quote } from '../market/source.ts'
+import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
+import { type TokenListEntry, toTokenList } from '../market/tokenList.ts'
+import { alpha, listed, networkFile } from './market.ts'
+
+/** The second all prices of the tests are of, unless they say otherwise. */
+export const nowSeconds = 1_700_000_000
+
+type Figures = {
+  readonly usd?: number
+  readonly pair?: number
+  readonly block?: number
+  readonly depthUsd?: number
+  readonly offChain?: true
+}
+
+const e18 = (value: number) => BigInt(Math.round(value * 1e6)) * 10n ** 12n
+
+export function toBlock(number: number, branch = 'aa') {
+  return { number, hash: `0x${branch.repeat(28)}${number.toString(16).padStart(8, '0')}` as Hex, timestampSeconds: nowSeconds }
+}
+
+/** A market of a token: priced when it has `usd`, by one pool. */
+export function toMarket(
+  entry: TokenListEntry,
+  place: number,
+  { usd, pair, block = 77, depthUsd = 1_000, offChain }: Figures,
+): TokenMarket {
+  const [token] = toTokenList([entry], []).tokens
+  if (!token) throw new Error('no token')
+  const quote: Quote | undefined =
+    usd === undefined
+      ? undefined
+      : {
+          source: offChain ? 'cmcListed' : 'index',
+          usdE18: e18(usd),
+          observedAtSeconds: nowSeconds,
+          atBlock: offChain ? undefined : toBlock(block),
+          route: offChain ? [] : [{} as Quote['route'][number]],
+          depthUsdE18: offChain ? undefined : e18(depthUsd),
+          confidence: 0.75,
+          reasons: [],
+          dayAgoUsdE18: undefined,
+          weekAgoUsdE18: undefined,
+          volume24hUsdE18: e18(500),
+          fdmcUsdE18: undefined,
+          marketCapUsdE18: undefined,
+        }
+  return {
+    token,
+    quote,
+    reasons: quote ? [] : ['No pool on the chain trades this token'],
+    freshSecondsMax: quote ? 600 : 0,
+    displayPool: pair === undefined ? undefined : ({ priceE18: e18(pair), quoteSymbol: 'WNAT' } as DisplayPool),
+    supply: 1_000_000,
+    change24hPercent: quote ? 12.5 : undefined,
+    change7dPercent: undefined,
+    volume24hUsdE18: quote ? e18(500) : 0n,
+    fdmcUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
+    marketCapUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
+    rank: place + 1,
+  }
+}
+
+export function toSnapshot(markets: readonly TokenMarket[], atBlock: Snapshot['atBlock'] = toBlock(77)): Snapshot {
+  return { atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
+}
+
+/** ALPHA at 25 dollars and 0.01 of the native coin, the other listed tokens without a price. */
+export function alphaSnapshot(figures: Figures = { usd: 25, pair: 0.01 }, atBlock?: Snapshot['atBlock']): Snapshot {
+  return toSnapshot(
+    listed.map((entry, place) => toMarket(entry, place, entry.address === alpha ? figures : {})),
+    atBlock,
+  )
+}
+
+export type PriceApiWorld = {
+  readonly app: FastifyInstance
+  readonly url: string
+  /** Puts a snapshot in place and says so. */
+  put(snapshot: Snapshot): void
+  move(change: IndexMove): void
+  setNow(seconds: number): void
+}
+
+/** The server's HTTP side over a market that the test tells, listening. */
+export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = alphaSnapshot() } = {}): Promise<PriceApiWorld> {
+  const world = { snapshot, now: nowSeconds }
+  const [onSnapshot, onIndex] = [new Set<() => void>(), new Set<(move: IndexMove) => void>()]
+  const watch =
+    <T>(listeners: Set<T>) =>
+    (listener: T) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+  const deps: Partial<ApiDeps> = {
+    network: networkFile,
+    networkName: 'test',
+    domain: 'board.example',
+    origin: 'https://board.example',
+    snapshot: () => world.snapshot,
+    highlighted: [],
+    followStatus: () => ({ cursor: undefined, head: undefined, contactAtMs: undefined, trouble: undefined, complete: true }),
+    sources: () => [],
+    creditsSpent: () => undefined,
+    nowSeconds: () => world.now,
+    watchSnapshots: watch(onSnapshot),
+    watchIndex: watch(onIndex),
+    keyGate,
+  }
+  const app = await createApp(deps as ApiDeps, { logLevel: 'silent', webDir: '/nowhere', logosDir: import.meta.dirname, proxies })
+  return {
+    app,
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    put: (next) => {
+      world.snapshot = next
+      for (const listener of onSnapshot) listener()
+    },
+    move: (change) => {
+      for (const listener of onIndex) listener(change)
+    },
+    setNow: (seconds) => {
+      world.now = seconds
+    },
+  }
+}
