@@ -9,6 +9,7 @@ const linesMax = 400
 /** Which part may use which others, itself apart. ARCHITECTURE.md has the same table with the reasons. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  sdk: [],
   'server/chain': ['core'],
   'server/store': ['core'],
   'server/indexer': ['core', 'server/chain', 'server/store'],
@@ -18,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/portfolio': ['core', 'server/chain', 'server/market'],
   'server/api': [
     'core',
+    'sdk',
     'server/accounts',
     'server/keys',
     'server/indexer',

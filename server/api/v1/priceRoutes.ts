@@ -154,7 +154,7 @@ function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): v
   for (const [path, allow] of Object.entries(paths)) {
     const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.split(', ').includes(each))
     app.route({
-      method: method.filter((each) => each !== 'HEAD' || method.includes('GET')),
+      method,
       url: path,
       schema: { hide: true },
       exposeHeadRoute: false,

@@ -1,0 +1,180 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFakeKeyGate } from '../../../testing/fakeKeyGate.ts'
+import { alpha, beta } from '../../../testing/market.ts'
+import { alphaSnapshot, nowSeconds, type PriceApiWorld, servePriceApi, toBlock } from '../../../testing/priceApi.ts'
+import { keepPriceBook } from '../priceBook.ts'
+import { createPriceStream, type Sink } from './priceStream.ts'
+
+let gate: ReturnType<typeof createFakeKeyGate>
+let api: PriceApiWorld
+const lines = new Set<AbortController>()
+beforeEach(async () => {
+  gate = createFakeKeyGate({ good: { limit: 1_000 }, paused: { limit: 1, refusal: 'KEY_INACTIVE' } })
+  api = await servePriceApi(gate)
+})
+afterEach(async () => {
+  for (const line of lines) line.abort()
+  lines.clear()
+  await api.app.close()
+})
+
+type Word = { readonly event: string; readonly id: string | undefined; readonly data: Record<string, unknown> }
+
+async function listen(query = '', headers: Record<string, string> = {}) {
+  const line = new AbortController()
+  lines.add(line)
+  const answer = await fetch(`${api.url}/api/v1/stream${query}`, { headers, signal: line.signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    answer,
+    hangUp: () => line.abort(),
+    /** The next event; undefined when the stream has ended. */
+    next: async (): Promise<Word | undefined> => {
+      for (;;) {
+        const end = text.indexOf('\n\n')
+        if (end >= 0) {
+          const fields = Object.fromEntries(
+            text
+              .slice(0, end)
+              .split('\n')
+              .map((each) => each.split(/: (.*)/).slice(0, 2)),
+          )
+          text = text.slice(end + 2)
+          if (fields.event) return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) }
+          continue
+        }
+        const part = await reader?.read()
+        if (!part || part.done) return undefined
+        text += part.value
+      }
+    },
+  }
+}
+
+const put = (usd: number, block = 78) => api.put(alphaSnapshot({ usd, block }, toBlock(block)))
+
+describe('the stream of prices', () => {
+  it('begins with where it is, then tells changes', async () => {
+    const stream = await listen('', { 'x-api-key': 'good' })
+    expect(Object.fromEntries(stream.answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      ratelimit: '"day";r=999;t=3600',
+    })
+    expect(await stream.next()).toMatchObject({ event: 'ready', data: { resumed: false, block: 77 } })
+    put(26)
+    expect(await stream.next()).toMatchObject({ event: 'price', data: { symbol: 'ALPHA', usdPrice: 26, block: 78 } })
+    put(27)
+    expect(await stream.next()).toMatchObject({ event: 'price', data: { usdPrice: 27 } })
+  })
+
+  it('tells of chosen tokens only', async () => {
+    const ofBeta = await listen(`?addresses=${beta}`)
+    const ofBoth = await listen(`?addresses=${beta},0x${alpha.slice(2).toUpperCase()}&_=1`)
+    expect([(await ofBeta.next())?.event, (await ofBoth.next())?.event]).toEqual(['ready', 'ready'])
+    put(26)
+    expect(await ofBoth.next()).toMatchObject({ event: 'price', data: { symbol: 'ALPHA' } })
+    // The end of the stream is the next thing that the other one hears.
+    await api.app.close()
+    expect(await ofBeta.next()).toBeUndefined()
+  })
+
+  it('goes on where a reader was, without a gap', async () => {
+    const first = await listen()
+    await first.next()
+    put(26)
+    const heard = await first.next()
+    first.hangUp()
+    put(27)
+    put(28)
+    const second = await listen('', { 'last-event-id': heard?.id ?? '' })
+    expect(await second.next()).toMatchObject({ event: 'ready', id: heard?.id, data: { resumed: true } })
+    expect([(await second.next())?.data['usdPrice'], (await second.next())?.data['usdPrice']]).toEqual([27, 28])
+    const lost = await listen('', { 'last-event-id': '00000000-1' })
+    expect(await lost.next()).toMatchObject({ event: 'ready', data: { resumed: false } })
+  })
+
+  it('takes back what the chain took back', async () => {
+    const stream = await listen(`?addresses=${alpha}`)
+    await stream.next()
+    api.move({ cursor: toBlock(78), rewound: false })
+    put(26)
+    await stream.next()
+    api.move({ cursor: toBlock(77), rewound: true })
+    expect(await stream.next()).toMatchObject({ event: 'retracted', data: { block: 77, addresses: [alpha] } })
+    put(25, 77)
+    expect(await stream.next()).toMatchObject({ event: 'price', data: { usdPrice: 25, block: 77 } })
+  })
+
+  it('ends at once when its key may no longer be used', async () => {
+    const stream = await listen('', { 'x-api-key': 'good' })
+    await stream.next()
+    gate.end('key:good', 'KEY_INACTIVE')
+    expect(await stream.next()).toEqual({
+      event: 'ended',
+      id: undefined,
+      data: { code: 'KEY_INACTIVE', message: 'This API key is paused' },
+    })
+    expect(await stream.next()).toBeUndefined()
+    put(26)
+  })
+
+  it('is not opened with a bad key, nor for what is no address, and HEAD opens none', async () => {
+    expect((await listen('', { 'x-api-key': 'paused' })).answer.status).toBe(403)
+    expect((await listen('?addresses=rubbish')).answer.status).toBe(400)
+    const head = await fetch(`${api.url}/api/v1/stream`, { method: 'HEAD' })
+    expect(head.status).toBe(405)
+  })
+
+  it('opens ten for an address without a key, and another when one has gone', async () => {
+    const ten = await Promise.all(Array.from({ length: 10 }, () => listen()))
+    expect(ten.map(({ answer }) => answer.status)).toEqual(Array(10).fill(200))
+    const more = await fetch(`${api.url}/api/v1/stream`)
+    expect([more.status, await more.json()]).toEqual([
+      429,
+      {
+        success: false,
+        error: { code: 'RATE_LIMIT_EXCEEDED', message: 'No more than 10 streams may be open at once', limit: 10, remaining: 0 },
+      },
+    ])
+    ten[0]?.hangUp()
+    await expect.poll(async () => (await listen()).answer.status).toBe(200)
+  })
+
+  it('lets a reader go who does not read, and keeps the others', async () => {
+    const words = { snapshot: alphaSnapshot(), now: nowSeconds }
+    const deps = { snapshot: () => words.snapshot, nowSeconds: () => words.now }
+    const stream = createPriceStream({ ...deps, page: keepPriceBook(deps) })
+    const open = (id: string, waiting: number) => {
+      const heard: string[] = []
+      const sink: Sink = {
+        write: (bytes) => heard.push(String(bytes)),
+        writableLength: waiting,
+        end: () => undefined,
+        destroy: () => heard.push('cut'),
+      }
+      stream.open({ principal: { id, tier: 'free' }, addresses: undefined, lastEventId: undefined, sink })
+      return heard
+    }
+    const [slow, quick] = [open('slow', 4 * 1024 * 1024 + 1), open('quick', 0)]
+    words.snapshot = alphaSnapshot({ usd: 26 }, toBlock(78))
+    stream.look()
+    expect([slow.at(-1), stream.readers()]).toEqual(['cut', 1])
+    expect(quick.at(-1)).toContain('"usdPrice":26')
+    stream.close()
+    expect(stream.readers()).toBe(0)
+  })
+
+  it('does not hold up the end of the server', async () => {
+    const stream = await listen()
+    await stream.next()
+    const silent = connect(Number(new URL(api.url).port), '127.0.0.1')
+    silent.on('error', () => undefined)
+    await api.app.close()
+    expect(await stream.next()).toBeUndefined()
+    silent.destroy()
+  })
+})
