@@ -13,6 +13,7 @@ import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { keyRoutes } from './keyRoutes.ts'
 import { createMetrics } from './metrics.ts'
+import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
@@ -73,6 +74,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   })
   metrics.watch(app)
   answerProblems(app)
+  await describeRoutes(app, deps.network)
   await app.register(helmet, helmetOptions)
   await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {
@@ -98,6 +100,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(adminRoutes(deps))
   await app.register(priceApi.routes, { prefix: '/api/v1' })
   await app.register(healthRoutes(deps, metrics))
+  openApiRoute(app)
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app
 }

@@ -78,14 +78,35 @@ const errorAnswer = Type.Object(
   exact,
 )
 
+function refused(description: string) {
+  return Type.Object(errorAnswer.properties, { ...exact, description })
+}
+
 /** Errors any route of the price API may answer. */
-export const apiProblems = { '4xx': errorAnswer, '5xx': errorAnswer }
+const apiProblems = {
+  400: refused('INVALID_REQUEST: the request is not as it should be'),
+  401: refused('INVALID_API_KEY: the key is not known'),
+  403: refused('KEY_EXPIRED, KEY_INACTIVE: the key may not be used any more, or not now'),
+  429: refused('RATE_LIMIT_EXCEEDED: the requests of the UTC day are used up'),
+  500: refused('SERVER_ERROR: a bug of the server'),
+  503: refused('UNAVAILABLE: the request could not be counted; it may be sent again'),
+}
+const lookUpProblems = { ...apiProblems, 404: refused('TOKEN_NOT_FOUND: no such token is listed here') }
+const bodyProblems = {
+  ...apiProblems,
+  413: refused('INVALID_REQUEST: the body has over 64 KB'),
+  415: refused('INVALID_REQUEST: the body is no JSON'),
+}
 
 const unchanged = { 304: Type.Null({ description: 'What the caller keeps (If-None-Match) is still true' }) }
-export const priceAnswers = { 200: answer(price), ...unchanged, ...apiProblems }
-export const symbolAnswers = { 200: answer(symbolPrice), ...unchanged, ...apiProblems }
+export const priceAnswers = { 200: answer(price), ...unchanged, ...lookUpProblems }
+export const symbolAnswers = { 200: answer(symbolPrice), ...unchanged, ...lookUpProblems }
 export const listAnswers = { 200: answer(Type.Array(price)), ...unchanged, ...apiProblems }
-export const batchAnswers = { 200: answer(Type.Array(item)), ...apiProblems }
+export const batchAnswers = { 200: answer(Type.Array(item)), ...bodyProblems }
+export const streamAnswers = {
+  200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: Type.String() } } },
+  ...apiProblems,
+}
 
 export const symbolParams = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 100 }) }, exact)
 

@@ -1,10 +1,9 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import type { KeyGate } from '../../../keys/keyGate.ts'
 import { everyHead, toRateHead } from '../heads.ts'
 import type { Admit } from '../priceRoutes.ts'
 import { describeRefusal, sendError } from '../refusals.ts'
-import { apiProblems, streamQuery } from '../schemas.ts'
+import { streamAnswers, streamQuery } from '../schemas.ts'
 import type { PriceStream } from './priceStream.ts'
 
 type App = Parameters<FastifyPluginCallbackTypebox>[0]
@@ -16,16 +15,11 @@ export type StreamRouteDeps = {
 
 const streamType = 'text/event-stream; charset=utf-8'
 const streamHead = ['content-type', streamType, 'cache-control', 'no-store', 'x-accel-buffering', 'no']
-const answers = {
-  200: { description: 'Server-sent events', content: { [streamType]: { schema: Type.String() } } },
-  ...apiProblems,
-}
-
 /** Price changes as server-sent events. Opening it counts as one request; it ends when its key may no longer be used. */
 export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps): void {
   app.get(
     '/stream',
-    { schema: { querystring: streamQuery, response: answers }, exposeHeadRoute: false },
+    { schema: { querystring: streamQuery, response: streamAnswers }, exposeHeadRoute: false },
     async (request, reply) => {
       const spent = await admit(request, reply)
       if (!spent) return reply

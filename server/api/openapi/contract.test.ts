@@ -1,0 +1,215 @@
+import { type Address, Failure } from '@chainboard/core'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeChain } from '../../chain/fakeChain.ts'
+import { type Server, startServer } from '../../startServer.ts'
+import { createAccountClient } from '../../testing/accountClient.ts'
+import { type Contract, createContract } from '../../testing/contract.ts'
+import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
+import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
+import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
+import { createTempStores } from '../../testing/tempStores.ts'
+import { testConfig } from '../../testing/testConfig.ts'
+
+const stores = createTempStores()
+const wallet: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const unknown = `0x${'99'.repeat(20)}`
+
+type Method = 'GET' | 'POST' | 'DELETE'
+type Call = readonly [method: Method, path: string, status: number, body?: unknown, headers?: Record<string, string>]
+
+/** Sends a call, holds the answer against the contract, and its status against the expected one. */
+async function run(app: FastifyInstance, contract: Contract, [method, url, status, body, headers = {}]: Call): Promise<void> {
+  const payload = body === undefined ? {} : { payload: body as object }
+  const answer = await app.inject({ method, url, headers, ...payload })
+  const type = answer.headers['content-type']?.toString()
+  const exchange = { method, path: url, status: answer.statusCode, type, body: answer.body }
+  expect([method, url, answer.statusCode, contract.judge(exchange)]).toEqual([method, url, status, undefined])
+}
+
+describe('the description of the API', () => {
+  let server: Server
+  let contract: Contract
+  let nodeIsDown = false
+  beforeAll(async () => {
+    const chain = new FakeChain()
+    const answer = (text: string) => () => {
+      if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+      return text
+    }
+    openMarket(chain)
+    chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)])
+    chain.methods.set('eth_getBalance', answer('0x1'))
+    chain.methods.set('eth_call', answer(`0x${'0'.repeat(63)}7`))
+    chain.methods.set('eth_blockNumber', answer('0x1'))
+    server = await startServer(testConfig({ store: await stores.locate('sqlite') }), console.error, chain)
+    await server.full
+    contract = createContract((await server.app.inject('/api/openapi.json')).json())
+  })
+  afterAll(() => server.close())
+
+  it('is OpenAPI 3.1 of every route but pages and files', async () => {
+    const document = (await server.app.inject('/api/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.title).toBe('Testboard API')
+    const routes = server.app.printRoutes({ commonPrefix: false, includeHooks: false })
+    const described = Object.keys(document.paths)
+    expect(described).toContain('/api/v1/prices/{address}')
+    // Each line of the tree is a piece of a path with its methods: every path below /api must be found again.
+    const paths = readTree(routes).filter((path) => /^\/(api|cmc|rpc|subgraph|healthz|readyz|metrics)\b/.test(path))
+    expect(paths.filter((path) => path !== '/api/v1/*' && !described.includes(path.replaceAll(/:(\w+)/g, '{$1}')))).toEqual([])
+    expect(paths.length).toBeGreaterThan(30)
+    const ids = Object.values(document.paths).flatMap((each) =>
+      Object.values(each as object).map(({ operationId }) => operationId as string),
+    )
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+  })
+
+  it('is kept by the site’s own routes, answered and refused', async () => {
+    const token = `/api/tokens/${alpha}`
+    const staking = `/api/staking/${unknown}/${wallet}`
+    const query = { query: '{ bundles { id } }' }
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }
+    const calls: readonly Call[] = [
+      ['GET', '/assets.json', 200],
+      ['GET', '/assets.json?sort=none', 400],
+      ['GET', '/highlighted.json', 200],
+      ['GET', '/highlighted.json?a=1', 400],
+      ['GET', '/api/trending', 200],
+      ['GET', '/api/trending?a=1', 400],
+      ['GET', `${token}/chart?range=1m&candles=1`, 200],
+      ['GET', `${token}/chart?range=2y`, 400],
+      ['GET', `${token}/swaps`, 200],
+      ['GET', `/api/tokens/${unknown}/swaps`, 404],
+      ['GET', `${token}/receipt`, 200],
+      ['GET', `${token}/receipt?block=1`, 404],
+      ['GET', `/api/wallets/${wallet}/balance`, 200],
+      ['GET', '/api/wallets/rubbish/balance', 400],
+      ['GET', staking, 404],
+      ['GET', '/api/config', 200],
+      ['GET', '/api/config?a=1', 400],
+      ['GET', '/api/status', 200],
+      ['GET', '/api/status?a=1', 400],
+      ['GET', '/api/openapi.json', 200],
+      ['GET', '/healthz', 200],
+      ['GET', '/readyz', 200],
+      ['GET', '/metrics', 200],
+      ['GET', '/cmc/listed/bitcoin', 401],
+      ['GET', `/cmc/dex/${alphaPool}/test`, 200],
+      ['POST', '/subgraph', 200, query],
+      ['POST', '/rpc', 200, rpc],
+      ['POST', '/rpc', 400, {}],
+      ['GET', '/api/stats/users', 200],
+      ['GET', '/api/stats/dashboard', 200],
+      ['GET', '/api/stats/dashboard?a=1', 400],
+    ]
+    for (const call of calls) await run(server.app, contract, call)
+    nodeIsDown = true
+    await run(server.app, contract, ['GET', `/api/wallets/${unknown}/balance`, 502])
+    nodeIsDown = false
+  })
+
+  it('is kept by the routes of accounts', async () => {
+    const browser = createAccountClient(server.app)
+    const own = { username: 'ada', pin: '4711' }
+    const calls: readonly [Method, string, number, object?][] = [
+      ['POST', '/api/users', 201, own],
+      ['POST', '/api/users', 409, own],
+      ['POST', '/api/users/ada/verify-pin', 200, { pin: '4711' }],
+      ['POST', '/api/users/ada/verify-pin', 401, { pin: '4712' }],
+      ['GET', '/api/users/ada', 200],
+      ['GET', '/api/users/bob', 403],
+      ['POST', '/api/users/ada/wallets', 200, { address: wallet, pin: '4711' }],
+      ['POST', '/api/users/ada/wallets', 400, { address: 'rubbish', pin: '4711' }],
+      ['DELETE', `/api/users/ada/wallets/${wallet}`, 200, { pin: '4711' }],
+      ['DELETE', `/api/users/ada/wallets/${wallet}`, 400, {}],
+      ['POST', '/api/favorites/ada', 200, { tokenAddress: alpha }],
+      ['POST', '/api/favorites/ada', 404, { tokenAddress: unknown }],
+      ['GET', '/api/favorites/ada', 200],
+      ['GET', '/api/favorites/bob', 403],
+      ['DELETE', `/api/favorites/ada/${alpha}`, 200],
+      ['DELETE', '/api/favorites/ada/rubbish', 400],
+      ['POST', '/api/users/ada/sign-in-code', 201, { pin: '4711' }],
+      ['POST', '/api/users/ada/sign-in-code', 400, {}],
+      ['POST', '/api/session/logout', 204],
+      ['DELETE', '/api/users/ada', 401, { pin: '4711' }],
+      ['POST', '/api/users/ada/verify-pin', 200, { pin: '4711' }],
+      ['DELETE', '/api/users/ada', 204, { pin: '4711' }],
+    ]
+    for (const [method, url, status, body] of calls) {
+      const sent = body ?? (method === 'GET' ? undefined : {})
+      const answer = await browser.call(method, url, url.endsWith('logout') || method === 'GET' ? undefined : sent)
+      const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
+      const type = answer.headers['content-type']?.toString()
+      const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text })
+      expect([method, url, answer.status, wrong]).toEqual([method, url, status, undefined])
+    }
+  })
+
+  it('has been held against an answer of every operation, and every status of the price API', async () => {
+    const gate = createFakeKeyGate({ good: { limit: 1_000 }, spent: { limit: 0 }, paused: { limit: 1, refusal: 'KEY_INACTIVE' } })
+    const api = await servePriceApi(gate)
+    await drivePriceApi(api, gate, contract)
+    await api.app.close()
+    const answered = new Set([...contract.kept].filter((each) => !/ [45]/.test(each)).map((each) => each.split(' ')[0]))
+    const operations = [...new Set(contract.promised().map((each) => each.split(' ')[0] ?? ''))]
+    // No listing without CoinMarketCap's key, no stake in a contract that is none: their refusals were looked at.
+    expect(operations.filter((id) => !answered.has(id) && !['getCmcListed', 'getStake'].includes(id))).toEqual([])
+    const prices = /^(listPrices|getPrice|getPriceBySymbol|listPricesOf|streamPrices) /
+    expect(contract.promised().filter((each) => prices.test(each) && !contract.kept.has(each))).toEqual([])
+  })
+})
+
+/** Every status of every route of the price API. */
+async function drivePriceApi({ app, url }: PriceApiWorld, gate: ReturnType<typeof createFakeKeyGate>, contract: Contract) {
+  const paths = [`/api/v1/prices/${alpha}`, '/api/v1/prices', '/api/v1/prices/symbol/ALPHA']
+  const batch = { addresses: [alpha, unknown, 'rubbish'] }
+  const everywhere: readonly Call[] = [
+    ...paths.map((path): Call => ['GET', path, 200]),
+    ['POST', '/api/v1/prices/batch', 200, batch],
+  ]
+  const routes: readonly Call[] = [...everywhere, ['GET', '/api/v1/stream', 200]]
+  for (const call of everywhere) await run(app, contract, call)
+  for (const path of paths) {
+    const tag = (await app.inject(path)).headers['etag']?.toString() ?? ''
+    await run(app, contract, ['GET', path, 304, undefined, { 'if-none-match': tag }])
+  }
+  await run(app, contract, ['GET', `/api/v1/prices/${unknown}`, 404])
+  await run(app, contract, ['GET', '/api/v1/prices/symbol/NONE', 404])
+  await run(app, contract, ['POST', '/api/v1/prices/batch', 413, { addresses: ['x'.repeat(70_000)] }])
+  await run(app, contract, ['POST', '/api/v1/prices/batch', 415, '<a/>', { 'content-type': 'application/xml' }])
+  const refusals: readonly [number, Record<string, string>, string][] = [
+    [400, {}, '?fresh=1'],
+    [401, { 'x-api-key': 'rubbish' }, ''],
+    [403, { 'x-api-key': 'paused' }, ''],
+    [429, { 'x-api-key': 'spent' }, ''],
+  ]
+  for (const [status, headers, more] of refusals)
+    for (const [method, path, , body] of routes) await run(app, contract, [method, path + more, status, body, headers])
+  for (const [status, error] of [
+    [503, new Failure('busy', 'Not now')],
+    [500, new Error('a bug')],
+  ] as const) {
+    gate.fail(error)
+    for (const [method, path, , body] of routes) await run(app, contract, [method, path, status, body])
+  }
+  gate.fail(undefined)
+  const line = new AbortController()
+  const stream = await fetch(`${url}/api/v1/stream`, { signal: line.signal })
+  const type = stream.headers.get('content-type') ?? ''
+  expect(contract.judge({ method: 'GET', path: '/api/v1/stream', status: stream.status, type, body: 'retry: 1' })).toBeUndefined()
+  line.abort()
+}
+
+/** Paths of Fastify's tree: each line is a piece of a path, as deep as it is indented. */
+function readTree(tree: string): string[] {
+  const stack: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', piece = '', methods] = /^([│├└─\s]*)(\S+)(?: \((.+)\))?/.exec(line) ?? []
+    if (!piece) return []
+    const depth = Math.floor(indent.length / 4)
+    stack.length = depth
+    stack[depth] = piece
+    return methods ? [stack.join('')] : []
+  })
+}
