@@ -1,0 +1,94 @@
+import { PriceApiError } from './priceApiError.ts'
+import type { ErrorAnswer } from './wire.ts'
+
+export type AskOptions = {
+  readonly fetch: typeof globalThis.fetch
+  /** Further tries after one that may be repeated. */
+  readonly retriesMax: number
+  /** The longest wait that is sat out; what asks for a longer one is an error at once. */
+  readonly waitSecondsMax: number
+  /** For the headers of an answer to come. */
+  readonly timeoutMs: number
+}
+
+export type Ask = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal | undefined
+}
+
+const firstBackoffMs = 250
+
+/**
+ * Sends a request, again if that may help: no answer, 429 and 5xx. Every call of the API only reads, so repeating one does no
+ * harm. Waits as long as `Retry-After` says, else 250 ms, 500 ms, … with some chance in it.
+ * @returns an answer with a status below 400
+ * @throws PriceApiError; the caller's own reason when `signal` is aborted
+ */
+export async function ask(request: Ask, options: AskOptions): Promise<Response> {
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await tryOnce(request, options)
+    if (outcome instanceof Response) return outcome
+    const waitMs = (outcome.retryAfterSeconds ?? 0) * 1_000 || firstBackoffMs * 2 ** tries * (0.75 + Math.random() / 2)
+    if (tries >= options.retriesMax || !isWorthAnother(outcome) || waitMs > options.waitSecondsMax * 1_000) throw outcome
+    await wait(waitMs, request.signal)
+  }
+}
+
+async function tryOnce({ url, headers, body, signal }: Ask, options: AskOptions): Promise<Response | PriceApiError> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error(`No answer within ${options.timeoutMs} ms`)), options.timeoutMs)
+  try {
+    const answer = await options.fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+      ...(body === undefined ? {} : { body }),
+    })
+    return answer.ok ? answer : await toError(answer)
+  } catch (cause) {
+    signal?.throwIfAborted()
+    return new PriceApiError('NO_ANSWER', `No answer from ${url}`, { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function toError(answer: Response): Promise<PriceApiError> {
+  const facts = {
+    status: answer.status,
+    retryAfterSeconds: toSeconds(answer.headers.get('retry-after')),
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+  }
+  const body = (await answer.json().catch(() => undefined)) as ErrorAnswer | undefined
+  if (typeof body?.error?.code !== 'string')
+    return new PriceApiError('NO_ANSWER', `Status ${answer.status}, not in the words of the price API`, facts)
+  const { code, message, limit, remaining } = body.error
+  return new PriceApiError(code, message, { ...facts, limit, remaining })
+}
+
+function toSeconds(retryAfter: string | null): number | undefined {
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+}
+
+function isWorthAnother({ status }: PriceApiError): boolean {
+  return status === undefined || status === 429 || status >= 500
+}
+
+/** @throws the signal's reason when it is aborted before */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
+}

@@ -1,0 +1,85 @@
+import { type AskOptions, ask } from './ask.ts'
+import { followPrices, type PriceEvent } from './followPrices.ts'
+import { PriceApiError } from './priceApiError.ts'
+import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
+
+export type ClientOptions = {
+  /** Where the site is: `https://board.example`. */
+  readonly baseUrl: string
+  /** Without one the requests count for the caller's address. */
+  readonly apiKey?: string
+  /** Default: the platform's own. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Further tries when there is no answer, 429 or 5xx (default 2). */
+  readonly retriesMax?: number
+  /** The longest wait that is sat out between two tries (default 10): what asks for a longer one is an error at once. */
+  readonly waitSecondsMax?: number
+  /** For an answer to begin (default 10,000). */
+  readonly timeoutMs?: number
+}
+
+export type CallOptions = {
+  /** Ends the call, its waits and its tries; the call throws the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+export type StreamOptions = CallOptions & {
+  /** Up to 100; default: all tokens. */
+  readonly addresses?: readonly string[]
+  /** Goes on after this event of an earlier stream. */
+  readonly lastEventId?: string
+}
+
+/** What every call ends with, besides its answer. @throws PriceApiError, or the reason of an aborted signal */
+export type PriceClient = {
+  /** All prices, in the order of the site's token list. */
+  listPrices(options?: CallOptions): Promise<Answer<readonly Price[]>>
+  /** `getPrice('0x…')` -> `{ data: { symbol: 'ALPHA', usdPrice: 25, … }, rateLimit: { remaining: 9999, … } }` */
+  getPrice(address: string, options?: CallOptions): Promise<Answer<Price>>
+  /** The verified token with the deepest market of all that have the symbol. */
+  getPriceBySymbol(symbol: string, options?: CallOptions): Promise<Answer<SymbolPrice>>
+  /** Up to 100 tokens, one result for each; one request of the day. */
+  listPricesOf(addresses: readonly string[], options?: CallOptions): Promise<Answer<readonly BatchItem[]>>
+  /**
+   * Changes of prices, until the signal ends it. Comes back by itself when the line breaks, without a gap as long as the
+   * server keeps what was missed; a `ready` with `resumed: false` says that it did not: then read the prices anew.
+   */
+  streamPrices(options?: StreamOptions): AsyncGenerator<PriceEvent, never>
+}
+
+const silenceMsMax = 45_000
+
+/** A client of one site's price API, for Node and browsers. */
+export function createPriceClient(options: ClientOptions): PriceClient {
+  const root = `${options.baseUrl.replace(/\/+$/, '')}/api/v1`
+  const asking: AskOptions = {
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    retriesMax: options.retriesMax ?? 2,
+    waitSecondsMax: options.waitSecondsMax ?? 10,
+    timeoutMs: options.timeoutMs ?? 10_000,
+  }
+  const headers: Record<string, string> = options.apiKey === undefined ? {} : { 'x-api-key': options.apiKey }
+
+  const call = async <T>(path: string, { signal }: CallOptions = {}, body?: object): Promise<Answer<T>> => {
+    const sent = body && { body: JSON.stringify(body) }
+    const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+    const url = `${root}${path}`
+    const answer = await ask({ url, headers: { ...headers, ...type }, signal, ...sent }, asking)
+    try {
+      return (await answer.json()) as Answer<T>
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw new PriceApiError('NO_ANSWER', `The answer of ${url} broke off`, { status: answer.status, cause })
+    }
+  }
+  return {
+    listPrices: (each) => call('/prices', each),
+    getPrice: (address, each) => call(`/prices/${encodeURIComponent(address)}`, each),
+    getPriceBySymbol: (symbol, each) => call(`/prices/symbol/${encodeURIComponent(symbol)}`, each),
+    listPricesOf: (addresses, each) => call('/prices/batch', each, { addresses }),
+    streamPrices: ({ addresses, lastEventId, signal } = {}) => {
+      const query = addresses ? `?addresses=${addresses.map(encodeURIComponent).join(',')}` : ''
+      return followPrices({ url: `${root}/stream${query}`, headers, signal, lastEventId }, { ...asking, silenceMsMax })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { type Ask, type AskOptions, ask, wait } from './ask.ts'
+import { createEventParser, type ServerEvent } from './parseEvents.ts'
+import { PriceApiError } from './priceApiError.ts'
+import type { Ended, Price, Ready, Retracted } from './wire.ts'
+
+/** What a stream tells. `id` names the place in the stream, to go on from there another time. */
+export type PriceEvent = { readonly id: string | undefined } & (
+  | { readonly kind: 'ready'; readonly data: Ready }
+  | { readonly kind: 'price'; readonly data: Price }
+  | { readonly kind: 'retracted'; readonly data: Retracted }
+)
+
+export type FollowOptions = AskOptions & {
+  /** Without a sign of life for so long the line counts as broken. */
+  readonly silenceMsMax: number
+}
+
+/** The server's own advice between two lines. */
+const pauseMs = 2_000
+
+/**
+ * Reads a stream for ever: when the line breaks a new one goes on after the last event, and says with `ready` whether
+ * anything was lost. Ends only by `signal`, whose reason it throws, or with a `PriceApiError` when it may not go on.
+ */
+export async function* followPrices(
+  request: Omit<Ask, 'body'> & { readonly lastEventId: string | undefined },
+  options: FollowOptions,
+): AsyncGenerator<PriceEvent, never> {
+  let lastId = request.lastEventId
+  for (;;) {
+    const headers = { ...request.headers, accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) }
+    const line = new AbortController()
+    const signal = request.signal ? AbortSignal.any([request.signal, line.signal]) : line.signal
+    try {
+      const answer = await ask({ url: request.url, headers, signal }, options)
+      for await (const event of readEvents(answer, line, options.silenceMsMax)) {
+        const told = toPriceEvent(event)
+        lastId = event.id ?? lastId
+        if (told) yield told
+      }
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      if (error instanceof PriceApiError && !isPassing(error)) throw error
+    } finally {
+      line.abort()
+    }
+    await wait(pauseMs * (0.75 + Math.random() / 2), request.signal)
+  }
+}
+
+/** A broken line is mended, a server comes back; a refusal stays one. */
+function isPassing({ code, status }: PriceApiError): boolean {
+  return status === undefined ? code === 'NO_ANSWER' : status >= 500
+}
+
+async function* readEvents(answer: Response, line: AbortController, silenceMsMax: number): AsyncGenerator<ServerEvent> {
+  if (!answer.body) return
+  const parse = createEventParser()
+  const reader = answer.body.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    const timer = setTimeout(() => line.abort(new Error(`Nothing heard for ${silenceMsMax} ms`)), silenceMsMax)
+    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+    if (done) return
+    yield* parse(decoder.decode(value, { stream: true }))
+  }
+}
+
+function toPriceEvent({ name, id, data }: ServerEvent): PriceEvent | undefined {
+  if (name === 'ready') return { kind: 'ready', id, data: JSON.parse(data) as Ready }
+  if (name === 'price') return { kind: 'price', id, data: JSON.parse(data) as Price }
+  if (name === 'retracted') return { kind: 'retracted', id, data: JSON.parse(data) as Retracted }
+  if (name === 'ended') {
+    const { code, message } = JSON.parse(data) as Ended
+    throw new PriceApiError(code, message)
+  }
+  return undefined
+}
