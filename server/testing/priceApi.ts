@@ -113,6 +113,7 @@ export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = 
     watchSnapshots: watch(onSnapshot),
     watchIndex: watch(onIndex),
     keyGate,
+    keys: {} as ApiDeps['keys'],
   }
   const app = await createApp(deps as ApiDeps, { logLevel: 'silent', webDir: '/nowhere', logosDir: import.meta.dirname, proxies })
   return {

@@ -8,11 +8,13 @@ import { type Contract, createContract } from '../../testing/contract.ts'
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
+import { demoUser, operator, signProof, stranger } from '../../testing/signProof.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
 import { testConfig } from '../../testing/testConfig.ts'
 
 const stores = createTempStores()
 const wallet: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const adminWallets = [operator.address.toLowerCase() as Address]
 const unknown = `0x${'99'.repeat(20)}`
 
 type Method = 'GET' | 'POST' | 'DELETE'
@@ -42,7 +44,7 @@ describe('the description of the API', () => {
     chain.methods.set('eth_getBalance', answer('0x1'))
     chain.methods.set('eth_call', answer(`0x${'0'.repeat(63)}7`))
     chain.methods.set('eth_blockNumber', answer('0x1'))
-    server = await startServer(testConfig({ store: await stores.locate('sqlite') }), console.error, chain)
+    server = await startServer(testConfig({ store: await stores.locate('sqlite'), adminWallets }), console.error, chain)
     await server.full
     contract = createContract((await server.app.inject('/api/openapi.json')).json())
   })
@@ -144,6 +146,30 @@ describe('the description of the API', () => {
       const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text })
       expect([method, url, answer.status, wrong]).toEqual([method, url, status, undefined])
     }
+  })
+
+  it('is kept by keys and the panel', async () => {
+    const login = await signProof(operator, { purpose: 'Admin Login' })
+    const post = async (path: string, status: number, body: object) => {
+      await run(server.app, contract, ['POST', path, status, body])
+    }
+    await post('/api/keys/generate-free', 201, await signProof(demoUser))
+    await post('/api/keys/generate-free', 400, {})
+    await post('/api/admin/verify', 200, login)
+    await post('/api/admin/verify', 403, await signProof(stranger, { purpose: 'Admin Login' }))
+    await post('/api/admin/keys', 201, { ...login, email: 'dev@example.org', tier: 'forever', requestsPerDay: 5 })
+    await post('/api/admin/keys', 400, { ...login, email: 'rubbish' })
+    await post('/api/admin/stats', 200, login)
+    await post('/api/admin/keys/list', 200, login)
+    const { keys } = (await server.app.inject({ method: 'POST', url: '/api/admin/keys/list', payload: login })).json()
+    const key = `/api/admin/keys/${keys[0].fullId}`
+    await post(`${key}/update`, 200, { ...login, status: 'paused' })
+    await post(`${key}/update`, 400, { ...login, status: 'none' })
+    await post(`${key}/delete`, 200, login)
+    await post(`${key}/delete`, 404, login)
+    await post('/api/admin/acts', 200, login)
+    await post('/api/admin/logout', 200, login)
+    await post('/api/admin/stats', 401, login)
   })
 
   it('has been held against an answer of every operation, and every status of the price API', async () => {

@@ -51,7 +51,7 @@ const words: Readonly<Record<string, readonly [id: string, tag: string, summary:
   'POST /api/admin/logout': ['logoutAdmin', 'Admin', 'Ends what a signed message opened'],
   'POST /api/admin/keys/list': ['listKeys', 'Admin', 'All keys'],
   'POST /api/admin/stats': ['getKeyStats', 'Admin', 'Figures of all keys'],
-  'POST /api/admin/audit': ['listAudit', 'Admin', 'What was done in the panel'],
+  'POST /api/admin/acts': ['listActs', 'Admin', 'What was done in the panel'],
   'POST /api/admin/keys': ['createKey', 'Admin', 'Makes a key; it is told once'],
   'POST /api/admin/keys/:id/update': ['updateKey', 'Admin', 'Changes, pauses or resumes a key'],
   'POST /api/admin/keys/:id/delete': ['deleteKey', 'Admin', 'Deletes a key'],

@@ -85,8 +85,6 @@ export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
   }
 }
 
-export type PriceFeed = ReturnType<typeof createPriceFeed>
-
 const untold: Told = { market: undefined, usdE18: undefined, pairE18: undefined, status: undefined, block: undefined }
 
 function toTold(market: TokenMarket, status: PriceStatus, atBlock: BlockRef | undefined): Told {
