@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { sayError } from '../market/cmc/cmcWords.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
 import { clientOf } from './clientOf.ts'
@@ -69,7 +70,9 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     // Addresses that cannot even be read never reach a route.
     frameworkErrors: (error, request, reply) => {
       if (isPriceApi(request.url)) return sendUnreadable(reply as FastifyReply, { id: request.id, message: error.message })
-      void (reply as FastifyReply).code(error.statusCode ?? 400).send({ error: error.message })
+      const status = error.statusCode ?? 400
+      const words = sayError(status, status, error.message, deps.nowSeconds() * 1000)
+      void (reply as FastifyReply).code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })
     },
   })
   metrics.watch(app)

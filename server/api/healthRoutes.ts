@@ -2,9 +2,10 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { Type } from 'typebox'
 import type { ApiDeps } from './deps.ts'
 import type { Metrics } from './metrics.ts'
-import { query, statusAnswer } from './schemas.ts'
+import { problems, query, statusAnswer } from './schemas.ts'
 import { toStatus } from './siteRoutes.ts'
 
+const figures = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
 const readiness = Type.Object({ ready: Type.Boolean(), store: Type.Boolean(), index: statusAnswer })
 
 /** For those who run the server: is it alive, can it serve, what does it do. */
@@ -12,7 +13,7 @@ export function healthRoutes(deps: ApiDeps, metrics: Metrics): FastifyPluginCall
   return (app, _, done) => {
     app.get(
       '/healthz',
-      { schema: { querystring: query({}), response: { 200: Type.Object({ alive: Type.Literal(true) }) } } },
+      { schema: { querystring: query({}), response: { 200: Type.Object({ alive: Type.Literal(true) }), ...problems } } },
       () => ({
         alive: true as const,
       }),
@@ -21,7 +22,7 @@ export function healthRoutes(deps: ApiDeps, metrics: Metrics): FastifyPluginCall
     // Ready means: there is data to serve. A node that is down makes the data old, not the server useless.
     app.get(
       '/readyz',
-      { schema: { querystring: query({}), response: { 200: readiness, 503: readiness } } },
+      { schema: { querystring: query({}), response: { 200: readiness, ...problems, 503: readiness } } },
       async (_request, reply) => {
         const store = await deps.pingStore().then(
           () => true,
@@ -32,8 +33,10 @@ export function healthRoutes(deps: ApiDeps, metrics: Metrics): FastifyPluginCall
       },
     )
 
-    app.get('/metrics', { schema: { querystring: query({}), response: { 200: Type.String() } } }, async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.text()),
+    app.get(
+      '/metrics',
+      { schema: { querystring: query({}), response: { 200: figures, ...problems } } },
+      async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
     )
     done()
   }

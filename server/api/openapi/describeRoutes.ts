@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
+import { problems, query } from '../schemas.ts'
 import { findRouteWords } from './routeWords.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
@@ -25,14 +27,18 @@ export async function describeRoutes(app: FastifyInstance, { siteName }: { reado
 /** `GET /api/openapi.json`. To be registered last: it describes itself, too. */
 export function openApiRoute(app: FastifyInstance): void {
   let text: string | undefined
-  app.get('/api/openapi.json', { schema: { response: { 200: { type: 'object' } } } }, async (_request, reply) => {
-    text ??= JSON.stringify(app.swagger())
-    return reply
-      .header('cache-control', 'no-cache')
-      .header('access-control-allow-origin', '*')
-      .type('application/json')
-      .send(text)
-  })
+  app.get(
+    '/api/openapi.json',
+    { schema: { querystring: query({}), response: { 200: Type.Object({}), ...problems } } },
+    async (_request, reply) => {
+      text ??= JSON.stringify(app.swagger())
+      return reply
+        .header('cache-control', 'no-cache')
+        .header('access-control-allow-origin', '*')
+        .type('application/json')
+        .send(text)
+    },
+  )
 }
 
 function toWords(url: string, { method }: RouteOptions) {
@@ -42,9 +48,8 @@ function toWords(url: string, { method }: RouteOptions) {
   return { summary: words.summary, tags: [words.tag], operationId: words.id, ...security, ...unschemed[words.id] }
 }
 
-/** Routes that check what they take themselves, or answer something else than JSON. */
-const unschemed: Readonly<Record<string, FastifySchema & { produces?: string[] }>> = {
-  getMetrics: { produces: ['text/plain'] },
+/** Routes that check what they take themselves. */
+const unschemed: Readonly<Record<string, FastifySchema>> = {
   querySubgraph: {
     body: {
       type: 'object',

@@ -40,5 +40,5 @@ export function openPriceApi(deps: Deps, { proxies, metrics }: Options): PriceAp
 
 /** Whether an address is of the price API, however broken it is. */
 export function isPriceApi(url: string): boolean {
-  return url.startsWith('/api/v1/')
+  return /^\/api\/v1([/?#]|$)/.test(url)
 }
