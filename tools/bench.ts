@@ -24,6 +24,18 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what a GraphQL query costs beside the same rows in SQL, and what it does to the price API',
     load: () => import('./bench/subgraph/runSubgraph.ts'),
   },
+  api: {
+    about: 'what the price API answers for a second of the processor, beside node:http, Express, Fastify and nginx',
+    load: () => import('./bench/api/runApi.ts'),
+  },
+  stream: {
+    about: 'what a thousand streams of prices cost, how late they are, and whether any misses a change',
+    load: () => import('./bench/stream/runStream.ts'),
+  },
+  fuzz: {
+    about: 'whether 100,000 made-up requests find an answer that is not as described',
+    load: () => import('./bench/fuzz/runFuzz.ts'),
+  },
   board: {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),

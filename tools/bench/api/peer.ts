@@ -1,0 +1,110 @@
+// The price API as others would write it, each the usual way, with the same answers: one token, and the list. A process of its
+// own: `peer.ts <kind> <file with the data>`. The list is packed for each caller, as a middleware would.
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+export type PeerKind = 'bare' | 'bareWritten' | 'express' | 'fastify'
+export type PeerData = { readonly tokens: readonly { readonly address: string }[]; readonly keys: readonly string[] }
+
+const limit = 10_000_000
+const dayMs = 86_400_000
+const prefix = '/api/v1/prices/'
+const [kind = 'bare', file = ''] = process.argv.slice(2)
+const { tokens, keys } = JSON.parse(readFileSync(file, 'utf8')) as PeerData
+const byAddress = new Map(tokens.map((token) => [token.address.toLowerCase(), token]))
+const used = new Map(keys.map((key) => [key, 0]))
+const require = createRequire(import.meta.url)
+
+/** Counts a request. Undefined: there is no such key. */
+function count(key: unknown): { tier: string; limit: number; remaining: number } | undefined {
+  const before = used.get(String(key))
+  if (before === undefined) return undefined
+  used.set(String(key), before + 1)
+  return { tier: 'forever', limit, remaining: limit - before - 1 }
+}
+const toAnswer = (data: unknown, rateLimit: object) => JSON.stringify({ success: true, data, rateLimit })
+const pack = (text: string) => promisify(gzip)(text, { level: 6 })
+const json = 'application/json; charset=utf-8'
+
+/** node:http with nothing around it. @param written whether the price is written beforehand */
+function serveBare(written: boolean) {
+  const texts = new Map([...byAddress].map(([id, token]) => [id, `{"success":true,"data":${JSON.stringify(token)},"rateLimit":`]))
+  return createServer((request: IncomingMessage, response: ServerResponse) => {
+    const rateLimit = count(request.headers['x-api-key'])
+    const url = request.url ?? ''
+    const id = url.slice(prefix.length).toLowerCase()
+    if (!rateLimit) return response.writeHead(401).end()
+    if (url === '/api/v1/prices') {
+      void pack(toAnswer(tokens, rateLimit)).then((body) =>
+        response.writeHead(200, { 'content-type': json, 'content-encoding': 'gzip', 'content-length': body.length }).end(body),
+      )
+      return undefined
+    }
+    const token = byAddress.get(id)
+    if (!token) return response.writeHead(404).end()
+    const body = written ? `${texts.get(id)}${JSON.stringify(rateLimit)}}` : toAnswer(token, rateLimit)
+    response.writeHead(200, { 'content-type': json, 'content-length': Buffer.byteLength(body) }).end(body)
+    return undefined
+  })
+}
+
+type Loose = (...args: unknown[]) => never
+
+function serveExpress() {
+  const express = require('express') as unknown as Loose
+  const { rateLimit } = require('express-rate-limit') as { rateLimit: Loose }
+  type Request = { get(name: string): string | undefined; params: { address: string } }
+  type Response = {
+    json(body: unknown): void
+    set(head: object): Response
+    send(body: Buffer): void
+    sendStatus(status: number): void
+  }
+  const app = express() as unknown as { use: Loose; get(path: string, handler: (q: Request, s: Response) => unknown): void }
+  const keyGenerator = (request: Request) => request.get('x-api-key') ?? 'none'
+  app.use(rateLimit({ windowMs: dayMs, limit, standardHeaders: 'draft-8', legacyHeaders: false, keyGenerator }))
+  app.get(`${prefix}:address`, (request, response) => {
+    const [spent, token] = [count(request.get('x-api-key')), byAddress.get(request.params.address.toLowerCase())]
+    if (!spent || !token) return response.sendStatus(spent ? 404 : 401)
+    return response.json({ success: true, data: token, rateLimit: spent })
+  })
+  app.get('/api/v1/prices', async (request, response) => {
+    const body = await pack(toAnswer(tokens, count(request.get('x-api-key')) ?? {}))
+    response.set({ 'Content-Type': json, 'Content-Encoding': 'gzip' }).send(body)
+  })
+  return createServer(app as unknown as () => void)
+}
+
+async function serveFastify() {
+  type Request = { headers: Record<string, string>; params: { address: string } }
+  type Reply = { code(status: number): Reply; header(name: string, value: string): Reply; send(body?: unknown): Reply }
+  type App = {
+    register(plugin: unknown, options: object): Promise<void>
+    get(path: string, handler: (request: Request, reply: Reply) => unknown): void
+    ready(): Promise<void>
+    routing(request: IncomingMessage, response: ServerResponse): void
+  }
+  const fastify = require('fastify') as () => App
+  const app = fastify()
+  const keyGenerator = (request: Request) => request.headers['x-api-key'] ?? 'none'
+  await app.register(require('@fastify/rate-limit'), { max: limit, timeWindow: dayMs, keyGenerator })
+  app.get(`${prefix}:address`, async (request, reply) => {
+    const [spent, token] = [count(request.headers['x-api-key']), byAddress.get(request.params.address.toLowerCase())]
+    if (!spent || !token) return reply.code(spent ? 404 : 401).send()
+    return { success: true, data: token, rateLimit: spent }
+  })
+  app.get('/api/v1/prices', async (request, reply) => {
+    const body = await pack(toAnswer(tokens, count(request.headers['x-api-key']) ?? {}))
+    return reply.header('content-type', json).header('content-encoding', 'gzip').send(body)
+  })
+  await app.ready()
+  return createServer((request, response) => app.routing(request, response))
+}
+
+const server = kind === 'express' ? serveExpress() : kind === 'fastify' ? await serveFastify() : serveBare(kind === 'bareWritten')
+server.listen(0, '127.0.0.1', () => process.send?.({ listening: (server.address() as { port: number }).port }))
+process.on('SIGTERM', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))
