@@ -34,6 +34,7 @@ const tokenPathLength = '/api/v1/prices/'.length + addressLength
  * is not at hand) goes on to the routes, which answer the same.
  */
 export function createHotPath({ page, gate, proxies, observe }: HotPathDeps): HotPath {
+  const findClient = rememberClients()
   const spentEarlier = new WeakMap<IncomingMessage, Spent | Promise<Spent>>()
   const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const startMs = performance.now()
@@ -46,8 +47,7 @@ export function createHotPath({ page, gate, proxies, observe }: HotPathDeps): Ho
     const encoding = isList ? pickEncoding(asked.encoding) : 'identity'
     const entry = isList ? page().readyList(encoding) : page().find(url.slice(-addressLength).toLowerCase())
     if (!entry) return false
-    const ip = toAddress(request.socket.remoteAddress ?? '', asked.forwarded, proxies)
-    const spent = gate.spend(asked.key, clientOf({ ip }))
+    const spent = gate.spend(asked.key, findClient(toAddress(request.socket.remoteAddress ?? '', asked.forwarded, proxies)))
     if (spent instanceof Promise || !spent.ok) {
       spentEarlier.set(request, spent)
       return false
@@ -105,6 +105,19 @@ function sendList(response: ServerResponse, { head, tag }: ListEntry, own: Own):
   response.writeHead(200, names)
   response.write(head.bytes)
   response.end(end)
+}
+
+const clientsMax = 10_000
+
+/** Whom addresses count for: a busy caller's is worked out once. */
+function rememberClients(): (ip: string) => string {
+  const known = new Map<string, string>()
+  return (ip) => {
+    const client = known.get(ip) ?? clientOf({ ip })
+    if (known.size >= clientsMax) known.clear()
+    known.set(ip, client)
+    return client
+  }
 }
 
 type Asked = { key?: string; tag?: string; encoding?: string; forwarded?: string }
