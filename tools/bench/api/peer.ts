@@ -16,7 +16,8 @@ const [kind = 'bare', file = ''] = process.argv.slice(2)
 const { tokens, keys } = JSON.parse(readFileSync(file, 'utf8')) as PeerData
 const byAddress = new Map(tokens.map((token) => [token.address.toLowerCase(), token]))
 const used = new Map(keys.map((key) => [key, 0]))
-const require = createRequire(import.meta.url)
+// Installed apart: `package.json` beside this file.
+const load = createRequire(import.meta.url)
 
 /** Counts a request. Undefined: there is no such key. */
 function count(key: unknown): { tier: string; limit: number; remaining: number } | undefined {
@@ -54,8 +55,8 @@ function serveBare(written: boolean) {
 type Loose = (...args: unknown[]) => never
 
 function serveExpress() {
-  const express = require('express') as unknown as Loose
-  const { rateLimit } = require('express-rate-limit') as { rateLimit: Loose }
+  const express = load('express') as unknown as Loose
+  const { rateLimit } = load('express-rate-limit') as { rateLimit: Loose }
   type Request = { get(name: string): string | undefined; params: { address: string } }
   type Response = {
     json(body: unknown): void
@@ -87,10 +88,10 @@ async function serveFastify() {
     ready(): Promise<void>
     routing(request: IncomingMessage, response: ServerResponse): void
   }
-  const fastify = require('fastify') as () => App
+  const fastify = load('fastify') as () => App
   const app = fastify()
   const keyGenerator = (request: Request) => request.headers['x-api-key'] ?? 'none'
-  await app.register(require('@fastify/rate-limit'), { max: limit, timeWindow: dayMs, keyGenerator })
+  await app.register(load('@fastify/rate-limit'), { max: limit, timeWindow: dayMs, keyGenerator })
   app.get(`${prefix}:address`, async (request, reply) => {
     const [spent, token] = [count(request.headers['x-api-key']), byAddress.get(request.params.address.toLowerCase())]
     if (!spent || !token) return reply.code(spent ? 404 : 401).send()
