@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 // Node sizes its heap for a big machine; a token board lives on a small one. What each line saves is in docs/benchmarks.md.
-const heapFlags = ['--optimize-for-size', '--max-semi-space-size=1']
+const heapFlags = ['--max-semi-space-size=1']
 const mallocEnv = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** With the server's TypeScript compiled ahead, Node does not load its compiler. */
 const cacheEnv = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node') }
