@@ -53,6 +53,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       list: listListContestants(product, peers, data),
     }
     const results = await measureAll(questions, { rounds, ms: seconds * 1_000, signal })
+    await product.server.stop()
     const command = `npm run bench -- api${args.map((arg) => ` ${arg}`).join('')}`
     const section = toSection({ command, machine, versions, tokens, hasNginx: peers.nginx !== undefined, ...results })
     console.log(`\n${section}`)

@@ -43,6 +43,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     if (report.faultCount > 0)
       throw new Error(`${report.faultCount} faults with the seed ${values.seed}:\n${report.faults.join('\n')}`)
     if (server.process.exitCode !== null) throw new Error(`the server ended: ${await server.gone}`)
+    await server.stop()
     const section = [
       '## Fuzz',
       `Requests made out of the API's own description, right ones, nearly right ones and rubbish, to the whole product on a live devnet: no

@@ -23,6 +23,8 @@ const usage = `npm run bench -- stream [--readers n] [--seconds n] [--out file]
 const readersOfKey = 90
 const breakEveryMs = 60_000
 const reportMsMax = 60_000
+const settleMs = 20_000
+const sampleMs = 1_000
 const readersMax = 4_500
 
 type Memory = { readonly beforeMb: number; readonly peakMb: number; readonly endMb: number; readonly cpuSeconds: number }
@@ -45,6 +47,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       breakEveryMs,
     }
     const { heard, memory } = await listen(product, reading, { seconds, signal })
+    await product.server.stop()
     const command = `npm run bench -- stream${args.map((arg) => ` ${arg}`).join('')}`
     const section = toSection({ command, machine, reading, seconds, heard, memory })
     console.log(`\n${section}`)
@@ -81,7 +84,13 @@ async function listen(
   reading: Reading,
   { seconds, signal }: Span,
 ): Promise<{ heard: Heard; memory: Memory }> {
+  // What the start took is given back by then.
+  await within(sleep(settleMs), { what: 'the server', msMax: 2 * settleMs, signal, gone: server.gone })
   const beforeMb = readMb(server.pid)
+  let peakMb = beforeMb
+  const sampling = setInterval(() => {
+    peakMb = Math.max(peakMb, readMb(server.pid))
+  }, sampleMs)
   const watch = watchTree(server.pid)
   const program = join(import.meta.dirname, 'streamReaders.ts')
   const child = adopt('the readers', fork(program, { detached: true, silent: true }))
@@ -93,9 +102,9 @@ async function listen(
     child.process.send('report')
     const heard = await within(told, { what: 'the report', msMax: reportMsMax, signal })
     const used = watch.end()
-    const memory = { beforeMb, endMb, peakMb: (used?.peakRssBytes ?? 0) / 1e6, cpuSeconds: used?.cpuSeconds ?? 0 }
-    return { heard, memory }
+    return { heard, memory: { beforeMb, endMb, peakMb, cpuSeconds: used?.cpuSeconds ?? 0 } }
   } finally {
+    clearInterval(sampling)
     await child.stop()
   }
 }
