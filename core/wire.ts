@@ -129,6 +129,8 @@ export type WireConfig = {
   readonly wrappedNative: { readonly address: string; readonly symbol: string }
   readonly usdc: { readonly address: string; readonly decimals: number }
   readonly links: { readonly label: string; readonly url: string }[]
+  /** Who sells keys of the price API, and helps with it. */
+  readonly contact: { readonly email: string | null; readonly chatUrl: string | null }
   readonly explorer: { readonly txUrl: string; readonly addressUrl: string } | null
   readonly dex: { readonly name: string; readonly swapUrl: string; readonly poolUrl: string }
   /** `logo` is a path on this server; `null` for the product's own mark. */

@@ -7,6 +7,11 @@ export const sourceNames = ['cmcListed', 'cmcDex', 'subgraph', 'index'] as const
 
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
 const httpUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_000, description: 'an http or https URL' })
+const email = Type.String({
+  pattern: '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]+$',
+  maxLength: 254,
+  description: 'an e-mail address',
+})
 const text = Type.String({ minLength: 1, maxLength: 100, description: 'a text of 1 to 100 characters' })
 const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
 const colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour as #rrggbb' })
@@ -67,6 +72,8 @@ export const networkFileSchema = object({
   ),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
+  /** Who sells keys of the price API, and helps with it. */
+  contact: Type.Optional(object({ email: Type.Optional(email), chatUrl: Type.Optional(httpUrl) })),
   /** `preview` (1200 x 630, no .svg) is what others show of a link to the site. */
   brand: object({
     accentDark: colour,

@@ -50,7 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/network',
   ],
   'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],
-  'web/slices': ['core', 'web/ui', 'web/lib'],
+  'web/slices': ['core', 'sdk', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],
   'web/lib': ['core'],
   devnet: ['core'],

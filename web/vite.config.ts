@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -22,9 +23,29 @@ function preloadFont(): Plugin {
   }
 }
 
+/** The price API's client as one readable file, for visitors to save: what the API's documentation tells them to. */
+function offerPriceClient(): Plugin {
+  return {
+    name: 'offer-price-client',
+    apply: 'build',
+    async generateBundle() {
+      const entry = join(import.meta.dirname, '../sdk/index.ts')
+      const built = await build({
+        configFile: false,
+        logLevel: 'error',
+        build: { write: false, minify: false, target: 'es2022', lib: { entry, formats: ['es'] } },
+      })
+      const [output] = [built].flat()
+      const chunk = output && 'output' in output ? output.output[0] : undefined
+      if (!chunk) throw new Error(`${entry} built to nothing`)
+      this.emitFile({ type: 'asset', fileName: 'price-client.mjs', source: chunk.code })
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFont()],
+  plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient()],
   build: {
     manifest: true,
     // Browsers that know light-dark(), on which both themes rest.

@@ -37,6 +37,9 @@ const namedPages = {
   '/login': { name: 'Login', words: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
   '/portfolio': { name: 'Portfolio', words: 'Balances and stakes of your wallets, at live prices, on' },
   '/users': { name: 'Users', words: 'How many users keep watchlists and portfolios, and which tokens they favor, on' },
+  '/developers': { name: 'Price API', words: 'Prices over HTTP, with a free key for every wallet, of the tokens on' },
+  '/docs': { name: 'API Documentation', words: 'How to ask the price API for the tokens on' },
+  '/admin': { name: 'Admin', words: 'For the operators of the price API on' },
 } as const
 
 type NamedPath = keyof typeof namedPages

@@ -156,6 +156,10 @@ export const configAnswer = Type.Object({
   wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
   usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
+  contact: Type.Object({
+    email: Type.Union([Type.String(), Type.Null()]),
+    chatUrl: Type.Union([Type.String(), Type.Null()]),
+  }),
   explorer: Type.Union([Type.Object({ txUrl: Type.String(), addressUrl: Type.String() }), Type.Null()]),
   dex: Type.Object({ name: Type.String(), swapUrl: Type.String(), poolUrl: Type.String() }),
   brand: Type.Object({

@@ -35,7 +35,7 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
 }
 
 function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
-  const { chain, dex, wrappedNative, usdc, links, explorer, brand, demoWallets = [] } = network
+  const { chain, dex, wrappedNative, usdc, links, contact, explorer, brand, demoWallets = [] } = network
   return {
     siteName: network.siteName,
     domain,
@@ -43,6 +43,7 @@ function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
     wrappedNative,
     usdc,
     links,
+    contact: { email: contact?.email ?? null, chatUrl: contact?.chatUrl ?? null },
     explorer: explorer ?? null,
     dex: { name: dex.name, swapUrl: dex.swapUrl, poolUrl: dex.poolUrl },
     brand: {

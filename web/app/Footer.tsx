@@ -1,8 +1,12 @@
 import { toDisplayText, type WireConfig } from '@chainboard/core'
+import { Link } from 'wouter'
 import { safeUrl } from '../lib/safeUrl.ts'
+import { developersPath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { StatusLine } from '../slices/status/StatusLine.tsx'
 import { UserCount } from '../slices/userCount/UserCount.tsx'
+
+const footerLink = 'wrap-anywhere inline-block rounded-6 py-1 text-ink-2 hover:text-ink'
 
 /** Height and age of the data, how many people use the site, and the network's own links. */
 export function Footer() {
@@ -15,8 +19,13 @@ export function Footer() {
           <StatusLine />
           <UserCount />
         </div>
-        <nav aria-label="Links of the network">
+        <nav aria-label="Links of the site and the network">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
+            <li>
+              <Link to={developersPath} className={footerLink}>
+                Developer APIs
+              </Link>
+            </li>
             {config?.links.map((link) => (
               <FooterLink key={`${link.label} ${link.url}`} link={link} />
             ))}
@@ -32,7 +41,7 @@ function FooterLink({ link }: { readonly link: WireConfig['links'][number] }) {
   if (!url) return null
   return (
     <li>
-      <a href={url} target="_blank" rel="noopener noreferrer" className="wrap-anywhere rounded-6 py-1 text-ink-2 hover:text-ink">
+      <a href={url} target="_blank" rel="noopener noreferrer" className={footerLink}>
         {toDisplayText(link.label, url, 40)}
       </a>
     </li>

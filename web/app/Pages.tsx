@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import { homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
-import { LoginPage, PortfolioPage, UsersPage } from './lazyPages.ts'
+import { adminPath, developersPath, docsPath, homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
+import { AdminPage, DevelopersPage, DocsPage, LoginPage, PortfolioPage, UsersPage } from './lazyPages.ts'
 import { HomePage } from './pages/HomePage.tsx'
 
 /** Which page an address shows. Every other path leads home. */
@@ -17,6 +17,15 @@ export function Pages() {
         </Route>
         <Route path={portfolioPath}>
           <PortfolioPage />
+        </Route>
+        <Route path={developersPath}>
+          <DevelopersPage />
+        </Route>
+        <Route path={docsPath}>
+          <DocsPage />
+        </Route>
+        <Route path={adminPath}>
+          <AdminPage />
         </Route>
         <Route path={usersPath}>
           <UsersPage />

@@ -5,6 +5,9 @@ import { lazy } from 'react'
 const loadLoginPage = () => import('./pages/LoginPage.tsx')
 
 export const LoginPage = lazy(loadLoginPage)
+export const AdminPage = lazy(() => import('./pages/AdminPage.tsx'))
+export const DevelopersPage = lazy(() => import('./pages/DevelopersPage.tsx'))
+export const DocsPage = lazy(() => import('./pages/DocsPage.tsx'))
 export const PortfolioPage = lazy(() => import('./pages/PortfolioPage.tsx'))
 export const UsersPage = lazy(() => import('./pages/UsersPage.tsx'))
 

@@ -7,6 +7,9 @@ export const homePath = '/'
 export const loginPath = '/login'
 export const portfolioPath = '/portfolio'
 export const usersPath = '/users'
+export const developersPath = '/developers'
+export const docsPath = '/docs'
+export const adminPath = '/admin'
 
 export const configUrl = '/api/config'
 export const statusUrl = '/api/status'
@@ -115,4 +118,47 @@ export const dashboardUrl = '/api/stats/dashboard'
 /** The home page with a token's details open. */
 export function tokenPath(address: string): string {
   return `${homePath}?${new URLSearchParams({ token: address })}`
+}
+
+export const freeKeyUrl = '/api/keys/generate-free'
+export const pricesUrl = '/api/v1/prices'
+export const batchUrl = `${pricesUrl}/batch`
+export const streamUrl = '/api/v1/stream'
+export const openApiUrl = '/api/openapi.json'
+/** The price API's client in one file, for whoever wants to have it. */
+export const clientFileUrl = '/price-client.mjs'
+
+export function priceUrl(address: string): string {
+  return `${pricesUrl}/${encodeURIComponent(address)}`
+}
+
+export function symbolPriceUrl(symbol: string): string {
+  return `${pricesUrl}/symbol/${encodeURIComponent(symbol)}`
+}
+
+export function streamOfUrl(addresses: readonly string[]): string {
+  return `${streamUrl}?addresses=${addresses.map(encodeURIComponent).join(',')}`
+}
+
+/** @param subject of the letter */
+export function mailUrl(email: string, subject: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
+}
+
+/** The operators' panel on this server. */
+export const adminUrls = {
+  verify: '/api/admin/verify',
+  logout: '/api/admin/logout',
+  list: '/api/admin/keys/list',
+  stats: '/api/admin/stats',
+  acts: '/api/admin/acts',
+  create: '/api/admin/keys',
+} as const
+
+export function keyUpdateUrl(id: string): string {
+  return `${adminUrls.create}/${encodeURIComponent(id)}/update`
+}
+
+export function keyDeleteUrl(id: string): string {
+  return `${adminUrls.create}/${encodeURIComponent(id)}/delete`
 }

@@ -1,0 +1,28 @@
+import { toPageTitle } from '@chainboard/core'
+import { useTitle } from '../../lib/useTitle.ts'
+import { setApiKey } from '../../slices/apiKey/useApiKey.ts'
+import { useConfig } from '../../slices/config/useConfig.ts'
+import { DevelopersPanel } from '../../slices/developers/DevelopersPanel.tsx'
+import { FreeKeySection } from '../../slices/developers/FreeKeySection.tsx'
+import { useSignText } from '../../slices/wallet/useSignText.ts'
+import { WalletButton } from '../../slices/wallet/WalletButton.tsx'
+import { useHashTarget } from '../useHashTarget.ts'
+
+/** The price API: what it is, what it costs, and a key for it. */
+export default function DevelopersPage() {
+  const config = useConfig()
+  const { address, sign } = useSignText()
+  useTitle(config && toPageTitle('Price API', config.siteName))
+  useHashTarget()
+  return (
+    <DevelopersPanel config={config}>
+      <FreeKeySection
+        config={config}
+        wallet={address}
+        walletControl={<WalletButton layout="menu" />}
+        sign={sign}
+        onKey={setApiKey}
+      />
+    </DevelopersPanel>
+  )
+}

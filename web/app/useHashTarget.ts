@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+
+/** Goes to the part of the page that its address names: the browser has looked for it before the page was there. */
+export function useHashTarget(): void {
+  useEffect(() => {
+    const id = decodeURIComponent(location.hash.slice(1))
+    if (id) document.getElementById(id)?.scrollIntoView()
+  }, [])
+}

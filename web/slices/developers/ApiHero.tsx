@@ -1,0 +1,34 @@
+import { Link } from 'wouter'
+import { docsPath } from '../../lib/urls.ts'
+import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
+import { LiveRequest } from './LiveRequest.tsx'
+
+/** What the price API is, and an answer of it beside the words. */
+export function ApiHero({ chainName }: { readonly chainName: string }) {
+  return (
+    <section
+      aria-labelledby="price-api"
+      className="grid gap-x-14 gap-y-8 pt-10 pb-12 desk:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] desk:pt-14"
+    >
+      <div className="flex flex-col desk:justify-center tablet:px-3">
+        <h1 id="price-api" className="text-28 font-strong tracking-tight desk:text-[2.75rem] desk:leading-13">
+          Price API
+        </h1>
+        <p className="mt-3 max-w-110 text-16 text-ink-2">
+          Live prices of the tokens on <bdi>{chainName}</bdi>, over plain HTTP. Each one says which block it was read at, how far
+          to trust it, and why.
+        </p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <a href="#free-key" className={`${filledControl} h-11`}>
+            Get Started
+          </a>
+          <Link to={docsPath} className={`${outlinedControl} h-11 px-4! text-14!`}>
+            View Documentation
+          </Link>
+        </div>
+        <p className="mt-5 text-13 text-ink-2">No key is needed to try: 10,000 requests a day are free for everyone.</p>
+      </div>
+      <LiveRequest />
+    </section>
+  )
+}

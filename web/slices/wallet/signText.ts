@@ -1,0 +1,24 @@
+import { holdReload } from '../../lib/busy.ts'
+import type { WalletProvider } from './foundWallet.ts'
+import { toErrorText } from './readAnswer.ts'
+
+export type Signing = { readonly signature: string } | { readonly error: string }
+
+/** Asks a wallet to sign a text (`personal_sign`); what it refuses comes as words for the visitor. The chain it is on does not matter. */
+export async function signText(provider: WalletProvider, address: string, text: string): Promise<Signing> {
+  const letGo = holdReload()
+  try {
+    const signature = await provider.request({ method: 'personal_sign', params: [toHex(text), address] })
+    if (typeof signature === 'string' && signature !== '') return { signature }
+    return { error: 'Your wallet did not sign the message' }
+  } catch (error) {
+    return { error: toErrorText(error, 'Your wallet did not sign the message') }
+  } finally {
+    letGo()
+  }
+}
+
+function toHex(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
