@@ -1,3 +1,25 @@
-export default function DocsPage() {
-  return null
+import { toPageTitle } from '@chainboard/core'
+import { useTitle } from '../../lib/useTitle.ts'
+import { AdminLogin } from '../../slices/admin/AdminLogin.tsx'
+import { AdminPanel } from '../../slices/admin/AdminPanel.tsx'
+import { useAdminSession } from '../../slices/admin/adminSession.ts'
+import { useConfig } from '../../slices/config/useConfig.ts'
+import { useSignText } from '../../slices/wallet/useSignText.ts'
+import { WalletButton } from '../../slices/wallet/WalletButton.tsx'
+
+/** The operators' panel, behind its door. */
+export default function AdminPage() {
+  const config = useConfig()
+  const { session, ended } = useAdminSession()
+  const { address, sign } = useSignText()
+  useTitle(config && toPageTitle('Admin', config.siteName))
+  return (
+    <div className="min-h-[calc(100dvh-3.5rem)]">
+      {session ? (
+        <AdminPanel key={session.signature} session={session} config={config} />
+      ) : (
+        <AdminLogin config={config} wallet={address} walletControl={<WalletButton layout="menu" />} sign={sign} ended={ended} />
+      )}
+    </div>
+  )
 }

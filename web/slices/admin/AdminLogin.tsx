@@ -1,0 +1,45 @@
+import type { WireConfig } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import type { SignText } from '../../lib/signProof.ts'
+import { filledControl } from '../../ui/buttonStyles.ts'
+import { useAdminLogin } from './useAdminLogin.ts'
+
+type Props = {
+  readonly config: WireConfig | undefined
+  /** Checksummed; undefined while no wallet is connected. */
+  readonly wallet: string | undefined
+  /** Connects a wallet, and shows and disconnects the one that is. */
+  readonly walletControl: ReactNode
+  readonly sign: SignText
+  /** Why the last session ended. */
+  readonly ended: string | undefined
+}
+
+/** The door of the operators' panel. */
+export function AdminLogin({ config, wallet, walletControl, sign, ended }: Props) {
+  const { busy, error, logIn } = useAdminLogin(config, sign)
+  const problem = error ?? (busy ? undefined : ended)
+  return (
+    <section
+      aria-labelledby="admin-access"
+      className="mx-auto mt-6 w-full max-w-96 rounded-14 border border-line bg-surface-1 px-5 py-6 tablet:mt-14 tablet:px-7 tablet:py-7"
+    >
+      <h1 id="admin-access" className="text-20 font-strong tracking-tight">
+        Admin Access
+      </h1>
+      <p className="mt-1 mb-5 text-13 text-ink-2">Connect your admin wallet to continue</p>
+      {wallet && (
+        <button type="button" aria-busy={busy} onClick={() => void logIn(wallet)} className={`${filledControl} mb-3 h-11 w-full`}>
+          {busy ? 'Verifying...' : 'Sign Message to Login'}
+        </button>
+      )}
+      {walletControl}
+      <p role="alert" className="min-h-5 pt-2 text-13 text-down wrap-anywhere">
+        {problem}
+      </p>
+      <p className="mt-3 border-line border-t pt-4 text-12 text-ink-2">
+        Only authorized wallet addresses can access the admin panel.
+      </p>
+    </section>
+  )
+}

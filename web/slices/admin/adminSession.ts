@@ -1,0 +1,81 @@
+import { daySeconds } from '@chainboard/core'
+import { useSyncExternalStore } from 'react'
+import type { Proof } from '../../lib/signProof.ts'
+
+/** A signed login. `loginTime` is unix milliseconds. */
+export type AdminSession = Proof & { readonly loginTime: number }
+
+type Snapshot = {
+  readonly session: AdminSession | undefined
+  /** Why the last one ended, when nobody asked for it. */
+  readonly ended: string | undefined
+}
+
+const storageKey = 'adminSession'
+const sessionMs = daySeconds * 1000
+
+/** When a session is over, in unix milliseconds. */
+export function endOf({ loginTime }: AdminSession): number {
+  return loginTime + sessionMs
+}
+
+/** A session from what was stored; undefined for what is none, or is over. */
+export function parseSession(text: string | null, nowMs: number): AdminSession | undefined {
+  let found: unknown
+  try {
+    found = JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+  const { walletAddress, signature, message, loginTime } = (found ?? {}) as Record<string, unknown>
+  if (typeof walletAddress !== 'string' || typeof signature !== 'string' || typeof message !== 'string') return undefined
+  if (typeof loginTime !== 'number' || loginTime > nowMs || loginTime + sessionMs <= nowMs) return undefined
+  return { walletAddress, signature, message, loginTime }
+}
+
+function readStored(): AdminSession | undefined {
+  try {
+    return parseSession(sessionStorage.getItem(storageKey), Date.now())
+  } catch {
+    return undefined // storage is blocked: a reload ends the session
+  }
+}
+
+function store(session: AdminSession | undefined): void {
+  try {
+    if (session) sessionStorage.setItem(storageKey, JSON.stringify(session))
+    else sessionStorage.removeItem(storageKey)
+  } catch {
+    // as above
+  }
+}
+
+let snapshot: Snapshot | undefined
+const listeners = new Set<() => void>()
+
+function read(): Snapshot {
+  snapshot ??= { session: readStored(), ended: undefined }
+  return snapshot
+}
+
+function show(next: Snapshot): void {
+  snapshot = next
+  store(next.session)
+  for (const listener of listeners) listener()
+}
+
+export function startAdminSession(proof: Proof): void {
+  show({ session: { ...proof, loginTime: Date.now() }, ended: undefined })
+}
+
+/** @param reason for the operator, who did not ask for it */
+export function endAdminSession(reason?: string): void {
+  show({ session: undefined, ended: reason })
+}
+
+export function useAdminSession(): Snapshot {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, read)
+}

@@ -1,0 +1,27 @@
+import { RequestError, sendJson } from '../../lib/fetchJson.ts'
+import type { Proof } from '../../lib/signProof.ts'
+import { type AdminSession, endAdminSession } from './adminSession.ts'
+
+/** The part of a session that every call carries. */
+export function toProof({ walletAddress, signature, message }: AdminSession): Proof {
+  return { walletAddress, signature, message }
+}
+
+/**
+ * One call of the operators' panel. When the server no longer takes the login, the session ends with the server's reason.
+ * @throws RequestError
+ */
+export async function callAdmin<T>(session: AdminSession, url: string, fields: object = {}): Promise<T> {
+  try {
+    return await sendJson<T>('POST', url, { ...fields, ...toProof(session) })
+  } catch (error) {
+    if (error instanceof RequestError && (error.status === 401 || error.status === 403))
+      endAdminSession(error.serverText ?? 'Your session has ended. Log in again.')
+    throw error
+  }
+}
+
+/** The server's own words, or `otherwise`. */
+export function toFailureText(error: unknown, otherwise: string): string {
+  return (error instanceof RequestError ? error.serverText : undefined) ?? otherwise
+}

@@ -1,0 +1,39 @@
+import { formatDate, shortenAddress, toDisplayText, type WireAdminAct } from '@chainboard/core'
+
+const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
+  login: 'Logged in',
+  logout: 'Logged out',
+  create: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+}
+
+const names: Readonly<Record<string, string>> = {
+  requestsPerDay: 'daily limit',
+  expiresAt: 'expires',
+  txHash: 'transaction',
+}
+
+type Facts = WireAdminAct['to']
+
+function toText(name: string, value: Facts[string] | undefined): string {
+  if (value === null || value === undefined) return name === 'expiresAt' ? 'never' : 'none'
+  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (name === 'expiresAt') return formatDate(Date.parse(value) / 1000)
+  if (value === '') return 'none'
+  return /^0x[0-9a-fA-F]{40,64}$/.test(value) ? shortenAddress(value) : toDisplayText(value, 'none', 120)
+}
+
+/** What was done, in two parts: `Changed` and `status active → paused`. */
+export function describeAct({ act, from, to }: Pick<WireAdminAct, 'act' | 'from' | 'to'>): {
+  readonly verb: string
+  readonly facts: string
+} {
+  const told = act === 'delete' ? from : to
+  const facts = Object.entries(told).map(([name, value]) => {
+    const title = names[name] ?? name
+    const now = toText(name, value)
+    return act === 'update' ? `${title} ${toText(name, from[name])} → ${now}` : `${title} ${now}`
+  })
+  return { verb: verbs[act], facts: facts.join(', ') }
+}

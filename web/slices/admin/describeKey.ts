@@ -1,0 +1,46 @@
+import {
+  formatDate,
+  formatRelativeTime,
+  shortenAddress,
+  toDisplayText,
+  type WireApiKey,
+  type WireKeyPayment,
+} from '@chainboard/core'
+
+// What a key of the list reads on screen.
+
+export const never = 'Never'
+export const neverExpires = 'Never ∞'
+
+export const statusTexts = { active: 'Active', paused: 'Paused', expired: 'Expired' } as const
+export const tierTexts = { free: 'Free', basic: 'Basic', custom: 'Custom', forever: 'Forever' } as const
+
+/** Whose key it is: an e-mail, or the wallet of a free one. */
+export function describeOwner({ email, wallet }: Pick<WireApiKey, 'email' | 'wallet'>): string {
+  if (email) return toDisplayText(email, 'No e-mail', 254)
+  return wallet ? shortenAddress(wallet) : 'No e-mail'
+}
+
+/** `2026-11-22T10:00:00.000Z` -> `Nov 22, 2026` */
+export function describeDay(moment: string): string {
+  return formatDate(Date.parse(moment) / 1000)
+}
+
+export function describeExpiry({ expiresAt }: Pick<WireApiKey, 'expiresAt'>): string {
+  return expiresAt === null ? neverExpires : describeDay(expiresAt)
+}
+
+export function describeLastUse({ lastUsed }: Pick<WireApiKey, 'lastUsed'>, nowSeconds: number): string {
+  return lastUsed === null ? never : formatRelativeTime(Date.parse(lastUsed) / 1000, nowSeconds)
+}
+
+/** What the chain said of the payment, in one line. */
+export function describePayment({ status, transfers }: WireKeyPayment): string {
+  if (status === 'unknown') return 'The chain could not be asked'
+  if (status === 'missing') return 'Not found on the chain'
+  if (status === 'failed') return 'Reverted: nothing was paid'
+  const [first, ...others] = transfers
+  if (!first) return 'Moves no USDC'
+  const more = others.length > 0 ? `, and ${others.length} more` : ''
+  return `${first.amount} USDC from ${shortenAddress(first.payer)} to ${shortenAddress(first.recipient)}${more}`
+}

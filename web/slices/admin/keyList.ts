@@ -1,0 +1,40 @@
+import type { WireApiKey } from '@chainboard/core'
+
+export const keySorts = ['newest', 'usage', 'lastUsed', 'expires', 'email'] as const
+export type KeySort = (typeof keySorts)[number]
+
+export const keysPerPage = 10
+
+const lastCharacters = 4
+const wholeKey = /^cb_[0-9a-z]{20,}$/
+
+/** Whether a key is meant by what was typed: a part of its e-mail, wallet, mask or record id, or the whole key. */
+export function isFound({ email, id, fullId, wallet }: WireApiKey, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return true
+  // All that is known of a key is how it ends.
+  const part = wholeKey.test(wanted) ? wanted.slice(-lastCharacters) : wanted
+  if (part !== wanted) return id.toLowerCase().endsWith(part)
+  return [email, id, fullId, wallet ?? ''].some((text) => text.toLowerCase().includes(part))
+}
+
+const orders: Readonly<Record<KeySort, (a: WireApiKey, b: WireApiKey) => number>> = {
+  newest: (a, b) => compare(b.createdAt, a.createdAt),
+  usage: (a, b) => b.usageToday - a.usageToday,
+  lastUsed: (a, b) => compare(b.lastUsed ?? '', a.lastUsed ?? ''),
+  expires: (a, b) => compare(a.expiresAt ?? '~', b.expiresAt ?? '~'),
+  email: (a, b) => compare(nameOf(a), nameOf(b)),
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function nameOf({ email, wallet }: WireApiKey): string {
+  return (email || `~${wallet ?? ''}`).toLowerCase()
+}
+
+/** The keys that are meant, in order. */
+export function listFound(keys: readonly WireApiKey[], search: string, sort: KeySort): readonly WireApiKey[] {
+  return keys.filter((key) => isFound(key, search)).toSorted(orders[sort])
+}

@@ -1,0 +1,47 @@
+import type { WireAdminAct, WireApiKey, WireKeyStats } from '@chainboard/core'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { adminUrls } from '../../lib/urls.ts'
+import type { AdminSession } from './adminSession.ts'
+import { callAdmin } from './callAdmin.ts'
+
+const refreshMs = 30_000
+
+/** Keys, figures and acts belong to one login: another one begins with none. */
+const keyOf = (session: AdminSession, what: string) => ['admin', session.signature, what] as const
+
+export function useAdminKeys(session: AdminSession) {
+  return useQuery({
+    queryKey: keyOf(session, 'keys'),
+    queryFn: async (): Promise<readonly WireApiKey[]> =>
+      (await callAdmin<{ keys: readonly WireApiKey[] }>(session, adminUrls.list)).keys,
+    refetchInterval: refreshMs,
+  })
+}
+
+export function useAdminStats(session: AdminSession) {
+  return useQuery({
+    queryKey: keyOf(session, 'stats'),
+    queryFn: async (): Promise<WireKeyStats> => (await callAdmin<{ stats: WireKeyStats }>(session, adminUrls.stats)).stats,
+    refetchInterval: refreshMs,
+  })
+}
+
+type ActPage = { readonly acts: readonly WireAdminAct[]; readonly next: string | null }
+
+/** What operators did, newest first, a page at a time. */
+export function useAdminActs(session: AdminSession) {
+  return useInfiniteQuery({
+    queryKey: keyOf(session, 'acts'),
+    queryFn: ({ pageParam }): Promise<ActPage> =>
+      callAdmin(session, adminUrls.acts, pageParam === null ? {} : { before: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: false,
+  })
+}
+
+/** Asks for everything anew, after something was changed. */
+export function useAdminRefresh(session: AdminSession): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: ['admin', session.signature] })
+}
