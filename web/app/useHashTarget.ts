@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 export function useHashTarget(): void {
   useEffect(() => {
     const id = decodeURIComponent(location.hash.slice(1))
-    if (id) document.getElementById(id)?.scrollIntoView()
+    if (!id) return
+    // A new page is first scrolled to its top.
+    const frame = requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
+    return () => cancelAnimationFrame(frame)
   }, [])
 }

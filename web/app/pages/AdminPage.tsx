@@ -4,8 +4,8 @@ import { AdminLogin } from '../../slices/admin/AdminLogin.tsx'
 import { AdminPanel } from '../../slices/admin/AdminPanel.tsx'
 import { useAdminSession } from '../../slices/admin/adminSession.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
+import { InlineWallet } from '../../slices/wallet/InlineWallet.tsx'
 import { useSignText } from '../../slices/wallet/useSignText.ts'
-import { WalletButton } from '../../slices/wallet/WalletButton.tsx'
 
 /** The operators' panel, behind its door. */
 export default function AdminPage() {
@@ -18,7 +18,7 @@ export default function AdminPage() {
       {session ? (
         <AdminPanel key={session.signature} session={session} config={config} />
       ) : (
-        <AdminLogin config={config} wallet={address} walletControl={<WalletButton layout="menu" />} sign={sign} ended={ended} />
+        <AdminLogin config={config} wallet={address} walletControl={<InlineWallet />} sign={sign} ended={ended} />
       )}
     </div>
   )

@@ -4,8 +4,8 @@ import { setApiKey } from '../../slices/apiKey/useApiKey.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { DevelopersPanel } from '../../slices/developers/DevelopersPanel.tsx'
 import { FreeKeySection } from '../../slices/developers/FreeKeySection.tsx'
+import { InlineWallet } from '../../slices/wallet/InlineWallet.tsx'
 import { useSignText } from '../../slices/wallet/useSignText.ts'
-import { WalletButton } from '../../slices/wallet/WalletButton.tsx'
 import { useHashTarget } from '../useHashTarget.ts'
 
 /** The price API: what it is, what it costs, and a key for it. */
@@ -16,13 +16,7 @@ export default function DevelopersPage() {
   useHashTarget()
   return (
     <DevelopersPanel config={config}>
-      <FreeKeySection
-        config={config}
-        wallet={address}
-        walletControl={<WalletButton layout="menu" />}
-        sign={sign}
-        onKey={setApiKey}
-      />
+      <FreeKeySection config={config} wallet={address} walletControl={<InlineWallet />} sign={sign} onKey={setApiKey} />
     </DevelopersPanel>
   )
 }

@@ -8,6 +8,9 @@ import type { AdminSession } from './adminSession.ts'
 import { describeAct } from './describeAct.ts'
 import { useAdminActs } from './useAdminData.ts'
 
+/** As much of a record's id as tells it from others. */
+const idLength = 8
+
 /** What operators did, newest first. */
 export function ActLog({ session }: { readonly session: AdminSession }) {
   const query = useAdminActs(session)
@@ -69,8 +72,8 @@ function ActRow({ act }: { readonly act: WireAdminAct }) {
         {act.keyId && (
           <>
             {' '}
-            <span className="font-mono text-12 text-ink-2" title="Record id">
-              {act.keyId}
+            <span className="font-mono text-12 text-ink-2" title={`Record ${act.keyId}`}>
+              {act.keyId.slice(0, idLength)}
             </span>
           </>
         )}

@@ -28,12 +28,12 @@ export function AdminLogin({ config, wallet, walletControl, sign, ended }: Props
         Admin Access
       </h1>
       <p className="mt-1 mb-5 text-13 text-ink-2">Connect your admin wallet to continue</p>
+      {walletControl}
       {wallet && (
-        <button type="button" aria-busy={busy} onClick={() => void logIn(wallet)} className={`${filledControl} mb-3 h-11 w-full`}>
+        <button type="button" aria-busy={busy} onClick={() => void logIn(wallet)} className={`${filledControl} mt-4 h-11 w-full`}>
           {busy ? 'Verifying...' : 'Sign Message to Login'}
         </button>
       )}
-      {walletControl}
       <p role="alert" className="min-h-5 pt-2 text-13 text-down wrap-anywhere">
         {problem}
       </p>

@@ -49,9 +49,9 @@ export function KeyListSection({ query, ...rest }: Props) {
           onChange={(event) => find(event.target.value)}
           autoComplete="off"
           spellCheck={false}
-          className="h-9 min-w-0 flex-1 rounded-8 border border-line-strong bg-surface-1 px-3 text-13 text-ink placeholder:text-ink-2 hover:border-ink-3 desk:ml-4 desk:max-w-90 touch:h-11 touch:text-16"
+          className="h-9 min-w-0 flex-1 rounded-8 border border-line-strong bg-surface-1 px-3 text-13 text-ink max-tablet:order-last max-tablet:basis-full placeholder:text-ink-2 hover:border-ink-3 desk:ml-4 desk:max-w-90 touch:h-11 touch:text-16"
         />
-        <div className="desk:ml-auto">
+        <div className="ml-auto">
           <SelectField label="Sort" options={sorts} value={sort} onChange={setSort} />
         </div>
       </div>

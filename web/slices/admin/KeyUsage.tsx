@@ -9,7 +9,7 @@ export function KeyUsage({ usageToday, requestsPerDay }: Pick<WireApiKey, 'usage
         {usageToday.toLocaleString('en-US')}
       </span>
       <span className="text-ink-2"> / {requestsPerDay.toLocaleString('en-US')}</span>
-      <span aria-hidden="true" className="mt-1.5 block h-1 max-w-32 overflow-hidden rounded-full bg-surface-3">
+      <span aria-hidden="true" className="mt-1.5 block h-1 desk:max-w-32 overflow-hidden rounded-full bg-surface-3">
         <span style={{ width: `${share}%` }} className={`block h-full rounded-full ${share >= 100 ? 'bg-warn' : 'bg-ink-2'}`} />
       </span>
     </span>

@@ -77,7 +77,7 @@ export function ApiPricing() {
               <span className="text-28 font-strong tracking-tight">{price}</span>
               {per && <span className="text-13 text-ink-2">{per}</span>}
             </p>
-            <p className="figures mt-1 text-13 font-strong desk:min-h-10">{requests}</p>
+            <p className="figures mt-1 text-13 font-strong">{requests}</p>
             <ul className="mt-3 mb-5 flex flex-1 flex-col gap-1.5 text-13 text-ink-2">
               {facts.map((fact) => (
                 <li key={fact}>{fact}</li>

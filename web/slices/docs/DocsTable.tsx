@@ -25,7 +25,7 @@ export function DocsTable({ label, heads, rows, code }: Props) {
             {row.map((cell, index) => (
               <td
                 key={heads[index]}
-                className={`align-top tablet:border-line tablet:border-b tablet:py-2.5 tablet:pr-4 max-tablet:block ${code.includes(index) ? 'font-mono text-12 text-ink wrap-anywhere' : ''}`}
+                className={`align-top tablet:border-line tablet:border-b tablet:py-2.5 tablet:pr-4 max-tablet:block ${code.includes(index) ? 'font-mono text-12 text-ink wrap-anywhere tablet:whitespace-nowrap' : ''}`}
               >
                 {cell}
               </td>

@@ -62,10 +62,12 @@ export function clientDownload({ origin }: Pick<ExampleFacts, 'origin'>): string
 }
 
 export function javaScriptExample({ origin, apiKey, addresses }: ExampleFacts): string {
-  const key = apiKey ? `, apiKey: '${apiKey}'` : ''
+  const key = apiKey ? `\n  apiKey: '${apiKey}',` : ''
   return `import { createPriceClient } from './price-client.mjs'
 
-const prices = createPriceClient({ baseUrl: '${origin}'${key} })
+const prices = createPriceClient({
+  baseUrl: '${origin}',${key}
+})
 
 const { data, rateLimit } = await prices.getPrice('${addresses[0]}')
 console.log(data.symbol, data.usdPrice, data.priceStatus, data.confidence)
