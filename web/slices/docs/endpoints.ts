@@ -74,7 +74,12 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
 ]
 
 export const errorRows: readonly (readonly [status: string, code: string, meaning: string, advice: string])[] = [
-  ['400', 'INVALID_REQUEST', 'The request is not as it should be', 'Read the message, which names the field'],
+  [
+    '400',
+    'INVALID_REQUEST',
+    'The request is not as it should be; 404, 405, 413 and 415 for its path, method, size and type',
+    'Read the message, which names the field',
+  ],
   ['401', 'INVALID_API_KEY', 'Key invalid or missing', 'Check the key, or leave the header out'],
   ['403', 'KEY_EXPIRED', 'Subscription expired', 'Have it renewed'],
   ['403', 'KEY_INACTIVE', 'Key paused or inactive', 'Ask the operator'],

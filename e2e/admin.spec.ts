@@ -1,0 +1,419 @@
+import { expect, type Page } from '@playwright/test'
+import { connectDemo, content, copied, examine, keyShape, logIn, looks, press, runCurl, statusOf } from './priceApi.ts'
+import { test } from './test.ts'
+import { carol, installWallet } from './testWallet.ts'
+
+const keyRow = (page: Page, text: string) => page.getByRole('table', { name: 'API keys' }).locator('tbody tr', { hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog')
+const figure = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
+const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+const search = (page: Page) => page.getByPlaceholder('Search by email or key...')
+const lists = '**/api/admin/keys/list*'
+
+type Session = { walletAddress: string; signature: string; message: string; loginTime: number }
+const readSession = (page: Page): Promise<Session | null> =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('adminSession') ?? 'null') as Session | null)
+
+let made = 0
+const newEmail = () => `dev${process.pid}.${++made}@ember.example`
+
+/** Makes a key in the panel; returns it whole. */
+async function createKey(page: Page, email: string): Promise<string> {
+  await press(page, '+ Create New Key')
+  await dialog(page).getByLabel('Email *').fill(email)
+  await dialog(page).getByRole('button', { name: 'Create Key' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'API Key Created!' })).toBeVisible()
+  const key = (await dialog(page).getByText(keyShape).textContent()) ?? ''
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog(page)).toHaveCount(0)
+  return key
+}
+
+test('a free key: used as the documentation says, seen, paused, resumed, expired, deleted', async ({
+  page,
+  context,
+  request,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/developers')
+  await connectDemo(page, 'Demo wallet')
+  await press(page, 'Sign and generate key')
+  await page.getByRole('link', { name: 'See it in the examples' }).click()
+  await expect(content(page).getByText('symbol/WEMB')).toBeVisible()
+  const curl = await copied(page, /One token by address with curl/)
+  const key = /cb_\w{38}/.exec(curl)?.[0] ?? ''
+  expect(key).toMatch(keyShape)
+  const used = await runCurl(curl)
+  expect([used.status, JSON.parse(used.body).rateLimit]).toEqual(['200', { tier: 'free', limit: 1000, remaining: 999 }])
+
+  await page.evaluate(() => localStorage.removeItem('wallet'))
+  await logIn(page)
+  const row = keyRow(page, '0x7099…79C8')
+  await expect(row).toContainText(`cb_••••${key.slice(-4)}`)
+  await expect(row.locator('td')).toHaveText([
+    /0x7099…79C8/,
+    'Active',
+    'Free',
+    '1 / 1,000',
+    /^\w{3} \d+, 20\d\d$/,
+    'Never ∞',
+    /ago$/,
+    /Edit/,
+  ])
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await expect(notice(page, 'Key updated successfully!')).toBeVisible()
+  await expect(row).toContainText('Paused')
+  const paused = await runCurl(curl)
+  expect([paused.status, JSON.parse(paused.body).error.code]).toEqual(['403', 'KEY_INACTIVE'])
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await expect(row).toContainText('Active')
+  expect((await runCurl(curl)).status).toBe('200')
+
+  // A free key does not expire: a basic one does.
+  const email = newEmail()
+  const basic = await createKey(page, email)
+  expect(await statusOf(request, basic)).toBe(200)
+  const session = await readSession(page)
+  const { keys } = (await (await request.post('/api/admin/keys/list', { data: proofOf(session) })).json()) as {
+    keys: { email: string; fullId: string }[]
+  }
+  const id = keys.find((each) => each.email === email)?.fullId
+  const expiresAt = new Date(Date.now() + 2_000).toISOString()
+  await request.post(`/api/admin/keys/${id}/update`, { data: { ...proofOf(session), expiresAt } })
+  await expect.poll(() => statusOf(request, basic)).toBe(403)
+  await page.reload()
+  const basicRow = keyRow(page, email)
+  await expect(basicRow).toContainText('Expired')
+  await basicRow.getByRole('button', { name: 'Resume' }).click()
+  await expect(notice(page, 'The key has expired: give it a later expiry date')).toBeVisible()
+
+  for (const [each, gone] of [
+    [basicRow, basic],
+    [row, key],
+  ] as const) {
+    await each.getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page)).toContainText('Are you sure you want to delete this API key? This action cannot be undone.')
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(notice(page, 'Key deleted successfully!')).toBeVisible()
+    await expect(each).toHaveCount(0)
+    expect(await statusOf(request, gone)).toBe(401)
+  }
+  const log = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
+  await expect(log.filter({ hasText: 'Changed' }).filter({ hasText: 'status paused → active' }).first()).toBeVisible()
+  await expect(log.filter({ hasText: 'Deleted' }).filter({ hasText: email })).toHaveCount(1)
+})
+
+function proofOf(session: Session | null) {
+  if (!session) throw new Error('Nobody is logged in')
+  const { walletAddress, signature, message } = session
+  return { walletAddress, signature, message }
+}
+
+test.describe('the door', () => {
+  test('lets no other wallet in, and says why', async ({ page, baseURL }) => {
+    const config = (await (await page.request.get('/api/config')).json()) as object
+    await page.route('**/api/config*', (route) => route.fulfill({ json: { ...config, demoWallets: [] } }))
+    const wallet = await installWallet(page, `${baseURL}/rpc`)
+    await page.goto('/admin')
+    await wallet.changeAccount(carol)
+    await expect(page).toHaveTitle('Admin · Chainboard')
+    await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
+    await expect(content(page)).toContainText('Connect your admin wallet to continue')
+    await expect(content(page)).toContainText('Only authorized wallet addresses can access the admin panel.')
+    const connect = wallet.hold()
+    await press(page, 'Connect Wallet')
+    await expect(content(page).getByText('Connecting...').first()).toBeVisible()
+    connect()
+    await expect(content(page)).toContainText('0x3C44…93BC')
+    const alert = content(page).getByRole('alert')
+    wallet.decline()
+    await press(page, 'Sign Message to Login')
+    await expect(alert).toHaveText('You declined the request in your wallet')
+    const sign = wallet.hold()
+    await press(page, 'Sign Message to Login')
+    await expect(content(page).getByRole('button', { name: 'Verifying...' })).toBeVisible()
+    sign()
+    await expect(alert).toHaveText('This wallet is not authorized')
+    await page.route('**/api/admin/verify*', (route) => route.abort())
+    await press(page, 'Sign Message to Login')
+    await expect(alert).toHaveText('Failed to authenticate. Please try again.')
+    expect(await readSession(page)).toBeNull()
+    await press(page, 'Disconnect')
+    await expect(content(page).getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+  })
+
+  test('stays open for a day in this tab, and logging out shuts it on the server too', async ({ page, request }) => {
+    await logIn(page)
+    const session = await readSession(page)
+    expect(Object.keys(session ?? {}).toSorted()).toEqual(['loginTime', 'message', 'signature', 'walletAddress'])
+    expect(session?.message.split('\n')[0]).toBe('Chainboard Admin Login')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'API Key Management' })).toBeVisible()
+    expect((await request.post('/api/admin/stats', { data: proofOf(session) })).status()).toBe(200)
+    await press(page, 'Logout')
+    await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
+    await expect(page).toHaveURL('/admin')
+    expect(await readSession(page)).toBeNull()
+    expect((await request.post('/api/admin/stats', { data: proofOf(session) })).status()).toBe(401)
+    // What somebody kept of it opens nothing.
+    await page.evaluate((kept) => sessionStorage.setItem('adminSession', JSON.stringify(kept)), session)
+    await page.reload()
+    await expect(content(page).getByRole('alert')).toHaveText('You have logged out: log in again')
+    expect(await readSession(page)).toBeNull()
+  })
+
+  test('shuts by itself after 24 hours', async ({ page }) => {
+    await page.clock.install()
+    await logIn(page)
+    await page.clock.fastForward('23:59:00')
+    await expect(page.getByRole('heading', { name: 'API Key Management' })).toBeVisible()
+    await page.clock.fastForward('00:01:30')
+    await expect(content(page).getByRole('alert')).toHaveText('Your session has ended after 24 hours. Log in again.')
+    expect(await readSession(page)).toBeNull()
+  })
+})
+
+test.describe('the dialogs', () => {
+  test('make a key, which is told once, and change it', async ({ page, context, request }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const email = newEmail()
+    await logIn(page)
+    await press(page, '+ Create New Key')
+    await expect(dialog(page).getByRole('heading', { name: 'Create New API Key' })).toBeVisible()
+    const create = dialog(page).getByRole('button', { name: 'Create Key' })
+    await expect(create).toBeDisabled()
+    await expect(dialog(page).getByLabel('Email *')).toHaveAttribute('type', 'email')
+    await expect(dialog(page).getByLabel('Daily limit *')).toHaveValue('10000')
+    await dialog(page).getByLabel('Email *').fill('nobody')
+    await dialog(page).getByLabel('Daily limit *').fill('1.5')
+    await dialog(page).getByLabel('Expiry date').fill('2020-01-01')
+    await dialog(page).getByLabel('Transaction hash').fill('0x12')
+    await create.click()
+    await expect(dialog(page).getByRole('alert').filter({ hasText: /\S/ })).toHaveText([
+      'Wanted an address like name@example.org',
+      'Wanted a whole number from 1 to 10,000,000',
+      'Wanted a day in the future',
+      'Wanted 0x and 64 hexadecimal digits',
+    ])
+    await dialog(page).getByLabel('Email *').fill(email)
+    await dialog(page).getByLabel('Daily limit *').fill('2500')
+    await dialog(page).getByLabel('Tier').selectOption('forever')
+    await expect(dialog(page).getByLabel('Expiry date')).toBeDisabled()
+    await dialog(page)
+      .getByLabel('Transaction hash')
+      .fill(`0x${'ab'.repeat(32)}`)
+    await dialog(page).getByLabel('Note').fill('pays in <b>spring</b>')
+    await create.click()
+    await expect(dialog(page).getByRole('heading', { name: 'API Key Created!' })).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Copy Key' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Copied!' })).toBeVisible()
+    const key = await page.evaluate(() => navigator.clipboard.readText())
+    await expect(dialog(page).getByText(key)).toBeVisible()
+    await expect(dialog(page)).toContainText('PaymentNot found on the chain')
+    expect(await statusOf(request, key)).toBe(200)
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText(key)).toHaveCount(0)
+
+    const row = keyRow(page, email)
+    await expect(row).toContainText('pays in <b>spring</b>')
+    await expect(row).toContainText('Payment: Not found on the chain')
+    await expect(row).toContainText('Never ∞')
+    await search(page).fill(key)
+    await expect(page.getByText(/^Showing 1 of 1 key, \d+ in all$/)).toBeVisible()
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await expect(dialog(page).getByRole('heading', { name: 'Edit API Key' })).toBeVisible()
+    await expect(dialog(page).getByLabel('Expiry date')).toBeDisabled()
+    await dialog(page).getByLabel('Daily limit *').fill('')
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog(page).getByRole('alert').first()).toHaveText('Wanted a whole number from 1 to 10,000,000')
+    await dialog(page).getByLabel('Daily limit *').fill('7')
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(notice(page, 'Key updated successfully!')).toBeVisible()
+    await expect(row).toContainText('1 / 7')
+  })
+
+  test('a basic key lasts 30 days unless told otherwise, and can be given for good', async ({ page }) => {
+    const email = newEmail()
+    await logIn(page)
+    await createKey(page, email)
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const toDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+    await expect(keyRow(page, email)).toContainText(toDay.format(inDays(30)))
+    await keyRow(page, email).getByRole('button', { name: 'Edit' }).click()
+    await expect(dialog(page).getByLabel('Expiry date')).toHaveValue(inDays(30).toISOString().slice(0, 10))
+    await dialog(page).getByLabel('Expiry date').fill('')
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(keyRow(page, email)).toContainText('Never ∞')
+  })
+
+  test('say what failed, and keep what was typed', async ({ page }) => {
+    const email = newEmail()
+    await logIn(page)
+    await createKey(page, email)
+    const row = keyRow(page, email)
+    const fail = (route: { fulfill: (answer: object) => Promise<void> }) => route.fulfill({ status: 500, body: '' })
+    await page.route('**/api/admin/keys?*', fail)
+    await page.route('**/api/admin/keys/*/*', fail)
+    await press(page, '+ Create New Key')
+    await dialog(page).getByLabel('Email *').fill('kept@ember.example')
+    await dialog(page).getByRole('button', { name: 'Create Key' }).click()
+    await expect(dialog(page).getByRole('alert').filter({ hasText: 'Failed to create API key' })).toBeVisible()
+    await expect(dialog(page).getByLabel('Email *')).toHaveValue('kept@ember.example')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await row.getByRole('button', { name: 'Edit' }).click()
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog(page).getByRole('alert').filter({ hasText: 'Failed to update key' })).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await row.getByRole('button', { name: 'Pause' }).click()
+    await expect(notice(page, 'Failed to update key')).toBeVisible()
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page).getByRole('alert').filter({ hasText: 'Failed to delete key' })).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.unrouteAll()
+    // What the server says comes first.
+    await page.route('**/api/admin/keys/*/delete*', (route) => route.fulfill({ status: 404, json: { error: 'No such key' } }))
+    await row.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText('No such key')
+  })
+})
+
+const fakeKey = (index: number) => ({
+  id: `cb_••••k${String(index).padStart(3, '0')}`,
+  fullId: `record-${index}`,
+  email: `user${String(index).padStart(2, '0')}@ember.example`,
+  status: 'active',
+  tier: 'basic',
+  requestsPerDay: 100,
+  usageToday: index,
+  createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+  expiresAt: null,
+  lastUsed: null,
+  note: '',
+  wallet: null,
+  txHash: null,
+  payment: null,
+})
+
+test.describe('the panel', () => {
+  test('has the figures, and asks for everything anew every 30 seconds', async ({ page }) => {
+    await page.clock.install()
+    const stats = {
+      totalKeys: 12,
+      activeKeys: 9,
+      monthlyRevenue: 1_215,
+      totalRequestsToday: 34_567,
+      sharedApiUsage: 15_000,
+      sharedApiIPs: 3,
+    }
+    await page.route('**/api/admin/stats*', (route) => route.fulfill({ json: { success: true, stats } }))
+    let asked = 0
+    await page.route(lists, (route) => {
+      asked += 1
+      return route.fulfill({ json: { success: true, keys: asked === 1 ? [] : [fakeKey(1)] } })
+    })
+    await logIn(page)
+    for (const [term, text] of [
+      ['Total Keys', '12'],
+      ['Active Keys', '9'],
+      ['Monthly Revenue', '$1,215'],
+      ['Requests Today', '34,567'],
+    ] as const)
+      await expect(figure(page, term)).toHaveText(text)
+    await expect(content(page)).toContainText('15,000 of 30,000 requests today · 3 active IPs')
+    await expect(content(page)).toContainText('No API keys yet')
+    await page.clock.runFor(29_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(2_000)
+    await expect(keyRow(page, 'user01@ember.example')).toContainText('1 / 100')
+    expect(asked).toBe(2)
+  })
+
+  test('many keys come in pages, in five orders, and are found by e-mail or key', async ({ page }) => {
+    await page.route(lists, (route) =>
+      route.fulfill({ json: { success: true, keys: Array.from({ length: 25 }, (_, index) => fakeKey(index + 1)) } }),
+    )
+    await logIn(page)
+    const rows = page.getByRole('table', { name: 'API keys' }).locator('tbody tr')
+    await expect(rows).toHaveCount(10)
+    await expect(rows.first()).toContainText('user25@')
+    await expect(page.getByText('Showing 10 of 25 keys')).toBeVisible()
+    await press(page, 'Page 3')
+    await expect(rows).toHaveCount(5)
+    await page.getByLabel('Sort').selectOption('Email')
+    await press(page, 'Page 1')
+    await expect(rows.first()).toContainText('user01@')
+    await search(page).fill('USER1')
+    await expect(page.getByText('Showing 10 of 10 keys, 25 in all')).toBeVisible()
+    await search(page).fill('k007')
+    await expect(rows).toHaveText([/user07@/])
+    await search(page).fill('nobody')
+    await expect(content(page)).toContainText('No keys found')
+  })
+
+  test('says what does not come, asks again, and lets out whom the server no longer knows', async ({ page }) => {
+    await page.route(lists, (route) => route.fulfill({ status: 400, json: { error: 'Out of order' } }))
+    await logIn(page)
+    await expect(content(page).getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
+    await page.unroute(lists)
+    await page.route(lists, (route) => route.fulfill({ json: { success: true, keys: [fakeKey(3)] } }))
+    await press(page, 'Try Again')
+    await expect(keyRow(page, 'user03@ember.example')).toBeVisible()
+    await page.route('**/api/admin/keys/*/update*', (route) =>
+      route.fulfill({ status: 401, json: { error: 'The message is too old: log in again' } }),
+    )
+    await keyRow(page, 'user03@').getByRole('button', { name: 'Pause' }).click()
+    await expect(content(page).getByRole('alert')).toHaveText('The message is too old: log in again')
+    await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
+  })
+})
+
+for (const { colorScheme, device, viewport, hasTouch } of looks) {
+  test(`can be used by all: ${colorScheme}, ${device}`, async ({ browser }) => {
+    test.slow()
+    const context = await browser.newContext({ colorScheme, viewport, hasTouch })
+    const page = await context.newPage()
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
+    await examine(page, 'door')
+    await connectDemo(page, 'Demo operator')
+    // By keyboard alone from here.
+    await content(page).getByRole('button', { name: 'Sign Message to Login' }).focus()
+    await page.keyboard.press('Enter')
+    const create = content(page).getByRole('button', { name: '+ Create New Key' })
+    await expect(create).toBeVisible()
+    const email = newEmail()
+    await create.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByLabel('Email *')).toBeFocused()
+    await page.keyboard.type(email)
+    await examine(page, 'create')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('heading', { name: 'API Key Created!' })).toBeVisible()
+    await examine(page, 'created')
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page.getByText(email).first()).toBeVisible()
+    await examine(page, 'panel')
+    const edit = content(page).getByRole('button', { name: `Edit ${email}` })
+    await edit.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('heading', { name: 'Edit API Key' })).toBeVisible()
+    await examine(page, 'edit')
+    await page.keyboard.press('Escape')
+    await expect(edit).toBeFocused()
+    await content(page)
+      .getByRole('button', { name: `Delete ${email}` })
+      .focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('Are you sure')
+    await examine(page, 'delete')
+    await context.close()
+  })
+}
