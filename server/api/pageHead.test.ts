@@ -108,6 +108,16 @@ describe('the head of a page with a name', () => {
     expect(html).toContain('<meta property="og:title" content="Login · Ember Board" />')
   })
 
+  it('is of the pages of the price API', () => {
+    const titleOf = (path: '/developers' | '/docs' | '/admin') =>
+      /<title>(.*)<\/title>/.exec(putHead(template, site, { kind: 'named', path }))?.[1]
+    expect([titleOf('/developers'), titleOf('/docs'), titleOf('/admin')]).toEqual([
+      'Price API · Ember Board',
+      'API Documentation · Ember Board',
+      'Admin · Ember Board',
+    ])
+  })
+
   it('is of the portfolio and of the users too', () => {
     const portfolio = putHead(template, site, { kind: 'named', path: '/portfolio' })
     expect(portfolio).toContain('content="Balances and stakes of your wallets, at live prices, on Ember."')

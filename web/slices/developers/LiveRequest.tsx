@@ -1,4 +1,5 @@
 import { shortenAddress } from '@chainboard/core'
+import type { RateLimit } from '@chainboard/sdk'
 import { JsonText } from '../../ui/JsonText.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -57,7 +58,7 @@ export function LiveRequest() {
 }
 
 function AnswerFacts({ answer: { status, ms, body } }: { readonly answer: LiveAnswer }) {
-  const { rateLimit } = body as { rateLimit?: { limit: number; remaining: number } }
+  const { rateLimit } = body as { rateLimit?: RateLimit }
   return (
     <span role="status">
       <span className={`font-strong ${status < 400 ? 'text-up' : 'text-down'}`}>{status}</span> in {ms} ms
