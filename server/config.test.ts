@@ -200,6 +200,21 @@ describe('the configuration', () => {
     ])
   })
 
+  it('takes whom to write to for a key, or nobody', () => {
+    const contactOf = (contact: object) => {
+      writeNetwork('real', { ...networkFile, chain: { ...networkFile.chain, id: 61 }, contact }, listed, [])
+      return problemsOf({ NETWORK: 'real' })
+    }
+    expect(contactOf({})).toEqual([])
+    expect(contactOf({ email: 'api@ember.example', chatUrl: 'https://chat.ember.example' })).toEqual([])
+    expect(contactOf({ email: 'api' })).toEqual([
+      { field: 'networks/real.json.contact.email', found: '"api"', wanted: 'an e-mail address' },
+    ])
+    expect(contactOf({ chatUrl: 'javascript:alert(1)' })).toEqual([
+      { field: 'networks/real.json.contact.chatUrl', found: '"javascript:alert(1)"', wanted: 'an http or https URL' },
+    ])
+  })
+
   it('takes the operators from ADMIN_WALLETS, else from the network file, and none that everybody can sign with', () => {
     const [one, two, known] = [
       '0x00000000000000000000000000000000000000AA',

@@ -6,6 +6,11 @@ type Props = {
   readonly code: readonly number[]
 }
 
+const firstCell = 'font-strong text-ink'
+/** On a phone a cell says what its column's head would. */
+const otherCell =
+  'max-tablet:grid max-tablet:grid-cols-[6.5rem_minmax(0,1fr)] max-tablet:before:font-sans max-tablet:before:text-12 max-tablet:before:leading-5 max-tablet:before:text-ink-2 max-tablet:before:content-[attr(data-head)]'
+
 /** A plain table; on a phone its rows become blocks, so that nothing scrolls sideways. */
 export function DocsTable({ label, heads, rows, code }: Props) {
   return (
@@ -21,11 +26,12 @@ export function DocsTable({ label, heads, rows, code }: Props) {
       </thead>
       <tbody className="max-tablet:block">
         {rows.map((row) => (
-          <tr key={row.join()} className="max-tablet:block max-tablet:border-line max-tablet:border-b max-tablet:py-2.5">
+          <tr key={row.join()} className="max-tablet:block max-tablet:border-line max-tablet:border-b max-tablet:py-3">
             {row.map((cell, index) => (
               <td
                 key={heads[index]}
-                className={`align-top tablet:border-line tablet:border-b tablet:py-2.5 tablet:pr-4 max-tablet:block ${code.includes(index) ? 'font-mono text-12 text-ink wrap-anywhere tablet:whitespace-nowrap' : ''}`}
+                data-head={heads[index]}
+                className={`align-top max-tablet:block tablet:border-line tablet:border-b tablet:py-2.5 tablet:pr-4 ${index === 0 ? firstCell : otherCell} ${code.includes(index) ? 'font-mono text-12 leading-5! text-ink wrap-anywhere tablet:whitespace-nowrap' : ''}`}
               >
                 {cell}
               </td>
