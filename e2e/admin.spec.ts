@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { connectDemo, content, copied, examine, keyShape, logIn, looks, press, runCurl, statusOf } from './priceApi.ts'
+import { connectDemo, content, copied, examine, keyShape, logIn, looks, press, runCurl, statusOf, stopClock } from './priceApi.ts'
 import { test } from './test.ts'
 import { carol, installWallet } from './testWallet.ts'
 
@@ -319,6 +319,8 @@ test.describe('the panel', () => {
       return route.fulfill({ json: { success: true, keys: asked === 1 ? [] : [fakeKey(1)] } })
     })
     await logIn(page)
+    await expect(content(page)).toContainText('No API keys yet')
+    await stopClock(page)
     for (const [term, text] of [
       ['Total Keys', '12'],
       ['Active Keys', '9'],
@@ -327,10 +329,9 @@ test.describe('the panel', () => {
     ] as const)
       await expect(figure(page, term)).toHaveText(text)
     await expect(content(page)).toContainText('15,000 of 30,000 requests today · 3 active IPs')
-    await expect(content(page)).toContainText('No API keys yet')
-    await page.clock.runFor(29_000)
+    await page.clock.runFor(26_000)
     expect(asked).toBe(1)
-    await page.clock.runFor(2_000)
+    await page.clock.runFor(4_000)
     await expect(keyRow(page, 'user01@ember.example')).toContainText('1 / 100')
     expect(asked).toBe(2)
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { content, copied, examine, looks, makeFreeKey, press, runCurl } from './priceApi.ts'
+import { content, copied, examine, looks, makeFreeKey, press, runCurl, stopClock } from './priceApi.ts'
 import { test } from './test.ts'
 
 const run = promisify(execFile)
@@ -78,6 +78,7 @@ test('Copy says Copied! for two seconds', async ({ page }) => {
   await page.goto('/docs')
   const button = content(page).getByRole('button', { name: /All prices with curl/ })
   await expect(button).toHaveText('Copy All prices with curl')
+  await stopClock(page)
   await button.click()
   await expect(button).toHaveText('Copied! All prices with curl')
   await page.clock.runFor(1_900)

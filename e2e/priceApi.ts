@@ -75,6 +75,11 @@ export async function copied(page: Page, name: RegExp): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
+/** The page's clock, installed before, goes on by `runFor` alone from here, two seconds on. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+}
+
 /** Everybody can use what is on screen, and nothing leaves it sideways. */
 export async function examine(page: Page, name: string): Promise<void> {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
