@@ -107,4 +107,7 @@ export type PoolHour = Pick<
 export type PoolSwap = Pick<
   Swap,
   'pool' | 'txHash' | 'logIndex' | 'timestampSeconds' | 'sender' | 'recipient' | 'amount0' | 'amount1' | 'sqrtPriceX96'
->
+> & {
+  /** US dollars x 10^18 when it happened, which no later price changes; 0 where nothing had a price, undefined when not told. */
+  readonly usdE18: bigint | undefined
+}

@@ -37,8 +37,11 @@ export async function insertSwaps(tx: Tx, swaps: readonly Swap[], values: EventV
   await inSlices(rows, (slice) => tx.insertInto('swaps').values(slice).execute())
 }
 
+/** A swap and the US dollars x 10^18 that it was worth when it happened; 0 where nothing had a price. */
+export type ValuedSwap = Swap & { readonly usdE18: bigint }
+
 /** The newest swaps of a pool, newest first. */
-export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number): Promise<Swap[]> {
+export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number): Promise<ValuedSwap[]> {
   const rows = await db
     .selectFrom('swaps')
     .selectAll()
@@ -48,7 +51,7 @@ export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number)
     .orderBy('log_index', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(fromRow)
+  return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
 }
 
 /** Swaps of all pools from a time on and until a block, in the order of the chain. */

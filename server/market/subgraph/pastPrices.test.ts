@@ -32,6 +32,7 @@ const swapAt = (timestampSeconds: number, sqrtPriceX96: bigint, logIndex = 0): S
   amount0: -5n,
   amount1: 6n,
   sqrtPriceX96,
+  usdE18: undefined,
 })
 
 // The moment is 10:30:00, in the hour that starts at 10:00.

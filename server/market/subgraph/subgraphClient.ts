@@ -5,7 +5,7 @@ import { hideSecrets } from '../../chain/hideSecrets.ts'
 import { exchangeGraphql, type SubgraphAddress } from './exchangeGraphql.ts'
 
 /** Fields that younger subgraphs have and older ones do not: asked for until a server says that it has none. */
-export type OptionalField = '_Block_.timestamp' | 'Swap.logIndex'
+export type OptionalField = '_Block_.timestamp' | 'Swap.logIndex' | 'Swap.amountUSD'
 
 /**
  * A Uniswap v3 subgraph, asked over HTTP. `ask` resolves with the `data` of the answer, as it came: unchecked.
@@ -93,7 +93,7 @@ const noField = [
   /Type `(?<type>\w+)` has no field `(?<field>\w+)`/,
   /Cannot query field ["'`](?<field>\w+)["'`] on type ["'`](?<type>\w+)["'`]/,
 ]
-const optionalFields: readonly OptionalField[] = ['_Block_.timestamp', 'Swap.logIndex']
+const optionalFields: readonly OptionalField[] = ['_Block_.timestamp', 'Swap.logIndex', 'Swap.amountUSD']
 
 function findMissingField(error: unknown): OptionalField | undefined {
   if (!(error instanceof Failure) || error.code !== 'upstream-refused') return undefined

@@ -33,6 +33,7 @@ const swapAt = (seconds: number, logIndex: number, hash: string): Entity[] => [
     amount0: '1',
     amount1: '-1',
     sqrtPriceX96: '1',
+    amountUSD: logIndex === 3 ? '1.5' : '0',
     logIndex: `${logIndex}`,
   },
 ]
@@ -69,6 +70,8 @@ it('lists the hours of a span, and the last one before it however old, ascending
 it('lists the newest swaps, those of one second in the order of the chain', async () => {
   const swaps = await open().listNewestSwaps(pool, 2)
   expect(swaps.map(({ logIndex }) => logIndex)).toEqual([3, 2])
+  // It says 0 dollars of pools that it does not track.
+  expect(swaps.map(({ usdE18 }) => usdE18)).toEqual([1_500_000_000_000_000_000n, undefined])
 })
 
 it('is still asked for others when the rows of one pool are of the wrong form', async () => {

@@ -23,13 +23,14 @@ const schema = Type.Object({
   amount0: decimalNumber,
   amount1: decimalNumber,
   sqrtPriceX96: wholeNumber,
+  amountUSD: Type.Optional(Type.Union([decimalNumber, Type.Null()])),
   logIndex: Type.Optional(Type.Union([wholeNumber, Type.Null()])),
   transaction: Type.Object({ id: txHash, blockNumber: wholeNumber }),
   pool: poolOfRow,
 })
 
 export const swapFields: Selection['fields'] = (has) =>
-  `timestamp sender recipient amount0 amount1 sqrtPriceX96 ${has('Swap.logIndex') ? 'logIndex ' : ''}transaction { id blockNumber } ${poolOfRowFields}`
+  `timestamp sender recipient amount0 amount1 sqrtPriceX96 ${has('Swap.amountUSD') ? 'amountUSD ' : ''}${has('Swap.logIndex') ? 'logIndex ' : ''}transaction { id blockNumber } ${poolOfRowFields}`
 
 export type SwapRow = PoolSwap & { readonly blockNumber: number }
 
@@ -52,8 +53,15 @@ export const readSwapRows = createRowReader(schema, (row): SwapRow | undefined =
     amount0: decimalToRaw(String(row.amount0), decimals0),
     amount1: decimalToRaw(String(row.amount1), decimals1),
     sqrtPriceX96: BigInt(row.sqrtPriceX96),
+    usdE18: toUsd(row.amountUSD),
   }
 })
+
+/** Subgraphs say 0 of pools that they do not track. */
+function toUsd(amount: string | number | null | undefined): bigint | undefined {
+  const usdE18 = decimalToRaw(String(amount ?? 0), 18)
+  return usdE18 > 0n ? usdE18 : undefined
+}
 
 /** The order in which the chain knows them. A subgraph's own order among swaps of one second is that of their hashes. */
 export function compareSwaps(a: SwapRow, b: SwapRow): number {
