@@ -1,14 +1,26 @@
 import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
+import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { toMulticall } from './networkFile.ts'
-import { createPortfolio, type Portfolio } from './portfolio/createPortfolio.ts'
+import { createPortfolio, type Portfolio, type PortfolioParts } from './portfolio/createPortfolio.ts'
+
+const stakeTimeoutMs = 5_000
+
+/** The way to staking contracts, which are anybody's: a slow one, or one that a node chokes on, is in no request but its own. */
+export function openStakeChain(rpcUrls: readonly string[]): Chain {
+  return createViemChain(rpcUrls, { together: false, timeoutMs: stakeTimeoutMs })
+}
 
 /** What wallets have of one network's coin and listed tokens. */
-export function openPortfolio({ network, tokenList }: Pick<Config, 'network' | 'tokenList'>, chain: Chain): Portfolio {
+export function openPortfolio(
+  { network, tokenList }: Pick<Config, 'network' | 'tokenList'>,
+  { chain, stakeChain }: Pick<PortfolioParts, 'chain' | 'stakeChain'>,
+): Portfolio {
   const { address, isCoin } = network.wrappedNative
   return createPortfolio({
     chain,
+    stakeChain,
     listed: tokenList.tokens,
     coinDecimals: network.chain.nativeCurrency.decimals,
     coinToken: isCoin ? (parseAddress(address) as Address) : undefined,

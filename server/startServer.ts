@@ -21,7 +21,7 @@ import { toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
-import { openPortfolio } from './openPortfolio.ts'
+import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { pause } from './pause.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -48,13 +48,11 @@ export type Server = {
  * The composition root: opens the store, follows the chain, keeps the market and listens. Up at once with what is stored,
  * whether the node answers or not.
  * @param onBug when following the chain ended by an error of ours
+ * @param given a chain for everything, instead of the nodes of the configuration
  */
-export async function startServer(
-  config: Config,
-  onBug: (error: unknown) => void,
-  chain: Chain = createViemChain(config.rpcUrls),
-): Promise<Server> {
+export async function startServer(config: Config, onBug: (error: unknown) => void, given?: Chain): Promise<Server> {
   const { network, tokenList } = config
+  const chain = given ?? createViemChain(config.rpcUrls)
   const late: { app?: FastifyInstance } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
@@ -103,7 +101,7 @@ export async function startServer(
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
     recent: market.recent,
-    portfolio: openPortfolio(config, chain),
+    portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls) }),
     keyGate: keys.gate,
     keys: keys.keys,
     forwardRpc: chain.forward,

@@ -19,6 +19,11 @@ function onAnvil(): Scene {
   return { chain: createViemChain([devnet.rpcUrl]), token: token.address.toLowerCase() as Address, decimals: 6 }
 }
 
+/** As staking contracts are asked: nothing travels together. */
+function onAnvilAlone(): Scene {
+  return { ...onAnvil(), chain: createViemChain([devnet.rpcUrl], { together: false }) }
+}
+
 function onFake(): Scene {
   const chain = new FakeChain()
   const token = `0x${'11'.repeat(20)}` as Address
@@ -39,6 +44,7 @@ function onFake(): Scene {
 // The fake stands for the real node in the stories of the indexer, so both must keep the same promises.
 describe.each([
   ['a real node', onAnvil],
+  ['a real node, each call in a request of its own', onAnvilAlone],
   ['the fake chain', onFake],
 ])('%s', (_name, scene) => {
   it('says its chain id, and a head that its parent links to', async () => {

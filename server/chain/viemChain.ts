@@ -6,7 +6,7 @@ import { Endpoints } from './endpoints.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
 
-const timeoutMs = 15_000
+const timeoutMsDefault = 15_000
 /** Calls that travel in one HTTP request; public nodes refuse much more. */
 const batchMax = 50
 
@@ -24,9 +24,15 @@ type RpcLog = {
   removed?: boolean
 }
 
+export type ViemChainOptions = {
+  readonly timeoutMs?: number
+  /** False: each call is a request of its own, so that what comes of one comes of no other. */
+  readonly together?: boolean
+}
+
 /** The chain behind one or more JSON-RPC URLs. What belongs together is asked of one node in one request. */
-export function createViemChain(rpcUrls: readonly string[]): Chain {
-  const endpoints = new Endpoints(rpcUrls.map(createRpcClient))
+export function createViemChain(rpcUrls: readonly string[], options: ViemChainOptions = {}): Chain {
+  const endpoints = new Endpoints(rpcUrls.map((url) => createRpcClient(url, options)))
   const use = <T>(work: (call: Call) => Promise<T>) =>
     endpoints.use(async (client) => {
       try {
@@ -54,8 +60,10 @@ export function createViemChain(rpcUrls: readonly string[]): Chain {
 /** One JSON-RPC call to one node. */
 export type Call = <T>(method: string, params: unknown) => Promise<T>
 
-function createRpcClient(url: string): Client {
-  return createClient({ transport: http(url, { batch: { batchSize: batchMax, wait: 0 }, retryCount: 0, timeout: timeoutMs }) })
+function createRpcClient(url: string, { timeoutMs = timeoutMsDefault, together = true }: ViemChainOptions): Client {
+  // viem has one batch for each URL, whichever client asks.
+  const batch = together ? { batchSize: batchMax, wait: 0 } : false
+  return createClient({ transport: http(url, { batch, retryCount: 0, timeout: timeoutMs }) })
 }
 
 async function readRange(call: Call, { from, to, topics, everyHeader }: RangeRequest): Promise<ChainRange> {

@@ -42,7 +42,7 @@ beforeEach(() => {
     return answers.get(to)?.() ?? '0x'
   })
   portfolio = createPortfolio(
-    { chain, listed: tokens, coinDecimals: 18, coinToken: undefined, multicall: `0x${'ca'.repeat(20)}` },
+    { chain, stakeChain: chain, listed: tokens, coinDecimals: 18, coinToken: undefined, multicall: `0x${'ca'.repeat(20)}` },
     { keptMs: 1_000, nowMs: () => nowMs },
   )
 })
@@ -155,6 +155,24 @@ describe('a stake', () => {
       code: 'request-invalid',
       message: `querystring token: found nothing, wanted one of ${alpha}, ${beta}`,
     })
+  })
+
+  it('of a contract that answers nobody holds up that contract alone: 8 ask, 100 wait, others are turned away', async () => {
+    const open = Promise.withResolvers<void>()
+    answers.set(staking, () => open.promise.then(() => word(1n)))
+    answers.set(masterChef, () => word(2n))
+    const slow = wallets(109).map((each) => portfolio.readStake({ contract: staking, wallet: each }))
+    await expect(slow[108]).rejects.toMatchObject({
+      code: 'wallet-unreadable',
+      message: expect.stringContaining('too many wallets are asked for'),
+    })
+    await expect.poll(() => timesCalled(staking)).toBe(8)
+    const others = wallets(50).map((each) => portfolio.readStake({ contract: masterChef, wallet: each, token: alpha }))
+    expect((await Promise.all(others)).map(({ amountRaw }) => amountRaw)).toEqual(Array(50).fill(2n))
+    expect((await portfolio.readBalances(wallet)).balances).toHaveLength(3)
+    open.resolve()
+    expect(await Promise.all(slow.slice(0, 108))).toHaveLength(108)
+    expect(timesCalled(staking)).toBe(108)
   })
 
   it('is asked of no contract that the list does not name', async () => {

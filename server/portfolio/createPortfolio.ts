@@ -1,5 +1,5 @@
 import { type Address, Failure } from '@chainboard/core'
-import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { BulkheadRejectedError, bulkhead, type IPolicy } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { getAddress } from 'viem'
 import type { Chain } from '../chain/chain.ts'
@@ -13,6 +13,9 @@ const walletsKeptMax = 1_000
 const stakesKeptMax = 10_000
 const readingsAtOnceMax = 16
 const readingsWaitingMax = 400
+/** Of one staking contract: a slow one leaves half of the 16 to the others, and nobody waits for it for ever. */
+const stakesAtOnceMax = 8
+const stakesWaitingMax = 100
 
 /** What wallets have, as the chain says: read when somebody asks, and then good for 4 s for everybody. */
 export type Portfolio = {
@@ -31,24 +34,33 @@ export type StakeQuestion = { readonly contract: Address; readonly wallet: Addre
 
 export type PortfolioParts = {
   readonly chain: Pick<Chain, 'readHead' | 'forward'>
+  /** Asked about stakes alone, so that no staking contract is in the way of anything else. */
+  readonly stakeChain: Pick<Chain, 'forward'>
   readonly listed: readonly ListedToken[]
 } & Pick<Holdable, 'coinDecimals' | 'multicall'> & {
     /** The token that tells of the coin itself, where a chain has one: counted once, as the coin. */
     readonly coinToken: Address | undefined
   }
 
-type Stakeable = { readonly token: ListedToken; readonly call: StakeCall }
+type Stakeable = { readonly token: ListedToken; readonly call: StakeCall; readonly gate: IPolicy }
 
 /** @param options.nowMs a clock that never goes back */
 export function createPortfolio(
-  { chain, listed, coinToken, ...coin }: PortfolioParts,
+  { chain, stakeChain, listed, coinToken, ...coin }: PortfolioParts,
   { keptMs = keptMsDefault, nowMs = () => performance.now() } = {},
 ): Portfolio {
-  const gate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
+  const walletGate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
+  const stakeGate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
   const holdable = { ...coin, tokens: listed.filter(({ id }) => id !== coinToken) }
+  const gates = new Map<Address, IPolicy>()
+  const gateOf = (contract: Address): IPolicy => {
+    const gate = gates.get(contract) ?? bulkhead(stakesAtOnceMax, stakesWaitingMax)
+    gates.set(contract, gate)
+    return gate
+  }
   const stakeables = listed.flatMap((token): Stakeable[] => {
     const call = findStakeCall(token)
-    return call ? [{ token, call }] : []
+    return call ? [{ token, call, gate: gateOf(call.contract) }] : []
   })
   const byContract = Map.groupBy(stakeables, ({ call }) => call.contract)
   const keeping = { ttl: keptMs, ttlResolution: 0, perf: { now: nowMs } }
@@ -57,15 +69,17 @@ export function createPortfolio(
     ...keeping,
     max: walletsKeptMax,
     fetchMethod: (wallet) =>
-      orUnreadable(`The balances of ${getAddress(wallet)}`, () => gate.execute(() => readBalances(chain, wallet, holdable))),
+      orUnreadable(`The balances of ${getAddress(wallet)}`, () =>
+        walletGate.execute(() => readBalances(chain, wallet, holdable)),
+      ),
   })
   const stakes = new LRUCache<string, Balance, { readonly stakeable: Stakeable; readonly wallet: Address }>({
     ...keeping,
     max: stakesKeptMax,
     fetchMethod: (_key, _stale, { context: { stakeable, wallet } }) =>
       orUnreadable(`The stake of ${getAddress(wallet)}`, async () => {
-        const { token, call } = stakeable
-        const amountRaw = await gate.execute(() => readStake(chain, call, wallet))
+        const { token, call, gate } = stakeable
+        const amountRaw = await gate.execute(() => stakeGate.execute(() => readStake(stakeChain, call, wallet)))
         return { token: token.id, amountRaw, decimals: token.decimals }
       }),
   })

@@ -15,7 +15,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import type { ListedToken } from '../market/tokenList.ts'
-import { openPortfolio } from '../openPortfolio.ts'
+import { openPortfolio, openStakeChain } from '../openPortfolio.ts'
+import { startStrangeNode } from '../testing/strangeNode.ts'
 
 // As devnet/README.md has them.
 const demo: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -57,7 +58,9 @@ function inList(symbol: string): ListedToken {
   return config.tokenList.tokens.find((token) => token.symbol === symbol) as ListedToken
 }
 
-function open(changes: { tokens?: readonly ListedToken[]; multicall?: Address; isCoin?: boolean } = {}) {
+type Changes = { tokens?: readonly ListedToken[]; multicall?: Address; isCoin?: boolean; rpcUrl?: string }
+
+function open(changes: Changes = {}) {
   const { chain, wrappedNative } = config.network
   const network = {
     ...config.network,
@@ -65,7 +68,9 @@ function open(changes: { tokens?: readonly ListedToken[]; multicall?: Address; i
     wrappedNative: { ...wrappedNative, isCoin: changes.isCoin === true },
   }
   const tokens = changes.tokens ?? config.tokenList.tokens
-  return openPortfolio({ network, tokenList: { tokens, highlighted: [] } }, createViemChain([devnet.rpcUrl]))
+  const rpcUrls = [changes.rpcUrl ?? devnet.rpcUrl]
+  const chains = { chain: createViemChain(rpcUrls), stakeChain: openStakeChain(rpcUrls) }
+  return openPortfolio({ network, tokenList: { tokens, highlighted: [] } }, chains)
 }
 
 const readTexts = async (portfolio: ReturnType<typeof open>, wallet: Address) => {
@@ -191,6 +196,18 @@ describe('a stake on a real chain', () => {
         code: 'wallet-unreadable',
         message: `The stake of 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 cannot be read: ${stakingContract} does not answer ${stakingAdapter}(address) with an amount`,
       })
+  })
+
+  it('is in a request of its own: a node that chokes on many calls in one, over a contract among them, still tells it', async () => {
+    const node = await startStrangeNode(devnet.rpcUrl, { batch: { status: 500, body: '{}' } })
+    const portfolio = open({ rpcUrl: node.url })
+    const stakes = ['CNDR', 'HRBR'].map((symbol) =>
+      portfolio.readStake({ contract: inList(symbol).stakingContract?.toLowerCase() as Address, wallet: demo }),
+    )
+    const balances = portfolio.readBalances(demo)
+    await expect(balances).rejects.toMatchObject({ code: 'wallet-unreadable' })
+    expect((await Promise.all(stakes)).map(({ amountRaw, decimals }) => rawToDecimal(amountRaw, decimals))).toEqual(['1200', '5'])
+    await node.close()
   })
 
   it('takes one word where one is wanted, and the first of several from userInfo', async () => {
