@@ -74,12 +74,20 @@ describe('the configuration', () => {
   it('knows its address from PUBLIC_URL without its path, else from where it listens', () => {
     writeNetwork('good', networkFile)
     const addressOf = (env: Record<string, string>) => {
-      const { origin, domain } = readConfig({ NETWORK: 'good', ...env }, dir)
-      return [origin, domain]
+      const { origin, domain, publicOrigin } = readConfig({ NETWORK: 'good', ...env }, dir)
+      return [origin, domain, publicOrigin]
     }
-    expect(addressOf({ PUBLIC_URL: 'https://Board.example:443/prices/' })).toEqual(['https://board.example', 'board.example'])
-    expect(addressOf({ PUBLIC_URL: 'http://board.example:8080' })).toEqual(['http://board.example:8080', 'board.example:8080'])
-    expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000'])
+    expect(addressOf({ PUBLIC_URL: 'https://Board.example:443/prices/' })).toEqual([
+      'https://board.example',
+      'board.example',
+      'https://board.example',
+    ])
+    expect(addressOf({ PUBLIC_URL: 'http://board.example:8080' })).toEqual([
+      'http://board.example:8080',
+      'board.example:8080',
+      'http://board.example:8080',
+    ])
+    expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000', undefined])
   })
 
   it('lists every problem at once, with field, found and wanted', () => {

@@ -19,6 +19,8 @@ export type Config = {
   readonly port: number
   /** Where people reach the site, without a slash at the end: `https://board.example`. */
   readonly origin: string
+  /** The same, when `PUBLIC_URL` is set: the only address under which pages are the site's own. */
+  readonly publicOrigin: string | undefined
   /** Its host, with the port unless it is the scheme's own. */
   readonly domain: string
   /** Where the secret is that PINs are hashed with: in this file, unless it is given. */
@@ -90,6 +92,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     host,
     port,
     origin,
+    publicOrigin: publicUrl ? origin : undefined,
     domain,
     proxies,
     logLevel,

@@ -83,6 +83,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
     networkName: config.networkName,
     domain: config.domain,
     origin: config.origin,
+    publicOrigin: config.publicOrigin,
     accounts: users.accounts,
     highlighted: tokenList.highlighted,
     snapshot: keeper.current,

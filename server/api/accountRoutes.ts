@@ -26,7 +26,7 @@ import { refuseOtherSites, requireOwner, toVisitor } from './visitors.ts'
 const registrationLimit = { max: 120, timeWindow: '1 hour' }
 
 /** Accounts: registering, signing in and out, a user's wallets. What belongs to a user wants that user's session. */
-export function accountRoutes({ accounts, domain, origin }: ApiDeps): FastifyPluginCallbackTypebox {
+export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDeps): FastifyPluginCallbackTypebox {
   const secure = origin.startsWith('https:')
   const setCookies = (reply: FastifyReply, { sessionToken, browserToken }: SignedIn) =>
     reply.header('Set-Cookie', [toCookie('session', sessionToken, secure), toCookie('browser', browserToken, secure)])
@@ -38,7 +38,7 @@ export function accountRoutes({ accounts, domain, origin }: ApiDeps): FastifyPlu
   const querystring = query({})
 
   return (app, _, done) => {
-    refuseOtherSites(app, domain)
+    refuseOtherSites(app, { domain, publicOrigin })
 
     app.post(
       '/api/users',

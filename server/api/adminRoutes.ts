@@ -25,11 +25,15 @@ const callsLimit = { max: 120, timeWindow: '1 minute' }
 const basicPrice = 15
 
 /** The operators' panel. Every call brings a signed login, and is refused without one. */
-export function adminRoutes({ keys, domain }: Pick<ApiDeps, 'keys' | 'domain'>): FastifyPluginCallbackTypebox {
+export function adminRoutes({
+  keys,
+  domain,
+  publicOrigin,
+}: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
   const querystring = query({})
   const config = { rateLimit: callsLimit }
   return (app, _, done) => {
-    refuseOtherSites(app, domain)
+    refuseOtherSites(app, { domain, publicOrigin })
 
     for (const [url, act] of [
       ['/api/admin/verify', keys.logIn],

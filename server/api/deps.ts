@@ -23,6 +23,8 @@ export type ApiDeps = {
   readonly domain: string
   /** Where people reach the site: `https://board.example`. */
   readonly origin: string
+  /** The same where `PUBLIC_URL` says so: no other one is the site's then. */
+  readonly publicOrigin: string | undefined
   readonly accounts: Accounts
   readonly highlighted: readonly ListedToken[]
   readonly snapshot: () => Snapshot

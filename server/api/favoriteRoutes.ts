@@ -7,7 +7,7 @@ import { problems, query } from './schemas.ts'
 import { refuseOtherSites, requireOwner } from './visitors.ts'
 
 /** A user's favourite tokens: addresses in lower case, in the order they were added. Only listed tokens can be added. */
-export function favoriteRoutes({ accounts, domain, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
+export function favoriteRoutes({ accounts, domain, publicOrigin, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
   const response = { 200: favoritesAnswer, ...problems }
   const querystring = query({})
   const parseListed = (value: unknown): Address => {
@@ -17,7 +17,7 @@ export function favoriteRoutes({ accounts, domain, snapshot }: ApiDeps): Fastify
   }
 
   return (app, _, done) => {
-    refuseOtherSites(app, domain)
+    refuseOtherSites(app, { domain, publicOrigin })
 
     app.get('/api/favorites/:username', { schema: { params: userParams, querystring, response } }, async (request) =>
       accounts.listFavorites(await requireOwner(accounts, request, request.params.username)),

@@ -8,9 +8,13 @@ import { refuseOtherSites } from './visitors.ts'
 const triesLimit = { max: 30, timeWindow: '1 hour' }
 
 /** The free key of a wallet. */
-export function keyRoutes({ keys, domain }: Pick<ApiDeps, 'keys' | 'domain'>): FastifyPluginCallbackTypebox {
+export function keyRoutes({
+  keys,
+  domain,
+  publicOrigin,
+}: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    refuseOtherSites(app, domain)
+    refuseOtherSites(app, { domain, publicOrigin })
     app.post(
       '/api/keys/generate-free',
       {

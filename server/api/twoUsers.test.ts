@@ -103,6 +103,8 @@ describe.each(engines)('two users on %s', (engine) => {
       ['/api/session/logout', {}],
     ] as const) {
       expect((await ann.call('POST', path, body, headers)).status, path).toBe(403)
+      // A name of theirs that leads to this server.
+      expect((await ann.call('POST', path, body, { ...headers, host: 'evil.example' })).status, path).toBe(403)
     }
     await expectUntouched()
   })

@@ -4,7 +4,7 @@ import type { Accounts, User } from '../accounts/createAccounts.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { clientOf } from './clientOf.ts'
 import { readCookie } from './cookies.ts'
-import { isSameOrigin } from './isSameOrigin.ts'
+import { isSameOrigin, type SiteAddress } from './isSameOrigin.ts'
 
 export function toVisitor(request: FastifyRequest): Visitor {
   const { cookie } = request.headers
@@ -23,12 +23,12 @@ export async function requireOwner(accounts: Accounts, request: FastifyRequest, 
 }
 
 /** Lets no page of another site change anything through the routes of `app`. */
-export function refuseOtherSites(app: FastifyInstance, siteHost: string): void {
+export function refuseOtherSites(app: FastifyInstance, site: SiteAddress): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
-    const { origin, 'sec-fetch-site': site } = request.headers
-    const fetchSite = typeof site === 'string' ? site : undefined
-    if (!isSameOrigin({ origin, fetchSite, host: request.host, siteHost }))
+    const { origin, 'sec-fetch-site': said } = request.headers
+    const fetchSite = typeof said === 'string' ? said : undefined
+    if (!isSameOrigin({ origin, fetchSite, host: request.host }, site))
       throw new Failure('forbidden', 'Another site may not do this for you')
   })
 }

@@ -15,6 +15,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     port: 0,
     domain: 'board.example',
     origin: 'https://board.example',
+    publicOrigin: 'https://board.example',
     pepper: { file: '', given: 'a pepper that only the tests know' },
     proxies: 0,
     logLevel: 'silent',
