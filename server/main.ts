@@ -3,6 +3,8 @@ import { Failure } from '@chainboard/core'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
 
+// What it writes, users' wallets among it, is for its own account alone.
+process.umask(0o077)
 const config = readConfigOrExit()
 const server = await startServer(config, (error) => {
   console.error('Following the chain ended by a bug:', error)

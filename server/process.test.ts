@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
@@ -38,6 +38,20 @@ describe('the server as a process', () => {
     const [killed, scratch] = [await dump('killed'), await dump('scratch')]
     expect(scratch.swaps.length).toBeGreaterThan(17_000)
     expect(killed).toEqual(scratch)
+  })
+
+  it('makes no file and no folder that others on the machine may read', async () => {
+    const { child, full, ended } = startServerProcess(env('private'))
+    await full
+    const folder = join(stores.dir, 'private', 'devnet')
+    const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => [
+      path,
+      statSync(path).mode & 0o77,
+    ])
+    child.kill('SIGTERM')
+    await ended
+    expect(modes.map(([path]) => path)).toEqual(expect.arrayContaining([join(folder, 'chainboard.db'), join(folder, 'pepper')]))
+    expect(modes.filter(([, others]) => others !== 0)).toEqual([])
   })
 
   it('ends when whoever started it is gone', async () => {
