@@ -214,6 +214,10 @@ test('a wallet that cannot be read harms no other', async ({ page }) => {
   await expect(broken).not.toContainText('No tokens found in this wallet')
   await expect(row(page, /Token Balances of 0x7099/, 'Tidewater')).toContainText('40,000')
   await expect(value(page)).toContainText('1 wallet could not be read.')
+  // Zeros that nobody read are no figures: in the ink of what is said beside.
+  const quiet = await broken.getByText('Not read', { exact: true }).evaluate((text) => getComputedStyle(text).color)
+  await expect(broken.getByText('$0.00').first()).toHaveCSS('color', quiet)
+  await expect(block(page, '0x7099…79C8').getByText(/^\$/).first()).not.toHaveCSS('color', quiet)
 
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Failed to refresh balances')).toBeVisible()
@@ -223,6 +227,22 @@ test('a wallet that cannot be read harms no other', async ({ page }) => {
   await expect(value(page)).not.toContainText('could not be read')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Failed to refresh balances')).toBeHidden()
+})
+
+test('a server that is asked too much is asked again when it says, and nothing is missing meanwhile', async ({ page }) => {
+  await signIn(page, [whale])
+  let asked = 0
+  let readyAtMs = 0
+  await page.route(anyBalance, (route) => {
+    asked += 1
+    if (asked === 1) readyAtMs = Date.now() + 1_900
+    if (Date.now() >= readyAtMs) return route.continue()
+    return route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { error: 'Slow down' } })
+  })
+  await showPortfolio(page)
+  await expect(row(page, /Token Balances/, 'Tidewater')).toContainText('40,000')
+  await expect(block(page, '0x7099…79C8')).not.toContainText('could not be read')
+  expect(asked).toBe(2)
 })
 
 test('balances that cannot be refreshed stay, with their time', async ({ page }) => {

@@ -5,8 +5,8 @@ import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { WalletBalances } from '../portfolio/readBalances.ts'
 import { addressParam, balancesAnswer, problems, query, stakeAnswer, stakeParams, stakeQuery } from './schemas.ts'
 
-/** A page asks once for each wallet, and again when the visitor says so. */
-const balancesPerMinute = 120
+/** A page asks once for each of 50 wallets when it is loaded, and may be loaded again and again. */
+const balancesPerMinute = 300
 /** A page asks once for each wallet and each token that is staked somewhere. */
 const stakesPerMinute = 600
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { minutesBetweenBalances } from './useWalletReadings.ts'
 
 const control = `${outlinedControl} disabled:opacity-50 touch:h-11`
 
@@ -14,6 +15,7 @@ type Props = {
 /** Heading of the page with what can be done with all of it. */
 export function PortfolioHead({ walletCount, onRefresh, onExport }: Props) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const minutes = minutesBetweenBalances(walletCount)
   const refresh = async () => {
     setState('busy')
     setState((await onRefresh()) ? 'idle' : 'failed')
@@ -40,7 +42,7 @@ export function PortfolioHead({ walletCount, onRefresh, onExport }: Props) {
             Failed to refresh balances
           </span>
         ) : (
-          'Balances every minute, prices as they move.'
+          `Balances every ${minutes === 1 ? 'minute' : `${minutes} minutes`}, prices as they move.`
         )}
       </p>
     </header>

@@ -39,7 +39,7 @@ export function PortfolioPanel({ username, wallets, config, rememberedPin, onUse
   const exportCsv = () => {
     if (!coin) return
     const day = new Date().toISOString().slice(0, 10)
-    saveTextFile(`portfolio-${day}.csv`, 'text/csv', toCsv(toPortfolioRows(readable, coin)))
+    saveTextFile(`portfolio-${day}.csv`, 'text/csv', toCsv(toPortfolioRows(portfolio.wallets, coin)))
   }
   return (
     <>
@@ -48,7 +48,11 @@ export function PortfolioPanel({ username, wallets, config, rememberedPin, onUse
         onRefresh={portfolio.refresh}
         onExport={readable.length > 0 && !portfolio.waiting ? exportCsv : undefined}
       />
-      <ValueSummary totals={complete ? portfolio.totals : undefined} gaps={complete ? describeGaps(portfolio) : ''} />
+      <ValueSummary
+        totals={complete ? portfolio.totals : undefined}
+        unread={wallets.length > 0 && readable.length === 0}
+        gaps={complete ? describeGaps(portfolio) : ''}
+      />
       <WalletsSection
         username={username}
         rememberedPin={rememberedPin}

@@ -13,19 +13,22 @@ const parts = [
 type Props = {
   /** `undefined` while they are being read. */
   readonly totals: Totals | undefined
+  /** No wallet was read: zeros that are no figures, in quiet ink. */
+  readonly unread?: boolean
   /** What the sums leave out, in words; empty when nothing. */
   readonly gaps: string
 }
 
 /** What everything is worth, and how it divides: the total large, its two parts as one bar. */
-export function ValueSummary({ totals, gaps }: Props) {
+export function ValueSummary({ totals, unread = false, gaps }: Props) {
+  const ink = unread ? 'text-ink-3' : ''
   return (
     <section aria-labelledby="portfolio-value" aria-busy={!totals} className="border-line border-y pt-3 pb-1">
       <SectionHead id="portfolio-value" text="Portfolio Value" />
       <div className="mt-1 grid gap-x-16 gap-y-5 tablet:px-3 desk:grid-cols-[minmax(14rem,auto)_minmax(0,1fr)] desk:items-end">
         <dl className="figures">
           <dt className="text-12 text-ink-2">Total</dt>
-          <dd className="text-28 font-strong tracking-tight">
+          <dd className={`text-28 font-strong tracking-tight ${ink}`}>
             {totals ? <Amount usdE18={totals.totalE18} /> : <Skeleton width={168} height={28} />}
           </dd>
           <dd className="min-h-5 text-13 text-ink-2">{totals ? describeExact(totals.totalE18) : <Skeleton width={112} />}</dd>
@@ -37,7 +40,7 @@ export function ValueSummary({ totals, gaps }: Props) {
               <Part key={key} term={term} look={look}>
                 {totals ? (
                   <>
-                    <span className="text-16 font-strong">
+                    <span className={`text-16 font-strong ${ink}`}>
                       <Amount usdE18={totals[key]} />
                     </span>
                     {totals.totalE18 > 0n && (

@@ -30,7 +30,7 @@ export const WalletBlock = memo(function WalletBlock({ wallet, coin }: Props) {
             <p className="figures min-h-4 text-12 text-ink-3">{describeBlock(wallet)}</p>
           </div>
         </div>
-        <WalletTotals totals={waiting ? undefined : value} />
+        <WalletTotals totals={waiting ? undefined : value} unread={wallet.block === undefined} />
       </header>
       {!waiting && <WalletTrouble wallet={wallet} />}
       {waiting ? (
@@ -76,15 +76,16 @@ const terms = [
   { term: 'Staked', key: 'stakedE18' },
 ] as const
 
-function WalletTotals({ totals }: { readonly totals: Totals | undefined }) {
+/** The zeros of a wallet that was not read are quiet: they are no figures. */
+function WalletTotals({ totals, unread = false }: { readonly totals: Totals | undefined; readonly unread?: boolean }) {
   return (
     <dl className="figures grid grid-cols-3 gap-6 tablet:text-right">
       {terms.map(({ term, key }) => (
         <div key={key} className="tablet:min-w-24">
           <dt className="text-12 text-ink-2">{term}</dt>
           <dd
-            title={totals && formatExactValue(totals[key])}
-            className={`min-h-6 text-16 ${key === 'totalE18' ? 'font-strong' : ''}`}
+            title={totals && (unread ? 'Not read' : formatExactValue(totals[key]))}
+            className={`min-h-6 text-16 ${unread ? 'text-ink-3' : key === 'totalE18' ? 'font-strong' : ''}`}
           >
             {totals ? formatValue(totals[key]) : <Skeleton width={72} height={16} />}
           </dd>

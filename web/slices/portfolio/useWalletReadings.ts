@@ -1,17 +1,16 @@
 import type { WireBalances, WireStake } from '@chainboard/core'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { fetchJson } from '../../lib/fetchJson.ts'
 import { balanceUrl, stakeUrl } from '../../lib/urls.ts'
-import { createTurns, type TakeTurn } from './takeTurns.ts'
+import { readPatiently } from './readPatiently.ts'
 import type { Staker } from './useStakers.ts'
 import type { Stake } from './valueWallet.ts'
 
 const pollMs = 60_000
-/** The server answers 600 stakes a minute to one client, and the visitor may have a second tab. */
+/** The server answers 300 balances a minute to one client, and the visitor may load the page again and have a second tab. */
+const balancesPerMinuteMax = 25
+/** The server answers 600 stakes a minute to one client. */
 const stakesPerMinuteMax = 250
 const retryDelayMs = 500
-
-const takeTurn: TakeTurn = createTurns(4)
 
 /** What a wallet has staked. A contract that failed counts in `failed`; what it answered before stays. */
 export type WalletStakes = { readonly stakes: readonly Stake[]; readonly failed: number }
@@ -24,14 +23,20 @@ function toReadings<T>(results: UseQueryResult<T>[]): Reading<T>[] {
   return results.map((result) => ({ ...result, settled: result.data !== undefined || result.errorUpdateCount > 0 }))
 }
 
+/** Minutes from one reading of so many wallets to the next. */
+export function minutesBetweenBalances(walletCount: number): number {
+  return Math.max(1, Math.ceil(walletCount / balancesPerMinuteMax))
+}
+
 /** The balances of each wallet, in the order given. */
 export function useBalances(wallets: readonly string[]): Reading<WireBalances>[] {
+  const refetchInterval = pollMs * minutesBetweenBalances(wallets.length)
   return useQueries({
     queries: wallets.map((address) => ({
       queryKey: ['portfolio', 'balance', address],
       queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<WireBalances> =>
-        takeTurn(() => fetchJson(balanceUrl(address), signal), signal),
-      refetchInterval: pollMs,
+        readPatiently(balanceUrl(address), signal),
+      refetchInterval,
       retryDelay: retryDelayMs,
     })),
     combine: toReadings,
@@ -66,7 +71,7 @@ async function readStakes(wallet: string, stakers: readonly Staker[], { signal, 
   const readings = await Promise.allSettled(
     stakers.map(async ({ tokenAddress, contract }): Promise<Stake> => {
       const url = stakeUrl(contract, wallet, tokenAddress)
-      const { totalAmount } = await takeTurn(() => fetchJson<WireStake>(url, signal), signal)
+      const { totalAmount } = await readPatiently<WireStake>(url, signal)
       return { tokenAddress, contract, balance: totalAmount }
     }),
   )
