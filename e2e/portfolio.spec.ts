@@ -218,6 +218,10 @@ test('a wallet that cannot be read harms no other', async ({ page }) => {
   const quiet = await broken.getByText('Not read', { exact: true }).evaluate((text) => getComputedStyle(text).color)
   await expect(broken.getByText('$0.00').first()).toHaveCSS('color', quiet)
   await expect(block(page, '0x7099…79C8').getByText(/^\$/).first()).not.toHaveCSS('color', quiet)
+  const arrives = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const lines = readFileSync(await (await arrives).path(), 'utf8').split('\r\n')
+  expect(lines.slice(-2)).toEqual([`${nobody},Missing,This wallet could not be read,,,,,,`, ''])
 
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Failed to refresh balances')).toBeVisible()
