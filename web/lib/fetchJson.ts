@@ -1,4 +1,6 @@
 const timeoutMs = 15_000
+/** For a question whose answer costs the server nothing. */
+const promptMs = 5_000
 
 type Facts = { status?: number; serverText?: string; retryAfterSeconds?: number; cause?: unknown }
 
@@ -78,6 +80,16 @@ export async function fetchAnswer<T>(url: string, signal: AbortSignal): Promise<
 /** {@link fetchAnswer} for callers that need the body alone. */
 export async function fetchJson<T>(url: string, signal: AbortSignal): Promise<T> {
   return (await fetchAnswer<T>(url, signal)).body
+}
+
+/** Whether this server answers a GET with what was asked for, and soon. Never throws. */
+export async function hasAnswer(url: string): Promise<boolean> {
+  try {
+    await fetchJson(url, AbortSignal.timeout(promptMs))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

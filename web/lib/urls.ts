@@ -13,6 +13,8 @@ export const adminPath = '/admin'
 
 export const configUrl = '/api/config'
 export const statusUrl = '/api/status'
+/** Whether the server lives, and nothing else. */
+export const healthUrl = '/healthz'
 
 export type TokenPageQuery = {
   readonly search: string

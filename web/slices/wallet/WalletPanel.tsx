@@ -29,6 +29,8 @@ export default function WalletPanel({ layout, onClose }: Props) {
       ref={panel}
       tabIndex={-1}
       role={layout === 'bar' ? 'dialog' : undefined}
+      // A choice within the menu is held like the one in the bar: keepFresh.ts looks for it.
+      data-like-dialog={wallet.kind === 'choosing' ? '' : undefined}
       aria-labelledby={id}
       className="rounded-14 outline-none"
     >
