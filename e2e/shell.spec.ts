@@ -110,7 +110,7 @@ test("the footer has the network's links, each in a tab of its own, and the age 
   }
 })
 
-for (const path of ['/nowhere', '/nowhere/at/all?q=x', '/Portfolio.html/', '/%F0%9F%8C%B3'])
+for (const path of ['/nowhere', '/nowhere/at/all?q=x', '/Portfolio.html/', '/%F0%9F%8C%B3', '/vitalik.eth', '/%E0%A4%A'])
   test(`${path} leads home`, async ({ page }) => {
     await page.goto(path)
     await expect(page).toHaveURL(/:\d+\/$/)

@@ -275,6 +275,11 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(await get(path)).toMatchObject({ status, body: { error } })
   })
 
+  it('leads a browser home from an address that cannot even be read', async () => {
+    const { statusCode, headers } = await server.app.inject({ url: '/%E0%A4%A', headers: { accept: 'text/html' } })
+    expect([statusCode, headers.location]).toEqual([302, '/'])
+  })
+
   it('sends its security headers with every answer, errors included', async () => {
     for (const path of ['/assets.json', '/api/nothing']) {
       const { headers } = await server.app.inject(path)

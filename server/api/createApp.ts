@@ -26,7 +26,7 @@ import { tokenRoutes } from './tokenRoutes.ts'
 import { nextRequestId } from './v1/heads.ts'
 import { isPriceApi, openPriceApi } from './v1/openPriceApi.ts'
 import { sendUnreadable } from './v1/refusals.ts'
-import { webRoutes } from './webRoutes.ts'
+import { isNavigation, webRoutes } from './webRoutes.ts'
 
 export type AppOptions = {
   readonly logLevel: string
@@ -67,9 +67,10 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
       customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true, allowUnionTypes: true },
     },
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot even be read never reach a route.
+    // Addresses that cannot even be read never reach a route. A visitor is led home from them as from every other that is nowhere.
     frameworkErrors: (error, request, reply) => {
       if (isPriceApi(request.url)) return sendUnreadable(reply as FastifyReply, { id: request.id, message: error.message })
+      if (isNavigation(request) && !/^\/(api|cmc|logos)\//.test(request.url)) return void (reply as FastifyReply).redirect('/', 302)
       const status = error.statusCode ?? 400
       const words = sayError(status, status, error.message, deps.nowSeconds() * 1000)
       void (reply as FastifyReply).code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })

@@ -84,8 +84,10 @@ describe('the page', () => {
 
   it('is named after the token whose modal its address opens, in whatever spelling', async () => {
     expect(await titleAt(`/?token=${alpha}`)).toBe('Alpha (ALPHA) price · Testboard')
-    expect(await titleAt(`/?chart=${alpha.toUpperCase().replace('0X', '0x')}&range=1w`)).toBe('Alpha (ALPHA) price · Testboard')
-    expect(await titleAt(`/?q=a&swaps=%20${beta}`)).toBe('Beta (BETA) price · Testboard')
+    expect(await titleAt(`/?chart=${alpha.toUpperCase().replace('0X', '0x')}&range=1w`)).toBe(
+      'Alpha (ALPHA) price chart · Testboard',
+    )
+    expect(await titleAt(`/?q=a&swaps=%20${beta}`)).toBe('Beta (BETA) recent swaps · Testboard')
     expect(await titleAt(`/?swaps=${alpha}&token=${beta}`)).toBe('Beta (BETA) price · Testboard')
   })
 
@@ -155,6 +157,19 @@ describe('files beside the page', () => {
   it('are not replaced by the page when they are missing', async () => {
     for (const path of ['/assets/none.js', '/robots.html', '/logos/test/none.svg', '/api/none'])
       expect((await app.inject(path)).statusCode).toBe(404)
+  })
+
+  it('are nowhere: a browser that is sent to one gets the page, which leads home', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    for (const url of ['/foo.bar', '/vitalik.eth', '/index.htm', '/a/b.c', '/assets', '/../robots.txt2', '/%00.eth']) {
+      const answer = await app.inject({ url, headers })
+      expect([url, answer.statusCode, titleOf(answer.body)]).toEqual([url, 200, 'Testboard'])
+    }
+    for (const url of ['/assets/none.js', '/logos/test/none.svg', '/api/none', '/api/none.json'])
+      expect([url, (await app.inject({ url, headers })).statusCode]).toEqual([url, 404])
+    expect((await app.inject({ url: '/robots.txt', headers })).body).toBe('User-agent: *\n')
+    expect((await app.inject({ url: '/foo.bar', headers: { accept: '*/*' } })).statusCode).toBe(404)
+    expect((await app.inject({ method: 'POST', url: '/foo.bar', headers })).statusCode).toBe(404)
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hourSeconds, parseAddress } from '@chainboard/core'
+import { hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
@@ -18,7 +18,8 @@ const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
 
 /**
  * The built page and the tokens' logos. Paths of the page itself are answered with it, so that its addresses can be opened
- * and shared; what looks like a file or an API call is not.
+ * and shared; what looks like a file or an API call is not. Whoever comes with a browser to a file that is nowhere gets the page, too,
+ * which leads home.
  */
 export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): FastifyPluginAsync {
   const site = toHeadSite(deps)
@@ -52,11 +53,28 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (/^\/(api|logos)(\/|$)/.test(path)) return reply.callNotFound()
-      if (/\.[a-z0-9]+$/i.test(path) && path !== '/index.html') return reply.sendFile(decodeURI(path))
+      if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
+        return reply.sendFile(decodeURI(path))
       const html = await readFile(join(webDir, 'index.html'), 'utf8')
       return sendPage(request, reply, putHead(html, site, toHeadPage(deps, request.url)))
     })
   }
+}
+
+function looksLikeFile(path: string): boolean {
+  return /\.[a-z0-9]+$/i.test(path) && path !== '/index.html'
+}
+
+/** A visitor's browser opens an address; a script, a picture or a program that asks for a file does not want a page instead. */
+export function isNavigation({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
+}
+
+/** No file of the page, nor one that a page of an earlier build may still ask for. */
+async function isNowhere(webDir: string, path: string): Promise<boolean> {
+  if (path.startsWith('/assets/')) return false
+  const found = await stat(join(webDir, join('/', decodeURI(path)))).catch(() => undefined)
+  return !found?.isFile()
 }
 
 function logosPrefix({ networkName }: Pick<WebDeps, 'networkName'>): string {
@@ -75,6 +93,8 @@ function toHeadSite(deps: WebDeps): HeadSite {
   }
 }
 
+const topics: readonly TokenTopic[] = ['token', 'chart', 'swaps']
+
 /** What an address shows. The open token is the first of the three that web/app/homeSearch.ts reads. */
 function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   const [path = '', query] = url.split('?')
@@ -82,10 +102,10 @@ function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   if (named) return { kind: 'named', path: named }
   if (path !== '/') return { kind: 'other' }
   const search = new URLSearchParams(query)
-  const asked = search.get('token') || search.get('chart') || search.get('swaps') || ''
-  const address = parseAddress(asked.trim())
+  const topic = topics.find((name) => search.get(name)) ?? 'token'
+  const address = parseAddress((search.get(topic) ?? '').trim())
   const market = address && snapshot().byToken.get(address)
-  return market ? { kind: 'token', token: toWireToken(market, { nowSeconds: nowSeconds() }) } : { kind: 'home' }
+  return market ? { kind: 'token', topic, token: toWireToken(market, { nowSeconds: nowSeconds() }) } : { kind: 'home' }
 }
 
 /** The head changes with the market: only the text itself says whether a browser has this very page. */
