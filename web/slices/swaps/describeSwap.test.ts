@@ -42,3 +42,16 @@ test('a swap without a dollar value reads N/A, and dust is not shown as nothing'
   })
   expect(describeSwap({ ...swap, type: 'sell', usdValue: 0 }, 'BSLT', null)).toMatchObject({ type: 'Sell', value: '$0.00' })
 })
+
+test('a value keeps its cents as long as they fit into the column, however absurd it is', () => {
+  const textOf = (usdValue: number) => describeSwap({ ...swap, usdValue }, 'BSLT', null).value
+  expect([0.5, 999.999, 1_036.349, 999_999.99, 1_234_567, 5e12, 1e30].map(textOf)).toEqual([
+    '$0.50',
+    '$1,000.00',
+    '$1,036.35',
+    '$999,999.99',
+    '$1.23M',
+    '$5.00T',
+    '$1.00e+30',
+  ])
+})

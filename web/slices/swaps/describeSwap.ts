@@ -1,4 +1,13 @@
-import { formatAmount, noValue, shortenAddress, toDisplayText, type WireConfig, type WireSwap } from '@chainboard/core'
+import {
+  formatAmount,
+  formatMoney,
+  formatUsdPrice,
+  noValue,
+  shortenAddress,
+  toDisplayText,
+  type WireConfig,
+  type WireSwap,
+} from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 
 export type SwapText = {
@@ -15,6 +24,7 @@ export type SwapText = {
 
 /** Dust is not nothing. */
 const smallest = 0.01
+const centsBelow = 1e6
 
 function formatTokens(amount: number, symbol: string): string {
   const text = formatAmount(amount)
@@ -22,11 +32,10 @@ function formatTokens(amount: number, symbol: string): string {
   return `${amount > 0 && amount < smallest ? `<${smallest}` : text} ${symbol}`
 }
 
-/** Dollars and cents, so that a column of them can be compared. */
+/** Dollars and cents, so that a column of them can be compared, as long as they fit into one: `$1,234.50`, `$1.23M`. */
 function formatValue(usd: number | null): string {
-  if (usd === null || !Number.isFinite(usd)) return noValue
-  if (usd > 0 && usd < smallest) return `<$${smallest}`
-  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  if (usd !== null && usd > 0 && usd < smallest) return `<$${smallest}`
+  return usd !== null && usd >= 1 && usd < centsBelow ? formatUsdPrice(usd) : formatMoney(usd)
 }
 
 /** One swap in words and figures. */
