@@ -46,7 +46,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
             finalFocus={() => returnFocus(opener)}
             className={`modal-popup flex max-h-[92dvh] w-full flex-col overflow-hidden border-line-strong bg-surface-1 outline-none max-tablet:rounded-t-14 max-tablet:border-t tablet:max-h-full tablet:rounded-14 tablet:border ${sizes[size]}`}
           >
-            <header className="flex min-h-15 items-center gap-3 border-line border-b py-2 pr-3 pl-5">
+            <div className="flex min-h-15 items-center gap-3 border-line border-b py-2 pr-3 pl-5">
               {mark}
               <div className="min-w-0 flex-1">
                 <Dialog.Title className="truncate text-16 font-strong text-ink">{title}</Dialog.Title>
@@ -56,7 +56,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
               <Dialog.Close aria-label="Close" title="Close" className={`${quietControl} size-9 shrink-0 touch:size-11`}>
                 <Icon name="close" size={18} />
               </Dialog.Close>
-            </header>
+            </div>
             {/* A long list may have nothing to focus: the arrow keys scroll it all the same. */}
             <section
               aria-label="Content"
@@ -65,7 +65,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
             >
               {children}
             </section>
-            {footer && <footer className="border-line border-t px-5 py-3">{footer}</footer>}
+            {footer && <div className="border-line border-t px-5 py-3">{footer}</div>}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

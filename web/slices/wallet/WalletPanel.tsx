@@ -34,7 +34,7 @@ export default function WalletPanel({ layout, onClose }: Props) {
       aria-labelledby={id}
       className="rounded-14 outline-none"
     >
-      <header className="flex min-h-12 items-center justify-between gap-2 pt-1 pr-2 pl-4">
+      <div className="flex min-h-12 items-center justify-between gap-2 pt-1 pr-2 pl-4">
         <h2
           id={id}
           className={`text-14 font-strong ${wallet.kind === 'connected' && !wallet.chainOk ? 'text-warn' : 'text-ink'}`}
@@ -42,7 +42,7 @@ export default function WalletPanel({ layout, onClose }: Props) {
           {title}
         </h2>
         {layout === 'bar' && <IconButton icon="close" label="Close" iconSize={16} onClick={onClose} />}
-      </header>
+      </div>
       {wallet.kind === 'connected' ? <ConnectedWallet onLeft={onClose} /> : <WalletChoice layout={layout} onCancel={onClose} />}
     </section>
   )
