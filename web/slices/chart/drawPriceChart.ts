@@ -10,9 +10,11 @@ import {
   type ISeriesApi,
   LineStyle,
   type MouseEventParams,
+  type SeriesType,
   TrackingModeExitMode,
   type UTCTimestamp,
 } from 'lightweight-charts'
+import { candleLook } from './candleLook.ts'
 import { axisDecimals, type CandleSlot, fillCandleGaps } from './chartFigures.ts'
 import type { Chart } from './useChart.ts'
 
@@ -104,6 +106,7 @@ function createCanvas(host: HTMLElement, palette: Palette, kind: ChartKind): ICh
 }
 
 type Series = {
+  readonly api: ISeriesApi<SeriesType>
   readonly setData: (chart: Chart) => readonly number[]
   readonly read: (params: MouseEventParams) => Reading['figures'] | undefined
 }
@@ -132,6 +135,7 @@ function addLine(chart: IChartApi, palette: Palette): Series {
     crosshairMarkerRadius: 4,
   })
   return {
+    api: series,
     setData({ points }) {
       const prices = points.map(({ price }) => price)
       series.applyOptions(priceFormat(Math.min(...prices), Math.max(...prices)))
@@ -151,13 +155,8 @@ function toBar(slot: CandleSlot) {
 }
 
 function addCandles(chart: IChartApi, palette: Palette): Series {
-  const { up, down } = palette
   const candles = chart.addSeries(CandlestickSeries, {
-    upColor: up,
-    wickUpColor: up,
-    downColor: down,
-    wickDownColor: down,
-    borderVisible: false,
+    ...candleLook(palette),
     lastValueVisible: false,
     priceLineVisible: false,
   })
@@ -170,6 +169,7 @@ function addCandles(chart: IChartApi, palette: Palette): Series {
   let traded: readonly WireCandle[] = []
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
   return {
+    api: candles,
     setData(answer) {
       const slots = fillCandleGaps(answer.candles ?? [])
       traded = slots.filter((slot) => 'open' in slot)
@@ -196,6 +196,13 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
   chart.subscribeCrosshairMove((params) => {
     const figures = params.point && params.time !== undefined ? series.read(params) : undefined
     onReading(figures ? { time: params.time as number, figures } : undefined)
+  })
+  // A finger rests on nothing: a tap reads the point that is nearest.
+  chart.subscribeClick((params) => {
+    const figures = series.read(params)
+    if (!figures || params.time === undefined) return
+    chart.setCrosshairPosition('price' in figures ? figures.price : figures.close, params.time, series.api)
+    onReading({ time: params.time as number, figures })
   })
   timeScale.subscribeSizeChange(() => {
     timeScale.fitContent()
