@@ -3,6 +3,7 @@ import { Triangle } from './Icon.tsx'
 
 /** Beyond it the exact figure says nothing more, and would leave its column. */
 const shownMax = 9_999
+const beyondTexts = { up: '> +9,999%', down: '< -9,999%' } as const
 
 /** A signed change in percent: hue, glyph and sign say the same thing. `undefined` and `null` read N/A; an old one is `muted`. */
 export function Delta({ percent, muted }: { readonly percent: number | null | undefined; readonly muted?: boolean }) {
@@ -17,7 +18,7 @@ export function Delta({ percent, muted }: { readonly percent: number | null | un
         className={`inline-flex items-center gap-1 whitespace-nowrap ${muted ? 'text-ink-3' : rises ? 'text-up' : 'text-down'}`}
       >
         <Triangle points={rises ? 'up' : 'down'} />
-        {beyond ? `>${shownMax.toLocaleString('en-US')}%` : text}
+        {beyond ? (rises ? beyondTexts.up : beyondTexts.down) : text}
       </span>
     )
   }
