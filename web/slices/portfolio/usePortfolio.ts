@@ -28,7 +28,7 @@ export type PortfolioView = {
   readonly waiting: boolean
   /** Prices are not followed at the moment. */
   readonly pricesFailed: boolean
-  /** Reads everything anew; `false` when some of it could not be read. */
+  /** Reads everything anew; `false` when some balance could not be read. Other gaps are named where they are. */
   readonly refresh: () => Promise<boolean>
 }
 
@@ -70,13 +70,13 @@ export function usePortfolio(addresses: readonly string[], config: WireConfig | 
     waiting: wallets.some(({ waiting }) => waiting),
     pricesFailed: held.isError,
     async refresh() {
-      const [balancesAgain, stakesAgain] = await Promise.all([
+      const [balancesAgain] = await Promise.all([
         Promise.all(balances.map((balance) => balance.refetch())),
         // Without the list of contracts there are no stakes to ask for; with it they are asked for by themselves.
-        stakers.data ? Promise.all(stakes.map((staked) => staked.refetch())) : stakers.refetch().then(() => []),
+        stakers.data ? Promise.all(stakes.map((staked) => staked.refetch())) : stakers.refetch(),
         held.isEnabled ? held.refetch() : undefined,
       ])
-      return !balancesAgain.some(({ isError }) => isError) && !stakesAgain.some(({ data }) => (data?.failed ?? 0) > 0)
+      return !balancesAgain.some(({ isError }) => isError)
     },
   }
 }
