@@ -7,6 +7,13 @@ test('a token is named with its symbol, its price and the site', () => {
   expect(toTokenTitle({ name: 'Tidewater', symbol: 'TIDE', address }, 'Ember Board')).toBe('Tidewater (TIDE) price · Ember Board')
 })
 
+test('tabs with the chart and the swaps of a token can be told from one with its details', () => {
+  const tide = { name: 'Tidewater', symbol: 'TIDE', address }
+  expect(toTokenTitle(tide, 'Board', 'token')).toBe('Tidewater (TIDE) price · Board')
+  expect(toTokenTitle(tide, 'Board', 'chart')).toBe('Tidewater (TIDE) price chart · Board')
+  expect(toTokenTitle(tide, 'Board', 'swaps')).toBe('Tidewater (TIDE) recent swaps · Board')
+})
+
 test('the address stands in for a name and a symbol in which nothing is visible', () => {
   expect(toTokenTitle({ name: '\u202E', symbol: ' ', address }, 'Board')).toBe('0x1234…7890 (0x1234…7890) price · Board')
 })

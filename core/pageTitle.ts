@@ -9,13 +9,19 @@ export function toSiteTitle(siteName: string): string {
   return toDisplayText(siteName, 'Chainboard')
 }
 
-/** The title of a page that shows one token: `Tidewater (TIDE) price · Chainboard`. */
+/** What of a token is shown, by the word for it in the address. */
+export type TokenTopic = 'token' | 'chart' | 'swaps'
+
+const topicNames: Readonly<Record<TokenTopic, string>> = { token: 'price', chart: 'price chart', swaps: 'recent swaps' }
+
+/** The title of a page that shows one token: `Tidewater (TIDE) price · Chainboard`, of its chart `Tidewater (TIDE) price chart · …`. */
 export function toTokenTitle(
   { name, symbol, address }: Pick<WireToken, 'name' | 'symbol' | 'address'>,
   siteName: string,
+  topic: TokenTopic = 'token',
 ): string {
   const short = shortenAddress(address)
-  return `${toDisplayText(name, short)} (${toDisplayText(symbol, short, 16)}) price · ${toSiteTitle(siteName)}`
+  return `${toDisplayText(name, short)} (${toDisplayText(symbol, short, 16)}) ${topicNames[topic]} · ${toSiteTitle(siteName)}`
 }
 
 /** The title of a page with a name: `Login · Chainboard`. */

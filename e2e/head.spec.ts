@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './test.ts'
 
-const titleOf = (name: string) => `${name} price · Chainboard`
+const titleOf = (name: string) => `${name} price chart · Chainboard`
 
 /** Address of a token of the devnet. */
 async function findToken(page: Page, symbol: string): Promise<string> {

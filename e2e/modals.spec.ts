@@ -6,15 +6,15 @@ import { alterToken, basalt, modal, ochre, rowOf, usdc } from './tokenModal.ts'
 // What all modals of a token have in common: addresses, closing, focus, the page behind, phones, and use by all.
 
 const kinds = [
-  { kind: 'token', title: 'Basalt Verified', opener: /^Basalt$/ },
-  { kind: 'chart', title: 'Basalt Price Chart', opener: 'Price chart of BSLT' },
-  { kind: 'swaps', title: 'Basalt Recent Swaps', opener: 'Recent swaps of BSLT' },
+  { kind: 'token', title: 'Basalt Verified', tab: 'price', opener: /^Basalt$/ },
+  { kind: 'chart', title: 'Basalt Price Chart', tab: 'price chart', opener: 'Price chart of BSLT' },
+  { kind: 'swaps', title: 'Basalt Recent Swaps', tab: 'recent swaps', opener: 'Recent swaps of BSLT' },
 ] as const
 
 const focusIsInside = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null && document.activeElement !== document.body)
 
-for (const { kind, title, opener } of kinds) {
+for (const { kind, title, tab, opener } of kinds) {
   test.describe(`the modal at ?${kind}=`, () => {
     test('opens from the table, closes in three ways, and gives the focus back', async ({ page }) => {
       await page.goto('/')
@@ -27,8 +27,9 @@ for (const { kind, title, opener } of kinds) {
       for (const close of closings) {
         await button.click()
         await expect(modal(page).getByRole('heading', { level: 2 })).toHaveAccessibleName(title)
+        await expect(modal(page)).toHaveAccessibleName(title)
         await expect(page).toHaveURL(`/?${kind}=${basalt}`)
-        await expect(page).toHaveTitle('Basalt (BSLT) price · Chainboard')
+        await expect(page).toHaveTitle(`Basalt (BSLT) ${tab} · Chainboard`)
         expect(await focusIsInside(page)).toBe(true)
         await close()
         await expect(modal(page)).toHaveCount(0)

@@ -4,6 +4,7 @@ import {
   formatUsdPrice,
   noValue,
   shortenAddress,
+  type TokenTopic,
   toDisplayText,
   toPageTitle,
   toSiteTitle,
@@ -26,7 +27,7 @@ export type HeadSite = {
 /** Which page it is. `other` has no address of its own to tell: the page leads home from most of them. */
 export type HeadPage =
   | { readonly kind: 'home' }
-  | { readonly kind: 'token'; readonly token: HeadToken }
+  | { readonly kind: 'token'; readonly token: HeadToken; readonly topic?: TokenTopic }
   | { readonly kind: 'named'; readonly path: NamedPath }
   | { readonly kind: 'other' }
 
@@ -94,9 +95,9 @@ type Words = { readonly title: string; readonly description: string; readonly pa
 function toWords({ siteName, chainName }: HeadSite, page: HeadPage): Words {
   const chain = toDisplayText(chainName, 'the chain', 40)
   if (page.kind === 'token') {
-    const { token } = page
+    const { token, topic } = page
     return {
-      title: toTokenTitle(token, siteName),
+      title: toTokenTitle(token, siteName, topic),
       description: `${toFigures(token)}. Chart and swaps of ${toDisplayText(token.name, shortenAddress(token.address))} on ${chain}.`,
       // Its chart and its swaps are the same page to a search engine.
       path: `/?token=${token.address}`,

@@ -59,7 +59,7 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
   const query = useToken(address)
   const config = useConfig()
   const token = query.data ?? undefined
-  useTitle(open && token && config ? toTokenTitle(token, config.siteName) : undefined)
+  useTitle(open && token && config ? toTokenTitle(token, config.siteName, kind) : undefined)
   return (
     <Modal
       open={open}

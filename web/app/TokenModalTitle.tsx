@@ -32,7 +32,8 @@ export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
         <span className="shrink-0 whitespace-pre"> {text}</span>
       ) : (
         token.verified && (
-          <span className="ml-1.5 flex">
+          <span className="flex items-center whitespace-pre">
+            {' '}
             <Seal label="Verified" />
           </span>
         )
