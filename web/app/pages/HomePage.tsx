@@ -4,6 +4,7 @@ import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
 import { FeaturedGrid } from '../../slices/tokens/FeaturedGrid.tsx'
+import { useLiveFailing } from '../../slices/tokens/liveTokens.ts'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
 import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
 import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
@@ -63,7 +64,14 @@ export function HomePage() {
 /** The part of the page that follows every letter of a search. */
 function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readonly chain: string | undefined }) {
   const { view } = useHomeSearch()
-  const subtitle = <StatusLine whenLive={chain !== undefined && <Subtitle chain={chain} />} />
+  const silent = useLiveFailing()
+  const lastKnown = <Subtitle text="Last known prices" chain={chain} />
+  const subtitle = (
+    <StatusLine
+      whenLive={silent ? lastKnown : chain !== undefined && <Subtitle text="Live prices" chain={chain} />}
+      whenLost={lastKnown}
+    />
+  )
   return <TokenSection view={view} onView={setView} openers={openers} subtitle={subtitle} />
 }
 
@@ -81,8 +89,12 @@ function isKnown({ account, query }: ReturnType<typeof useStars>): boolean {
   return account === 'signedOut' || (account === 'signedIn' && (query.data !== undefined || query.failureCount > 0))
 }
 
-function Subtitle({ chain }: { readonly chain: string }) {
-  return <p className="wrap-anywhere text-ink-2">Live prices on {toDisplayText(chain, 'this chain', 40)}</p>
+function Subtitle({ text, chain = '' }: { readonly text: string; readonly chain: string | undefined }) {
+  return (
+    <p className="wrap-anywhere text-ink-2">
+      {text} on {toDisplayText(chain, 'this chain', 40)}
+    </p>
+  )
 }
 
 /** The modal's code comes when one is first asked for, and then stays, so that it can close with grace. */

@@ -15,12 +15,15 @@ async function readStatus(signal: AbortSignal): Promise<StatusReport> {
   return { status: body, clockSkewSeconds: Number.isNaN(serverMs) ? 0 : Math.round((Date.now() - serverMs) / 1000) }
 }
 
-/** How fresh the data behind the page is, every 5 seconds. */
+/** How fresh the data behind the page is, every 5 seconds. `failing`: the last call failed, or none has ever come to an end. */
 export function useStatus() {
-  return useQuery({
+  const { data, isError, dataUpdatedAt, failureCount, errorUpdateCount } = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }): Promise<StatusReport> => readStatus(signal),
     staleTime: 0,
     refetchInterval: 5_000,
   })
+  // Asking again after nothing but failures is no sign of life.
+  const failing = isError || (data === undefined && failureCount + errorUpdateCount > 0)
+  return { data, dataUpdatedAt, failing }
 }

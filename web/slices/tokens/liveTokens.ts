@@ -1,8 +1,9 @@
 import type { WireToken } from '@chainboard/core'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
+import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000
 /** More than the server answers for at once are not followed. */
@@ -12,6 +13,26 @@ const addressesMax = 100
 const shown = new Map<string, Set<() => void>>()
 /** The newest figures of what is on screen. */
 const newest = new Map<string, WireToken>()
+
+/** The figures on screen are not followed any more: the last call for them failed. */
+let failing = false
+const failureListeners = new Set<() => void>()
+
+function tellFailing(next: boolean): void {
+  if (next === failing) return
+  failing = next
+  for (const listener of failureListeners) listener()
+}
+
+function subscribeToFailing(listener: () => void): () => void {
+  failureListeners.add(listener)
+  return () => failureListeners.delete(listener)
+}
+
+/** Whether new figures do not come: everything on screen is the last that was known. */
+export function useLiveFailing(): boolean {
+  return useSyncExternalStore(subscribeToFailing, () => failing)
+}
 
 function publish(tokens: readonly WireToken[]): void {
   for (const token of tokens) {
@@ -38,7 +59,7 @@ function show(address: string, listener: () => void): () => void {
 
 /** Asks for the figures of all tokens on screen at once, every five seconds. Mounted once, around every page. */
 export function useLivePoll(): void {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['live'],
     queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
       const addresses = [...shown.keys()].slice(0, addressesMax)
@@ -50,11 +71,14 @@ export function useLivePoll(): void {
   useEffect(() => {
     if (data) publish(data)
   }, [data])
+  useEffect(() => tellFailing(isError), [isError])
 }
 
-/** `token` with its newest figures, as long as it is on screen. */
+/** `token` with its newest figures, as long as it is on screen; with an old price while newer ones do not come. */
 export function useLiveToken(token: WireToken): WireToken {
   const address = token.address.toLowerCase()
   const subscribe = useCallback((listener: () => void) => show(address, listener), [address])
-  return useSyncExternalStore(subscribe, () => newest.get(address)) ?? token
+  const known = useSyncExternalStore(subscribe, () => newest.get(address)) ?? token
+  const silent = useLiveFailing()
+  return useMemo(() => (silent ? toLastKnown(known) : known), [silent, known])
 }
