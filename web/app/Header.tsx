@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { homePath } from '../lib/urls.ts'
 import { phoneQuery, useMediaQuery } from '../lib/useMediaQuery.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
+import { useSlash } from '../lib/useSlash.ts'
 import { PriceModeToggle } from '../slices/tokens/PriceModeToggle.tsx'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
 import { WatchlistToggle } from '../slices/watchlist/WatchlistToggle.tsx'
@@ -23,12 +24,14 @@ export function Header() {
   const [opened, setOpened] = useState(false)
   const searching = useSearching()
   const onHome = useLocation()[0] === homePath
+  const onPhoneSearch = phone && onHome && (opened || searching)
+  useSlash(phone && onHome && !onPhoneSearch ? () => setOpened(true) : undefined)
   const look = scrolled ? 'border-line bg-ground/80 backdrop-blur-md' : 'border-transparent bg-ground'
   return (
     <header className={`sticky top-0 z-30 border-b transition-colors duration-150 ${look}`}>
       <div className="mx-auto flex h-14 max-w-300 items-center gap-2 px-4 tablet:gap-4">
         {/* A search in force keeps the bar, so that nobody wonders where the other tokens are. */}
-        {phone && onHome && (opened || searching) ? (
+        {onPhoneSearch ? (
           <PhoneSearch focused={opened} onLeave={() => setOpened(false)} />
         ) : (
           <>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useSlash } from '../../lib/useSlash.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { focusFound } from './nameFocus.ts'
 
@@ -16,7 +17,10 @@ type Props = {
 /** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves, arrow down goes to what was found. */
 export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
   const [text, setText] = useSearchText(value, onSearch)
-  useSlashFocus(inputRef)
+  useSlash(() => {
+    inputRef.current?.focus()
+    inputRef.current?.select()
+  })
   return (
     <search className="@container relative flex w-full items-center">
       <span className="pointer-events-none absolute left-3 text-ink-3">
@@ -84,20 +88,4 @@ function useSearchText(value: string, onSearch: (search: string) => void): [stri
     onSearch(search)
   }
   return [text, change]
-}
-
-function useSlashFocus(inputRef: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const { target } = event
-      const typing =
-        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role="dialog"]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
-      event.preventDefault()
-      inputRef.current?.focus()
-      inputRef.current?.select()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [inputRef])
 }
