@@ -32,7 +32,7 @@ export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
         <span className="shrink-0 whitespace-pre"> {text}</span>
       ) : (
         token.verified && (
-          <span className="flex items-center whitespace-pre">
+          <span className="ml-0.5 flex items-center whitespace-pre">
             {' '}
             <Seal label="Verified" />
           </span>

@@ -14,7 +14,7 @@ export function Hint({ children, hint, align = 'right' }: Props) {
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
-        className="cursor-help rounded-6 underline decoration-line-strong decoration-dotted underline-offset-4"
+        className="printed cursor-help rounded-6 underline decoration-line-strong decoration-dotted underline-offset-4"
       >
         {children}
       </button>

@@ -65,7 +65,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
             >
               {children}
             </section>
-            {footer && <div className="border-line border-t px-5 py-3">{footer}</div>}
+            {footer && <div className="print:hidden border-line border-t px-5 py-3">{footer}</div>}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

@@ -11,7 +11,11 @@ type Props = {
  */
 export function NoticeLine({ notice }: Props) {
   return createPortal(
-    <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-6 z-60 flex justify-center">
+    <div
+      role="status"
+      aria-live="polite"
+      className="print:hidden pointer-events-none fixed inset-x-4 bottom-6 z-60 flex justify-center"
+    >
       {notice && (
         <p
           key={notice.id}

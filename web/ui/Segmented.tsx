@@ -10,7 +10,7 @@ type Props<T extends string> = {
 /** A few exclusive choices side by side. `title` says an option in full where `text` is short. */
 export function Segmented<T extends string>({ label, options, value, onChange, onPreview }: Props<T>) {
   return (
-    <fieldset className="flex rounded-8 bg-surface-2 p-0.5">
+    <fieldset className="print:hidden flex rounded-8 bg-surface-2 p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button

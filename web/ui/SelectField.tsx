@@ -10,7 +10,7 @@ type Props<T extends string> = {
 /** The platform's own select, dressed. */
 export function SelectField<T extends string>({ label, options, value, onChange }: Props<T>) {
   return (
-    <label className="relative flex items-center text-13 text-ink-2">
+    <label className="print:hidden relative flex items-center text-13 text-ink-2">
       <span className="mr-2 max-tablet:sr-only">{label}</span>
       <select
         value={value}

@@ -6,4 +6,4 @@ export const aboveCard = 'pointer-events-none relative z-1 [&_button]:pointer-ev
 
 /** A list that scrolls sideways, a card at a time; its box reaches both edges of the screen. Every card holds a control, so the keyboard gets everywhere. */
 export const sidewaysList =
-  'flex snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 [scrollbar-width:none] *:shrink-0 *:snap-start'
+  'flex snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 [scrollbar-width:none] print:flex-wrap print:overflow-visible *:shrink-0 *:snap-start'

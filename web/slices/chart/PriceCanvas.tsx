@@ -33,11 +33,11 @@ export default function PriceCanvas({ chart, kind, paletteKey, onReading }: Prop
   useEffect(() => drawn.current?.setData(chart), [chart, kind, paletteKey])
 
   return (
-    <>
+    <div className="flex min-h-0 flex-1 flex-col print:hidden">
       <div ref={host} aria-hidden="true" className="min-h-0 flex-1 touch-pan-y" />
       <TimeAxis span={span} />
       <LibraryNotice />
-    </>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ const columns = [
   { text: 'Amount', look: 'text-right' },
   { text: 'Value', look: 'w-36 text-right' },
   { text: 'Account', look: 'w-36 text-right' },
-  { text: 'Tx', look: 'w-16 pr-5 text-right' },
+  { text: 'Tx', look: 'print:hidden w-16 pr-5 text-right' },
 ] as const
 
 export const swapRowLook = 'h-11 border-line border-b last:border-b-0'
@@ -94,7 +94,7 @@ export function SwapRow({ swap, time }: { readonly swap: SwapText; readonly time
       <td className="text-right">
         <SwapAccount swap={swap} />
       </td>
-      <td className="pr-5 text-right">
+      <td className="print:hidden pr-5 text-right">
         <SwapTx swap={swap} />
       </td>
     </tr>

@@ -13,10 +13,10 @@ import { None } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const cardLook =
-  'relative flex h-37 flex-col rounded-14 border border-line bg-surface-1 max-tablet:w-[min(21.5rem,87vw)] touch:h-41'
+  'relative flex h-37 flex-col print:h-27 rounded-14 border border-line bg-surface-1 max-tablet:w-[min(21.5rem,87vw)] touch:h-41'
 const headLook = 'grid h-17 shrink-0 grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 pt-2'
 const middleLook = 'flex flex-1 items-center justify-between pr-2.5 pl-4 text-13'
-const footLook = 'grid h-10 shrink-0 grid-cols-3 border-line border-t touch:h-11'
+const footLook = 'print:hidden grid h-10 shrink-0 grid-cols-3 border-line border-t touch:h-11'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 

@@ -13,7 +13,7 @@ import { TokenPrice } from './TokenPrice.tsx'
 import { cell, liveRowLook, None, openOnRow, rowLook, TokenName } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
-const actionsCell = 'pr-1 text-right'
+const actionsCell = 'print:hidden pr-1 text-right'
 const actionsLook =
   'inline-flex items-center *:w-7 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! touch:*:w-9 desk:mouse:*:w-8'
 const firstCell = 'pl-3 pr-1.5'

@@ -48,7 +48,7 @@ function OutLink({ url, text }: { readonly url: string | undefined; readonly tex
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex h-8 items-center gap-1 whitespace-nowrap rounded-8 px-2 text-13 text-ink-2 transition-colors duration-120 hover:bg-surface-2 hover:text-ink touch:h-11"
+      className="print:hidden inline-flex h-8 items-center gap-1 whitespace-nowrap rounded-8 px-2 text-13 text-ink-2 transition-colors duration-120 hover:bg-surface-2 hover:text-ink touch:h-11"
     >
       {text}
       <span className="text-ink-3">
@@ -135,7 +135,7 @@ function LinksRow({ token }: { readonly token: WireToken }) {
   const links = describeLinks(token)
   if (links.length === 0) return null
   return (
-    <div className={detailRowLook}>
+    <div className={`${detailRowLook} print:hidden`}>
       <dt className="text-13 text-ink-2">Links</dt>
       <dd className="-mx-2 col-span-2 flex flex-wrap">
         {links.map(({ site, url }) => (

@@ -10,7 +10,7 @@ export function TokenLinks({ token }: { readonly token: WireToken }) {
   const links = describeLinks(token)
   if (links.length === 0) return null
   return (
-    <ul aria-label={`Links of ${symbol}`} className="relative z-1 flex">
+    <ul aria-label={`Links of ${symbol}`} className="print:hidden relative z-1 flex">
       {links.map(({ icon, site, url }) => (
         <li key={icon}>
           <a

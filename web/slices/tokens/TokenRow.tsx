@@ -46,7 +46,7 @@ export const TokenRow = memo(function TokenRow({ token: listed, place, mode, ope
       <td className={cell}>
         <LockMark token={token} />
       </td>
-      <td className="pr-1 text-right">
+      <td className="print:hidden pr-1 text-right">
         <TokenActions token={token} openers={openers} />
       </td>
     </tr>

@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   },
   { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-28 min-[1160px]:w-32' },
   { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-14 min-[1160px]:w-18' },
-  { key: 'actions', text: 'Actions', align: 'right', width: 'w-30 touch:w-38 desk:w-36' },
+  { key: 'actions', text: 'Actions', align: 'right', width: 'print:hidden w-30 touch:w-38 desk:w-36' },
 ]
 
 const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const

@@ -41,7 +41,7 @@ export function TrendingCard({ token: listed, place, mode, openers, dex }: Props
           type="button"
           title={name}
           onClick={() => openers.onDetails(token.address)}
-          className={`${wholeCard} flex min-w-0 flex-1 flex-col rounded-6 text-left`}
+          className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
         >
           <bdi className="max-w-full truncate font-strong">{symbol}</bdi>
           <bdi className="max-w-full truncate text-12 text-ink-2">{name}</bdi>
@@ -70,7 +70,7 @@ function TradeLink({ url, symbol }: { readonly url: string | undefined; readonly
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`Trade ${symbol}`}
-      className="relative z-1 inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
+      className="print:hidden relative z-1 inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
     >
       Trade
     </a>
