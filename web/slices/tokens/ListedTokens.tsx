@@ -9,13 +9,13 @@ import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useListedTokens } from './useListedTokens.ts'
 
-/** The widths are those of the table of all tokens. */
+/** The widths are those of the table of all tokens, save that without its volume there is room for every digit of a price. */
 const columns = [
   { text: 'Token', look: 'pl-3 pr-1.5 text-left' },
-  { text: 'Price', look: 'px-1.5 text-right w-27 desk:px-3 desk:w-36 min-[1160px]:w-40' },
+  { text: 'Price', look: 'px-1.5 text-right w-36 desk:px-3 min-[1160px]:w-40' },
   { text: '24h Change', look: 'px-1.5 text-right w-24 desk:px-3 desk:w-30 min-[1160px]:w-34' },
   { text: 'Market Cap', look: 'px-1.5 text-right w-25 desk:px-3 desk:w-28 min-[1160px]:w-32' },
-  { text: 'Actions', look: 'pr-3 text-right w-24 touch:w-31 desk:w-28' },
+  { text: 'Actions', look: 'print:hidden pr-3 text-right w-24 touch:w-31 desk:w-28' },
 ] as const
 
 type Props = {
