@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LockMark } from './LockMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import { focusName, nameMark } from './nameFocus.ts'
+import { capLook, volumeLook } from './narrowColumns.ts'
 import type { PriceMode } from './priceMode.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
@@ -37,10 +38,10 @@ export const TokenRow = memo(function TokenRow({ token: listed, place, mode, ope
           <Delta percent={unpriced ? null : token.priceChange24h} muted={token.priceStatus === 'stale'} />
         </div>
       </td>
-      <td className={`${figure} max-[800px]:hidden`}>
+      <td className={`${figure} ${volumeLook}`}>
         <Money amount={unpriced ? null : token.volume24h} />
       </td>
-      <td className={figure}>
+      <td className={`${figure} ${capLook}`}>
         <Money amount={unpriced ? null : token.fdmc} />
       </td>
       <td className={cell}>
@@ -117,7 +118,7 @@ export function TokenRowSkeleton() {
       </td>
       {[72, 64, 64, 72].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
-        <td key={index} className={`${cell} text-right ${index === 2 ? 'max-[800px]:hidden' : ''}`}>
+        <td key={index} className={`${cell} text-right ${[volumeLook, capLook][index - 2] ?? ''}`}>
           <Skeleton width={width} />
         </td>
       ))}

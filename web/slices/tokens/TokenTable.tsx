@@ -2,6 +2,7 @@ import type { TokenSort } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { Triangle } from '../../ui/Icon.tsx'
 import { moveBetweenNames } from './nameFocus.ts'
+import { capLook, volumeLook } from './narrowColumns.ts'
 
 type Column = {
   readonly key: string
@@ -22,9 +23,9 @@ const columns: readonly Column[] = [
     text: '24h Volume',
     sort: 'volumeDesc',
     align: 'right',
-    width: 'max-[800px]:hidden w-23 desk:w-28 min-[1160px]:w-32',
+    width: `${volumeLook} w-25 min-[800px]:w-23 desk:w-28 min-[1160px]:w-32`,
   },
-  { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: 'w-25 desk:w-28 min-[1160px]:w-32' },
+  { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: `${capLook} w-25 desk:w-28 min-[1160px]:w-32` },
   { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-14 min-[1160px]:w-18' },
   { key: 'actions', text: 'Actions', align: 'right', width: 'print:hidden w-30 touch:w-38 desk:w-36' },
 ]
@@ -41,7 +42,7 @@ type Props = {
 /** Frame of the token table: its columns and their orders. Rows are the children. */
 export function TokenTable({ sort, onSort, dimmed, children }: Props) {
   return (
-    <table className="w-full table-fixed border-collapse">
+    <table data-sort={sort} className="w-full table-fixed border-collapse">
       <caption className="sr-only">All tokens with price, 24 hour change and volume, market cap and liquidity lock</caption>
       <thead>
         <tr>
