@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { bar, field, fillLogin, newName, notice, pin, pretendUser, send, signUp, star, watched, watchlist } from './account.ts'
-import { findObstacles, listenForComplaints } from './homePage.ts'
+import { findObstacles, listenForComplaints, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const storedName = (page: Page) => page.evaluate(() => localStorage.getItem('username'))
@@ -352,4 +352,14 @@ test('the footer counts the registered users, and is silent when that is not kno
   await expect(footer).toContainText('Block')
   await expect(footer).not.toContainText('registered')
   expect((await footer.boundingBox())?.height).toBe(withCount?.height)
+})
+
+test('a name without a session gives its place in the bar to the way in, and nothing moves', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const shifts = await watchShifts(page)
+  await page.addInitScript(() => localStorage.setItem('username', 'once-signed-in'))
+  await page.goto('/')
+  await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+  expect(await shifts()).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { homePath, loginPath, portfolioPath } from '../lib/urls.ts'
 import { logout } from '../slices/session/sessionCommands.ts'
@@ -20,24 +21,27 @@ export function AccountLinks({ layout }: { readonly layout: keyof typeof looks }
   const session = useSession()
   const [path, navigate] = useLocation()
   const look = looks[layout]
+  const [root, heldPx] = useHeldWidth(session.kind)
   if (session.kind === 'signedOut')
     return (
-      <Link
-        to={loginPath}
-        aria-current={path === loginPath ? 'page' : undefined}
-        onPointerEnter={fetchLoginAhead}
-        onFocus={fetchLoginAhead}
-        className={`${quiet} ${look.login}`}
-      >
-        Login
-      </Link>
+      <div style={{ minWidth: layout === 'bar' ? heldPx : undefined }} className="flex flex-1 justify-end">
+        <Link
+          to={loginPath}
+          aria-current={path === loginPath ? 'page' : undefined}
+          onPointerEnter={fetchLoginAhead}
+          onFocus={fetchLoginAhead}
+          className={`${quiet} ${look.login}`}
+        >
+          Login
+        </Link>
+      </div>
     )
   const leave = () => {
     logout()
     navigate(homePath)
   }
   return (
-    <div aria-busy={session.kind === 'loading'} className={`flex min-w-0 items-center ${look.root}`}>
+    <div ref={root} aria-busy={session.kind === 'loading'} className={`flex min-w-0 items-center ${look.root}`}>
       <Link
         to={portfolioPath}
         title={session.username}
@@ -50,4 +54,15 @@ export function AccountLinks({ layout }: { readonly layout: keyof typeof looks }
       </button>
     </div>
   )
+}
+
+/** The width that was taken while the name was looked up: a name that has no session any more leaves it to the way in, so that nothing beside it moves. */
+function useHeldWidth(kind: ReturnType<typeof useSession>['kind']): [RefObject<HTMLDivElement | null>, number | undefined] {
+  const root = useRef<HTMLDivElement>(null)
+  const [widthPx, setWidthPx] = useState<number>()
+  useLayoutEffect(() => {
+    if (kind === 'loading') setWidthPx(root.current?.getBoundingClientRect().width)
+    if (kind === 'signedIn') setWidthPx(undefined)
+  }, [kind])
+  return [root, widthPx]
 }
