@@ -57,7 +57,7 @@ export function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** What axe objects to on the page as it stands: the rule and the first offender. */
 export async function findObstacles(page: Page): Promise<unknown[]> {

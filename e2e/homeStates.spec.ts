@@ -92,6 +92,36 @@ test.describe('while the server is slow, empty or failing', () => {
       expect(await shifts()).toEqual([])
     })
 
+  test('when the server falls silent every figure is dimmed with its age, and nothing claims to be live', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/')
+    await expect(page.getByText('Live prices on Chainboard Devnet')).toBeVisible()
+    await expect(strip(page)).not.toContainText('old')
+    await page.route(/api\/|assets\.json|highlighted\.json/, (route) => route.abort())
+    await expect(async () => {
+      await page.clock.fastForward('00:05')
+      await expect(page.getByText('Last known prices on Chainboard Devnet')).toBeVisible({ timeout: 500 })
+      await expect(strip(page).getByText(/^\d+[sm] old$/)).toHaveCount(5, { timeout: 500 })
+    }).toPass()
+    await expect(card(page, 'Basalt').getByText(/^\d+[sm] old$/)).toBeVisible()
+    await expect(card(page, 'Basalt').getByText('Market Cap').locator('..')).toHaveCSS('color', 'rgb(98, 102, 111)')
+    await expect(rows(page).getByText(/^\d+[sm] old$/)).toHaveCount(10)
+    await expect(rows(page).first().getByRole('cell').nth(5)).toHaveCSS('color', 'rgb(98, 102, 111)')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expect(async () => {
+      await page.clock.fastForward('00:05')
+      await expect(page.getByText('Live prices on Chainboard Devnet')).toBeVisible({ timeout: 500 })
+      await expect(strip(page).getByText(/old$/)).toHaveCount(0, { timeout: 500 })
+    }).toPass()
+  })
+
+  test('a page that never had an answer claims no live prices', async ({ page }) => {
+    await page.route(/api\/|assets\.json|highlighted\.json/, (route) => route.abort())
+    await page.goto('/')
+    await expect(page.getByRole('main').getByText('The server does not answer.')).toBeVisible()
+    await expect(page.getByText(/Live prices/)).toHaveCount(0)
+  })
+
   test('an old price is dimmed with its age, a missing one says why', async ({ page }) => {
     const stale = (tokens: WireToken[]): WireToken[] =>
       tokens.map((token) =>

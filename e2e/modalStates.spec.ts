@@ -163,6 +163,17 @@ test.describe('the price chart', () => {
     await expect(modal(page).getByText('Past day', { exact: true })).toBeVisible()
   })
 
+  test('reads the point nearest to a tap, and goes on showing it', async ({ browser }) => {
+    const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(`/?chart=${basalt}`)
+    await expect(modal(page).getByRole('row')).toHaveCount(25)
+    const canvas = await modal(page).locator('canvas').first().boundingBox()
+    await page.touchscreen.tap((canvas?.x ?? 0) + 120, (canvas?.y ?? 0) + 100)
+    await expect(modal(page).getByText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d · \$[\d.]+$/)).toBeVisible()
+    await context.close()
+  })
+
   test('waits, fails in red, and can be tried again', async ({ page }) => {
     const release = await hold(page, chartUrl)
     await page.goto(`/?chart=${basalt}`)
@@ -207,6 +218,17 @@ const bought = { ...swap, id: 'a', type: 'buy', tokenAmount: 1234.567, usdValue:
 const sold = { ...swap, id: 'b', type: 'sell', tokenAmount: null, usdValue: null }
 
 test.describe('the recent swaps', () => {
+  for (const width of [390, 768, 1440])
+    test(`keep their columns apart whatever a pool claims: ${width}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.route(swapsUrl, (route) => route.fulfill({ json: [{ ...bought, usdValue: 1e30, tokenAmount: 1e30 }] }))
+      await page.goto(`/?swaps=${basalt}`)
+      const value = modal(page).getByText('$1.00e+30', { exact: true })
+      await expect(value).toBeVisible()
+      const overlaps = await value.evaluate((element) => element.scrollWidth > element.clientWidth)
+      expect(overlaps).toBe(false)
+    })
+
   test('are the last twenty, newest first', async ({ page }) => {
     await page.goto(`/?swaps=${basalt}`)
     await expect(modal(page).getByRole('columnheader')).toHaveText(['Type', 'Time', 'Amount', 'Value', 'Account', 'Tx'])

@@ -92,6 +92,14 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible()
   })
+
+  test('a slash opens the search, as it does where the bar is wide', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page.getByPlaceholder('Search tokens...')).toBeFocused()
+    await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('')
+  })
 })
 
 test("the footer has the network's links, each in a tab of its own, and the age of the data", async ({ page }) => {
