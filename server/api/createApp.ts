@@ -70,7 +70,8 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     // Addresses that cannot even be read never reach a route. A visitor is led home from them as from every other that is nowhere.
     frameworkErrors: (error, request, reply) => {
       if (isPriceApi(request.url)) return sendUnreadable(reply as FastifyReply, { id: request.id, message: error.message })
-      if (isNavigation(request) && !/^\/(api|cmc|logos)\//.test(request.url)) return void (reply as FastifyReply).redirect('/', 302)
+      if (isNavigation(request) && !/^\/(api|cmc|logos)\//.test(request.url))
+        return void (reply as FastifyReply).redirect('/', 302)
       const status = error.statusCode ?? 400
       const words = sayError(status, status, error.message, deps.nowSeconds() * 1000)
       void (reply as FastifyReply).code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })
