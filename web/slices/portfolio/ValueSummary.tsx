@@ -21,14 +21,14 @@ type Props = {
 
 /** What everything is worth, and how it divides: the total large, its two parts as one bar. */
 export function ValueSummary({ totals, unread = false, gaps }: Props) {
-  const ink = unread ? 'text-ink-3' : ''
+  const inkOf = (usdE18: bigint | undefined) => (unread && usdE18 === 0n ? 'text-ink-3' : '')
   return (
     <section aria-labelledby="portfolio-value" aria-busy={!totals} className="border-line border-y pt-3 pb-1">
       <SectionHead id="portfolio-value" text="Portfolio Value" />
       <div className="mt-1 grid gap-x-16 gap-y-5 tablet:px-3 desk:grid-cols-[minmax(14rem,auto)_minmax(0,1fr)] desk:items-end">
         <dl className="figures">
           <dt className="text-12 text-ink-2">Total</dt>
-          <dd className={`text-28 font-strong tracking-tight ${ink}`}>
+          <dd className={`text-28 font-strong tracking-tight ${inkOf(totals?.totalE18)}`}>
             {totals ? <Amount usdE18={totals.totalE18} /> : <Skeleton width={168} height={28} />}
           </dd>
           <dd className="min-h-5 text-13 text-ink-2">{totals ? describeExact(totals.totalE18) : <Skeleton width={112} />}</dd>
@@ -40,7 +40,7 @@ export function ValueSummary({ totals, unread = false, gaps }: Props) {
               <Part key={key} term={term} look={look}>
                 {totals ? (
                   <>
-                    <span className={`text-16 font-strong ${ink}`}>
+                    <span className={`text-16 font-strong ${inkOf(totals[key])}`}>
                       <Amount usdE18={totals[key]} />
                     </span>
                     {totals.totalE18 > 0n && (

@@ -78,14 +78,15 @@ const terms = [
 
 /** The zeros of a wallet that was not read are quiet: they are no figures. */
 function WalletTotals({ totals, unread = false }: { readonly totals: Totals | undefined; readonly unread?: boolean }) {
+  const isQuiet = (usdE18: bigint | undefined) => unread && usdE18 === 0n
   return (
     <dl className="figures grid grid-cols-3 gap-6 tablet:text-right">
       {terms.map(({ term, key }) => (
         <div key={key} className="tablet:min-w-24">
           <dt className="text-12 text-ink-2">{term}</dt>
           <dd
-            title={totals && (unread ? 'Not read' : formatExactValue(totals[key]))}
-            className={`min-h-6 text-16 ${unread ? 'text-ink-3' : key === 'totalE18' ? 'font-strong' : ''}`}
+            title={totals && (isQuiet(totals[key]) ? 'Not read' : formatExactValue(totals[key]))}
+            className={`min-h-6 text-16 ${isQuiet(totals?.[key]) ? 'text-ink-3' : key === 'totalE18' ? 'font-strong' : ''}`}
           >
             {totals ? formatValue(totals[key]) : <Skeleton width={72} height={16} />}
           </dd>
