@@ -24,7 +24,7 @@ export function AccountLinks({ layout }: { readonly layout: keyof typeof looks }
   const [root, heldPx] = useHeldWidth(session.kind)
   if (session.kind === 'signedOut')
     return (
-      <div style={{ minWidth: layout === 'bar' ? heldPx : undefined }} className="flex flex-1 justify-end">
+      <div key="in" style={{ minWidth: layout === 'bar' ? heldPx : undefined }} className="flex flex-1 justify-end">
         <Link
           to={loginPath}
           aria-current={path === loginPath ? 'page' : undefined}
