@@ -10,6 +10,10 @@ export function parseUserAddress(field: string, value: unknown): Address {
   const address = typeof value === 'string' ? parseAddress(value) : undefined
   if (address) return address
   const found =
-    value === undefined ? 'nothing' : JSON.stringify(typeof value === 'string' ? value.slice(0, foundLengthMax) : typeof value)
+    value === undefined
+      ? 'nothing'
+      : value === null
+        ? 'null'
+        : JSON.stringify(typeof value === 'string' ? value.slice(0, foundLengthMax) : typeof value)
   throw new Failure('request-invalid', `${field}: found ${found}, wanted an address: 0x and 40 hexadecimal digits`)
 }
