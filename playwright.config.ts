@@ -18,8 +18,9 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // As many as the cores of a small machine; every test has a page of its own, and none changes what another one sees.
-  workers: 2,
+  // One more than the cores of a small machine, as each waits at times; every test has a page of its own, and none changes
+  // what another one sees.
+  workers: 3,
   fullyParallel: true,
   reporter: [['list']],
   use: {

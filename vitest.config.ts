@@ -4,6 +4,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   test: {
+    // Both cores of a small machine: much of the time a test waits for a process of its own.
+    maxWorkers: 2,
     projects: [
       ...['core', 'sdk', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
       {

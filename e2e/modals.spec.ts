@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { findObstacles } from './homePage.ts'
 import { test } from './test.ts'
 import { alterToken, basalt, modal, ochre, rowOf, usdc } from './tokenModal.ts'
 
@@ -249,10 +250,11 @@ for (const colorScheme of ['dark', 'light'] as const)
         await expect(modal(page).getByText(settled).first()).toBeVisible()
         await expect.poll(() => modal(page).evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1')
         await page.screenshot({ path: info.outputPath(`${name}.png`) })
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([])
+        // The table behind is the same under each modal.
+        expect([name, await findObstacles(page, name === 'details' ? undefined : '[aria-labelledby=all-tokens]')]).toEqual([
+          name,
+          [],
+        ])
       }
       await context.close()
     })

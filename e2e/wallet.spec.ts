@@ -330,7 +330,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await page.screenshot({ path: info.outputPath(`${name}.png`) })
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
         expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-        expect([name, await findObstacles(page)]).toEqual([name, []])
+        // The table behind is the same in each look.
+        expect([name, await findObstacles(page, name === 'choice' ? undefined : 'main')]).toEqual([name, []])
       }
       const wallet = await installWallet(page, rpcOf(baseURL), { chainId: 1 })
       await page.goto('/')

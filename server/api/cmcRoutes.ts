@@ -46,6 +46,10 @@ export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps
       { schema: { params: Type.Object({ pool: segment, network: segment }), querystring: query({}), response: answers } },
       (request, reply) => say(reply, answerCmcDex(request.params.pool, request.params.network)),
     )
+    // Before the page, which answers every address that nobody else knows.
+    app.get('/cmc/*', { schema: { hide: true } }, (_request, reply) =>
+      reply.send(say(reply, sayError(404, 404, 'Not Found', nowSeconds() * 1000))),
+    )
     done()
   }
 }

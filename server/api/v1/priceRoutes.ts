@@ -147,6 +147,8 @@ const paths = {
 
 /** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
 function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): void {
+  // Before the page, which answers every address that nobody else knows.
+  app.get('/*', { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
   app.options('/*', { schema: { hide: true } }, async (_request, reply) => {
     setHead(reply, preflightHead)
     return reply.code(204).send()
