@@ -29,9 +29,7 @@ const statuses: Readonly<Record<FailureCode, number>> = {
 
 /** Every error is JSON with a text. What is our own bug goes to the log whole and to the caller as one sentence. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ error: `Nothing is at ${request.method} ${cut(request.url)}` }),
-  )
+  app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: describeNowhere(request) }))
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     if (error instanceof Failure) {
       if (error.retryable) request.log.warn({ code: error.code }, error.message)
@@ -73,6 +71,10 @@ export function describeInvalid({ validation, validationContext }: FastifyError)
     : (parentSchema?.description ?? issue.message ?? 'something else')
   const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
   return `${place}:${found} wanted ${wanted.replace(/^must /, 'it to ')}`
+}
+
+export function describeNowhere({ method, url }: { readonly method: string; readonly url: string }): string {
+  return `Nothing is at ${method} ${cut(url)}`
 }
 
 function cut(text: string): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { daySeconds } from '@chainboard/core'
 import type { Allowance, Refusal } from '../../keys/keyGate.ts'
 
 // Headers of the price API, as names and values in turn: node:http writes such a list fastest, and both ways into the API
@@ -25,17 +26,12 @@ export const preflightHead: readonly string[] = [
   ...['access-control-max-age', '86400'],
 ]
 
-const dayWindowSeconds = 86_400
-
 /**
  * `RateLimit` and `RateLimit-Policy` of the IETF draft (structured fields since version 8).
  * 9,999 of 10,000 left, 60 s to midnight UTC -> `"day";r=9999;t=60` and `"day";q=10000;w=86400`
  */
 export function toRateHead({ limit, remaining, resetSeconds }: Pick<Allowance, 'limit' | 'remaining' | 'resetSeconds'>) {
-  return [
-    ...['ratelimit-policy', `"day";q=${limit};w=${dayWindowSeconds}`],
-    ...['ratelimit', `"day";r=${remaining};t=${resetSeconds}`],
-  ]
+  return [...['ratelimit-policy', `"day";q=${limit};w=${daySeconds}`], ...['ratelimit', `"day";r=${remaining};t=${resetSeconds}`]]
 }
 
 /** Headers of a refused call; nothing for a key that is not known. */

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import type { ErrorAnswer, ErrorCode } from '@chainboard/sdk'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Refusal } from '../../keys/keyGate.ts'
-import { describeInvalid } from '../problem.ts'
+import { describeInvalid, describeNowhere } from '../problem.ts'
 import { everyHead, toRefusalHead } from './heads.ts'
 
 /** The one table from what the price API refuses to HTTP. */
@@ -52,7 +52,7 @@ export function setHead(reply: FastifyReply, head: readonly string[]): void {
 /** What an error looks like below `/api/v1`, whoever finds it. */
 export function answerApiProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
-    sendError(reply, { code: 'INVALID_REQUEST', message: `Nothing is at ${request.method} ${cutPath(request.url)}` }, 404),
+    sendError(reply, { code: 'INVALID_REQUEST', message: describeNowhere(request) }, 404),
   )
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     if (error instanceof Failure) return sendFailure(error, request.log, reply)
@@ -78,10 +78,4 @@ function sendFailure(failure: Failure, log: WarnLog, reply: FastifyReply): Fasti
 export function sendUnreadable(reply: FastifyReply, { id, message }: { readonly id: string; readonly message: string }): void {
   setHead(reply, [...everyHead, 'x-request-id', id, 'content-type', 'application/json; charset=utf-8'])
   sendError(reply, { code: 'INVALID_REQUEST', message })
-}
-
-const pathLengthMax = 100
-
-function cutPath(url: string): string {
-  return url.length > pathLengthMax ? `${url.slice(0, pathLengthMax)}…` : url
 }

@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds } from '@chainboard/core'
 import { RequestError } from '../../lib/fetchJson.ts'
 
 export type AuthField = 'username' | 'pin' | 'code'
@@ -39,8 +40,6 @@ function findField(status: number | undefined, text: string): AuthField | undefi
 }
 
 const minuteSeconds = 60
-const hourSeconds = 3_600
-const daySeconds = 86_400
 
 /** `45s`, `4:05`, `2h 5m`, `3d 4h`. */
 export function formatCountdown(seconds: number): string {

@@ -10,7 +10,7 @@ import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { cardLook } from './TokenCard.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
-import { cell, liveRowLook, None, openOnRow, rowLook, TokenName } from './TokenRow.tsx'
+import { cell, liveRowLook, None, openOnRow, rowLook, TokenName, TokenNameSkeleton } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const actionsCell = 'print:hidden pr-1 text-right'
@@ -124,13 +124,7 @@ export function ListedRowSkeleton() {
   return (
     <tr className={rowLook}>
       <td className={firstCell}>
-        <span className="flex items-center gap-3">
-          <span className="skeleton size-8 shrink-0 rounded-full!" />
-          <span className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <Skeleton width={112} />
-            <Skeleton width={48} height={10} />
-          </span>
-        </span>
+        <TokenNameSkeleton />
       </td>
       {['price', 'change', 'cap'].map((key) => (
         <td key={key} className={`${cell} text-right`}>

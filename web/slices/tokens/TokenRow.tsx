@@ -108,13 +108,7 @@ export function TokenRowSkeleton() {
         <Skeleton width={14} />
       </td>
       <td className={cell}>
-        <span className="flex items-center gap-3">
-          <span className="skeleton size-8 shrink-0 rounded-full!" />
-          <span className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <Skeleton width={112} />
-            <Skeleton width={48} height={10} />
-          </span>
-        </span>
+        <TokenNameSkeleton />
       </td>
       {[72, 64, 64, 72].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
@@ -127,5 +121,18 @@ export function TokenRowSkeleton() {
       </td>
       <td className={cell} />
     </tr>
+  )
+}
+
+/** The name of a token that is still being read. */
+export function TokenNameSkeleton() {
+  return (
+    <span className="flex items-center gap-3">
+      <span className="skeleton size-8 shrink-0 rounded-full!" />
+      <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <Skeleton width={112} />
+        <Skeleton width={48} height={10} />
+      </span>
+    </span>
   )
 }
