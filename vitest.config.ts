@@ -7,7 +7,9 @@ export default defineConfig({
     // Both cores of a small machine: much of the time a test waits for a process of its own.
     maxWorkers: 2,
     projects: [
-      ...['core', 'sdk', 'devnet', 'web'].map((name) => ({ test: { name, include: [`${name}/**/*.test.ts`], ...patience } })),
+      ...['core', 'sdk', 'contracts', 'devnet', 'web'].map((name) => ({
+        test: { name, include: [`${name}/**/*.test.ts`], ...patience },
+      })),
       {
         test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
       },

@@ -53,8 +53,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'web/slices': ['core', 'sdk', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],
   'web/lib': ['core'],
-  devnet: ['core'],
-  tools: ['core', 'server/root', 'devnet'],
+  contracts: ['core'],
+  devnet: ['core', 'contracts'],
+  tools: ['core', 'server/root', 'contracts', 'devnet'],
 }
 
 /** The only files that read the environment; the node's launcher hands it on. */

@@ -24,6 +24,9 @@ for (const [parent, entry] of Object.entries({ ...lock.packages })) {
     added += 1
   }
 }
+// npm runs on whatever Node there is and leaves out optional packages that want a newer one: but Node 24 is what will load them.
+for (const entry of Object.values(lock.packages))
+  if (entry.optional && /^>= ?2[1-9]/.test(entry.engines?.node)) delete entry.engines
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`package-lock.json: ${added} optional platform packages added`)
