@@ -1,0 +1,76 @@
+// `npm run deploy-boost -- <network>`: tries to deploy the boost contract of a network, and with --send does it and records where.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { parseAddress } from '@chainboard/core'
+import { formatUnits, parseUnits } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { type BoostNetwork, planBoost, sendBoost } from '../contracts/deployBoost.ts'
+import { formatBoost, recordBoost } from '../contracts/recordBoost.ts'
+
+const usage = `npm run deploy-boost -- <network> [--price dollars] [--owner address] [--send]
+  <network>  a file of networks/, without .json
+  --price    US dollars for one boost (default 25)
+  --owner    who will own the contract (default the deploying account)
+  --send     send the transaction and write the address into the network file; without it nothing is sent
+Environment
+  BOOST_DEPLOYER_KEY  private key of the deploying account
+  RPC_URL             a node in the place of the network file's first
+  NETWORKS_DIR        a folder in the place of networks/`
+
+type NetworkText = BoostNetwork & { readonly chain: { readonly rpcUrls: readonly [string] }; readonly boost?: unknown }
+
+try {
+  await deploy()
+} catch (error) {
+  console.error((error as { shortMessage?: string }).shortMessage ?? (error as Error).message)
+  process.exitCode = 1
+}
+
+async function deploy(): Promise<void> {
+  const { path, price, owner: wantedOwner, send } = parseOptions()
+  const account = readAccount()
+  const text = readFileSync(path, 'utf8')
+  const network = JSON.parse(text) as NetworkText
+  const rpcUrl = process.env['RPC_URL'] || network.chain.rpcUrls[0]
+  if (network.boost && send) throw new Error(`${path} has a boost contract: take "boost" out of it to deploy another`)
+  const owner = wantedOwner ?? (parseAddress(account.address) as NonNullable<typeof wantedOwner>)
+  const plan = await planBoost(network, { rpcUrl, from: account.address, owner, price })
+  const { symbol, decimals } = network.chain.nativeCurrency
+  console.log(
+    [
+      `Chain      ${network.chain.name}, ${network.chain.id}`,
+      `From       ${account.address}, ${formatUnits(plan.balance, decimals)} ${symbol}`,
+      `Owner      ${plan.owner}`,
+      `Price      ${formatUnits(plan.price, 6)} US dollars, paid in ${network.usdc.address}`,
+      `Gas        ${plan.gas}, about ${formatUnits(plan.cost, decimals)} ${symbol}`,
+    ].join('\n'),
+  )
+  if (!send) return console.log(`Nothing was sent. With --send the contract would stand at ${plan.address}.`)
+  const sent = await sendBoost(network, { rpcUrl, account, plan, onSent: (hash) => console.log(`Sent       ${hash}`) })
+  const record = { address: sent.address, startBlock: Number(sent.startBlock) }
+  console.log(`Deployed   ${record.address} in block ${record.startBlock}\n${formatBoost(record)}`)
+  writeFileSync(path, recordBoost(text, record))
+  console.log(`Recorded in ${path}`)
+}
+
+function parseOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { price: { type: 'string', default: '25' }, owner: { type: 'string' }, send: { type: 'boolean', default: false } },
+  })
+  const [name = ''] = positionals
+  if (positionals.length !== 1 || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Error(usage)
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(values.price)) throw new Error(`--price: found ${values.price}, wanted dollars as 25 or 0.5`)
+  const owner = values.owner === undefined ? undefined : parseAddress(values.owner)
+  if (values.owner !== undefined && !owner) throw new Error(`--owner: found ${values.owner}, wanted an address`)
+  const folder = process.env['NETWORKS_DIR'] || resolve(import.meta.dirname, '..', 'networks')
+  return { path: join(folder, `${name}.json`), price: parseUnits(values.price, 6), owner, send: values.send }
+}
+
+/** The key is told to nobody, in no message either. */
+function readAccount() {
+  const key = process.env['BOOST_DEPLOYER_KEY'] ?? ''
+  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error(`BOOST_DEPLOYER_KEY: wanted 0x and 64 hexadecimal digits\n${usage}`)
+  return privateKeyToAccount(key as `0x${string}`)
+}
