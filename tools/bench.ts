@@ -40,6 +40,14 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),
   },
+  mutants: {
+    about: 'whether the tests of the boost contract notice small mistakes in it',
+    load: () => import('./bench/mutants/runMutants.ts'),
+  },
+  invariants: {
+    about: 'what always holds of the boost contract, tried with 100,000 calls each',
+    load: () => import('./bench/invariants/runInvariants.ts'),
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
