@@ -1,5 +1,7 @@
 export * from './accountWire.ts'
 export * from './address.ts'
+export * from './boost.ts'
+export * from './boostWire.ts'
 export * from './chartRange.ts'
 export * from './displayText.ts'
 export * from './failure.ts'

@@ -1,5 +1,7 @@
 // What the server's own routes answer, as JSON. Money is a `number` of US dollars here and nowhere else.
 
+import type { WireBoostInfo } from './boostWire.ts'
+
 /** Whether a price can be relied on: `stale` keeps the last good value, `unpriced` is 0 on the wire and N/A on screen. */
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
@@ -32,6 +34,8 @@ export type WireToken = {
   /** ISO 8601 date until which the liquidity is locked. */
   readonly lockTimer?: string
   readonly lockUrl?: string
+  /** Absent when the token is not boosted. */
+  readonly boostInfo?: WireBoostInfo
   readonly priceInfo?: WirePriceInfo
 
   /** US dollars per whole token; 0 when `priceStatus` is `unpriced`. */
@@ -128,6 +132,8 @@ export type WireConfig = {
   }
   readonly wrappedNative: { readonly address: string; readonly symbol: string }
   readonly usdc: { readonly address: string; readonly decimals: number }
+  /** Where boosts are paid; `null` where the chain has no boost contract. */
+  readonly boost: { readonly contract: string } | null
   readonly links: { readonly label: string; readonly url: string }[]
   /** Who sells keys of the price API, and helps with it. */
   readonly contact: { readonly email: string | null; readonly chatUrl: string | null }

@@ -70,6 +70,8 @@ export const networkFileSchema = object({
   otherStables: Type.Optional(
     Type.Array(address, { maxItems: 20, description: 'addresses of further tokens worth one US dollar' }),
   ),
+  /** The boost contract, and the block it was created in or one before: `npm run deploy-boost` prints both. */
+  boost: Type.Optional(object({ address, startBlock: blockNumber })),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
   /** Who sells keys of the price API, and helps with it. */

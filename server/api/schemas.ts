@@ -64,6 +64,14 @@ export const tokenAnswer = Type.Object({
   coingeckoUrl: optionalText,
   lockTimer: optionalText,
   lockUrl: optionalText,
+  boostInfo: Type.Optional(
+    Type.Object({
+      isBoosted: Type.Boolean(),
+      expirationTime: Type.Integer(),
+      remainingHours: Type.Integer(),
+      remainingMinutes: Type.Integer(),
+    }),
+  ),
   priceInfo: Type.Optional(
     Type.Object({
       usdPrice: Type.Number(),
@@ -155,6 +163,7 @@ export const configAnswer = Type.Object({
   }),
   wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
   usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
+  boost: Type.Union([Type.Object({ contract: Type.String() }), Type.Null()]),
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   contact: Type.Object({
     email: Type.Union([Type.String(), Type.Null()]),

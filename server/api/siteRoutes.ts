@@ -35,13 +35,14 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
 }
 
 function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
-  const { chain, dex, wrappedNative, usdc, links, contact, explorer, brand, demoWallets = [] } = network
+  const { chain, dex, wrappedNative, usdc, boost, links, contact, explorer, brand, demoWallets = [] } = network
   return {
     siteName: network.siteName,
     domain,
     chain: { id: chain.id, name: chain.name, nativeCurrency: chain.nativeCurrency, rpcUrl: chain.publicRpcUrl ?? '/rpc' },
     wrappedNative,
     usdc,
+    boost: boost ? { contract: boost.address } : null,
     links,
     contact: { email: contact?.email ?? null, chatUrl: contact?.chatUrl ?? null },
     explorer: explorer ?? null,
