@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { content, examine, keyShape, looks, press, statusOf } from './priceApi.ts'
+import { content, devices, examine, keyShape, press, statusOf } from './priceApi.ts'
 import { test } from './test.ts'
 import { carol, installWallet } from './testWallet.ts'
 
@@ -154,9 +154,9 @@ test('a device with a wrong clock signs with the time of the server', async ({ p
   expect(timestamp).not.toContain('2031')
 })
 
-for (const { colorScheme, device, viewport, hasTouch } of looks) {
-  test(`can be used by all: ${colorScheme}, ${device}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ colorScheme, viewport, hasTouch })
+for (const { device, viewport, hasTouch } of devices) {
+  test(`can be used by all: ${device}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ viewport, hasTouch })
     const page = await context.newPage()
     await openWith(page, baseURL)
     await expect(answer(page)).toContainText('"success": true')

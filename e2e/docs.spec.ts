@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { content, copied, examine, looks, makeFreeKey, press, runCurl, stopClock } from './priceApi.ts'
+import { content, copied, devices, examine, makeFreeKey, press, runCurl, stopClock } from './priceApi.ts'
 import { test } from './test.ts'
 
 const run = promisify(execFile)
@@ -139,9 +139,9 @@ test('addresses lead to a part, and the contents say which is read', async ({ pa
   await expect(page.getByRole('heading', { name: 'Get a free API key' })).toBeInViewport()
 })
 
-for (const { colorScheme, device, viewport, hasTouch } of looks) {
-  test(`can be used by all: ${colorScheme}, ${device}`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, viewport, hasTouch })
+for (const { device, viewport, hasTouch } of devices) {
+  test(`can be used by all: ${device}`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport, hasTouch })
     const page = await context.newPage()
     await page.goto('/docs')
     await expect(content(page).getByText('symbol/WEMB')).toBeVisible()

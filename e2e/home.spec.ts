@@ -137,38 +137,35 @@ test.describe('the recent swaps', () => {
   })
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const [device, viewport] of [
-    ['phone', { width: 390, height: 844 }],
-    ['tablet', { width: 768, height: 1024 }],
-    ['desktop', { width: 1440, height: 900 }],
-  ] as const) {
-    test(`looks right and can be used by all: ${colorScheme}, ${device}`, async ({ browser }, info) => {
-      test.slow() // three pages, each examined in whole
-      const context = await browser.newContext({ colorScheme, viewport })
-      const page = await context.newPage()
-      const shifts = await watchShifts(page)
-      await page.addInitScript(() => localStorage.setItem('watchlistShown', 'on'))
-      for (const [name, path, settled] of [
-        ['home', '/', 'Showing 10 of 16 tokens'],
-        ['chart', '/?chart=0x0165878A594ca255338adfa4d48449f69242Eb8F&range=1w', 'Current Price'],
-        ['swaps', '/?swaps=0x0165878A594ca255338adfa4d48449f69242Eb8F', '0x'],
-      ] as const) {
-        await page.goto(path)
-        await expect(page.getByText(settled).first()).toBeVisible()
-        if (name === 'home') {
-          await expect(strip(page).getByRole('listitem')).toHaveCount(5)
-          await expect(cards(page)).toHaveCount(6)
-          await expect(page.getByText('Please log in to view your watchlist')).toBeVisible()
-          expect(await shifts()).toEqual([])
-        }
-        if (name === 'chart') await expect(page.locator('canvas').first()).toBeVisible()
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-        await page.screenshot({ path: info.outputPath(`${name}.png`) })
-        expect(await findObstacles(page)).toEqual([])
+for (const [device, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['tablet', { width: 768, height: 1024 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const) {
+  test(`looks right and can be used by all: ${device}`, async ({ browser }) => {
+    test.slow() // three pages, each examined in whole
+    const context = await browser.newContext({ viewport })
+    const page = await context.newPage()
+    const shifts = await watchShifts(page)
+    await page.addInitScript(() => localStorage.setItem('watchlistShown', 'on'))
+    for (const [name, path, settled] of [
+      ['home', '/', 'Showing 10 of 16 tokens'],
+      ['chart', '/?chart=0x0165878A594ca255338adfa4d48449f69242Eb8F&range=1w', 'Current Price'],
+      ['swaps', '/?swaps=0x0165878A594ca255338adfa4d48449f69242Eb8F', '0x'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByText(settled).first()).toBeVisible()
+      if (name === 'home') {
+        await expect(strip(page).getByRole('listitem')).toHaveCount(5)
+        await expect(cards(page)).toHaveCount(6)
+        await expect(page.getByText('Please log in to view your watchlist')).toBeVisible()
+        expect(await shifts()).toEqual([])
       }
-      await context.close()
-    })
-  }
+      if (name === 'chart') await expect(page.locator('canvas').first()).toBeVisible()
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+      expect(await findObstacles(page)).toEqual([])
+    }
+    await context.close()
+  })
 }

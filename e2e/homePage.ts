@@ -57,14 +57,37 @@ export function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** All that a theme can change. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe objects to on the page as it stands: the rule and the first offender.
+ * What axe objects to on the page as it stands, in its theme and in the other one: the theme, the rule and the first offender.
  * @param besides a part that another test looks at, left out because it takes seconds
  */
 export async function findObstacles(page: Page, besides?: string): Promise<unknown[]> {
-  const axe = new AxeBuilder({ page }).withTags(rules)
-  const { violations } = await (besides === undefined ? axe : axe.exclude(besides)).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+  const theme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'))
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const axe = () => {
+    // One frame, so that axe needs no page of its own to put its finds together.
+    const builder = new AxeBuilder({ page }).setLegacyMode()
+    return besides === undefined ? builder : builder.exclude(besides)
+  }
+  const here = await axe().withTags(ruleTags).analyze()
+  await changeTheme(page, other)
+  const there = await axe().withRules(colourRules).analyze()
+  await changeTheme(page, theme)
+  return [
+    ...here.violations.map(({ id, nodes }) => [theme, id, nodes[0]?.html]),
+    ...there.violations.map(({ id, nodes }) => [other, id, nodes[0]?.html]),
+  ]
+}
+
+/** Until no colour is on its way to the other theme's. */
+export async function changeTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }

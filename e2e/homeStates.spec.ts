@@ -173,21 +173,19 @@ test('names and pictures that want to break the page do not', async ({ page }) =
   expect(complaints).toEqual([])
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`waiting and failing can be used by all: ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } })
-    const page = await context.newPage()
-    let answer: (route: Route) => void = () => {}
-    await page.route(/api\/trending|highlighted\.json|assets\.json/, (route) => answer(route))
-    for (const [next, settled] of [
-      [() => {}, 'Loading the tokens'],
-      [refuse, 'Failed to fetch highlighted tokens'],
-    ] as const) {
-      answer = next
-      await page.goto('/')
-      await expect(page.getByText(settled)).toBeVisible()
-      expect(await findObstacles(page)).toEqual([])
-    }
-    await context.close()
-  })
-}
+test('waiting and failing can be used by all', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  let answer: (route: Route) => void = () => {}
+  await page.route(/api\/trending|highlighted\.json|assets\.json/, (route) => answer(route))
+  for (const [next, settled] of [
+    [() => {}, 'Loading the tokens'],
+    [refuse, 'Failed to fetch highlighted tokens'],
+  ] as const) {
+    answer = next
+    await page.goto('/')
+    await expect(page.getByText(settled)).toBeVisible()
+    expect(await findObstacles(page)).toEqual([])
+  }
+  await context.close()
+})

@@ -236,25 +236,23 @@ const screens = [
   ['no token', '/?token=0x1', 'Token not found'],
 ] as const
 
-for (const colorScheme of ['dark', 'light'] as const)
-  for (const [device, options] of [
-    ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-    ['desktop', { viewport: { width: 1440, height: 900 } }],
-  ] as const)
-    test(`the modals can be used by all: ${colorScheme}, ${device}`, async ({ browser }, info) => {
-      test.slow()
-      const context = await browser.newContext({ colorScheme, ...options })
-      const page = await context.newPage()
-      for (const [name, path, settled] of screens) {
-        await page.goto(path)
-        await expect(modal(page).getByText(settled).first()).toBeVisible()
-        await expect.poll(() => modal(page).evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1')
-        await page.screenshot({ path: info.outputPath(`${name}.png`) })
-        // The table behind is the same under each modal.
-        expect([name, await findObstacles(page, name === 'details' ? undefined : '[aria-labelledby=all-tokens]')]).toEqual([
-          name,
-          [],
-        ])
-      }
-      await context.close()
-    })
+for (const [device, options] of [
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['desktop', { viewport: { width: 1440, height: 900 } }],
+] as const)
+  test(`the modals can be used by all: ${device}`, async ({ browser }) => {
+    test.slow()
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    for (const [name, path, settled] of screens) {
+      await page.goto(path)
+      await expect(modal(page).getByText(settled).first()).toBeVisible()
+      await expect.poll(() => modal(page).evaluate((dialog) => getComputedStyle(dialog).opacity)).toBe('1')
+      // The table behind is the same under each modal.
+      expect([name, await findObstacles(page, name === 'details' ? undefined : '[aria-labelledby=all-tokens]')]).toEqual([
+        name,
+        [],
+      ])
+    }
+    await context.close()
+  })

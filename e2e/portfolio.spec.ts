@@ -349,33 +349,28 @@ for (const [name, viewport] of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport })
 
-    for (const colorScheme of ['dark', 'light'] as const)
-      test.describe(`in the ${colorScheme} theme`, () => {
-        test.use({ colorScheme })
-
-        test('nothing moves while the portfolio is read, and everybody can use it', async ({ page }) => {
-          const shifts = await watchShifts(page)
-          await signIn(page, [nobody, whale])
-          // What stands below is there before what stands above.
-          const below = page.waitForResponse(balanceOf(whale))
-          await page.route(balanceOf(nobody), async (route) => {
-            await below
-            await route.continue()
-          })
-          await showPortfolio(page)
-          await expect(page.getByText('Tidewater')).toBeVisible()
-          expect(await shifts()).toEqual([])
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-          await field(page).fill('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
-          await addButton(page).click()
-          await expect(pinField(page)).toBeFocused()
-          await expect.poll(() => findObstacles(page)).toEqual([])
-        })
-
-        test('who is not logged in meets no obstacle either', async ({ page }) => {
-          await page.goto('/portfolio')
-          await expect(page.getByText('Please log in to view your portfolio')).toBeVisible()
-          expect(await findObstacles(page)).toEqual([])
-        })
+    test('nothing moves while the portfolio is read, and everybody can use it', async ({ page }) => {
+      const shifts = await watchShifts(page)
+      await signIn(page, [nobody, whale])
+      // What stands below is there before what stands above.
+      const below = page.waitForResponse(balanceOf(whale))
+      await page.route(balanceOf(nobody), async (route) => {
+        await below
+        await route.continue()
       })
+      await showPortfolio(page)
+      await expect(page.getByText('Tidewater')).toBeVisible()
+      expect(await shifts()).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+      await field(page).fill('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
+      await addButton(page).click()
+      await expect(pinField(page)).toBeFocused()
+      await expect.poll(() => findObstacles(page)).toEqual([])
+    })
+
+    test('who is not logged in meets no obstacle either', async ({ page }) => {
+      await page.goto('/portfolio')
+      await expect(page.getByText('Please log in to view your portfolio')).toBeVisible()
+      expect(await findObstacles(page)).toEqual([])
+    })
   })

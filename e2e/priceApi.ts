@@ -87,11 +87,14 @@ export async function examine(page: Page, name: string): Promise<void> {
   expect([name, await findObstacles(page)]).toEqual([name, []])
 }
 
-export const looks = (['dark', 'light'] as const).flatMap((colorScheme) =>
-  (
-    [
-      ['phone', { width: 390, height: 844 }],
-      ['desktop', { width: 1440, height: 900 }],
-    ] as const
-  ).map(([device, viewport]) => ({ colorScheme, device, viewport, hasTouch: device === 'phone' })),
-)
+// The operators' panel.
+
+export const keyRow = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'API keys' }).locator('tbody tr', { hasText: text })
+export const search = (page: Page) => page.getByPlaceholder('Search by email or key...')
+export const lists = '**/api/admin/keys/list*'
+
+export const devices = [
+  { device: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
+  { device: 'desktop', viewport: { width: 1440, height: 900 }, hasTouch: false },
+] as const

@@ -316,53 +316,50 @@ test.describe("the devnet's demo wallet", () => {
   })
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const [device, viewport] of [
-    ['phone', { width: 390, height: 844 }],
-    ['desktop', { width: 1440, height: 900 }],
-  ] as const) {
-    test(`can be used by all: ${colorScheme}, ${device}`, async ({ browser, baseURL }, info) => {
-      // Five looks with the whole set of rules.
-      test.slow()
-      const context = await browser.newContext({ colorScheme, viewport, hasTouch: device === 'phone' })
-      const page = await context.newPage()
-      const examine = async (name: string) => {
-        await page.screenshot({ path: info.outputPath(`${name}.png`) })
-        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-        // The table behind is the same in each look.
-        expect([name, await findObstacles(page, name === 'choice' ? undefined : 'main')]).toEqual([name, []])
-      }
-      const wallet = await installWallet(page, rpcOf(baseURL), { chainId: 1 })
-      await page.goto('/')
-      await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
-      if (device === 'phone') await button(page, 'Menu').click()
-      await button(page, 'Connect Wallet').click()
-      await expect(button(page, 'Demo operator')).toBeVisible()
-      await examine('choice')
-      wallet.decline()
-      await button(page, 'Test Fox').click()
-      await expect(page.getByRole('alert')).toHaveText('You declined the request in your wallet')
-      await examine('declined')
-      const answer = wallet.hold()
-      await button(page, 'Test Fox').click()
-      await expect(page.getByText('Connecting...').filter({ visible: true })).toBeVisible()
-      await examine('connecting')
-      answer()
-      await expect(button(page, 'Switch to Chainboard Devnet')).toBeVisible()
-      await examine('wrong network')
-      await button(page, 'Switch to Chainboard Devnet').click()
-      if (device === 'desktop') await button(page, /0x7099…79C8/).click()
-      await expect(
-        page
-          .getByText(/^[\d,]+\.\d{3} EMB$/)
-          .filter({ visible: true })
-          .last(),
-      ).toBeVisible()
-      await examine('connected')
-      await button(page, 'Disconnect').click()
-      await expect(button(page, 'Connect Wallet')).toBeFocused()
-      await context.close()
-    })
-  }
+for (const [device, viewport] of [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const) {
+  test(`can be used by all: ${device}`, async ({ browser, baseURL }) => {
+    // Five looks with the whole set of rules.
+    test.slow()
+    const context = await browser.newContext({ viewport, hasTouch: device === 'phone' })
+    const page = await context.newPage()
+    const examine = async (name: string) => {
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+      // The table behind is the same in each look.
+      expect([name, await findObstacles(page, name === 'choice' ? undefined : 'main')]).toEqual([name, []])
+    }
+    const wallet = await installWallet(page, rpcOf(baseURL), { chainId: 1 })
+    await page.goto('/')
+    await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+    if (device === 'phone') await button(page, 'Menu').click()
+    await button(page, 'Connect Wallet').click()
+    await expect(button(page, 'Demo operator')).toBeVisible()
+    await examine('choice')
+    wallet.decline()
+    await button(page, 'Test Fox').click()
+    await expect(page.getByRole('alert')).toHaveText('You declined the request in your wallet')
+    await examine('declined')
+    const answer = wallet.hold()
+    await button(page, 'Test Fox').click()
+    await expect(page.getByText('Connecting...').filter({ visible: true })).toBeVisible()
+    await examine('connecting')
+    answer()
+    await expect(button(page, 'Switch to Chainboard Devnet')).toBeVisible()
+    await examine('wrong network')
+    await button(page, 'Switch to Chainboard Devnet').click()
+    if (device === 'desktop') await button(page, /0x7099…79C8/).click()
+    await expect(
+      page
+        .getByText(/^[\d,]+\.\d{3} EMB$/)
+        .filter({ visible: true })
+        .last(),
+    ).toBeVisible()
+    await examine('connected')
+    await button(page, 'Disconnect').click()
+    await expect(button(page, 'Connect Wallet')).toBeFocused()
+    await context.close()
+  })
 }

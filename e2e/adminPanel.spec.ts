@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test'
+import { content, keyRow, lists, logIn, press, search, stopClock } from './priceApi.ts'
+import { test } from './test.ts'
+
+const figure = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
+
+const fakeKey = (index: number) => ({
+  id: `cb_••••k${String(index).padStart(3, '0')}`,
+  fullId: `record-${index}`,
+  email: `user${String(index).padStart(2, '0')}@ember.example`,
+  status: 'active',
+  tier: 'basic',
+  requestsPerDay: 100,
+  usageToday: index,
+  createdAt: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+  expiresAt: null,
+  lastUsed: null,
+  note: '',
+  wallet: null,
+  txHash: null,
+  payment: null,
+})
+
+test.describe('the panel', () => {
+  test('has the figures, and asks for everything anew every 30 seconds', async ({ page }) => {
+    await page.clock.install()
+    const stats = {
+      totalKeys: 12,
+      activeKeys: 9,
+      monthlyRevenue: 1_215,
+      totalRequestsToday: 34_567,
+      sharedApiUsage: 15_000,
+      sharedApiIPs: 3,
+    }
+    await page.route('**/api/admin/stats*', (route) => route.fulfill({ json: { success: true, stats } }))
+    let asked = 0
+    await page.route(lists, (route) => {
+      asked += 1
+      return route.fulfill({ json: { success: true, keys: asked === 1 ? [] : [fakeKey(1)] } })
+    })
+    await logIn(page)
+    await expect(content(page)).toContainText('No API keys yet')
+    await stopClock(page)
+    for (const [term, text] of [
+      ['Total Keys', '12'],
+      ['Active Keys', '9'],
+      ['Monthly Revenue', '$1,215'],
+      ['Requests Today', '34,567'],
+    ] as const)
+      await expect(figure(page, term)).toHaveText(text)
+    await expect(content(page)).toContainText('15,000 of 30,000 requests today · 3 active IPs')
+    await page.clock.runFor(26_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(4_000)
+    await expect.poll(() => asked).toBe(2)
+    // What is drawn waits for the clock, too.
+    await page.clock.resume()
+    await expect(keyRow(page, 'user01@ember.example')).toContainText('1 / 100')
+  })
+
+  test('many keys come in pages, in five orders, and are found by e-mail or key', async ({ page }) => {
+    await page.route(lists, (route) =>
+      route.fulfill({ json: { success: true, keys: Array.from({ length: 25 }, (_, index) => fakeKey(index + 1)) } }),
+    )
+    await logIn(page)
+    const rows = page.getByRole('table', { name: 'API keys' }).locator('tbody tr')
+    await expect(rows).toHaveCount(10)
+    await expect(rows.first()).toContainText('user25@')
+    await expect(page.getByText('Showing 10 of 25 keys')).toBeVisible()
+    await press(page, 'Page 3')
+    await expect(rows).toHaveCount(5)
+    await page.getByLabel('Sort').selectOption('Email')
+    await press(page, 'Page 1')
+    await expect(rows.first()).toContainText('user01@')
+    await search(page).fill('USER1')
+    await expect(page.getByText('Showing 10 of 10 keys, 25 in all')).toBeVisible()
+    await search(page).fill('k007')
+    await expect(rows).toHaveText([/user07@/])
+    await search(page).fill('nobody')
+    await expect(content(page)).toContainText('No keys found')
+  })
+
+  test('says what does not come, asks again, and lets out whom the server no longer knows', async ({ page }) => {
+    await page.route(lists, (route) => route.fulfill({ status: 400, json: { error: 'Out of order' } }))
+    await logIn(page)
+    await expect(content(page).getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible()
+    await page.unroute(lists)
+    await page.route(lists, (route) => route.fulfill({ json: { success: true, keys: [fakeKey(3)] } }))
+    await press(page, 'Try Again')
+    await expect(keyRow(page, 'user03@ember.example')).toBeVisible()
+    await page.route('**/api/admin/keys/*/update*', (route) =>
+      route.fulfill({ status: 401, json: { error: 'The message is too old: log in again' } }),
+    )
+    await keyRow(page, 'user03@').getByRole('button', { name: 'Pause' }).click()
+    await expect(content(page).getByRole('alert')).toHaveText('The message is too old: log in again')
+    await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
+  })
+})
