@@ -15,10 +15,9 @@ export function HomeSearchBox({ focused, onLeave }: Props) {
     if (focused) input.current?.focus()
   }, [focused])
   const onSearch = (search: string) => {
-    const next = { ...view, search, page: 1 }
     // The server is asked before the page is drawn: a letter is drawn while its answer is under way.
-    prefetch(next)
-    setView(next)
+    prefetch({ ...view, search, page: 1 })
+    setView({ search, page: 1 })
   }
   return <SearchBox value={view.search} onSearch={onSearch} inputRef={input} {...(onLeave && { onLeave })} />
 }
@@ -28,7 +27,7 @@ export function PhoneSearch({ focused, onLeave }: { readonly focused: boolean; r
   const { view } = useHomeSearch()
   const leave = () => {
     onLeave()
-    if (view.search !== '') setView({ ...view, search: '', page: 1 })
+    if (view.search !== '') setView({ search: '', page: 1 })
   }
   return (
     <>

@@ -23,11 +23,12 @@ export function useModalAsked(): boolean {
   return useAddress(() => findModal(readAddress()) !== undefined)
 }
 
-/** Changes search, order and page of the table. Typing does not fill the history; choosing an order or a page does. */
-export function setView({ search: q, sort, page }: TokenView, how: 'push' | 'replace' = 'push'): void {
+/** Changes search, order or page of the table. Typing does not fill the history; choosing an order or a page does. */
+export function setView({ search, ...change }: Partial<TokenView>, how: 'push' | 'replace' = 'push'): void {
   const before = readAddress()
-  const next = { ...before, q, sort, page }
-  if (q === (before.q ?? '')) goHome(next, { replace: how === 'replace', opened: isOpened() })
+  const q = search ?? before.q
+  const next = { ...before, ...change, q }
+  if ((q ?? '') === (before.q ?? '')) goHome(next, { replace: how === 'replace', opened: isOpened() })
   else typeHome(next)
 }
 

@@ -1,5 +1,5 @@
 import { type TokenSort, tokenPageSize } from '@chainboard/core'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { useLasting } from '../../lib/useLasting.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
@@ -16,8 +16,8 @@ import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
 import { TokenTable } from './TokenTable.tsx'
 import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
 
-/** `replace` leaves no trace in the history. */
-type OnView = (view: TokenView, history?: 'push' | 'replace') => void
+/** Changes a part of the view. `replace` leaves no trace in the history. */
+type OnView = (change: Partial<TokenView>, history?: 'push' | 'replace') => void
 
 type Props = {
   readonly view: TokenView
@@ -34,7 +34,9 @@ const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
 /** "All Tokens": order, table or cards, and pages. */
 export function TokenSection({ view, onView, openers, subtitle }: Props) {
   const query = useTokenPage(view)
-  const onSort = (sort: TokenSort) => onView({ ...view, sort, page: 1 })
+  const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
+  const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
+  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers }
   return (
     <section aria-labelledby="all-tokens" {...foundMark}>
       <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3 tablet:px-3">
@@ -53,17 +55,17 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
           failureText="Failed to load tokens. Please try again later."
           waiting={
             <>
-              <TokenRows view={view} onSort={onSort} openers={openers} page={undefined} outdated={false} />
+              <TokenRows {...rows} page={undefined} dimmed={false} />
               <p role="status" className="px-3 py-4 text-13 text-ink-2">
                 Loading the tokens
               </p>
             </>
           }
-          empty={() => <NothingFound search={view.search} onClear={() => onView({ ...view, search: '', page: 1 })} />}
+          empty={() => <NothingFound search={view.search} onClear={() => onView({ search: '', page: 1 })} />}
         >
           {(page, isPrevious) => (
             <>
-              <TokenRows view={view} onSort={onSort} openers={openers} page={page} outdated={isPrevious} />
+              <TokenRows {...rows} page={page} dimmed={dimmed} />
               <TokenPages view={view} page={page} isPrevious={isPrevious} onView={onView} />
             </>
           )}
@@ -74,20 +76,21 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
 }
 
 type RowsProps = {
-  readonly view: TokenView
+  readonly sort: TokenSort
+  /** Place of the first row, from 1. */
+  readonly first: number
   readonly onSort: (sort: TokenSort) => void
   readonly openers: TokenOpeners
   readonly page: TokenPage | undefined
   /** What is shown is not what was asked for last. */
-  readonly outdated: boolean
+  readonly dimmed: boolean
 }
 
-function TokenRows({ view, onSort, openers, page, outdated }: RowsProps) {
+/** Drawn anew for an answer, not for each letter of a search. */
+const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, dimmed }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
-  const dimmed = useLasting(outdated, dimAfterMs)
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [])
-  const first = (view.page - 1) * tokenPageSize + 1
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
   const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)
@@ -100,7 +103,7 @@ function TokenRows({ view, onSort, openers, page, outdated }: RowsProps) {
     )
   return (
     <div className={room}>
-      <TokenTable sort={view.sort} onSort={onSort} dimmed={dimmed}>
+      <TokenTable sort={sort} onSort={onSort} dimmed={dimmed}>
         {page
           ? page.tokens.map((token, index) => (
               <TokenRow key={keys.get(token.address)} token={token} place={first + index} mode={mode} openers={openers} />
@@ -109,7 +112,7 @@ function TokenRows({ view, onSort, openers, page, outdated }: RowsProps) {
       </TokenTable>
     </div>
   )
-}
+})
 
 type PagesProps = {
   readonly view: TokenView
@@ -122,7 +125,7 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
   const prefetch = usePrefetchTokenPage()
   const pages = Math.max(1, Math.ceil(page.total / tokenPageSize))
   const beyond = !isPrevious && view.page > pages
-  const goToLast = useEffectEvent(() => onView({ ...view, page: pages }, 'replace'))
+  const goToLast = useEffectEvent(() => onView({ page: pages }, 'replace'))
   useEffect(() => {
     // An old link to a page that is no more leads to the last one.
     if (beyond) goToLast()
@@ -137,7 +140,7 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
           label="Pages of tokens"
           page={Math.min(view.page, pages)}
           pages={pages}
-          onPage={(target) => onView({ ...view, page: target })}
+          onPage={(page) => onView({ page })}
           onPreview={(target) => prefetch({ ...view, page: target })}
         />
       )}

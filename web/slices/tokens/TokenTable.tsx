@@ -1,5 +1,5 @@
 import type { TokenSort } from '@chainboard/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Triangle } from '../../ui/Icon.tsx'
 import { moveBetweenNames } from './nameFocus.ts'
 import { capLook, volumeLook } from './narrowColumns.ts'
@@ -44,19 +44,25 @@ export function TokenTable({ sort, onSort, dimmed, children }: Props) {
   return (
     <table data-sort={sort} className="w-full table-fixed border-collapse">
       <caption className="sr-only">All tokens with price, 24 hour change and volume, market cap and liquidity lock</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
-          ))}
-        </tr>
-      </thead>
+      <TableHead sort={sort} onSort={onSort} />
       <tbody onKeyDown={moveBetweenNames} className={dimmed ? 'opacity-60' : ''}>
         {children}
       </tbody>
     </table>
   )
 }
+
+const TableHead = memo(function TableHead({ sort, onSort }: Pick<Props, 'sort' | 'onSort'>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  )
+})
 
 function HeadCell({
   column,
