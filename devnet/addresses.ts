@@ -35,6 +35,11 @@ export const accounts: readonly DevAccount[] = [
 export const deployer: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const demoUser: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const makers: readonly Address[] = accounts.filter((account) => account.role === 'maker').map((account) => account.address)
+/** Users who boost tokens when nobody does. */
+export const boosters: readonly [Address, Address] = [
+  '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
+  '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
+]
 export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** What the deployer creates, in order: the place in this list is its nonce. */
@@ -48,6 +53,7 @@ export const creations = [
   ...tokens.map((token) => token.symbol),
   ...tokens.filter((token) => token.staking).map((token) => `staking:${token.symbol}`),
   'quoter',
+  'boost',
 ] as const
 
 const byName = new Map(

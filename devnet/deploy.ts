@@ -1,7 +1,10 @@
 // Builds the local chain's contracts, pools and accounts, in three blocks after the first.
+
+import { readTokenBoost } from '@chainboard/contracts'
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex, parseAbi, zeroAddress } from 'viem'
 import {
   accounts,
+  boosters,
   creations,
   demoUser,
   deployer,
@@ -13,15 +16,15 @@ import {
 } from './addresses.ts'
 import { type ContractCode, readMulticall3, readOwnContract, readUniswapContract } from './artifacts.ts'
 import { firstPrices, firstUsd } from './market.ts'
+import { mineAll, type Transaction } from './mineAll.ts'
 import { type DevPool, pools } from './pools.ts'
 import { toRaw, toSqrtPriceX96 } from './prices.ts'
 import type { Rpc } from './rpc.ts'
 import { getToken, listedTokens, tokens, usdc, wrappedNative } from './tokens.ts'
 
 /** Raise when the contracts, pools or first amounts change: kept states of another version are thrown away. */
-export const deploymentVersion = 1
+export const deploymentVersion = 2
 
-const gas = numberToHex(30_000_000)
 const forever = 2n ** 48n
 const coin = 10n ** 18n
 /** The largest multiple of each tier's tick spacing that is a tick. */
@@ -44,6 +47,10 @@ const demoHoldings = {
 /** What the demo user has staked, in whole tokens. */
 const demoStakes = { CNDR: 1_200, HRBR: 5 }
 const demoCoins = 42n
+/** Whole USDC of each user who boosts: enough for a boost every day of a year. */
+const boosterUsdc = 10_000
+/** US dollars for a boost, in millionths. */
+const boostPrice = 25_000_000n
 const makerCoins = 1_000_000n
 
 const abi = parseAbi([
@@ -57,8 +64,6 @@ const abi = parseAbi([
   'function mint(Mint params)',
 ])
 
-type Transaction = { readonly from: Address; readonly to?: Address; readonly data: Hex; readonly value?: bigint }
-
 /**
  * Deploys everything; the chain must be fresh and mine only when told.
  * @throws Error naming the step when a transaction fails
@@ -67,9 +72,9 @@ export async function deploy(rpc: Rpc, startSeconds: number): Promise<void> {
   await rpc.call('anvil_setCode', [multicall3, readMulticall3()])
   for (const account of accounts) await setCoins(rpc, account.address, makerCoins)
   await setCoins(rpc, deployer, makerCoins + BigInt(wrappedNative.supply))
-  await mineAll(rpc, startSeconds + 12, createContracts())
-  await mineAll(rpc, startSeconds + 24, [...createPools(), ...shareOut()])
-  await mineAll(rpc, startSeconds + 36, [...provideLiquidity(), setUpMarket(), ...stakeForDemo()])
+  await mineAll(rpc, createContracts(), startSeconds + 12)
+  await mineAll(rpc, [...createPools(), ...shareOut()], startSeconds + 24)
+  await mineAll(rpc, [...provideLiquidity(), setUpMarket(), ...stakeForDemo()], startSeconds + 36)
   await setCoins(rpc, deployer, 10_000n)
   await setCoins(rpc, demoUser, demoCoins)
 }
@@ -85,6 +90,7 @@ function createContracts(): Transaction[] {
     if (name === 'positionManager') return encode(readUniswapContract('positionManager'), [factory, wrapped, zeroAddress])
     if (name === 'swapRouter') return encode(readUniswapContract('swapRouter'), [factory, wrapped])
     if (name === 'quoter') return encode(readUniswapContract('quoter'), [factory, wrapped])
+    if (name === 'boost') return encode(readTokenBoost(), [deployer, getDevAddress('USDC'), boostPrice])
     if (name.startsWith('staking:')) return encode(readOwnContract('DevStaking'), [getDevAddress(name.slice('staking:'.length))])
     const token = getToken(name)
     return encode(readOwnContract('DevToken'), [token.name, token.symbol, token.decimals, toRaw(name, token.supply)])
@@ -106,7 +112,7 @@ function createPools(): Transaction[] {
   })
 }
 
-/** Wraps coins; gives the demo user its holdings, the market most of the rest; what stays goes into the pools. */
+/** Wraps coins; gives the demo user its holdings, users who boost their USDC, the market most of the rest; what stays goes into the pools. */
 function shareOut(): Transaction[] {
   const send = (symbol: string, to: Address, whole: number): Transaction => ({
     from: deployer,
@@ -121,6 +127,7 @@ function shareOut(): Transaction[] {
     { from: deployer, to: getDevAddress('WEMB'), data: deposit, value: BigInt(wrappedNative.supply) * coin },
     ...Object.entries(demoHoldings).map(([symbol, whole]) => send(symbol, demoUser, whole)),
     ...staked.map(([symbol, whole]) => send(symbol, demoUser, whole)),
+    ...boosters.map((user) => send('USDC', user, boosterUsdc)),
     ...[...tokens, usdc, wrappedNative].map((token) => send(token.symbol, getDevAddress('market'), token.supply * 0.9)),
     ...listedTokens.map((token) => ({ from: deployer, to: getDevAddress(token.symbol), data: approve })),
   ]
@@ -191,33 +198,4 @@ function stakeForDemo(): Transaction[] {
 
 async function setCoins(rpc: Rpc, address: Address, coins: bigint): Promise<void> {
   await rpc.call('anvil_setBalance', [address, numberToHex(coins * coin)])
-}
-
-/** Mines the transactions as one block, each sender's in the given order. */
-async function mineAll(rpc: Rpc, seconds: number, transactions: readonly Transaction[]): Promise<void> {
-  const nonces = new Map<Address, number>()
-  for (const { from } of transactions) {
-    if (!nonces.has(from)) nonces.set(from, Number(await rpc.call<string>('eth_getTransactionCount', [from, 'latest'])))
-  }
-  const calls = transactions.map(({ from, to, data, value }) => {
-    const nonce = nonces.get(from) ?? 0
-    nonces.set(from, nonce + 1)
-    const call = {
-      from,
-      data,
-      gas,
-      nonce: numberToHex(nonce),
-      ...(to ? { to } : {}),
-      ...(value ? { value: numberToHex(value) } : {}),
-    }
-    return ['eth_sendTransaction', [call]] as const
-  })
-  const hashes = await rpc.batch<Hex>(calls)
-  await rpc.call('evm_mine', [{ timestamp: seconds }])
-  const receipts = await rpc.batch<{ status: string } | null>(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]))
-  const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
-  if (failed >= 0)
-    throw new Error(
-      `deployment: transaction ${failed} of ${receipts.length} to ${transactions[failed]?.to ?? 'a new contract'} failed`,
-    )
 }

@@ -19,6 +19,9 @@ const abi = parseAbi([
   'struct Quote { address tokenIn; address tokenOut; uint256 amountIn; uint24 fee; uint160 sqrtPriceLimitX96; }',
   'function quoteExactInputSingle(Quote) returns (uint256 amountOut, uint160, uint32, uint256)',
   'function trade(uint256[] words)',
+  'function owner() view returns (address)',
+  'function paymentAmount(address paymentToken) view returns (uint256)',
+  'function remainingTime(address token) view returns (uint256)',
   'function approve(address spender, uint256 amount)',
   'struct Order { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 deadline; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }',
   'function exactInputSingle(Order)',
@@ -66,6 +69,9 @@ test('a fresh chain has exactly the contracts that the committed network files n
   }
   expect(await call(network.wrappedNative.address, 'symbol')).toBe('WEMB')
   expect(await call(network.usdc.address, 'decimals')).toBe(6)
+  expect(network.boost.address).toBe(devnet.contracts.boost)
+  expect(await call(network.boost.address, 'owner')).toBe(devnet.accounts[0]?.address)
+  expect(await call(network.boost.address, 'paymentAmount', [network.usdc.address])).toBe(25_000_000n)
 })
 
 test('every pool is the one the factory knows for its tokens and fee, and has liquidity', async () => {
@@ -85,6 +91,15 @@ test('the demo user has coins, USDC, tokens and two stakes', async () => {
   expect(await call(token('LNTN')?.address as Address, 'balanceOf', [user])).toBe(30_000_000_000n)
   expect(await call(token('CNDR')?.stakingContract as Address, 'stakedBalance', [user])).toBe(1_200n * 10n ** 18n)
   expect(await call(token('HRBR')?.stakingContract as Address, 'stakedBalance', [user])).toBe(5n * 10n ** 18n)
+})
+
+test('a newcomer finds Orrery boosted for two days and Tidewater for one, paid by users', async () => {
+  const find = (symbol: string) => devnet.tokens.find((token) => token.symbol === symbol)?.address as Address
+  const hoursOf = async (symbol: string) =>
+    Math.ceil(Number(await call(devnet.contracts.boost, 'remainingTime', [find(symbol)])) / 3_600)
+  expect(await Promise.all(['ORRY', 'TIDE', 'CNDR'].map(hoursOf))).toEqual([48, 24, 0])
+  expect(await call(find('USDC'), 'balanceOf', [devnet.contracts.boost])).toBe(75_000_000n)
+  expect(await call(find('USDC'), 'balanceOf', [devnet.accounts[4]?.address])).toBe(9_950_000_000n)
 })
 
 test('Multicall3 and the quoter answer', async () => {

@@ -55,7 +55,9 @@ export type Devnet = {
     readonly decimals: number
     readonly stakingContract?: Address
   }[]
-  readonly contracts: Readonly<Record<'factory' | 'positionManager' | 'swapRouter' | 'quoter' | 'market' | 'multicall3', Address>>
+  readonly contracts: Readonly<
+    Record<'factory' | 'positionManager' | 'swapRouter' | 'quoter' | 'boost' | 'market' | 'multicall3', Address>
+  >
   /** @throws RpcError for the node's refusals */
   rpc<T>(method: string, params?: readonly unknown[]): Promise<T>
   /**
@@ -147,6 +149,7 @@ function describe(): Pick<Devnet, 'pools' | 'accounts' | 'tokens' | 'contracts'>
       positionManager: getDevAddress('positionManager'),
       swapRouter: getDevAddress('swapRouter'),
       quoter: getDevAddress('quoter'),
+      boost: getDevAddress('boost'),
       market: getDevAddress('market'),
       multicall3,
     },

@@ -39,7 +39,8 @@ export function toNetwork(text: string): string {
     json.replace(new RegExp(`(${before.source}")0x[0-9a-fA-F]{40}`), (_, kept: string) => kept + getDevAddress(name))
   const withFactory = put(text, /"factory": /, 'factory')
   const withWrapped = put(withFactory, /"wrappedNative": \{\s*"address": /, 'WEMB')
-  return put(withWrapped, /"usdc": \{\s*"address": /, 'USDC')
+  const withUsdc = put(withWrapped, /"usdc": \{\s*"address": /, 'USDC')
+  return put(withUsdc, /"boost": \{\s*"address": /, 'boost')
 }
 
 function toLinks({ symbol, name, links = [] }: DevToken): Record<string, string> {

@@ -1,5 +1,6 @@
 // Brings the chain up: a new one with its history, or the kept one with the time since filled in.
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
+import { boostTokens } from './boostTokens.ts'
 import { deploy, deploymentVersion } from './deploy.ts'
 import { fillBlocks, loadState, type PlannedBlock, readHead, resumeMarket } from './generate.ts'
 import { historySeconds, historyStart, planBlocks, shortHistorySeconds } from './history.ts'
@@ -86,6 +87,7 @@ async function serve(options: OpenOptions, started: Started, recording: Recordin
   await writer.fillGap(resume, planGap, options.signal)
   await setClock(rpc, nowSeconds())
   await rpc.call('evm_setAutomine', [true])
+  await boostTokens(rpc, writer, onProgress)
   const keeper = folder === undefined ? undefined : startKeeper({ rpc, writer, isFresh, folder, about, onProblem: onProgress })
   return {
     rpcUrl: anvil.rpcUrl,

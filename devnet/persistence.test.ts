@@ -37,6 +37,11 @@ const sendOne = (devnet: Devnet) =>
   devnet.rpc<string>('eth_sendTransaction', [
     { from: devnet.accounts[1]?.address, to: '0x00000000000000000000000000000000000000aa', value: '0x7' },
   ])
+const boostTopic = '0xee6a12e47e61ef1f2a50a716daf719bc573bc883771cf148e2c1833ee8891c45'
+async function countBoosts(devnet: Devnet): Promise<number> {
+  const filter = { fromBlock: '0x0', toBlock: 'latest', address: devnet.contracts.boost, topics: [boostTopic] }
+  return (await devnet.rpc<unknown[]>('eth_getLogs', [filter])).length
+}
 const isThere = (devnet: Devnet, hash: string) => devnet.rpc<{ status: string } | null>('eth_getTransactionReceipt', [hash])
 
 test("a second start has the same blocks, the user's transaction and its effect, within five seconds", async () => {
@@ -50,6 +55,7 @@ test("a second start has the same blocks, the user's transaction and its effect,
   expect((await readBlock(second, block.number)).hash).toBe(block.hash)
   expect(await isThere(second, hash)).toMatchObject({ status: '0x1' })
   expect(await second.rpc('eth_getBalance', ['0x00000000000000000000000000000000000000aa', 'latest'])).toBe('0x7')
+  expect(await countBoosts(second)).toBe(3)
   expect(readdirSync(join(dataDir, 'devnet', 'home'))).toEqual([])
 })
 
@@ -89,7 +95,7 @@ test("a user's transaction is on disk within ten seconds, so that a crash does n
 
 test('an absence is filled with a trade in every hour, then time goes on from now', async () => {
   const nowSeconds = Math.floor(Date.now() / 1_000)
-  const away = 40 * 3_600
+  const away = 50 * 3_600
   const chain = await openChain({
     chainId: devnetChainId,
     folder: join(dataDir, 'devnet'),
@@ -108,8 +114,9 @@ test('an absence is filled with a trade in every hour, then time goes on from no
   ])
   const hours = new Set(logs.map((log) => Math.floor(Number(log.blockTimestamp) / 3_600)))
   const lastFullHour = Math.floor(nowSeconds / 3_600) - 1
-  for (let hour = lastFullHour - 40; hour <= lastFullHour; hour += 1)
+  for (let hour = lastFullHour - 50; hour <= lastFullHour; hour += 1)
     expect(hours.has(hour), `hour ${hour - lastFullHour}`).toBe(true)
+  expect(await countBoosts(devnet), 'users boosted again what had run out').toBe(6)
   await sendOne(devnet)
   await expect
     .poll(async () => Math.abs(Date.now() / 1_000 - Number((await readBlock(devnet)).timestamp)), { timeout: 3_000 })
