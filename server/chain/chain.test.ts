@@ -12,11 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-type Scene = { readonly chain: Chain; readonly token: Address; readonly decimals: number }
+/** `pool`: one of several whose logs the chain has. */
+type Scene = { readonly chain: Chain; readonly token: Address; readonly decimals: number; readonly pool: Address }
 
 function onAnvil(): Scene {
   const token = devnet.tokens.find(({ symbol }) => symbol === 'USDC') as Devnet['tokens'][number]
-  return { chain: createViemChain([devnet.rpcUrl]), token: token.address.toLowerCase() as Address, decimals: 6 }
+  const pool = devnet.pools[0]?.address.toLowerCase() as Address
+  return { chain: createViemChain([devnet.rpcUrl]), token: token.address.toLowerCase() as Address, decimals: 6, pool }
 }
 
 /** As staking contracts are asked: nothing travels together. */
@@ -38,7 +40,7 @@ function onFake(): Scene {
     const args = { sender: other, recipient: other, amount0: 1n, amount1: -1n, sqrtPriceX96: 2n ** 96n, liquidity: 1n, tick: 0 }
     chain.mine([{ address: pool, name: 'Swap', args }])
   }
-  return { chain, token, decimals: 6 }
+  return { chain, token, decimals: 6, pool }
 }
 
 // The fake stands for the real node in the stories of the indexer, so both must keep the same promises.
@@ -82,6 +84,18 @@ describe.each([
     const { chain } = scene()
     const { number: to } = await chain.readHead()
     expect((await chain.readRange({ from: 0, to, topics: [`0x${'ab'.repeat(32)}`], everyHeader: false })).logs).toEqual([])
+  })
+
+  it('gives the logs of one contract alone when asked', async () => {
+    const { chain, pool } = scene()
+    const { number: to } = await chain.readHead()
+    const read = async (address?: Address) =>
+      (await chain.readRange({ from: 0, to, topics: indexedTopics, everyHeader: false, ...(address ? { address } : {}) })).logs
+    const [all, ours] = [await read(), await read(pool)]
+    expect(ours.length).toBeGreaterThan(1)
+    expect(ours.length).toBeLessThan(all.length)
+    expect(new Set(ours.map(({ address }) => address))).toEqual(new Set([pool]))
+    expect(await read(`0x${'99'.repeat(20)}`)).toEqual([])
   })
 
   it("reads a token's facts, and leaves open what no contract answers", async () => {

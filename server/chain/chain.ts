@@ -33,6 +33,8 @@ export type RangeRequest = {
   readonly to: number
   /** First topics to look for; any of them. */
   readonly topics: readonly Hex[]
+  /** The contract whose logs are looked for; absent: any. */
+  readonly address?: Address
   /** Whether every header of the range is wanted, so that its links can be checked. */
   readonly everyHeader: boolean
 }

@@ -10,6 +10,9 @@ const abi = parseAbi([
   'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'event Collect(address indexed owner, address recipient, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount0, uint128 amount1)',
   'event Flash(address indexed sender, address indexed recipient, uint256 amount0, uint256 amount1, uint256 paid0, uint256 paid1)',
+  'event TokenBoosted(address indexed token, address indexed payer, uint256 expiresAt)',
+  'event PaymentReceived(address indexed token, address indexed payer, address indexed paymentToken, uint256 amount)',
+  'event PaymentTokenUpdated(address indexed paymentToken, bool allowed, uint256 decimals)',
 ])
 
 /** An event to be put on the fake chain, by name and arguments as the contract would emit it. */
@@ -17,6 +20,8 @@ export type FakeEvent = {
   readonly address: Address
   readonly name: (typeof abi)[number]['name']
   readonly args: Readonly<Record<string, unknown>>
+  /** Events of a block with the same number are of one transaction; without one, each is of its own. */
+  readonly transaction?: number
 }
 
 type FakeBlock = { readonly header: Header; readonly logs: readonly ChainLog[] }
@@ -64,7 +69,7 @@ export class FakeChain implements Chain {
       ),
     )
 
-  readRange = ({ from, to, topics, everyHeader }: RangeRequest) =>
+  readRange = ({ from, to, topics, address, everyHeader }: RangeRequest) =>
     this.#answer(() => {
       if (to - from + 1 > this.rangeMax)
         throw new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', { retryable: true })
@@ -73,7 +78,9 @@ export class FakeChain implements Chain {
       const headers = blocks.map(({ header }) => header)
       return {
         headers: everyHeader ? headers : headers.filter((_, i) => i === 0 || i === headers.length - 1),
-        logs: blocks.flatMap(({ logs }) => logs).filter((log) => topics.includes(log.topics[0] as Hex)),
+        logs: blocks
+          .flatMap(({ logs }) => logs)
+          .filter((log) => topics.includes(log.topics[0] as Hex) && (!address || log.address === address)),
       }
     })
 
@@ -104,7 +111,11 @@ export class FakeChain implements Chain {
   }
 }
 
-function toLog({ address, name, args }: FakeEvent, { number, hash, timestampSeconds }: Header, logIndex: number): ChainLog {
+function toLog(
+  { address, name, args, transaction }: FakeEvent,
+  { number, hash, timestampSeconds }: Header,
+  logIndex: number,
+): ChainLog {
   const event = abi.find((item) => item.name === name) as AbiEvent
   const plain = event.inputs.filter(({ indexed }) => !indexed)
   return {
@@ -114,7 +125,7 @@ function toLog({ address, name, args }: FakeEvent, { number, hash, timestampSeco
     blockNumber: number,
     blockHash: hash,
     logIndex,
-    txHash: keccak256(toHex(`${hash} ${logIndex}`)),
+    txHash: keccak256(toHex(transaction === undefined ? `${hash} ${logIndex}` : `${hash} transaction ${transaction}`)),
     timestampSeconds,
   }
 }

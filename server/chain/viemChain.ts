@@ -66,14 +66,12 @@ function createRpcClient(url: string, { timeoutMs = timeoutMsDefault, together =
   return createClient({ transport: http(url, { batch, retryCount: 0, timeout: timeoutMs }) })
 }
 
-async function readRange(call: Call, { from, to, topics, everyHeader }: RangeRequest): Promise<ChainRange> {
+async function readRange(call: Call, { from, to, topics, address, everyHeader }: RangeRequest): Promise<ChainRange> {
   const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]
   const readHeader = async (number: number) =>
     toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', [toHex(number), false]), number))
-  const [logs, ...edges] = await Promise.all([
-    call<RpcLog[] | null>('eth_getLogs', [{ fromBlock: toHex(from), toBlock: toHex(to), topics: [topics] }]),
-    ...wanted.map(readHeader),
-  ])
+  const filter = { fromBlock: toHex(from), toBlock: toHex(to), topics: [topics], ...(address ? { address } : {}) }
+  const [logs, ...edges] = await Promise.all([call<RpcLog[] | null>('eth_getLogs', [filter]), ...wanted.map(readHeader)])
   if (!logs) throw behind(to)
   const kept = logs.filter(({ removed }) => !removed)
   const times = new Map(edges.map(({ number, timestampSeconds }) => [number, timestampSeconds]))
