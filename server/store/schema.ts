@@ -2,6 +2,7 @@
 // NUMERIC in PostgreSQL. Addresses and hashes are lower-case hexadecimal; times are unix seconds.
 
 import type { AccountSchema } from './accountSchema.ts'
+import type { BoostCursorTable, BoostPaymentsTable } from './boostSchema.ts'
 import type { KeySchema } from './keySchema.ts'
 
 export type Exact = string
@@ -170,4 +171,6 @@ export type Schema = AccountSchema &
     ticks: TicksTable
     transactions: TransactionsTable
     credits: CreditsTable
+    boost_payments: BoostPaymentsTable
+    boost_cursor: BoostCursorTable
   }

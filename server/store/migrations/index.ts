@@ -5,6 +5,7 @@ import { addDollarsAndTokens } from './0002-dollars-and-tokens.ts'
 import { createCreditsTable } from './0003-credits.ts'
 import { createAccountTables } from './0004-accounts.ts'
 import { createKeyTables } from './0005-keys.ts'
+import { createBoostTables } from './0006-boosts.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -14,5 +15,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0003-credits': createCreditsTable(engine),
     '0004-accounts': createAccountTables(engine),
     '0005-keys': createKeyTables(engine),
+    '0006-boosts': createBoostTables(engine),
   }
 }

@@ -1,0 +1,159 @@
+import { type Address, Failure } from '@chainboard/core'
+import type { Chain, ChainRange, Header } from '../chain/chain.ts'
+import { type BoostCursor, findBoostCursor, setBoostCursor } from '../store/boostCursor.ts'
+import { type BoostPayment, replaceBoostPayments } from '../store/boostPayments.ts'
+import type { Store } from '../store/store.ts'
+import { createRangeReader, type RangeReader } from './createRangeReader.ts'
+import { type Decimals, decodeBoostLogs, type LoggedPayment } from './decodeBoostLogs.ts'
+
+export type LedgerDeps = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly contract: Address
+  /** The contract's first block, or one before. */
+  readonly startBlock: number
+  /** Blocks under the head that may still change. */
+  readonly confirmations: number
+  /** Widest range of blocks ever asked for. */
+  readonly spanMax: number
+  /** Decimals that are known without the contract: USDC's. */
+  readonly decimals: Decimals
+  /** After all payments were thrown away, to be read anew. */
+  readonly onStartOver: (reason: string) => void
+}
+
+/** How far a reading came: further, to the head, or nowhere, since the chain has left what was settled and is another now. */
+export type Progress = 'further' | 'there' | 'left'
+
+/**
+ * Every payment for a boost, in the store. Up to its cursor payments are settled; what comes after it is read anew with every
+ * block, so that whatever a reorg took back, or a node behind the others left out, is right with the next one.
+ */
+export class BoostLedger {
+  readonly #deps: LedgerDeps
+  readonly #read: RangeReader
+  #cursor: BoostCursor
+  /** What was last written after the cursor. */
+  #written: string | undefined
+
+  private constructor(deps: LedgerDeps, cursor: BoostCursor) {
+    this.#deps = deps
+    this.#read = createRangeReader(deps.chain, deps.contract, deps.spanMax)
+    this.#cursor = cursor
+  }
+
+  /** Goes on with the stored payments, unless they were made to another contract: then they are thrown away. */
+  static async open(deps: LedgerDeps): Promise<BoostLedger> {
+    const stored = await findBoostCursor(deps.store.read)
+    const ledger = new BoostLedger(deps, stored ?? toStart(deps, undefined))
+    if (stored && (stored.contract !== deps.contract || stored.startBlock !== deps.startBlock))
+      await ledger.#startOver(undefined, 'The stored boosts are of another contract')
+    return ledger
+  }
+
+  /** The last settled block; one before the first when there is none. */
+  get settled(): number {
+    return this.#cursor.block?.number ?? this.#deps.startBlock - 1
+  }
+
+  /** Tells which chain is read. What was read of another one is thrown away. */
+  async adopt(chain: string): Promise<void> {
+    const known = this.#cursor.chain
+    if (known !== undefined && known !== chain) await this.#startOver(chain, 'The stored boosts are of another chain')
+    this.#cursor = { ...this.#cursor, chain }
+  }
+
+  /**
+   * Reads the next part of the way to a head, in one transaction.
+   * @throws Failure of the codes `rpc-…`; what was read before stays
+   */
+  async readOn(head: Header): Promise<Progress> {
+    const { block } = this.#cursor
+    if (block && (head.number < block.number || (head.number === block.number && head.hash !== block.hash))) return this.#leave()
+    const settledTo = head.number - this.#deps.confirmations
+    // By as many blocks at once as are read anew with every block anyway.
+    if (settledTo - this.settled < Math.max(1, this.#deps.confirmations)) return this.#readTip(head.number)
+    return this.#settle(settledTo)
+  }
+
+  async #settle(to: number): Promise<Progress> {
+    const range = await this.#read(this.settled + 1, to)
+    if (!this.#continues(range)) return this.#leave()
+    const { payments, decimals } = decodeBoostLogs(range.logs, this.#cursor.decimals)
+    const rows = await withDecimals(this.#deps.chain, payments)
+    const [first, last] = [range.headers[0], range.headers.at(-1)] as [Header, Header]
+    const cursor = { ...this.#cursor, block: { number: last.number, hash: last.hash }, decimals }
+    await this.#deps.store.write(async (tx) => {
+      await replaceBoostPayments(tx, { from: first.number, to: last.number }, rows)
+      await setBoostCursor(tx, cursor)
+    })
+    this.#cursor = cursor
+    this.#written = undefined
+    return 'further'
+  }
+
+  /** Reads what is not settled, and writes it unless it is as it was. */
+  async #readTip(to: number): Promise<Progress> {
+    const from = this.settled + 1
+    const ranges: ChainRange[] = []
+    for (let next = from; next <= to; next = lastOf(ranges).number + 1) {
+      const range = await this.#read(next, to)
+      if (ranges.length > 0 && range.headers[0]?.parentHash !== lastOf(ranges).hash) throw changedMeanwhile()
+      ranges.push(range)
+    }
+    if (ranges[0] && !this.#continues(ranges[0])) return this.#leave()
+    const logs = ranges.flatMap((range) => range.logs)
+    const rows = await withDecimals(this.#deps.chain, decodeBoostLogs(logs, this.#cursor.decimals).payments)
+    const written = [from, ...rows.map((row) => Object.values(row).join(':'))].join()
+    if (written === this.#written) return 'there'
+    await this.#deps.store.write(async (tx) => {
+      await replaceBoostPayments(tx, { from }, rows)
+      await setBoostCursor(tx, this.#cursor)
+    })
+    this.#written = written
+    return 'there'
+  }
+
+  /** Whether a range follows the last settled block. */
+  #continues({ headers }: ChainRange): boolean {
+    const { block } = this.#cursor
+    return block === undefined || headers[0]?.parentHash === block.hash
+  }
+
+  /** A reorg deeper than confirmations, or a chain made anew. */
+  async #leave(): Promise<Progress> {
+    await this.#startOver(this.#cursor.chain, 'The chain has left the last settled block: boosts are read anew')
+    return 'left'
+  }
+
+  async #startOver(chain: string | undefined, reason: string): Promise<void> {
+    const cursor = toStart(this.#deps, chain)
+    await this.#deps.store.write(async (tx) => {
+      await replaceBoostPayments(tx, { from: 0 }, [])
+      await setBoostCursor(tx, cursor)
+    })
+    this.#cursor = cursor
+    this.#written = undefined
+    this.#deps.onStartOver(reason)
+  }
+}
+
+function toStart({ contract, startBlock, decimals }: LedgerDeps, chain: string | undefined): BoostCursor {
+  return { contract, startBlock, chain, block: undefined, decimals }
+}
+
+function lastOf(ranges: readonly ChainRange[]): Header {
+  return ranges.at(-1)?.headers.at(-1) as Header
+}
+
+function changedMeanwhile(): Failure {
+  return new Failure('rpc-unavailable', 'The chain changed while boosts were read', { retryable: true })
+}
+
+/** Fills in decimals that no log said, as when the start block is after the contract's first: the token itself is asked. */
+async function withDecimals(chain: Chain, payments: readonly LoggedPayment[]): Promise<BoostPayment[]> {
+  const unknown = [...new Set(payments.filter(({ decimals }) => decimals === undefined).map(({ paymentToken }) => paymentToken))]
+  const facts = unknown.length === 0 ? [] : await chain.readTokens(unknown)
+  const asked = new Map(facts.map(({ address, decimals }) => [address, decimals]))
+  return payments.map((payment) => ({ ...payment, decimals: payment.decimals ?? asked.get(payment.paymentToken) ?? 0 }))
+}

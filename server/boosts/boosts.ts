@@ -1,0 +1,29 @@
+import type { Address } from '@chainboard/core'
+import type { BoostPayment } from '../store/boostPayments.ts'
+
+export type { BoostPayment }
+
+/** A page of the ledger: of all tokens, or of one. */
+export type PaymentQuery = { readonly token: Address | undefined; readonly offset: number; readonly limit: number }
+
+/** Who is boosted until when, and who paid for it. */
+export type Boosts = {
+  /**
+   * Boosted tokens with the end of their boosts in unix seconds, the latest first, as the contract said at the newest block. Empty
+   * before its first answer, and when it has not answered for too long. The same object as long as nothing in it changes.
+   */
+  expirations(): ReadonlyMap<Address, number>
+  /** Payments, newest first, and how many there are on all pages. */
+  listPayments(query: PaymentQuery): Promise<{ readonly payments: readonly BoostPayment[]; readonly total: number }>
+  /** When the contract last answered, in unix milliseconds; undefined: not since the start. */
+  answeredAtMs(): number | undefined
+}
+
+export const noExpirations: ReadonlyMap<Address, number> = new Map()
+
+/** For a network without a boost contract. */
+export const noBoosts: Boosts = {
+  expirations: () => noExpirations,
+  listPayments: async () => ({ payments: [], total: 0 }),
+  answeredAtMs: () => undefined,
+}

@@ -1,0 +1,29 @@
+import type { Exact } from './schema.ts'
+
+/** One payment for a boost, at the place of its `PaymentReceived`. */
+export type BoostPaymentsTable = {
+  block_number: number
+  log_index: number
+  token: string
+  payer: string
+  payment_token: string
+  /** Smallest units of the payment token, which has so many decimals. */
+  amount: Exact
+  decimals: number
+  expires_at: number
+  tx_hash: string
+  timestamp: number
+}
+
+/** How far the events of the boost contract are read; they were of this contract, from this block on. */
+export type BoostCursorTable = {
+  id: number
+  contract: string
+  start_block: number
+  /** Chain id and genesis, once a node has said them. */
+  chain: string | null
+  block_number: number | null
+  block_hash: string | null
+  /** Decimals of each payment token at that block, as JSON. */
+  decimals: string
+}
