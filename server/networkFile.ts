@@ -143,6 +143,15 @@ export const networkFileSchema = object({
 /** One network: its chain, its DEX, its links and how its prices are made. */
 export type NetworkFile = Type.Static<typeof networkFileSchema>
 
+const defaultPollMs = 2_000
+const defaultSpanMax = 10_000
+
+/** How a network's chain is followed: `spanMax` is the widest range of blocks asked for. */
+export function toFollowing({ chain }: NetworkFile) {
+  const { pollMs = defaultPollMs, logRangeMax: spanMax = defaultSpanMax, confirmations } = chain
+  return { pollMs, spanMax, confirmations }
+}
+
 const e18PerCent = 10n ** 16n
 
 /** What a network file says of dollars: which tokens are worth one, and how deep a pool must be (US dollars x 10^18). */

@@ -17,8 +17,9 @@ import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
-import { toValuation } from './networkFile.ts'
+import { toFollowing, toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
+import { openBoosts } from './openBoosts.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
@@ -27,8 +28,6 @@ import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
-const defaultPollMs = 2_000
-const defaultSpanMax = 10_000
 
 export type Server = {
   readonly app: FastifyInstance
@@ -78,6 +77,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
   const market = await openMarket(config, store, log, { onReading, signal: ending.signal })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
+  const boosts = await openBoosts(config, { chain, store, log }, onBug)
   const deps: ApiDeps = {
     network,
     networkName: config.networkName,
@@ -102,6 +102,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
     recent: market.recent,
+    boosts,
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls) }),
     keyGate: keys.gate,
     keys: keys.keys,
@@ -121,6 +122,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
     await app.close()
     await graph.close()
     await follower?.stop()
+    await boosts.stop()
     await market.stop()
     await users.stop()
     await keys.stop()
@@ -174,7 +176,6 @@ function follow(
   onBug: (error: unknown) => void,
 ): Follower {
   const { network, tokenList } = config
-  const { pollMs = defaultPollMs, logRangeMax = defaultSpanMax, confirmations } = network.chain
   return followChain(
     {
       chain,
@@ -182,7 +183,7 @@ function follow(
       pause,
       log: app.log,
       chainId: network.chain.id,
-      limits: { startBlock: network.dex.startBlock, confirmations, pollMs, spanMax: logRangeMax },
+      limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
       scope: {
         factory: parseAddress(network.dex.factory) as Address,
         onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,

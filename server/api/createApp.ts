@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { sayError } from '../market/cmc/cmcWords.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
+import { boostRoutes } from './boostRoutes.ts'
 import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
@@ -92,6 +93,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   await app.register(tokenRoutes(deps))
+  await app.register(boostRoutes(deps))
   await app.register(receiptRoute(deps))
   await app.register(portfolioRoutes(deps))
   await app.register(siteRoutes(deps))

@@ -1,5 +1,6 @@
 import type { ChartRange } from '@chainboard/core'
 import type { Accounts } from '../accounts/createAccounts.ts'
+import type { Boosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
@@ -46,6 +47,7 @@ export type ApiDeps = {
   readonly answerGraph: (body: string, client: string) => Promise<string>
   /** Markets of the newest blocks. */
   readonly recent: RecentMarkets
+  readonly boosts: Boosts
   readonly portfolio: Portfolio
   /** Who may ask the price API how often. */
   readonly keyGate: KeyGate

@@ -15,7 +15,9 @@ export type Metrics = {
 }
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
-export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent'>): Metrics {
+export function createMetrics(
+  deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent' | 'boosts'>,
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const gauge = (name: string, help: string, read: () => number | null) =>
@@ -35,6 +37,11 @@ export function createMetrics(deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' 
   })
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
   gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
+  gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
+  gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {
+    const answeredAtMs = deps.boosts.answeredAtMs()
+    return answeredAtMs === undefined ? null : deps.nowSeconds() - answeredAtMs / 1000
+  })
   const ofSources = (name: string, help: string, read: (source: KeptSource) => number) =>
     new Gauge({
       name,

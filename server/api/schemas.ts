@@ -36,8 +36,16 @@ export const assetsQuery = query({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: pageSizeMax })),
   addresses: Type.Optional(Type.String({ pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${addressesMax - 1}}$` })),
+  /** Only boosted tokens, the longest first unless sorted otherwise. The same with `true`, `1` and without a value. */
+  boosted: Type.Optional(literals(['true', '1', ''])),
   /** `1`: only tokens that name a contract they are staked in. */
   staking: Type.Optional(literals(['1'])),
+})
+
+export const boostsQuery = query({
+  token: Type.Optional(address),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: pageSizeMax })),
 })
 
 export const chartQuery = query({
@@ -97,6 +105,16 @@ export const tokenAnswer = Type.Object({
 })
 
 const tokenId = Type.Object({ id: Type.String() })
+
+export const boostAnswer = Type.Object({
+  token: Type.String(),
+  payer: Type.String(),
+  paymentToken: Type.String(),
+  amount: Type.String(),
+  timestamp: Type.Integer(),
+  expiresAt: Type.Integer(),
+  transaction: tokenId,
+})
 
 export const swapAnswer = Type.Object({
   id: Type.String(),

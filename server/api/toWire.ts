@@ -1,18 +1,37 @@
-import { e18ToNumber, rawToDecimal, rawToNumber, type WireChart, type WireSwap, type WireToken } from '@chainboard/core'
+import {
+  e18ToNumber,
+  rawToDecimal,
+  rawToNumber,
+  toBoostInfo,
+  type WireBoost,
+  type WireChart,
+  type WireSwap,
+  type WireToken,
+} from '@chainboard/core'
+import { getAddress } from 'viem'
+import type { BoostPayment } from '../boosts/boosts.ts'
 import type { Chart } from '../market/readChart.ts'
 import type { TokenSwap } from '../market/readSwaps.ts'
 import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
 
-/** A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them. */
-export function toWireToken(market: TokenMarket, freshness: { nowSeconds: number }): WireToken {
+/**
+ * A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them.
+ * @param boostedUntil unix seconds; in the past: not boosted
+ */
+export function toWireToken(
+  market: TokenMarket,
+  { boostedUntil = 0, ...freshness }: { nowSeconds: number; boostedUntil?: number | undefined },
+): WireToken {
   const { token, quote, displayPool } = market
   const { id: _, priceInfo: listed, ...entry } = token
   const priceInUsd = e18ToNumber(quote?.usdE18 ?? 0n)
   const pool = displayPool
     ? { poolAddress: displayPool.pool, baseToken: { symbol: displayPool.quoteSymbol }, feeTier: displayPool.fee }
     : listed
+  const boostInfo = toBoostInfo(boostedUntil, freshness.nowSeconds)
   return {
     ...(entry as Omit<typeof entry, 'priceInfo'>),
+    ...(boostInfo.isBoosted ? { boostInfo } : {}),
     ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
     supply: market.supply ?? 0,
     priceInUsd,
@@ -49,6 +68,18 @@ export function toWireSwap(entry: TokenSwap): WireSwap {
     priceImpact: entry.priceImpactPercent ?? null,
     tokenPriceAtSwap: toNumber(entry.tokenUsdE18),
     percentChangeFromPrevious: entry.changePercent ?? null,
+  }
+}
+
+export function toWireBoost(payment: BoostPayment): WireBoost {
+  return {
+    token: getAddress(payment.token),
+    payer: getAddress(payment.payer),
+    paymentToken: getAddress(payment.paymentToken),
+    amount: rawToDecimal(payment.amountRaw, payment.decimals),
+    timestamp: payment.timestampSeconds,
+    expiresAt: payment.expiresAtSeconds,
+    transaction: { id: payment.txHash },
   }
 }
 

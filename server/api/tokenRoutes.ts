@@ -25,13 +25,16 @@ const oneToken: Record<string, unknown> = { ...tokenAnswer }
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const wholeList = keepWholeList(deps)
-  const toToken = (market: TokenMarket) => toWireToken(market, { nowSeconds: deps.nowSeconds() })
+  const toToken = (market: TokenMarket) =>
+    toWireToken(market, { nowSeconds: deps.nowSeconds(), boostedUntil: deps.boosts.expirations().get(market.token.id) })
   const toTokens = (markets: readonly TokenMarket[]) => markets.map(toToken)
   const getMarket = (address: string): TokenMarket => {
     const market = deps.snapshot().byToken.get(address.toLowerCase() as Address)
     if (!market) throw new Failure('token-not-found', `Token ${address} is not listed here`)
     return market
   }
+
+  const listBoosted = () => [...deps.boosts.expirations()].flatMap(([id, until]) => (until > deps.nowSeconds() ? [id] : []))
 
   return (app, _, done) => {
     const sendWholeList = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -44,10 +47,11 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
 
     app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery } }, async (request, reply) => {
-      const { _, addresses, staking, ...slice } = request.query
-      if (addresses === undefined && staking === undefined && Object.keys(slice).length === 0)
-        return sendWholeList(request, reply)
-      const wanted = addresses?.split(',').map((address) => address.toLowerCase() as Address)
+      const { _, ...asked } = request.query
+      if (Object.keys(asked).length === 0) return sendWholeList(request, reply)
+      const { addresses, staking, boosted, ...slice } = asked
+      const named = addresses?.split(',').map((address) => address.toLowerCase() as Address)
+      const wanted = boosted === undefined ? named : listBoosted().filter((id) => named?.includes(id) ?? true)
       const { markets, total } = deps.board().slice({ ...slice, addresses: wanted, staking: staking === '1' })
       reply.header('X-Total-Count', total)
       return toTokens(markets)

@@ -1,17 +1,29 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import { keepWholeList, pickEncoding } from './wholeList.ts'
 
-const unpriced = (symbol: string) => ({ token: { symbol }, freshSecondsMax: 0 }) as TokenMarket
+const idOf = (symbol: string): Address => `0x${symbol}`
+const unpriced = (symbol: string) => ({ token: { symbol, id: idOf(symbol) }, freshSecondsMax: 0 }) as TokenMarket
 const priced = (symbol: string, observedAtSeconds: number) =>
-  ({ token: { symbol }, quote: { observedAtSeconds }, freshSecondsMax: 300 }) as TokenMarket
+  ({ token: { symbol, id: idOf(symbol) }, quote: { observedAtSeconds }, freshSecondsMax: 300 }) as TokenMarket
 const toBoard = (markets: readonly TokenMarket[]): TokenBoard => ({ slice: () => ({ markets, total: markets.length }) })
 
 function open(markets: readonly TokenMarket[]) {
-  const world = { board: toBoard(markets), nowSeconds: 1_000, written: [] as string[], broken: false }
-  const list = keepWholeList({ board: () => world.board, nowSeconds: () => world.nowSeconds })
+  const world = {
+    board: toBoard(markets),
+    nowSeconds: 1_000,
+    written: [] as string[],
+    broken: false,
+    boosts: new Map() as ReadonlyMap<Address, number>,
+  }
+  const list = keepWholeList({
+    board: () => world.board,
+    boosts: { expirations: () => world.boosts },
+    nowSeconds: () => world.nowSeconds,
+  })
   const write = ({ token }: TokenMarket) => {
     if (world.broken) throw new Error('cannot be written')
     world.written.push(token.symbol)
@@ -61,6 +73,25 @@ describe('the answer with all tokens', () => {
     await read()
     await read()
     expect(world.written).toEqual(['A', 'B', 'A', 'B'])
+  })
+
+  it('is made again when a boost comes or goes, also of a token without a price, and when a minute of one is over', async () => {
+    const { world, read } = open([unpriced('A'), unpriced('B')])
+    await read()
+    world.boosts = new Map([[idOf('A'), 4_630]])
+    await read()
+    await read()
+    expect(world.written).toEqual(['A', 'B', 'A'])
+    // 1 h 30 s are left at 1,000: the minute is over after 1,030.
+    world.nowSeconds = 1_030
+    await read()
+    expect(world.written).toEqual(['A', 'B', 'A'])
+    world.nowSeconds = 1_030.5
+    await read()
+    expect(world.written).toEqual(['A', 'B', 'A', 'A'])
+    world.boosts = new Map()
+    await read()
+    expect(world.written).toEqual(['A', 'B', 'A', 'A'])
   })
 
   it('is tried again after it could not be made', async () => {

@@ -13,27 +13,38 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 const turnSize = 500
 /** As the other answers are packed: a higher one costs seconds for a long list. */
 const brotliQuality = 4
+const minuteSeconds = 60
 
-type Kept = { readonly board: TokenBoard; readonly untilSeconds: number; readonly packed: Map<Encoding, Promise<Buffer>> }
+type Kept = {
+  readonly board: TokenBoard
+  readonly boosts: Expirations
+  readonly untilSeconds: number
+  readonly packed: Map<Encoding, Promise<Buffer>>
+}
+
+type Expirations = ReturnType<ApiDeps['boosts']['expirations']>
 
 /** Writes one token as JSON. */
 type Write = (market: TokenMarket) => string
+
+export type WholeListDeps = Pick<ApiDeps, 'board' | 'nowSeconds'> & { readonly boosts: Pick<ApiDeps['boosts'], 'expirations'> }
 
 /**
  * The answer with all tokens, made when it is first asked for and kept as long as nothing in it changes: a list of 20,000 tokens
  * has 12 MB, and 1.5 MB packed.
  */
-export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'nowSeconds'>) {
+export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
   const unpriced = new WeakMap<TokenMarket, Buffer>()
   let kept: Kept | undefined
 
   /**
-   * A token and a comma. What has no price is the same after many a block, and is written once. As bytes: the text is made of
+   * A token and a comma. What has neither price nor boost is the same after many a block, and is written once. As bytes: the text is made of
    * hundreds of pieces, which would all be kept with it.
    */
   const toBytes = (market: TokenMarket, write: Write): Buffer => {
+    if (market.quote || boosts.expirations().has(market.token.id)) return Buffer.from(`${write(market)},`)
     const bytes = unpriced.get(market) ?? Buffer.from(`${write(market)},`)
-    if (!market.quote) unpriced.set(market, bytes)
+    unpriced.set(market, bytes)
     return bytes
   }
   const pack = async (markets: readonly TokenMarket[], encoding: Encoding, write: Write): Promise<Buffer> => {
@@ -52,8 +63,11 @@ export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'no
   return async (encoding: Encoding, write: Write): Promise<{ readonly bytes: Buffer; readonly total: number }> => {
     const current = board()
     const { markets, total } = current.slice({})
-    if (kept?.board !== current || nowSeconds() > kept.untilSeconds)
-      kept = { board: current, untilSeconds: findTurn(markets, nowSeconds()), packed: new Map() }
+    const expirations = boosts.expirations()
+    if (kept?.board !== current || kept.boosts !== expirations || nowSeconds() > kept.untilSeconds) {
+      const untilSeconds = Math.min(findTurn(markets, nowSeconds()), findMinute(expirations, nowSeconds()))
+      kept = { board: current, boosts: expirations, untilSeconds, packed: new Map() }
+    }
     const { packed } = kept
     const bytes = packed.get(encoding) ?? pack(markets, encoding, write)
     packed.set(encoding, bytes)
@@ -61,6 +75,12 @@ export function keepWholeList({ board, nowSeconds }: Pick<ApiDeps, 'board' | 'no
     bytes.catch(() => packed.delete(encoding))
     return { bytes: await bytes, total }
   }
+}
+
+/** When the next boost has a minute less: until then what is told of all of them stays true. Unix seconds. */
+function findMinute(expirations: Expirations, nowSeconds: number): number {
+  const left = [...expirations.values()].map((until) => until - nowSeconds).filter((seconds) => seconds > 0)
+  return nowSeconds + Math.min(...left.map((seconds) => seconds % minuteSeconds))
 }
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../api/createApp.ts'
 import type { ApiDeps } from '../api/deps.ts'
 import type { IndexMove } from '../api/v1/stream/priceFeed.ts'
+import { noBoosts } from '../boosts/boosts.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import type { DisplayPool, Quote } from '../market/source.ts'
 import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
@@ -109,6 +110,7 @@ export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = 
     followStatus: () => ({ cursor: undefined, head: undefined, contactAtMs: undefined, trouble: undefined, complete: true }),
     sources: () => [],
     creditsSpent: () => undefined,
+    boosts: noBoosts,
     nowSeconds: () => world.now,
     watchSnapshots: watch(onSnapshot),
     watchIndex: watch(onIndex),

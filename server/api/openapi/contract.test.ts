@@ -1,12 +1,13 @@
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FakeChain } from '../../chain/fakeChain.ts'
 import { type Server, startServer } from '../../startServer.ts'
 import { createAccountClient } from '../../testing/accountClient.ts'
 import { type Contract, createContract } from '../../testing/contract.ts'
+import { answerBoosts, boostContract, payBoost } from '../../testing/fakeBoosts.ts'
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
-import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
+import { alpha, alphaPool, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
 import { demoUser, operator, signProof, stranger } from '../../testing/signProof.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
@@ -44,8 +45,13 @@ describe('the description of the API', () => {
     chain.methods.set('eth_getBalance', answer('0x1'))
     chain.methods.set('eth_call', answer(`0x${'0'.repeat(63)}7`))
     chain.methods.set('eth_blockNumber', answer('0x1'))
-    server = await startServer(testConfig({ store: await stores.locate('sqlite'), adminWallets }), console.error, chain)
+    const expiresAt = Math.floor(Date.now() / 1000) + 86_400
+    chain.mine(payBoost({ token: alpha, expiresAt }))
+    answerBoosts(chain, () => new Map([[alpha, expiresAt]]))
+    const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
+    server = await startServer(testConfig({ network, store: await stores.locate('sqlite'), adminWallets }), console.error, chain)
     await server.full
+    await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1)
     contract = createContract((await server.app.inject('/api/openapi.json')).json())
   })
   afterAll(() => server.close())
@@ -75,6 +81,10 @@ describe('the description of the API', () => {
     const calls: readonly Call[] = [
       ['GET', '/assets.json', 200],
       ['GET', '/assets.json?sort=none', 400],
+      ['GET', '/assets.json?boosted=true', 200],
+      ['GET', '/assets.json?boosted=no', 400],
+      ['GET', `/api/boosts?token=${alpha}&page=1&pageSize=10`, 200],
+      ['GET', '/api/boosts?token=rubbish', 400],
       ['GET', '/highlighted.json', 200],
       ['GET', '/highlighted.json?a=1', 400],
       ['GET', '/api/trending', 200],

@@ -1,0 +1,29 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { ApiDeps } from './deps.ts'
+import { boostAnswer, boostsQuery, problems } from './schemas.ts'
+import { toWireBoost } from './toWire.ts'
+
+const defaultPageSize = 50
+
+/** The public ledger: who paid for which boost. */
+export function boostRoutes({ boosts }: Pick<ApiDeps, 'boosts'>): FastifyPluginCallbackTypebox {
+  return (app, _, done) => {
+    app.get(
+      '/api/boosts',
+      { schema: { querystring: boostsQuery, response: { 200: Type.Array(boostAnswer), ...problems } } },
+      async (request, reply) => {
+        const { token, page = 1, pageSize = defaultPageSize } = request.query
+        const { payments, total } = await boosts.listPayments({
+          token: token === undefined ? undefined : (parseAddress(token) as Address),
+          offset: (page - 1) * pageSize,
+          limit: pageSize,
+        })
+        reply.header('X-Total-Count', total)
+        return payments.map(toWireBoost)
+      },
+    )
+    done()
+  }
+}
