@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 
-// View functions of Uniswap v3's factory and pools and of tokens. Of `slot0` only the first word is read: later ones differ between forks.
+// View functions of Uniswap v3's factory and pools, of tokens and of the boost contract. Of `slot0` only the first word is read: later ones differ between forks.
 const abi = parseAbi([
   'function owner() view returns (address)',
   'function feeAmountTickSpacing(uint24 fee) view returns (int24)',
@@ -14,6 +14,10 @@ const abi = parseAbi([
   'function fee() view returns (uint24)',
   'function slot0() view returns (uint160 sqrtPriceX96)',
   'function decimals() view returns (uint8)',
+  'function boostPrice() view returns (uint256)',
+  'function boostDuration() view returns (uint256)',
+  'function paused() view returns (bool)',
+  'function isPaymentTokenAllowed(address paymentToken) view returns (bool)',
 ])
 
 /** What each function answers. `slot0`: the pool's sqrtPriceX96. Addresses are lower case. */
@@ -27,6 +31,10 @@ export type ContractAnswers = {
   readonly fee: number
   readonly slot0: bigint
   readonly decimals: number
+  readonly boostPrice: bigint
+  readonly boostDuration: bigint
+  readonly paused: boolean
+  readonly isPaymentTokenAllowed: boolean
 }
 
 export type ContractCall<N extends keyof ContractAnswers> = {
@@ -66,7 +74,9 @@ function decodeFirstWord<N extends keyof ContractAnswers>(name: N, answer: Hex):
 }
 
 const toAddress = (word: string): Address => `0x${word.slice(24).toLowerCase()}`
-const toNumber = (word: string): number => Number(BigInt(`0x${word}`))
+const toBigInt = (word: string): bigint => BigInt(`0x${word}`)
+const toNumber = (word: string): number => Number(toBigInt(word))
+const toBoolean = (word: string): boolean => toBigInt(word) !== 0n
 
 const decoders: { readonly [N in keyof ContractAnswers]: (word: string) => ContractAnswers[N] } = {
   owner: toAddress,
@@ -76,6 +86,10 @@ const decoders: { readonly [N in keyof ContractAnswers]: (word: string) => Contr
   token0: toAddress,
   token1: toAddress,
   fee: toNumber,
-  slot0: (word) => BigInt(`0x${word}`),
+  slot0: toBigInt,
   decimals: toNumber,
+  boostPrice: toBigInt,
+  boostDuration: toBigInt,
+  paused: toBoolean,
+  isPaymentTokenAllowed: toBoolean,
 }

@@ -3,7 +3,7 @@ import { readContract } from '../chain/readContract.ts'
 import { ask } from './ask.ts'
 import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
 import { fail } from './finding.ts'
-import { findPoolBefore } from './findPoolBefore.ts'
+import { findLogBefore, poolCreatedTopic } from './findLogBefore.ts'
 import { feesKnown, judgeFactory, judgeStart } from './judgeFactory.ts'
 import type { UsableNode, Visit } from './visit.ts'
 
@@ -44,6 +44,7 @@ async function checkStart(visit: Visit, node: UsableNode, factory: Address): Pro
     visit.say(judgeStart({ startBlock, createdAt, poolBefore: undefined, lookedAtAll: true }))
     return
   }
-  const { poolBefore, lookedAtAll } = await findPoolBefore(visit, node, { factory, from: createdAt ?? 0, startBlock })
-  visit.say(judgeStart({ startBlock, createdAt, poolBefore, lookedAtAll }))
+  const blocks = { from: createdAt ?? 0, startBlock }
+  const { logBefore, lookedAtAll } = await findLogBefore(visit, node, { contract: factory, topic: poolCreatedTopic, ...blocks })
+  visit.say(judgeStart({ startBlock, createdAt, poolBefore: logBefore, lookedAtAll }))
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '@chainboard/core'
 import { indexedTopics } from '../indexer/decodeLog.ts'
 import { type Answer, ask } from './ask.ts'
-import { poolCreatedTopic } from './findPoolBefore.ts'
+import { poolCreatedTopic } from './findLogBefore.ts'
 import { judgeHistory, judgeRange, judgeTimestamp, toRangeCandidates } from './judgeLogs.ts'
 import type { UsableNode, Visit } from './visit.ts'
 

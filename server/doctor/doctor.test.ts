@@ -27,13 +27,13 @@ describe('npm run doctor', () => {
   it('ends with 0 when nothing fails, and says so in the last line', async () => {
     const { code, text } = await run({ RPC_URL: devnet.rpcUrl })
     expect(text).toContain('Network devnet: Chainboard Devnet, chain id 31337, 16 tokens\n\nNodes\nok    RPC_URL.0 (127.0.0.1:')
-    expect(text.trim().split('\n').at(-1)).toBe('19 ok, 1 warning, no failure')
+    expect(text.trim().split('\n').at(-1)).toBe('21 ok, 1 warning, no failure')
     expect(code).toBe(0)
   })
 
   it('ends with 1 when something fails', async () => {
     const { code, text } = await run({ RPC_URL: `${devnet.rpcUrl},http://127.0.0.1:9` })
-    expect(text.trim().split('\n').at(-1)).toBe('19 ok, 1 warning, 1 failure')
+    expect(text.trim().split('\n').at(-1)).toBe('21 ok, 1 warning, 1 failure')
     expect(code).toBe(1)
   })
 

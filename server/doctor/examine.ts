@@ -1,3 +1,4 @@
+import { checkBoost } from './checkBoost.ts'
 import { checkFactory } from './checkFactory.ts'
 import { checkLogs } from './checkLogs.ts'
 import { checkNodes } from './checkNodes.ts'
@@ -57,6 +58,7 @@ async function examineAll(visit: Visit, heading: (text: string) => void): Promis
     await checkListedTokens(visit, node)
     if (fees) await checkPools(visit, node, fees)
     await checkWallets(visit, node)
+    await checkBoost(visit, node)
   }
   heading('Pages and sources')
   checkLinks(visit)

@@ -87,6 +87,49 @@ describe('a network file that', () => {
   })
 })
 
+describe('a boost contract that', () => {
+  const boost = (change: Partial<NonNullable<NetworkFile['boost']>>) => (network: NetworkFile) => ({
+    boost: { address: '', startBlock: 1, ...network.boost, ...change },
+  })
+  const boostLines = async (network?: (network: NetworkFile) => Partial<NetworkFile>) =>
+    (await linesFor(network ? { network } : {})).filter((line) => line.slice(6).startsWith('boost'))
+  const sell = 'wanted the boost contract. Deploy it with npm run deploy-boost, or leave "boost" out'
+  const send = async (data: string) => {
+    const { accounts, contracts, rpc } = devnet()
+    await rpc('eth_sendTransaction', [{ from: accounts[0]?.address, to: contracts.boost, data, gas: '0x7a120' }])
+  }
+
+  it('is there tells its terms, and what is wrong with it while it cannot be paid', async () => {
+    const terms = 'ok    boost.address: a boost costs 25 US dollars and lasts 24 hours'
+    const start = 'ok    boost.startBlock: no event came before 1'
+    expect(await boostLines()).toEqual([terms, start])
+    await send('0x8456cb59')
+    await send(`0x430884cf${usdc.slice(2).toLowerCase().padStart(64, '0')}${'0'.repeat(64)}`)
+    const lines = await boostLines()
+    await devnet().reorg(2)
+    expect(lines).toEqual([
+      terms,
+      'FAIL  boost.address: found a contract that does not take usdc.address, wanted one that does. Have the owner call setPaymentToken with it: nobody can boost on the page otherwise',
+      'warn  boost.address: found paused, wanted a contract that takes payments. Have the owner call unpause; after 7 days of pauses payers may leave with what is unused',
+      start,
+    ])
+  })
+
+  it('is none, or another one, is not taken for one', async () => {
+    expect(await boostLines(boost({ address: nobody }))).toEqual([
+      `FAIL  boost.address: found no contract at this address, ${sell}`,
+    ])
+    expect(await boostLines(boost({ address: usdc }))).toEqual([`FAIL  boost.address: found another contract, ${sell}`])
+    expect(await boostLines(() => ({ boost: undefined as never }))).toEqual([])
+  })
+
+  it('was there before the ledger begins, is missing payments', async () => {
+    expect(failsOf(await boostLines(boost({ startBlock: 2 })))).toEqual([
+      "FAIL  boost.startBlock: found 2, and the contract's first event at block 1, wanted at most 1. Write 1: payments made before are not known otherwise",
+    ])
+  })
+})
+
 describe('a token list that', () => {
   it('gives a token other decimals', async () => {
     expect(failsOf(await linesFor({ tokens: [{ ...inList('BSLT'), decimals: 18 }] }))).toEqual([

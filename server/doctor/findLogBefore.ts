@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import { ask } from './ask.ts'
 import { rangeWantedDefault } from './judgeLogs.ts'
@@ -9,23 +9,26 @@ export const poolCreatedTopic = toEventSelector('PoolCreated(address,address,uin
 /** Ranges looked at when the node does not answer for all blocks at once. */
 const rangesMax = 10
 
-export type PoolBefore = { readonly poolBefore: number | undefined; readonly lookedAtAll: boolean }
+/** The block of the log, if one was seen. */
+export type LogBefore = { readonly logBefore: number | undefined; readonly lookedAtAll: boolean }
 
 /**
- * The first pool that the factory made from `from` to before `startBlock`: in one question where the node answers it, else in
- * the last few ranges before `startBlock`.
+ * The first log of a contract from `from` to before `startBlock`: in one question where the node answers it, else in the last few
+ * ranges before `startBlock`.
+ * @param topic its first topic; absent: any
  */
-export async function findPoolBefore(
+export async function findLogBefore(
   visit: Visit,
   node: UsableNode,
-  { factory, from, startBlock }: { factory: Address; from: number; startBlock: number },
-): Promise<PoolBefore> {
-  if (startBlock <= from) return { poolBefore: undefined, lookedAtAll: true }
+  { contract, topic, from, startBlock }: { contract: Address; topic?: Hex; from: number; startBlock: number },
+): Promise<LogBefore> {
+  if (startBlock <= from) return { logBefore: undefined, lookedAtAll: true }
   const read = (first: number, last: number) =>
     ask(
       node,
       async () => {
-        const filter = { address: factory, topics: [poolCreatedTopic], fromBlock: toHex(first), toBlock: toHex(last) }
+        const blocks = { fromBlock: toHex(first), toBlock: toHex(last) }
+        const filter = { address: contract, ...blocks, ...(topic ? { topics: [topic] } : {}) }
         const logs = (await node.chain.forward('eth_getLogs', [filter])) as { blockNumber: string }[] | null
         return logs?.[0] && Number(logs[0].blockNumber)
       },
@@ -33,17 +36,17 @@ export async function findPoolBefore(
     )
 
   const all = await read(from, startBlock - 1)
-  if (all.kind === 'answer') return { poolBefore: all.value, lookedAtAll: true }
+  if (all.kind === 'answer') return { logBefore: all.value, lookedAtAll: true }
   const width = visit.patient.network.chain.logRangeMax ?? rangeWantedDefault
   let last = startBlock - 1
   for (let range = 0; range < rangesMax && last >= from && !visit.signal.aborted; range += 1) {
     const first = Math.max(from, last - width + 1)
     const answer = await read(first, last)
     if (answer.kind !== 'answer') break
-    if (answer.value !== undefined) return { poolBefore: answer.value, lookedAtAll: false }
+    if (answer.value !== undefined) return { logBefore: answer.value, lookedAtAll: false }
     last = first - 1
   }
-  return { poolBefore: undefined, lookedAtAll: last < from }
+  return { logBefore: undefined, lookedAtAll: last < from }
 }
 
 function toHex(number: number): string {
