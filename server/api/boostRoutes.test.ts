@@ -44,7 +44,7 @@ describe('boosts over HTTP', () => {
     answerBoosts(chain, () => ends)
     server = await startServer(testConfig({ network, tokenList, store: await stores.locate('sqlite') }), console.error, chain)
     await server.full
-    await vi.waitUntil(async () => (await symbolsOf(server, '/assets.json?boosted=true')).length === 2)
+    await vi.waitUntil(async () => (await symbolsOf(server, '/assets.json?boosted=true')).length === 2, { timeout: 20_000 })
   })
   afterAll(() => server.close())
 
@@ -87,7 +87,7 @@ describe('boosts over HTTP', () => {
     ends.set(wrapped, now + 5 * hour)
     chain.mine(payBoost({ token: wrapped, expiresAt: now + 5 * hour }))
     const read = async () => (await ask<WireToken[]>(server, '/assets.json')).body.filter(({ boostInfo }) => boostInfo).length
-    await expect.poll(read).toBe(3)
+    await expect.poll(read, { timeout: 10_000 }).toBe(3)
   })
 
   it('are in a public ledger with who paid, how much, until when, and the transaction', async () => {

@@ -10,6 +10,8 @@ import { createTempStores, engines } from '../testing/tempStores.ts'
 import { type BoostFollower, type FollowBoostsDeps, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
+/** Long enough for a busy machine: what is waited for takes milliseconds. */
+const soon = { interval: 2, timeout: 10_000 }
 const stranger: Address = `0x${'88'.repeat(20)}`
 const dai: Address = `0x${'d1'.repeat(20)}`
 const down = () => new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
@@ -72,7 +74,7 @@ class World {
   /** Resolves after so many further looks at the head, each of which may have failed. */
   async lookAgain(count = 3): Promise<void> {
     const until = this.looks + count
-    await expect.poll(() => this.looks, { interval: 1 }).toBeGreaterThanOrEqual(until)
+    await expect.poll(() => this.looks, soon).toBeGreaterThanOrEqual(until)
   }
 
   async stop(): Promise<void> {
@@ -92,10 +94,8 @@ async function readLedger(boosts: BoostFollower) {
   const { payments } = await boosts.listPayments({ token: undefined, offset: 0, limit: 250 })
   return payments.map(({ token, payer, expiresAtSeconds }) => [token, payer, expiresAtSeconds])
 }
-const ledgerIs = (boosts: BoostFollower, wanted: unknown) =>
-  expect.poll(() => readLedger(boosts), { interval: 2 }).toEqual(wanted)
-const boostedAre = (boosts: BoostFollower, wanted: unknown) =>
-  expect.poll(() => [...boosts.expirations()], { interval: 2 }).toEqual(wanted)
+const ledgerIs = (boosts: BoostFollower, wanted: unknown) => expect.poll(() => readLedger(boosts), soon).toEqual(wanted)
+const boostedAre = (boosts: BoostFollower, wanted: unknown) => expect.poll(() => [...boosts.expirations()], soon).toEqual(wanted)
 
 describe.each(engines)('the boosts of a chain on %s', (engine) => {
   const tell = (text: string, story: (world: World, store: Store) => Promise<void>) => it(text, () => inWorld(engine, story))
@@ -131,7 +131,7 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
   tell('follow the chain: a payment, its removal, a pause in which the end moves on', async (world, store) => {
     const { chain, ends } = world
     const boosts = await world.follow(store)
-    await expect.poll(() => boosts.answeredAtMs()).toBe(1_000_000)
+    await expect.poll(() => boosts.answeredAtMs(), soon).toBe(1_000_000)
     expect([...boosts.expirations()]).toEqual([])
     ends.set(alpha, 500)
     chain.mine(payBoost({ token: alpha, expiresAt: 500 }))
@@ -219,7 +219,7 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     world.isDown = true
     const again = await world.follow(store)
     expect([await readLedger(again), [...again.expirations()]]).toEqual([[[alpha, trader, 500]], []])
-    await expect.poll(() => world.told).toEqual(['Boosts cannot be read: The node does not answer'])
+    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The node does not answer'])
     world.isDown = false
     await boostedAre(again, [[alpha, 500]])
     // 31 blocks less 4 confirmations are settled, in steps of 4.
@@ -284,7 +284,7 @@ describe('the boosts of a chain', () => {
     world.chain.methods.set('eth_call', () => '0x')
     const boosts = await world.follow(store)
     await ledgerIs(boosts, [[alpha, trader, 500]])
-    await expect.poll(() => world.told).toEqual(['Boosts cannot be read: The boost contract does not say who is boosted'])
+    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The boost contract does not say who is boosted'])
     expect([...boosts.expirations()]).toEqual([])
   })
 
@@ -300,7 +300,7 @@ describe('the boosts of a chain', () => {
     world.chain.mine(tokens.flatMap((token) => payBoost({ token, expiresAt: 500 })))
     for (const token of tokens) world.ends.set(token, 500)
     const boosts = await world.follow(store)
-    await expect.poll(() => boosts.expirations().size).toBe(1_001)
+    await expect.poll(() => boosts.expirations().size, soon).toBe(1_001)
   })
 
   tell('have amounts in the decimals that the contract took, else in those the token says', async (world, store) => {
@@ -321,13 +321,15 @@ describe('the boosts of a chain', () => {
       [usdc, 6],
       [dai, 18],
     ]
-    await expect.poll(read).toEqual(wanted)
+    await expect.poll(read, soon).toEqual(wanted)
     for (let block = 0; block < 10; block += 1) chain.mine()
     await world.lookAgain()
     await world.stop()
     chain.mine(payBoost({ token: beta, expiresAt: 500, paymentToken: dai }))
     const again = await world.follow(store)
-    await expect.poll(async () => (await again.listPayments({ token: beta, offset: 0, limit: 9 })).payments[0]?.decimals).toBe(18)
+    await expect
+      .poll(async () => (await again.listPayments({ token: beta, offset: 0, limit: 9 })).payments[0]?.decimals, soon)
+      .toBe(18)
   })
 
   it('are, after any story of blocks and reorgs, those of the chain as it is', { timeout: 60_000 }, async () => {

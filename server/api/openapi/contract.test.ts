@@ -51,7 +51,9 @@ describe('the description of the API', () => {
     const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
     server = await startServer(testConfig({ network, store: await stores.locate('sqlite'), adminWallets }), console.error, chain)
     await server.full
-    await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1)
+    await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1, {
+      timeout: 20_000,
+    })
     contract = createContract((await server.app.inject('/api/openapi.json')).json())
   })
   afterAll(() => server.close())
