@@ -9,7 +9,12 @@ const quiet =
   'flex items-center rounded-8 font-strong text-ink-2 transition-colors duration-120 hover:text-ink aria-[current]:bg-surface-2 aria-[current]:text-ink disabled:text-ink-3'
 
 const looks = {
-  bar: { root: '', login: 'h-9 px-3 text-14', name: 'h-9 max-w-28 px-2 text-14', logout: 'h-9 px-2 text-14' },
+  bar: {
+    root: '',
+    login: 'h-9 px-3 text-14',
+    name: 'h-9 max-w-28 px-2 text-14 min-[1240px]:max-w-48',
+    logout: 'h-9 px-2 text-14',
+  },
   menu: { root: 'justify-between', login: 'h-12 flex-1 px-3 text-16', name: 'h-12 px-3 text-16', logout: 'h-12 px-3 text-16' },
 } as const
 

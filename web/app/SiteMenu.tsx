@@ -51,7 +51,7 @@ export function SiteMenu({ onHome }: { readonly onHome: boolean }) {
           <span className="ml-auto flex gap-1">
             {onHome && (
               <span className="desk:hidden">
-                <WatchlistToggle />
+                <WatchlistToggle named />
               </span>
             )}
             <ThemeToggle />

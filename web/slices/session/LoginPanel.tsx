@@ -4,6 +4,7 @@ import { filledControl } from '../../ui/buttonStyles.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { formatCountdown } from './authFailure.ts'
+import { isEasyPin } from './isEasyPin.ts'
 import { type LoginMode, type LoginStage, useLoginForm } from './useLoginForm.ts'
 
 const usernameCharsMax = 32
@@ -133,12 +134,17 @@ function PinField({ form, error }: { readonly form: Form; readonly error: string
         event.preventDefault()
         change(event.clipboardData.getData('text'))
       }}
-      hint={mode === 'register' ? 'Remember it: a forgotten PIN cannot be reset.' : undefined}
+      hint={mode === 'register' ? toPinHint(values) : undefined}
       error={error}
     >
       <IconButton icon={seen ? 'eyeOff' : 'eye'} label={seen ? 'Hide PIN' : 'Show PIN'} onClick={() => setSeen(!seen)} />
     </TextField>
   )
+}
+
+function toPinHint({ pin, username }: Form['values']): string {
+  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: many people choose it, or your name tells it.'
+  return 'Remember it: a forgotten PIN cannot be reset.'
 }
 
 type SubmitProps = {
