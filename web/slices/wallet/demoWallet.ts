@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/core'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type CallNode, callNode } from './callNode.ts'
+import { type CallNode, callNode } from '../../lib/callNode.ts'
 import type { WalletPage } from './discoverWallets.ts'
 import type { WalletProvider } from './foundWallet.ts'
 import { createSender } from './sendFromDemo.ts'

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { readAccount, readBalance, readChainId, toErrorText } from './readAnswer.ts'
+import { describe, expect, it, test } from 'vitest'
+import { readAccount, readBalance, readChainId, readRevertData, readWords, toErrorText } from './readAnswer.ts'
 
 describe('what a wallet answers', () => {
   it('is an account only when it looks like one, and then has its checksum', () => {
@@ -35,4 +35,29 @@ describe('what a wallet refuses', () => {
     [new Error('<b>anything</b>'), 'Failed to connect wallet'],
     [undefined, 'Failed to connect wallet'],
   ])('%j', (error, text) => expect(toErrorText(error, 'Failed to connect wallet')).toBe(text))
+})
+
+describe('what a contract said no with', () => {
+  const data = '0xd93c0665'
+  it.each([
+    ["in the node's own error", { code: 3, data }],
+    ['in an error around it', { code: -32_603, data: { code: 3, data } }],
+    ["in MetaMask's", { code: -32_603, data: { originalError: { code: 3, data } } }],
+    ["in a library's", new Error('failed', { cause: { data } })],
+  ])('is found %s', (_, error) => expect(readRevertData(error)).toBe(data))
+
+  it.each([
+    undefined,
+    'no',
+    { data: '0x' },
+    { data: '0x1234' },
+    { data: { data: { data: { data: { data: { data: { data } } } } } } },
+    7,
+  ])('is not in %j', (error) => expect(readRevertData(error)).toBeUndefined())
+})
+
+test("a wallet's words are one harmless line", () => {
+  expect(readWords(new Error('\u202Eboom\n<b>'))).toBe('boom <b>')
+  expect(readWords(new Error('x'.repeat(9_000)))).toHaveLength(200)
+  for (const none of [undefined, {}, { message: 7 }, { message: ' ' }]) expect(readWords(none)).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { toDisplayText } from '@chainboard/core'
 import { getAddress } from 'viem/utils'
 
 // Wallets are programs of strangers: what they answer is read, not believed.
@@ -30,10 +31,38 @@ export function readErrorCode(error: unknown): number | undefined {
 const declined = 4001
 const alreadyAsking = -32002
 
-/** What a failed request to a wallet reads on screen. */
-export function toErrorText(error: unknown, otherwise: string): string {
+/** What happened, where a wallet's code tells it: the visitor declined, or is being asked already. */
+export function readKnownRefusal(error: unknown): string | undefined {
   const code = readErrorCode(error)
   if (code === declined) return 'You declined the request in your wallet'
   if (code === alreadyAsking) return 'Your wallet is asking you already. Open it to answer.'
-  return otherwise
+  return undefined
+}
+
+/** What a failed request to a wallet reads on screen. */
+export function toErrorText(error: unknown, otherwise: string): string {
+  return readKnownRefusal(error) ?? otherwise
+}
+
+const wordsMax = 200
+
+/** A wallet's own words for a failure, made harmless. */
+export function readWords(error: unknown): string | undefined {
+  const { message } = (error ?? {}) as { message?: unknown }
+  const words = typeof message === 'string' ? toDisplayText(message, '', wordsMax) : ''
+  return words === '' ? undefined : words
+}
+
+/** Wallets wrap the node's error into their own, some of them more than once. */
+const wrappingsMax = 6
+
+/** What a contract said no with, wherever in an error a wallet has put it. */
+export function readRevertData(error: unknown): `0x${string}` | undefined {
+  let inner = error
+  for (let depth = 0; depth < wrappingsMax; depth += 1) {
+    if (typeof inner === 'string') return /^0x([0-9a-f]{2}){4,}$/i.test(inner) ? (inner as `0x${string}`) : undefined
+    const { data, originalError, cause } = (inner ?? {}) as { data?: unknown; originalError?: unknown; cause?: unknown }
+    inner = data ?? originalError ?? cause
+  }
+  return undefined
 }

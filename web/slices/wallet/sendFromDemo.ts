@@ -1,5 +1,5 @@
 import type { privateKeyToAccount } from 'viem/accounts'
-import type { CallNode } from './callNode.ts'
+import type { CallNode } from '../../lib/callNode.ts'
 
 type Hex = `0x${string}`
 type Account = ReturnType<typeof privateKeyToAccount>
