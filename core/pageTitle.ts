@@ -10,9 +10,14 @@ export function toSiteTitle(siteName: string): string {
 }
 
 /** What of a token is shown, by the word for it in the address. */
-export type TokenTopic = 'token' | 'chart' | 'swaps'
+export type TokenTopic = 'token' | 'chart' | 'swaps' | 'boost'
 
-const topicNames: Readonly<Record<TokenTopic, string>> = { token: 'price', chart: 'price chart', swaps: 'recent swaps' }
+const topicNames: Readonly<Record<TokenTopic, string>> = {
+  token: 'price',
+  chart: 'price chart',
+  swaps: 'recent swaps',
+  boost: 'boost',
+}
 
 /** The title of a page that shows one token: `Tidewater (TIDE) price · Chainboard`, of its chart `Tidewater (TIDE) price chart · …`. */
 export function toTokenTitle(

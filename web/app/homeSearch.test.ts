@@ -23,7 +23,8 @@ test('what the page does not understand is dropped', () => {
 test('only one modal is open at a time', () => {
   expect(read('?token=0xEf&chart=0xAb&swaps=0xCd&range=1w')).toEqual({ token: '0xEf' })
   expect(read('?chart=0xAb&swaps=0xCd')).toEqual({ chart: '0xAb' })
-  expect(read('?swaps=0xCd&range=1w')).toEqual({ swaps: '0xCd' })
+  expect(read('?swaps=0xCd&boost=0xAb&range=1w')).toEqual({ swaps: '0xCd' })
+  expect(read('?boost=0xAb&view=candles')).toEqual({ boost: '0xAb' })
 })
 
 test('a very long search is cut', () => {

@@ -13,16 +13,19 @@ export type HomeSearch = {
   readonly view?: 'candles'
   /** Token whose swaps are open. */
   readonly swaps?: string
+  /** Token that is about to be boosted. */
+  readonly boost?: string
 }
 
 /** The token of the one modal that is open. */
-export type ModalSearch = Pick<HomeSearch, 'token'> | Pick<HomeSearch, 'chart'> | Pick<HomeSearch, 'swaps'>
+export type ModalSearch = { [kind in ModalKind]: Pick<HomeSearch, kind> }[ModalKind]
 
-export type ModalKind = 'token' | 'chart' | 'swaps'
+const modalKinds = ['token', 'chart', 'swaps', 'boost'] as const
+export type ModalKind = (typeof modalKinds)[number]
 
 /** Which modal an address asks for, and of which token. */
 export function findModal(search: HomeSearch): { readonly kind: ModalKind; readonly address: string } | undefined {
-  for (const kind of ['token', 'chart', 'swaps'] as const) {
+  for (const kind of modalKinds) {
     const address = search[kind]
     if (address !== undefined) return { kind, address }
   }
@@ -46,6 +49,7 @@ export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
   const chart = token ? undefined : readText(raw.chart)
   const range = (Object.keys(chartRanges) as ChartRange[]).find((known) => known === raw.range && known !== '1d')
   const swaps = token || chart ? undefined : readText(raw.swaps)
+  const boost = token || chart || swaps ? undefined : readText(raw.boost)
   return {
     ...(q && { q }),
     ...(sort && { sort }),
@@ -55,6 +59,7 @@ export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
     ...(chart && range && { range }),
     ...(chart && raw.view === 'candles' && { view: 'candles' as const }),
     ...(swaps && { swaps }),
+    ...(boost && { boost }),
   }
 }
 

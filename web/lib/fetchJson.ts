@@ -1,3 +1,5 @@
+import { noteServerTime } from './serverClock.ts'
+
 const timeoutMs = 15_000
 /** For a question whose answer costs the server nothing. */
 const promptMs = 5_000
@@ -55,6 +57,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal | undefin
     throw new RequestError(`${url}: no answer`, { cause })
   })
   const { status, headers } = response
+  noteServerTime(headers)
   const body: unknown = status === 204 ? null : await response.json().catch(() => undefined)
   if (!response.ok) {
     const serverText = readErrorText(body)

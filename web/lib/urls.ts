@@ -30,6 +30,11 @@ export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): 
   return `/assets.json?${query}`
 }
 
+/** The boosted tokens, those with the most time left first. */
+export function boostedUrl(pageSize: number): string {
+  return `/assets.json?${new URLSearchParams({ boosted: 'true', page: '1', pageSize: String(pageSize) })}`
+}
+
 export const highlightedUrl = '/highlighted.json'
 export const trendingUrl = '/api/trending'
 

@@ -4,6 +4,8 @@ type Props = {
   /** For the section's `aria-labelledby`. */
   readonly id: string
   readonly text: string
+  /** How many things stand in it. */
+  readonly count?: number | undefined
   /** What the heading does not say: an order, a source. */
   readonly note?: string
   /** A control at the right end. */
@@ -11,13 +13,18 @@ type Props = {
 }
 
 /** Heading of a part of a page that stands beside others. */
-export function SectionHead({ id, text, note, children }: Props) {
+export function SectionHead({ id, text, count, note, children }: Props) {
   return (
     <header className="flex h-9 items-center justify-between gap-4 tablet:px-3">
       <div className="flex min-w-0 items-baseline gap-2">
         <h2 id={id} className="text-16 font-strong tracking-tight">
           {text}
         </h2>
+        {count !== undefined && (
+          <span className="figures rounded-full bg-surface-2 px-2 text-12 font-strong text-ink-2">
+            {count.toLocaleString('en-US')}
+          </span>
+        )}
         {note && <p className="truncate text-12 text-ink-3">{note}</p>}
       </div>
       {children}

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
+import { BoostedStrip } from '../../slices/tokens/BoostedStrip.tsx'
 import { FeaturedGrid } from '../../slices/tokens/FeaturedGrid.tsx'
 import { useLiveFailing } from '../../slices/tokens/liveTokens.ts'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
@@ -32,12 +33,14 @@ const opening = {
   onSwaps: (swaps: string) => openModal({ swaps }),
   onIntent: fetchModalsAhead,
 }
+const boosting = { ...opening, onBoost: (boost: string) => openModal({ boost }) }
 
 export function HomePage() {
   const config = useConfig()
   const watchlist = useWatchlistShown()
   const stars = useStars()
-  const settled = useListsSettled()
+  const offered = config && config.boost !== null
+  const settled = useListsSettled(offered)
   const watchlistSettled = !watchlist.shown || settled.tooLong || isKnown(stars)
   const asked = useModalAsked()
   // The server has named the page after a token that is open at first.
@@ -45,14 +48,20 @@ export function HomePage() {
   // Whoever searches wants to see what is found.
   const searching = useSearching()
   const { onStar, isStarred } = stars
-  const openers = useMemo((): TokenOpeners => ({ ...opening, onStar, isStarred }), [onStar, isStarred])
+  const openers = useMemo(
+    (): TokenOpeners => ({ ...(offered ? boosting : opening), onStar, isStarred }),
+    [offered, onStar, isStarred],
+  )
   return (
     // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
       {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
       <Held until={settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
-      <Held until={searching || (settled.trending && settled.featured && watchlistSettled)}>
+      <Held until={settled.trending && settled.featured}>
+        {!searching && <BoostedStrip offered={offered} openers={openers} />}
+      </Held>
+      <Held until={searching || (settled.trending && settled.featured && settled.boosted && watchlistSettled)}>
         {watchlist.shown && <HomeWatchlist stars={stars} openers={openers} />}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>

@@ -9,6 +9,8 @@ export type TokenOpeners = {
   readonly onDetails: (address: string) => void
   readonly onChart: (address: string) => void
   readonly onSwaps: (address: string) => void
+  /** Absent where the chain has no boosts. */
+  readonly onBoost?: (address: string) => void
   /** The visitor wants the token on the watchlist, or off it. */
   readonly onStar: (address: string) => void
   readonly isStarred: (address: string) => boolean
@@ -18,15 +20,16 @@ export type TokenOpeners = {
 
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { symbol } = toTokenText(token)
-  const { onStar, isStarred, onChart, onSwaps, onIntent } = openers
+  const { onStar, isStarred, onBoost, onChart, onSwaps, onIntent } = openers
   return (
     <fieldset
       aria-label={`Actions for ${symbol}`}
-      className="inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! *:w-7 touch:*:w-9 desk:mouse:*:w-8"
+      className="inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! *:w-7 in-data-boost:*:w-6.5 touch:*:w-9 touch:in-data-boost:*:w-8 desk:mouse:*:w-8"
       onPointerEnter={onIntent}
       onFocus={onIntent}
     >
       <StarButton symbol={symbol} starred={isStarred(token.address)} onStar={() => onStar(token.address)} />
+      {onBoost && <IconButton icon="bolt" label={`Boost ${symbol}`} onClick={() => onBoost(token.address)} />}
       <IconButton icon="copy" label={`Copy address of ${symbol}`} onClick={() => void copyAddress(token.address)} />
       <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => onChart(token.address)} />
       <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => onSwaps(token.address)} />

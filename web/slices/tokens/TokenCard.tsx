@@ -4,6 +4,7 @@ import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { BoostMark } from './BoostMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import { nameMark } from './nameFocus.ts'
 import type { PriceMode } from './priceMode.ts'
@@ -34,7 +35,10 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           <bdi className="truncate">{symbol}</bdi>
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
-        <bdi className="block truncate text-left text-13 text-ink-2">{name}</bdi>
+        <span className="flex gap-1.5 text-left text-13">
+          <bdi className="min-w-12 truncate text-ink-2">{name}</bdi>
+          <BoostMark token={token} />
+        </span>
       </button>
       <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>
         <span className="max-w-full text-16">

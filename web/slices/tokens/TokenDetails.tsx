@@ -17,16 +17,21 @@ import { describePriceAge } from './describePrice.ts'
 import { useLiveToken } from './liveTokens.ts'
 import { detailRowLook, TokenDetailsRows } from './TokenDetailsRows.tsx'
 
-type Props = { readonly token: WireToken; readonly config: WireConfig | undefined }
+type Props = {
+  readonly token: WireToken
+  readonly config: WireConfig | undefined
+  /** Absent where the chain has no boosts. */
+  readonly onBoost?: (() => void) | undefined
+}
 
 /** Everything known about one token: its figures, then where it lives and where its price comes from. */
-export function TokenDetails({ token: listed, config }: Props) {
+export function TokenDetails({ token: listed, config, onBoost }: Props) {
   const token = useLiveToken(listed)
   return (
     <div className="figures flex flex-1 flex-col px-5">
       <Price token={token} />
       <Figures token={token} />
-      <TokenDetailsRows token={token} config={config} />
+      <TokenDetailsRows token={token} config={config} onBoost={onBoost} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { fillTemplate, receiptUrl } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { describeBoost } from './BoostMark.tsx'
 import { describeLinks } from './describeLinks.ts'
 import { describeOrigin } from './describeOrigin.ts'
 import { describeLock } from './LockMark.tsx'
@@ -17,9 +18,10 @@ export const detailRowLook =
 type Props = { readonly token: WireToken; readonly config: WireConfig | undefined }
 
 /** Where a token lives, who holds its liquidity, and where its price comes from. */
-export function TokenDetailsRows({ token, config }: Props) {
+export function TokenDetailsRows({ token, config, onBoost }: Props & { readonly onBoost: (() => void) | undefined }) {
   return (
     <dl>
+      {onBoost && <BoostRow token={token} onBoost={onBoost} />}
       <ContractRow token={token} config={config} />
       <LockRow token={token} />
       <PoolRow token={token} config={config} />
@@ -55,6 +57,31 @@ function OutLink({ url, text }: { readonly url: string | undefined; readonly tex
         <Icon name="out" size={14} />
       </span>
     </a>
+  )
+}
+
+function BoostRow({ token, onBoost }: { readonly token: WireToken; readonly onBoost: () => void }) {
+  const left = describeBoost(token)
+  const action = (
+    <button
+      type="button"
+      onClick={onBoost}
+      className="inline-flex h-8 items-center gap-1.5 whitespace-nowrap rounded-8 px-2 text-13 font-strong text-boost transition-colors duration-120 hover:bg-surface-2 touch:h-11"
+    >
+      <Icon name="bolt" size={16} />
+      {left ? 'Extend Boost' : 'Boost Token'}
+    </button>
+  )
+  return (
+    <Row term="Boost" link={action}>
+      {left ? (
+        <>
+          <span className="text-boost">Boosted · Paid</span> <span className="whitespace-nowrap text-ink-2">{left}</span>
+        </>
+      ) : (
+        <span className="text-ink-3">Not boosted</span>
+      )}
+    </Row>
   )
 }
 

@@ -3,6 +3,7 @@ import { type MouseEvent, memo } from 'react'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { BoostMark } from './BoostMark.tsx'
 import { LockMark } from './LockMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import { focusName, nameMark } from './nameFocus.ts'
@@ -94,7 +95,10 @@ export function TokenName({ token, openers }: { readonly token: WireToken; reado
           </button>
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
-        <bdi className="block truncate text-left text-12 text-ink-2">{symbol}</bdi>
+        <span className="flex gap-1.5 text-left text-12">
+          <bdi className="max-w-full shrink-0 truncate text-ink-2">{symbol}</bdi>
+          <BoostMark token={token} />
+        </span>
       </span>
     </span>
   )

@@ -103,7 +103,7 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, 
     )
   return (
     <div className={room}>
-      <TokenTable sort={sort} onSort={onSort} dimmed={dimmed}>
+      <TokenTable sort={sort} onSort={onSort} dimmed={dimmed} boost={openers.onBoost !== undefined}>
         {page
           ? page.tokens.map((token, index) => (
               <TokenRow key={keys.get(token.address)} token={token} place={first + index} mode={mode} openers={openers} />

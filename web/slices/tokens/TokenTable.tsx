@@ -27,7 +27,12 @@ const columns: readonly Column[] = [
   },
   { key: 'cap', text: 'Market Cap', sort: 'fdmcDesc', align: 'right', width: `${capLook} w-25 desk:w-28 min-[1160px]:w-32` },
   { key: 'lock', text: 'LP', align: 'center', width: 'w-9 desk:w-14 min-[1160px]:w-18' },
-  { key: 'actions', text: 'Actions', align: 'right', width: 'print:hidden w-30 touch:w-38 desk:w-36' },
+  {
+    key: 'actions',
+    text: 'Actions',
+    align: 'right',
+    width: 'print:hidden w-30 in-data-boost:w-34 touch:w-38 touch:in-data-boost:w-42 desk:w-36 desk:in-data-boost:w-44',
+  },
 ]
 
 const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const
@@ -36,13 +41,15 @@ type Props = {
   readonly sort: TokenSort
   readonly onSort: (sort: TokenSort) => void
   readonly dimmed: boolean
+  /** There is one action more. */
+  readonly boost: boolean
   readonly children: ReactNode
 }
 
 /** Frame of the token table: its columns and their orders. Rows are the children. */
-export function TokenTable({ sort, onSort, dimmed, children }: Props) {
+export function TokenTable({ sort, onSort, dimmed, boost, children }: Props) {
   return (
-    <table data-sort={sort} className="w-full table-fixed border-collapse">
+    <table data-sort={sort} data-boost={boost ? '' : undefined} className="w-full table-fixed border-collapse">
       <caption className="sr-only">All tokens with price, 24 hour change and volume, market cap and liquidity lock</caption>
       <TableHead sort={sort} onSort={onSort} />
       <tbody onKeyDown={moveBetweenNames} className={dimmed ? 'opacity-60' : ''}>

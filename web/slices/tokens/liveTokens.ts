@@ -14,6 +14,9 @@ const shown = new Map<string, Set<() => void>>()
 /** The newest figures of what is on screen. */
 const newest = new Map<string, WireToken>()
 
+/** Goes up whenever something newer is known. */
+let version = 0
+
 /** The figures on screen are not followed any more: the last call for them failed. */
 let failing = false
 const failureListeners = new Set<() => void>()
@@ -34,7 +37,9 @@ export function useLiveFailing(): boolean {
   return useSyncExternalStore(subscribeToFailing, () => failing)
 }
 
-function publish(tokens: readonly WireToken[]): void {
+/** Shows newer figures of tokens, wherever they are on screen. */
+export function publish(tokens: readonly WireToken[]): void {
+  version += 1
   for (const token of tokens) {
     const address = token.address.toLowerCase()
     const listeners = shown.get(address)
@@ -81,4 +86,29 @@ export function useLiveToken(token: WireToken): WireToken {
   const known = useSyncExternalStore(subscribe, () => newest.get(address)) ?? token
   const silent = useLiveFailing()
   return useMemo(() => (silent ? toLastKnown(known) : known), [silent, known])
+}
+
+/** {@link useLiveToken} for a whole list. */
+export function useLiveTokens(tokens: readonly WireToken[]): readonly WireToken[] {
+  const addresses = tokens.map(({ address }) => address.toLowerCase()).join()
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = addresses === '' ? [] : addresses.split(',').map((address) => show(address, listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [addresses],
+  )
+  const shownVersion = useSyncExternalStore(subscribe, () => version)
+  const silent = useLiveFailing()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is newest changes with the version
+  return useMemo(
+    () =>
+      tokens.map((token) => {
+        const known = newest.get(token.address.toLowerCase()) ?? token
+        return silent ? toLastKnown(known) : known
+      }),
+    [tokens, silent, shownVersion],
+  )
 }

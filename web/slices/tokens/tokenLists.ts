@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { highlightedUrl, trendingUrl } from '../../lib/urls.ts'
+import { useBoosted } from './useBoosted.ts'
 
 const staleMs = 5 * 60_000
 const afterFailureMs = 60_000
@@ -29,16 +30,29 @@ export function useFeatured() {
   return useTokenList('highlighted', highlightedUrl)
 }
 
+type Settled = { readonly trending: boolean; readonly featured: boolean; readonly boosted: boolean; readonly tooLong: boolean }
+
 /**
  * Whether the room of each list is known, so that what stands under it can be shown and will not move: its tokens are there,
- * or asking for them failed once, or it takes too long: then nothing else is waited for either.
+ * or asking for them failed once, or it takes too long: then nothing else is waited for either. `boosts` says whether this chain has
+ * any, and is undefined until that is known.
  */
-export function useListsSettled(): { readonly trending: boolean; readonly featured: boolean; readonly tooLong: boolean } {
+export function useListsSettled(boosts: boolean | undefined): Settled {
   const [tooLong, setTooLong] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setTooLong(true), holdMsMax)
     return () => clearTimeout(timer)
   }, [])
-  const isSettled = ({ data, failureCount }: ReturnType<typeof useTokenList>) => tooLong || data !== undefined || failureCount > 0
-  return { trending: isSettled(useTrending()), featured: isSettled(useFeatured()), tooLong }
+  const isSettled = ({
+    data,
+    failureCount,
+  }: Pick<ReturnType<typeof useTokenList>, 'failureCount'> & { readonly data: unknown }) =>
+    tooLong || data !== undefined || failureCount > 0
+  const boosted = isSettled(useBoosted(boosts))
+  return {
+    trending: isSettled(useTrending()),
+    featured: isSettled(useFeatured()),
+    boosted: boosts === false || (boosts === undefined ? tooLong : boosted),
+    tooLong,
+  }
 }

@@ -4,10 +4,11 @@ import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
 import { type TokenPage, tokenPagesKey } from './useTokenPage.ts'
 
-/** Where the trending strip and the featured grid keep their tokens. */
+/** Where the strips and the featured grid keep their tokens. */
 const stripKeys = [
   ['tokens', 'trending'],
   ['tokens', 'highlighted'],
+  ['tokens', 'boosted'],
 ] as const
 
 /** Where lists that the visitor made keep theirs. */

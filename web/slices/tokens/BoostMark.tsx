@@ -1,0 +1,19 @@
+import { formatRemaining, type WireToken } from '@chainboard/core'
+
+/** How long a token's boost lasts, as the server last said it: `23h 5m left`; `undefined` for a token without one. */
+export function describeBoost({ boostInfo }: WireToken): string | undefined {
+  if (!boostInfo?.isBoosted) return undefined
+  const { remainingHours, remainingMinutes } = boostInfo
+  return `${formatRemaining(Math.max(1, remainingHours * 3_600 + remainingMinutes * 60))} left`
+}
+
+/** Says of a boosted token, wherever it stands by its own merit, that somebody pays for it to stand elsewhere, too. */
+export function BoostMark({ token }: { readonly token: WireToken }) {
+  const left = describeBoost(token)
+  if (!left) return null
+  return (
+    <span title={`Boosted, paid, ${left}`} className="min-w-0 truncate text-boost">
+      Boosted · Paid<span className="sr-only">, {left}</span>
+    </span>
+  )
+}

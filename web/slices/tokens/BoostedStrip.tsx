@@ -1,0 +1,88 @@
+import type { WireToken } from '@chainboard/core'
+import { useEffect } from 'react'
+import { useServerNow } from '../../lib/serverClock.ts'
+import { sidewaysList } from '../../ui/cardStyles.ts'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SectionHead } from '../../ui/SectionHead.tsx'
+import { BoostedCard, BoostedCardSkeleton } from './BoostedCard.tsx'
+import { listRunning } from './listRunning.ts'
+import { publish, useLiveTokens } from './liveTokens.ts'
+import { usePriceMode } from './priceMode.ts'
+import type { TokenOpeners } from './TokenActions.tsx'
+import { useBoosted } from './useBoosted.ts'
+
+const listLook = `${sidewaysList} -mx-4 gap-3 desk:gap-4`
+const skeletons = [1, 2, 3, 4]
+const none: readonly WireToken[] = []
+const failureText = 'Failed to refresh boost data'
+
+type Props = {
+  /** Whether this chain has boosts; `undefined` until the network is known. */
+  readonly offered: boolean | undefined
+  readonly openers: TokenOpeners
+}
+
+/** What somebody has paid for to be seen, the longest first. As high without a token as with many, so that nothing moves when a boost ends. */
+export function BoostedStrip({ offered, openers }: Props) {
+  const query = useBoosted(offered)
+  const { mode } = usePriceMode()
+  const { data, isError } = query
+  useEffect(() => {
+    // Tokens that were on screen without a boost have one now.
+    if (data) publish(data.tokens)
+  }, [data])
+  const running = listRunning(useLiveTokens(data?.tokens ?? none), useServerNow())
+  if (offered === false) return null
+  const shown = data && running
+  return (
+    <section aria-labelledby="boosted" aria-busy={query.isPending} className="pt-6">
+      <SectionHead id="boosted" text="Boosted Tokens" count={data && data.total - data.tokens.length + running.length}>
+        {isError && data && <StaleBoosts busy={query.isFetching} onRetry={() => void query.refetch()} />}
+      </SectionHead>
+      <div className="flex min-h-44 flex-col">
+        <QueryView
+          quiet
+          query={{ ...query, data: shown }}
+          isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0}
+          failureText={failureText}
+          waiting={
+            <ul className={`${listLook} overflow-x-hidden`}>
+              {skeletons.map((index) => (
+                <BoostedCardSkeleton key={index} />
+              ))}
+            </ul>
+          }
+          empty={() => <NoBoosts />}
+        >
+          {(tokens) => (
+            <ul className={listLook}>
+              {tokens.map((token) => (
+                <BoostedCard key={token.address} token={token} mode={mode} openers={openers} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
+      </div>
+    </section>
+  )
+}
+
+function StaleBoosts({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
+  return (
+    <p role="status" className="text-12 text-warn">
+      {failureText}{' '}
+      <button type="button" disabled={busy} onClick={onRetry} className="font-strong underline underline-offset-4 touch:min-h-11">
+        {busy ? 'Trying…' : 'Try Again'}
+      </button>
+    </p>
+  )
+}
+
+function NoBoosts() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 rounded-14 border border-line-strong border-dashed px-6 text-center">
+      <p className="text-14 font-strong">No Boosted Tokens Yet</p>
+      <p className="text-13 text-ink-2">Be the first to boost a token and get premium visibility!</p>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { formatMoney, type WireToken } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { aboveCard } from '../../ui/cardStyles.ts'
+import { Delta } from '../../ui/Delta.tsx'
+import type { PriceMode } from './priceMode.ts'
+import { TokenPrice } from './TokenPrice.tsx'
+import { None } from './TokenRow.tsx'
+
+export const tokenFiguresLook = 'figures grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-x-3'
+
+/** The three figures of a token in a line: price, change, market cap. */
+export function TokenFigures({ token, mode }: { readonly token: WireToken; readonly mode: PriceMode }) {
+  const unpriced = token.priceStatus === 'unpriced'
+  const muted = token.priceStatus === 'stale'
+  return (
+    <dl className={tokenFiguresLook}>
+      <Figure term="Price">
+        <span className={`${aboveCard} block`}>
+          <TokenPrice token={token} mode={mode} inline />
+        </span>
+      </Figure>
+      <Figure term="24h Change">
+        <Delta percent={unpriced ? null : token.priceChange24h} muted={muted} />
+      </Figure>
+      <Figure term="Market Cap">
+        <span className={muted ? 'text-ink-3' : ''}>{unpriced ? <None /> : formatMoney(token.fdmc)}</span>
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="whitespace-nowrap text-12 text-ink-3">{term}</dt>
+      <dd className="h-5">{children}</dd>
+    </div>
+  )
+}
