@@ -17,15 +17,17 @@ import { Modal } from '../ui/Modal.tsx'
 import { QueryView } from '../ui/QueryView.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { BoostModal, BoostSkeleton } from './BoostModal.tsx'
 import { findModal, type HomeSearch, type ModalKind } from './homeSearch.ts'
 import { TokenModalFooter } from './TokenModalFooter.tsx'
 import { TokenModalSubtitle, TokenModalTitle } from './TokenModalTitle.tsx'
-import { changeModal, closeModal, useHomeSearch } from './useHomeSearch.ts'
+import { changeModal, closeModal, openModal, useHomeSearch } from './useHomeSearch.ts'
 import { useStars } from './useStars.ts'
 
 export { loadPriceCanvas }
 
-const sizes = { token: 'card', chart: 'low', swaps: 'tall' } as const
+const sizes = { token: 'card', chart: 'low', swaps: 'tall', boost: 'card' } as const
+const waiting = { token: <TokenDetailsSkeleton />, chart: <Waiting />, swaps: <Waiting />, boost: <BoostSkeleton /> } as const
 
 type Shown = { readonly kind: ModalKind; readonly address: string; readonly search: HomeSearch }
 
@@ -70,16 +72,18 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
       title={<TokenModalTitle token={token} waiting={query.isPending} kind={kind} />}
       subtitle={token ? <TokenModalSubtitle token={token} kind={kind} /> : query.isPending && <Skeleton width={96} height={12} />}
       action={token && <Star token={token} />}
-      footer={(token || query.isPending) && <TokenModalFooter kind={kind} token={token} dex={config?.dex} />}
+      footer={kind !== 'boost' && (token || query.isPending) && <TokenModalFooter kind={kind} token={token} dex={config?.dex} />}
     >
       <QueryView
         query={query}
         isEmpty={(found) => found === null}
         failureText="Failed to load tokens. Please try again later."
-        waiting={kind === 'token' ? <TokenDetailsSkeleton /> : <Waiting />}
+        waiting={waiting[kind]}
         empty={() => <EmptyNote title="Token not found">No token of this list has the address in this link.</EmptyNote>}
       >
-        {(found) => found && <Panel key={`${kind} ${found.address}`} token={found} shown={shown} config={config} />}
+        {(found) =>
+          found && <Panel key={`${kind} ${found.address}`} token={found} shown={shown} config={config} onClose={onClose} />
+        }
       </QueryView>
     </Modal>
   )
@@ -101,10 +105,15 @@ function Star({ token }: { readonly token: WireToken }) {
 
 type PanelProps = { readonly token: WireToken; readonly shown: Shown; readonly config: WireConfig | undefined }
 
-function Panel({ token, shown, config }: PanelProps) {
-  if (shown.kind === 'token') return <TokenDetails token={token} config={config} />
+function Panel({ token, shown, config, onClose }: PanelProps & { readonly onClose: () => void }) {
+  if (shown.kind === 'token') return <TokenDetails token={token} config={config} onBoost={toBoost(token, config)} />
+  if (shown.kind === 'boost') return <BoostModal token={token} config={config} onClose={onClose} />
   if (shown.kind === 'swaps') return <SwapsPanel token={token} explorer={config?.explorer ?? null} />
   return <LiveChart token={token} search={shown.search} config={config} />
+}
+
+function toBoost({ address }: WireToken, config: WireConfig | undefined): (() => void) | undefined {
+  return config?.boost ? () => openModal({ boost: address }) : undefined
 }
 
 function LiveChart({ token: listed, search, config }: Omit<PanelProps, 'shown'> & { readonly search: HomeSearch }) {

@@ -6,11 +6,16 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import type { ModalKind } from './homeSearch.ts'
 
 /** What stands after the token's name. */
-const texts: Readonly<Record<ModalKind, string>> = { token: '', chart: 'Price Chart', swaps: 'Recent Swaps' }
+const texts: Readonly<Record<ModalKind, string>> = {
+  token: '',
+  chart: 'Price Chart',
+  swaps: 'Recent Swaps',
+  boost: 'Boost Token',
+}
 
 type TitleProps = { readonly token: WireToken | undefined; readonly waiting: boolean; readonly kind: ModalKind }
 
-/** `Basalt Price Chart`; of the details the name alone, with the seal of a verified token. */
+/** `Basalt Price Chart`; of the details the name alone, with the seal of a verified token; a boost is named before whom it is for. */
 export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
   const text = texts[kind]
   if (waiting)
@@ -20,7 +25,7 @@ export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
         <span className="sr-only">{text || 'Token'}</span>
       </>
     )
-  if (!token) return text || 'Token'
+  if (!token || kind === 'boost') return text || 'Token'
   const { name } = toTokenText(token)
   // A long name is cut, what the modal is about is not.
   return (
@@ -44,8 +49,14 @@ export function TokenModalTitle({ token, waiting, kind }: TitleProps) {
 
 /** The token's symbol, and what else is worth knowing about this view of it. */
 export function TokenModalSubtitle({ token, kind }: { readonly token: WireToken; readonly kind: ModalKind }) {
-  const { symbol } = toTokenText(token)
+  const { name, symbol } = toTokenText(token)
   const category = toDisplayText(token.category, '', 32)
+  if (kind === 'boost')
+    return (
+      <>
+        <bdi>{name}</bdi> · <bdi>{symbol}</bdi>
+      </>
+    )
   return (
     <>
       <bdi>{symbol}</bdi>

@@ -1,0 +1,99 @@
+import { type Address, parseAddress, type WireConfig, type WireToken } from '@chainboard/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { createNodeCall } from '../lib/callNode.ts'
+import { notify } from '../lib/notice.ts'
+import { useLiveToken } from '../slices/tokens/liveTokens.ts'
+import { usePriceMode } from '../slices/tokens/priceMode.ts'
+import { TokenFigures } from '../slices/tokens/TokenFigures.tsx'
+import { toTokenText } from '../slices/tokens/tokenText.ts'
+import { refreshBoosted } from '../slices/tokens/useBoosted.ts'
+import { useSendCall } from '../slices/wallet/useSendCall.ts'
+import { useWallet } from '../slices/wallet/useWallet.ts'
+import { WalletButton } from '../slices/wallet/WalletButton.tsx'
+import { EmptyNote } from '../ui/EmptyNote.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+const BoostPanel = lazy(() => import('../slices/boost/BoostPanel.tsx'))
+
+type Props = { readonly token: WireToken; readonly config: WireConfig | undefined; readonly onClose: () => void }
+
+/** What the modal at `?boost=` shows: a token, the visitor's wallet and the boost contract, brought together. */
+export function BoostModal({ token, config, onClose }: Props) {
+  if (!config) return <BoostSkeleton />
+  const contract = config.boost && parseAddress(config.boost.contract)
+  if (!contract) return <EmptyNote title="No boosts here">Tokens of this chain cannot be boosted.</EmptyNote>
+  return (
+    <Suspense fallback={<BoostSkeleton />}>
+      <Boost token={token} config={config} contract={contract} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+function Boost({ token, config, contract, onClose }: Props & { readonly config: WireConfig; readonly contract: Address }) {
+  const client = useQueryClient()
+  const wallet = useWallet()
+  const send = useSendCall(config.chain.id)
+  const { usdc, chain } = config
+  const call = useMemo(() => createNodeCall(chain.rpcUrl), [chain.rpcUrl])
+  const refresh = async (boostedUntil: number) => {
+    if (!(await refreshBoosted(client, token.address, boostedUntil))) notify('Failed to refresh boost data', 'note')
+  }
+  return (
+    <BoostPanel
+      parties={{
+        contract,
+        usdc: { address: usdc.address as Address, decimals: usdc.decimals },
+        token: token.address as Address,
+      }}
+      symbol={toTokenText(token).symbol}
+      explorer={config.explorer}
+      call={call}
+      wallet={{
+        address: wallet.address,
+        send,
+        connected: wallet.kind === 'connected',
+        chainOk: wallet.chainOk,
+        chainName: wallet.chainName,
+        switching: wallet.switching,
+        switchError: wallet.error,
+        onSwitch: wallet.switchChain,
+        control: <WalletButton layout="menu" />,
+      }}
+      summary={<Summary token={token} />}
+      onBoosted={(boostedUntil) => void refresh(boostedUntil)}
+      onClose={onClose}
+    />
+  )
+}
+
+function Summary({ token: listed }: { readonly token: WireToken }) {
+  const token = useLiveToken(listed)
+  const { mode } = usePriceMode()
+  return <TokenFigures token={token} mode={mode} />
+}
+
+/** A boost whose terms are still being read, with their geometry. */
+export function BoostSkeleton() {
+  return (
+    <div role="status" className="flex flex-1 flex-col gap-4 px-5 py-4">
+      <span className="sr-only">Loading the boost</span>
+      <div className="grid h-9 grid-cols-3 gap-3">
+        {[72, 56, 64].map((width) => (
+          <span key={width} className="flex flex-col justify-center gap-2">
+            <Skeleton width={48} height={10} />
+            <Skeleton width={width} />
+          </span>
+        ))}
+      </div>
+      <div className="border-line border-y *:not-first:border-line *:not-first:border-t">
+        {[96, 72, 128].map((width) => (
+          <div key={width} className="flex h-11 items-center justify-between">
+            <Skeleton width={width} height={12} />
+            <Skeleton width={64} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { formatTokenBalance, shortenAddress } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { describeDuration } from './describeDuration.ts'
+import type { BoostFacts } from './readFacts.ts'
+
+type Props = {
+  /** `undefined` while they are read. */
+  readonly facts: BoostFacts | undefined
+  readonly decimals: number
+  /** The connected wallet's. */
+  readonly address: string | undefined
+  /** Rows of a wallet that has more to say. */
+  readonly children?: ReactNode
+}
+
+/** What is bought, what it costs, and what there is to pay it with. */
+export function BoostRows({ facts, decimals, address, children }: Props) {
+  const usdc = (amountRaw: bigint) => <span className="figures">{formatTokenBalance(amountRaw, decimals)} USDC</span>
+  const balanceRaw = facts?.wallet?.balanceRaw
+  return (
+    <dl className="border-line border-y *:not-first:border-line *:not-first:border-t">
+      <BoostRow term="Boost Duration">{facts ? describeDuration(facts.durationSeconds) : <Skeleton width={64} />}</BoostRow>
+      <BoostRow term="Boost Cost">{facts ? usdc(facts.costRaw) : <Skeleton width={72} />}</BoostRow>
+      <BoostRow term="Your USDC Balance" note={address && shortenAddress(address)}>
+        {address === undefined ? (
+          <span className="font-normal text-ink-3">No wallet</span>
+        ) : balanceRaw === undefined ? (
+          <Skeleton width={88} />
+        ) : (
+          usdc(balanceRaw)
+        )}
+      </BoostRow>
+      {children}
+    </dl>
+  )
+}
+
+type RowProps = { readonly term: string; readonly note?: string | undefined; readonly children: ReactNode }
+
+export function BoostRow({ term, note, children }: RowProps) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 py-1">
+      <dt className="text-13 text-ink-2">
+        {term}
+        {note && <span className="figures ml-2 text-12 text-ink-3">{note}</span>}
+      </dt>
+      <dd className="min-w-0 truncate text-14 font-strong">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { toDisplayText } from '@chainboard/core'
+import { decodeErrorResult } from 'viem/utils'
+import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
+import { notAcceptedText, pausedText } from './judgeFacts.ts'
+
+const words: Readonly<Record<string, string>> = {
+  EnforcedPause: pausedText,
+  PaymentTokenNotAllowed: notAcceptedText,
+  TooManyPaymentsAhead: 'This token is boosted as far ahead as the contract allows. Try again when one of its boosts has ended.',
+  InvalidTokenAddress: 'The boost contract finds no token at this address.',
+  InsufficientPayment: 'Less than the price arrived at the contract, so it took nothing.',
+  ReentrancyGuardReentrantCall: 'The contract was called from within itself, and refused.',
+  SafeERC20FailedOperation: 'USDC refused the payment.',
+  WithdrawFailed: 'USDC refused to pay the refund out.',
+  NoRefundToClaim: 'There is no refund left to claim.',
+  ERC20InsufficientBalance: 'Your USDC balance no longer covers the price.',
+  InsufficientBalance: 'Your USDC balance no longer covers the price.',
+  ERC20InsufficientAllowance: 'What you have approved no longer covers the price. Approve USDC again.',
+  InsufficientAllowance: 'What you have approved no longer covers the price. Approve USDC again.',
+}
+
+const wordsMax = 200
+
+/** What a contract said no with, in words; `undefined` when it gave no reason that is known. */
+export function describeRevert(data: unknown): string | undefined {
+  if (typeof data !== 'string' || !/^0x[0-9a-f]{8,}$/i.test(data)) return undefined
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: [...boostAbi, ...paymentTokenAbi], data: data as `0x${string}` })
+    // A reason that somebody wrote into a contract.
+    if ((errorName as string) === 'Error') return toDisplayText(String(args?.[0] ?? ''), '', wordsMax) || undefined
+    return words[errorName]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { CallNode } from '../../lib/callNode.ts'
+import type { FollowedCall } from './followTransaction.ts'
+
+type Hash = `0x${string}`
+type Mined = {
+  readonly hash: Hash
+  readonly from: string
+  readonly to: string | null
+  readonly nonce: string
+  readonly input: string
+  readonly value: string
+}
+
+/** `notYet`: not among the blocks up to `nextBlock`. */
+export type Replacement =
+  | { readonly kind: 'same'; readonly hash: Hash }
+  | { readonly kind: 'cancelled' | 'replaced' }
+  | { readonly kind: 'notYet'; readonly nextBlock: number }
+
+/** Whole blocks are large: no more than these are read at once. */
+const blocksAtOnceMax = 64
+
+const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+
+/** Looks through the blocks for what was mined under a transaction's number, and says what it is: the same call, nothing, or another one. */
+export async function findReplacement(
+  call: CallNode,
+  { from, nonce, sinceBlock, ...wanted }: FollowedCall,
+): Promise<Replacement> {
+  const head = Number(await call('eth_blockNumber', []))
+  const last = Math.min(head, sinceBlock + blocksAtOnceMax - 1)
+  for (let number = sinceBlock; number <= last; number += 1) {
+    const block = (await call('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as {
+      transactions: readonly Mined[]
+    } | null
+    const found = block?.transactions.find((each) => isSame(each.from, from) && Number(each.nonce) === nonce)
+    if (found) return judge(found, wanted.call)
+  }
+  return { kind: 'notYet', nextBlock: last + 1 }
+}
+
+function judge({ hash, from, to, input, value }: Mined, wanted: FollowedCall['call']): Replacement {
+  if (isSame(to, wanted.to) && isSame(input, wanted.data)) return { kind: 'same', hash }
+  // A wallet cancels by paying itself nothing.
+  return { kind: isSame(to, from) && BigInt(value) === 0n ? 'cancelled' : 'replaced' }
+}

@@ -1,0 +1,103 @@
+import { formatTokenBalance } from '@chainboard/core'
+import { encodeFunctionData } from 'viem/utils'
+import type { ContractCall } from '../../lib/sendCall.ts'
+import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
+import type { StepEvent } from './boostState.ts'
+import { findObstacle, isCovered, noFactsText } from './judgeFacts.ts'
+import type { BoostFacts, BoostParties } from './readFacts.ts'
+import type { Transacted, TransactTold } from './transact.ts'
+
+export type StepDeps = {
+  /** Reads anew, and shows what was read. */
+  readonly read: () => Promise<BoostFacts>
+  /** Why the contract would refuse a call now. */
+  readonly findRefusal: (call: ContractCall) => Promise<string | undefined>
+  readonly transact: (call: ContractCall, otherwise: string, told: TransactTold) => Promise<Transacted>
+  readonly wait: (ms: number) => Promise<void>
+  /** The visitor still looks at it: nobody's wallet opens for a window that was closed. */
+  readonly isOpen: () => boolean
+  /** Another account or another chain since the visitor pressed. */
+  readonly hasWalletChanged: () => boolean
+  readonly tell: (event: StepEvent) => void
+}
+
+type Paying = 'approve' | 'boost'
+
+const fallbacks: Readonly<Record<Paying, string>> = {
+  approve: 'Approval transaction failed',
+  boost: 'Boost transaction failed',
+}
+
+const walletChangedText = 'Your wallet has changed meanwhile. Look at it and press again.'
+
+const readsMax = 5
+const betweenReadsMs = 400
+
+/**
+ * Does one step of a boost. What it rests on is read again first: the visitor pays what was shown, or is told and asked again.
+ * @param shown what the visitor has seen
+ * @returns how the transaction ended; `undefined` when none was sent
+ */
+export async function runStep(
+  step: Paying,
+  shown: BoostFacts,
+  parties: BoostParties,
+  deps: StepDeps,
+): Promise<Transacted | undefined> {
+  const { tell, isOpen, hasWalletChanged } = deps
+  const fail = (message: string) => tell({ kind: 'failed', message })
+  const facts = await deps.read().catch(() => undefined)
+  if (!isOpen()) return undefined
+  if (!facts) return void fail(noFactsText)
+  const surprise = findSurprise(step, shown, facts, parties.usdc.decimals)
+  if (surprise) return void tell({ kind: 'stopped', ...surprise })
+  const call = toCall(step, facts, parties)
+  // An approval is never refused; a wallet that is asked for what will be costs its owner the fee.
+  const refusal = step === 'boost' ? await deps.findRefusal(call) : undefined
+  if (!isOpen()) return undefined
+  if (hasWalletChanged()) return void tell({ kind: 'stopped', note: walletChangedText })
+  if (refusal) return void fail(refusal)
+  tell({ kind: 'walletAsked' })
+  const done = await deps.transact(call, fallbacks[step], {
+    onSent: (hash) => tell({ kind: 'sent', hash }),
+    onSpedUp: (hash) => tell({ kind: 'spedUp', hash }),
+  })
+  if ('message' in done) fail(done.message)
+  else {
+    await readUntil(deps, step === 'approve' ? isCovered : () => true)
+    tell({ kind: 'confirmed', hash: done.receipt.transactionHash })
+  }
+  return done
+}
+
+/** Nodes behind one address may be a block apart. */
+async function readUntil({ read, wait }: StepDeps, isSo: (facts: BoostFacts) => boolean): Promise<void> {
+  for (let reads = 0; reads < readsMax; reads += 1) {
+    const facts = await read().catch(() => undefined)
+    if (facts && isSo(facts)) return
+    await wait(betweenReadsMs)
+  }
+}
+
+/** What keeps a step from being taken after a second look; what is in nobody's hands is said elsewhere. */
+function findSurprise(
+  step: Paying,
+  shown: BoostFacts,
+  facts: BoostFacts,
+  decimals: number,
+): { readonly note?: string } | undefined {
+  if (findObstacle(facts)) return {}
+  if (facts.costRaw !== shown.costRaw)
+    return { note: `The price has changed to ${formatTokenBalance(facts.costRaw, decimals)} USDC. Press again to pay it.` }
+  if (step === 'boost' && !isCovered(facts)) return { note: 'Your approval no longer covers the price. Approve USDC again.' }
+  return undefined
+}
+
+function toCall(step: Paying, { costRaw }: BoostFacts, { contract, usdc, token }: BoostParties): ContractCall {
+  if (step === 'approve')
+    return {
+      to: usdc.address,
+      data: encodeFunctionData({ abi: paymentTokenAbi, functionName: 'approve', args: [contract, costRaw] }),
+    }
+  return { to: contract, data: encodeFunctionData({ abi: boostAbi, functionName: 'boostToken', args: [token, usdc.address] }) }
+}
