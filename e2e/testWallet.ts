@@ -22,6 +22,8 @@ type Options = {
   readonly name?: string
   readonly rdns?: string
   readonly chainId?: number
+  /** Whose it is; Alice's when absent. */
+  readonly account?: TestAccount
   /** How the wallet makes itself known: by EIP-6963, as `window.ethereum`, or both. */
   readonly shows?: 'announced' | 'legacy' | 'both'
 }
@@ -32,6 +34,8 @@ type Answer = { readonly result: unknown } | { readonly error: { readonly code: 
 export type TestWallet = {
   /** Methods it was asked, in order; not the reads. */
   readonly asked: string[]
+  /** Transactions it was asked to send, as the page gave them. */
+  readonly sent: Readonly<Record<string, string>>[]
   /** What it was told about chains that it did not know. */
   readonly added: unknown[]
   /** Decline the next request that needs the visitor. */
@@ -52,6 +56,7 @@ export type TestWallet = {
 type Mind = {
   readonly rpcUrl: string
   readonly asked: string[]
+  readonly sent: Readonly<Record<string, string>>[]
   readonly added: unknown[]
   readonly broken: Set<string>
   readonly chains: Set<number>
@@ -68,15 +73,16 @@ const accountsOf = ({ permitted, account }: Mind) => (permitted && account ? [ac
 
 /** Puts a wallet into every page that is opened after this. `rpcUrl` is the node it reads from and sends to. */
 export async function installWallet(page: Page, rpcUrl: string, options: Options = {}): Promise<TestWallet> {
-  const { name = 'Test Fox', rdns = 'example.fox', shows = 'announced', chainId = devnetId } = options
+  const { name = 'Test Fox', rdns = 'example.fox', shows = 'announced', chainId = devnetId, account = alice } = options
   const mind: Mind = {
     rpcUrl,
     asked: [],
+    sent: [],
     added: [],
     broken: new Set(),
     chains: new Set([chainId, 1]),
     chainId,
-    account: alice,
+    account,
     permitted: false,
     declines: false,
     held: undefined,
@@ -90,6 +96,7 @@ export async function installWallet(page: Page, rpcUrl: string, options: Options
   await page.addInitScript(putIntoPage, { name, rdns, shows })
   return {
     asked: mind.asked,
+    sent: mind.sent,
     added: mind.added,
     decline() {
       mind.declines = true
@@ -143,6 +150,7 @@ async function move(mind: Mind, id: number): Promise<Answer> {
 
 async function answerVisitor(mind: Mind, method: string, params: readonly unknown[]): Promise<Answer> {
   mind.asked.push(method)
+  if (method === 'eth_sendTransaction') mind.sent.push(params[0] as Readonly<Record<string, string>>)
   await mind.held
   if (mind.declines) {
     mind.declines = false

@@ -26,7 +26,7 @@ type Props = {
 
 const sizes = {
   fit: 'max-w-140',
-  card: 'min-h-[min(92dvh,41rem)] max-w-140 tablet:min-h-[min(100%,36rem)]',
+  card: 'min-h-[min(92dvh,41rem)] max-w-140 tablet:min-h-[min(100%,38rem)]',
   low: 'h-[92dvh] max-w-220 tablet:h-150',
   tall: 'h-[92dvh] max-w-220 tablet:h-190',
 } as const

@@ -1,4 +1,5 @@
 import { formatRemaining, type WireToken } from '@chainboard/core'
+import { Icon } from '../../ui/Icon.tsx'
 
 /** How long a token's boost lasts, as the server last said it: `23h 5m left`; `undefined` for a token without one. */
 export function describeBoost({ boostInfo }: WireToken): string | undefined {
@@ -12,7 +13,8 @@ export function BoostMark({ token }: { readonly token: WireToken }) {
   const left = describeBoost(token)
   if (!left) return null
   return (
-    <span title={`Boosted, paid, ${left}`} className="min-w-0 truncate text-boost">
+    <span title={`Boosted, paid, ${left}`} className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-boost">
+      <Icon name="bolt" size={12} />
       Boosted · Paid<span className="sr-only">, {left}</span>
     </span>
   )

@@ -1,9 +1,10 @@
 import type { WireToken } from '@chainboard/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useServerNow } from '../../lib/serverClock.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
+import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
 import { BoostedCard, BoostedCardSkeleton } from './BoostedCard.tsx'
 import { listRunning } from './listRunning.ts'
 import { publish, useLiveTokens } from './liveTokens.ts'
@@ -11,7 +12,7 @@ import { usePriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { useBoosted } from './useBoosted.ts'
 
-const listLook = `${sidewaysList} -mx-4 gap-3 desk:gap-4`
+const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:gap-4 desk:px-0`
 const skeletons = [1, 2, 3, 4]
 const none: readonly WireToken[] = []
 const failureText = 'Failed to refresh boost data'
@@ -26,6 +27,7 @@ type Props = {
 export function BoostedStrip({ offered, openers }: Props) {
   const query = useBoosted(offered)
   const { mode } = usePriceMode()
+  const list = useRef<HTMLUListElement>(null)
   const { data, isError } = query
   useEffect(() => {
     // Tokens that were on screen without a boost have one now.
@@ -38,6 +40,7 @@ export function BoostedStrip({ offered, openers }: Props) {
     <section aria-labelledby="boosted" aria-busy={query.isPending} className="pt-6">
       <SectionHead id="boosted" text="Boosted Tokens" count={data && data.total - data.tokens.length + running.length}>
         {isError && data && <StaleBoosts busy={query.isFetching} onRetry={() => void query.refetch()} />}
+        <SidewaysButtons list={list} count={running.length} what="boosted tokens" />
       </SectionHead>
       <div className="flex min-h-44 flex-col">
         <QueryView
@@ -55,7 +58,7 @@ export function BoostedStrip({ offered, openers }: Props) {
           empty={() => <NoBoosts />}
         >
           {(tokens) => (
-            <ul className={listLook}>
+            <ul ref={list} className={listLook}>
               {tokens.map((token) => (
                 <BoostedCard key={token.address} token={token} mode={mode} openers={openers} />
               ))}

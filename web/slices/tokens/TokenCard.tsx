@@ -35,8 +35,8 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           <bdi className="truncate">{symbol}</bdi>
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
-        <span className="flex gap-1.5 text-left text-13">
-          <bdi className="min-w-12 truncate text-ink-2">{name}</bdi>
+        <span className="flex gap-1.5 overflow-hidden text-left text-13">
+          <bdi className="min-w-10 truncate text-ink-2">{name}</bdi>
           <BoostMark token={token} />
         </span>
       </button>

@@ -119,7 +119,7 @@ export function TokenDetailsSkeleton() {
           </span>
         ))}
       </div>
-      {[120, 152, 104, 136, 168].map((width) => (
+      {[96, 120, 152, 104, 136, 168].map((width) => (
         <div key={width} className={detailRowLook}>
           <Skeleton width={56} height={12} />
           <Skeleton width={width} />
