@@ -91,3 +91,9 @@ export async function changeTheme(page: Page, colorScheme: 'dark' | 'light'): Pr
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
+
+/** {@link findObstacles} in a part of the page alone. */
+export async function findObstaclesIn(page: Page, part: string): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).include(part).analyze()
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+}

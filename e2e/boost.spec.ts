@@ -1,0 +1,243 @@
+import type { WireToken } from '@chainboard/core'
+import { expect, type Page } from '@playwright/test'
+import { cardOf, installBoostWallet, openBoost, reopenBoost, rowOf, stepButton, stripOf } from './boostModal.ts'
+import { type BoostProduct, describeCall, startBoostProduct } from './boostProduct.ts'
+import { findObstaclesIn, watchShifts } from './homePage.ts'
+import { test } from './test.ts'
+import { alice } from './testWallet.ts'
+import { modal, rowOf as tableRowOf } from './tokenModal.ts'
+
+// The way of a boost, from the first look to its end, on a chain whose clock the test may move.
+
+test.describe.configure({ mode: 'serial' })
+
+let product: BoostProduct
+test.beforeAll(async () => {
+  product = await startBoostProduct()
+})
+test.afterAll(() => product.stop())
+
+const price = 25_000_000n
+const done = (page: Page) => modal(page).getByRole('heading', { name: 'Boost Successful!' })
+
+/** Presses the button of a step, and mines what the wallet sent once it waits. Answers when that was. */
+async function payAndMine(page: Page, name: 'Approve USDC' | 'Boost Token' | 'Extend Boost'): Promise<number> {
+  await product.holdBlocks(true)
+  await stepButton(page, name).click()
+  await expect.poll(() => product.waiting(alice)).toHaveLength(1)
+  const minedAtMs = Date.now()
+  await product.mine()
+  await product.holdBlocks(false)
+  return minedAtMs
+}
+
+test('a token is boosted from the table, shown at once, and extended', async ({ page }) => {
+  const wallet = await installBoostWallet(page, product)
+  await page.goto(product.url)
+  await expect(stripOf(page).locator('h2 + span')).toHaveText('2')
+  await expect(stripOf(page).getByRole('listitem').locator('bdi:first-child')).toHaveText(['Orrery', 'Tidewater'])
+  await tableRowOf(page, 'Basalt').getByRole('button', { name: 'Boost BSLT' }).click()
+  await expect(page).toHaveURL(`${product.url}/?boost=${product.addressOf('BSLT')}`)
+  await expect(page).toHaveTitle('Basalt (BSLT) boost · Chainboard')
+  await expect(modal(page).getByText('Wallet Not Connected')).toBeVisible()
+  await modal(page).getByRole('button', { name: 'Connect Wallet' }).click()
+  await expect(rowOf(page, 'Boost Duration')).toHaveText('24 hours')
+  await expect(rowOf(page, 'Boost Cost')).toHaveText('25 USDC')
+  await expect(rowOf(page, 'Your USDC Balance')).toHaveText('25,000 USDC')
+
+  await payAndMine(page, 'Approve USDC')
+  await expect(stepButton(page, 'Boost Token')).toBeVisible()
+  const minedAtMs = await payAndMine(page, 'Boost Token')
+  await expect(cardOf(page, 'Basalt')).toBeAttached({ timeout: 2_000 })
+  await expect(page.locator('tbody tr').filter({ hasText: 'Basalt' })).toContainText('Boosted · Paid', { timeout: 2_000 })
+  expect(Date.now() - minedAtMs).toBeLessThan(2_000)
+  await expect(done(page)).toBeFocused()
+  expect(wallet.sent.map(({ to, data }) => [to, ...describeCall(data)])).toEqual([
+    [product.usdc, 'approve', product.boost, price],
+    [product.boost.toLowerCase(), 'boostToken', product.addressOf('BSLT'), product.usdc],
+  ])
+})
+
+test('the page, the API and the contract say the same of a block', async ({ page }) => {
+  await page.goto(product.url)
+  await expect(stripOf(page).getByRole('listitem')).toHaveCount(3)
+  const head = Number(await product.devnet.rpc('eth_blockNumber'))
+  const { block } = (await (await page.request.get(`${product.url}/api/status`)).json()) as { block: number }
+  expect(block).toBe(head)
+  const listed = (await (await page.request.get(`${product.url}/assets.json?boosted=true`)).json()) as WireToken[]
+  const addresses = product.devnet.tokens.map(({ address }) => address)
+  const [boosted, ends] = (await product.read('getBatchBoostStatus', [addresses])) as [boolean[], bigint[]]
+  const onChain = product.devnet.tokens
+    .map(({ symbol }, place) => ({ symbol, isBoosted: boosted[place], end: Number(ends[place]) }))
+    .filter(({ isBoosted }) => isBoosted)
+    .toSorted((a, b) => b.end - a.end)
+  expect(onChain.map(({ symbol }) => symbol)).toEqual(['ORRY', 'TIDE', 'BSLT'].toSorted((a, b) => endOf(b) - endOf(a)))
+  function endOf(symbol: string): number {
+    return onChain.find((each) => each.symbol === symbol)?.end ?? 0
+  }
+  expect(listed.map(({ symbol, boostInfo }) => [symbol, boostInfo?.expirationTime])).toEqual(
+    onChain.map(({ symbol, end }) => [symbol, end]),
+  )
+  // The page counts down between the answer and this line.
+  const before = Math.floor(Date.now() / 1000) + 2
+  const shown = await stripOf(page)
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((card) => card.textContent ?? ''))
+  for (const [place, { symbol, end }] of onChain.entries()) {
+    const minutes = (atSeconds: number) => Math.floor((end - atSeconds) / 60)
+    const [, hours = '0', rest = '0'] = /Time Remaining(?:(\d+)h)? ?(?:(\d+)m)?/.exec(shown[place] ?? '') ?? []
+    expect(shown[place]).toContain(symbol)
+    expect(Number(hours) * 60 + Number(rest)).toBeGreaterThanOrEqual(minutes(before))
+    expect(Number(hours) * 60 + Number(rest)).toBeLessThanOrEqual(minutes(before - 60))
+  }
+})
+
+test('a boosted token is extended: twice the boost, and everywhere the same word for it', async ({ page }) => {
+  await openBoost(page, product, 'BSLT')
+  await expect(modal(page).getByText('Currently Boosted')).toBeVisible()
+  await expect(modal(page).getByText(/^23h 5\dm$/)).toBeVisible()
+  await expect(modal(page).getByText('Boosting again will extend the duration by 24 hours', { exact: true })).toBeVisible()
+  await expect(modal(page).getByRole('listitem').filter({ hasText: 'Extend Boost' })).toBeVisible()
+  await expect(cardOf(page, 'Basalt')).not.toContainText('x BOOST')
+  await payAndMine(page, 'Approve USDC')
+  await payAndMine(page, 'Extend Boost')
+  await expect(cardOf(page, 'Basalt')).toContainText('2x BOOST', { timeout: 2_000 })
+  await expect(done(page)).toBeVisible()
+  await modal(page).getByRole('button', { name: 'Done' }).click()
+  await expect(modal(page)).toHaveCount(0)
+  const card = cardOf(page, 'Basalt')
+  await expect(card).toContainText(
+    /^BasaltBSLTBOOSTED2x BOOSTPrice\$[\d.]+24h ChangeN\/AMarket Cap\$[\d.]+MTime Remaining47h 5\dmPaid$/,
+  )
+  await expect(card.getByRole('progressbar', { name: 'Time left of the boost of BSLT' })).toHaveAttribute('value', '100')
+  await card.click({ position: { x: 20, y: 150 } })
+  await expect(page).toHaveURL(`${product.url}/?token=${product.addressOf('BSLT')}`)
+  await expect(rowOf(page, 'Boost')).toContainText(/^Boosted · Paid 47h 5\dm left$/)
+  await modal(page).getByRole('button', { name: 'Extend Boost' }).click()
+  await expect(page).toHaveURL(`${product.url}/?boost=${product.addressOf('BSLT')}`)
+})
+
+test('the demo wallet boosts, too, and begins with the second step when its allowance suffices', async ({ page }) => {
+  await product.approve(alice, price)
+  await page.goto(`${product.url}/?boost=${product.addressOf('CNDR')}`)
+  await modal(page).getByRole('button', { name: 'Connect Wallet' }).click()
+  await modal(page).getByRole('button', { name: 'Demo wallet' }).click()
+  await stepButton(page, 'Boost Token').click()
+  await expect(done(page)).toBeFocused()
+  await expect(cardOf(page, 'Cinderbank')).toContainText('BOOSTED')
+  expect(await product.allowance(alice)).toBe(0n)
+  await page.keyboard.press('Tab')
+  await expect(modal(page).getByRole('link', { name: /^Transaction/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(modal(page)).toHaveCount(0)
+})
+
+test('a window that is closed takes nothing with it: the boost goes on, and is told', async ({ page }) => {
+  await product.approve(alice, price)
+  await openBoost(page, product, 'HRBR')
+  await product.holdBlocks(true)
+  await stepButton(page, 'Boost Token').click()
+  await expect.poll(() => product.waiting(alice)).toHaveLength(1)
+  await expect(modal(page).getByRole('link', { name: /^Transaction/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Your transaction goes on without this window.')).toBeVisible()
+  await product.mine()
+  await product.holdBlocks(false)
+  await expect(page.getByText('Boost Successful!')).toBeVisible()
+  await expect(cardOf(page, 'Harborline')).toBeVisible()
+  await reopenBoost(page, product, 'HRBR')
+  await expect(stepButton(page, 'Approve USDC')).toBeVisible()
+  await expect(modal(page).getByText('Currently Boosted')).toBeVisible()
+})
+
+test('what a removed boost had left is claimed back', async ({ page }) => {
+  await product.own('emergencyRemoveBoost', [product.addressOf('HRBR')])
+  const wallet = await openBoost(page, product, 'HRBR')
+  await expect(cardOf(page, 'Harborline')).toHaveCount(0)
+  await expect(rowOf(page, 'Your refund')).toContainText(/^2[45](\.\d+)? USDCClaim refund$/)
+  wallet.decline()
+  await modal(page).getByRole('button', { name: 'Claim refund' }).click()
+  await expect(modal(page).getByRole('alert')).toHaveText('You declined the request in your wallet')
+  await modal(page).getByRole('button', { name: 'Claim refund' }).click()
+  await expect(page.getByText('Your refund is in your wallet')).toBeVisible()
+  await expect(rowOf(page, 'Your refund')).toHaveCount(0)
+  expect(await product.read('refundOf', [alice, product.usdc])).toBe(0n)
+})
+
+test('without an answer about boosts the strip says so, and keeps what it knows', async ({ page }) => {
+  await page.clock.install()
+  let failing = true
+  await page.route(/boosted=true/, (route) =>
+    failing ? route.fulfill({ status: 400, json: { error: 'no' } }) : route.continue(),
+  )
+  await page.goto(product.url)
+  await expect(stripOf(page).getByRole('alert')).toHaveText('Failed to refresh boost dataTry Again')
+  failing = false
+  await stripOf(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(cardOf(page, 'Basalt')).toBeVisible()
+  failing = true
+  await expect(async () => {
+    await page.clock.fastForward('00:15')
+    await expect(stripOf(page).getByRole('status')).toHaveText('Failed to refresh boost data Try Again', { timeout: 500 })
+  }).toPass()
+  await expect(cardOf(page, 'Basalt')).toBeVisible()
+})
+
+for (const [device, options] of [
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  ['desktop', { viewport: { width: 1440, height: 900 } }],
+] as const)
+  test(`the strip and the modal can be used by all: ${device}`, async ({ browser }) => {
+    const context = await browser.newContext(options)
+    const page = await context.newPage()
+    const shifts = await watchShifts(page)
+    await installBoostWallet(page, product)
+    const examine = async (part: string) => {
+      const found = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect(found, 'scrolls sideways').toBe(0)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect([colorScheme, await findObstaclesIn(page, part)]).toEqual([colorScheme, []])
+      }
+    }
+    await page.goto(product.url)
+    const card = cardOf(page, 'Orrery')
+    await card.getByRole('button').focus()
+    await examine('[aria-labelledby=boosted]')
+    expect(await shifts()).toEqual([])
+    await page.keyboard.press('Enter')
+    await modal(page).getByRole('button', { name: 'Extend Boost' }).press('Enter')
+    await expect(modal(page).getByRole('button', { name: 'Connect Wallet' })).toBeVisible()
+    await modal(page).getByRole('button', { name: 'Connect Wallet' }).press('Enter')
+    await expect(stepButton(page, 'Approve USDC')).toBeVisible()
+    await examine('[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(modal(page)).toHaveCount(0)
+    await expect(card.getByRole('button')).toBeFocused()
+    await context.close()
+  })
+
+test('a new price is paid by nobody who has not seen it, other terms are shown, and every boost ends', async ({ page }) => {
+  const twoDays = 172_800
+  await product.own('announceTerms', [30_000_000n, 43_200n])
+  await openBoost(page, product, 'CNDR')
+  await expect(rowOf(page, 'Boost Cost')).toHaveText('25 USDC')
+  await page.route('**/rpc*', async (route) => {
+    // What is read from now on is of two days later.
+    await warped
+    return route.continue()
+  })
+  const warped = product.warp(twoDays)
+  await stepButton(page, 'Approve USDC').click()
+  await expect(modal(page).getByRole('status')).toContainText('The price has changed to 30 USDC. Press again to pay it.')
+  await expect(rowOf(page, 'Boost Cost')).toHaveText('30 USDC')
+  await expect(rowOf(page, 'Boost Duration')).toHaveText('12 hours')
+  await stepButton(page, 'Approve USDC').click()
+  await expect(stepButton(page, 'Boost Token')).toBeVisible()
+  expect(await product.allowance(alice)).toBe(30_000_000n)
+  await page.keyboard.press('Escape')
+  await expect(stripOf(page)).toContainText('No Boosted Tokens Yet')
+  await expect(stripOf(page)).toContainText('Be the first to boost a token and get premium visibility!')
+  await expect(stripOf(page).getByRole('listitem')).toHaveCount(0)
+})
