@@ -28,7 +28,13 @@ export function BoostDone({ symbol, hash, boostedUntil, explorer, onClose }: Pro
         Boost Successful!
       </h3>
       <p className="figures text-14 text-ink-2">
-        <bdi>{symbol}</bdi> stands among the boosted tokens now{boostedUntil > 0 && `, ${formatRemaining(left)} to go`}.
+        <bdi>{symbol}</bdi> stands among the boosted tokens now
+        {boostedUntil > 0 && (
+          <>
+            , <span className="whitespace-nowrap">{formatRemaining(left)}</span> to go
+          </>
+        )}
+        .
       </p>
       <div className="text-13 text-ink-2">
         <TransactionLink hash={hash} explorer={explorer} />

@@ -48,7 +48,7 @@ export default function BoostPanel({ parties, symbol, explorer, call, wallet, su
       {summary}
       {query.isError && <NoFacts busy={query.isFetching} onRetry={() => void query.refetch()} />}
       {facts && <BoostNotices facts={facts} decimals={decimals} wallet={wallet} underWay={underWay} />}
-      <BoostRows facts={facts} decimals={decimals} address={wallet.address}>
+      <BoostRows facts={facts} failed={query.isError} decimals={decimals} address={wallet.address}>
         {refundRaw > 0n && wallet.send && (
           <RefundRow claim={claim} refundRaw={refundRaw} decimals={decimals} explorer={explorer} onClaim={run} />
         )}

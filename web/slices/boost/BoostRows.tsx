@@ -1,12 +1,13 @@
-import { formatTokenBalance, shortenAddress } from '@chainboard/core'
+import { formatTokenBalance, noValue, shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { describeDuration } from './describeDuration.ts'
 import type { BoostFacts } from './readFacts.ts'
 
 type Props = {
-  /** `undefined` while they are read. */
+  /** `undefined` while they are read, or when that failed. */
   readonly facts: BoostFacts | undefined
+  readonly failed: boolean
   readonly decimals: number
   /** The connected wallet's. */
   readonly address: string | undefined
@@ -15,18 +16,20 @@ type Props = {
 }
 
 /** What is bought, what it costs, and what there is to pay it with. */
-export function BoostRows({ facts, decimals, address, children }: Props) {
+export function BoostRows({ facts, failed, decimals, address, children }: Props) {
   const usdc = (amountRaw: bigint) => <span className="figures">{formatTokenBalance(amountRaw, decimals)} USDC</span>
   const balanceRaw = facts?.wallet?.balanceRaw
+  const waiting = (width: number) =>
+    failed ? <span className="font-normal text-ink-3">{noValue}</span> : <Skeleton width={width} />
   return (
     <dl className="border-line border-y *:not-first:border-line *:not-first:border-t">
-      <BoostRow term="Boost Duration">{facts ? describeDuration(facts.durationSeconds) : <Skeleton width={64} />}</BoostRow>
-      <BoostRow term="Boost Cost">{facts ? usdc(facts.costRaw) : <Skeleton width={72} />}</BoostRow>
+      <BoostRow term="Boost Duration">{facts ? describeDuration(facts.durationSeconds) : waiting(64)}</BoostRow>
+      <BoostRow term="Boost Cost">{facts ? usdc(facts.costRaw) : waiting(72)}</BoostRow>
       <BoostRow term="Your USDC Balance" note={address && shortenAddress(address)}>
         {address === undefined ? (
           <span className="font-normal text-ink-3">No wallet</span>
         ) : balanceRaw === undefined ? (
-          <Skeleton width={88} />
+          waiting(88)
         ) : (
           usdc(balanceRaw)
         )}
@@ -36,7 +39,7 @@ export function BoostRows({ facts, decimals, address, children }: Props) {
   )
 }
 
-type RowProps = { readonly term: string; readonly note?: string | undefined; readonly children: ReactNode }
+type RowProps = { readonly term: string; readonly note?: ReactNode; readonly children: ReactNode }
 
 export function BoostRow({ term, note, children }: RowProps) {
   return (

@@ -17,7 +17,7 @@ export function RefundRow({ claim, refundRaw, decimals, explorer, onClaim }: Pro
   const busy = claim.kind === 'wallet' || claim.kind === 'chain'
   return (
     <>
-      <BoostRow term="Your refund" note="for boosts that were removed">
+      <BoostRow term="Your refund" note={<span className="max-tablet:hidden">for boosts that were removed</span>}>
         <span className="flex items-center gap-3">
           <span className="figures">{formatTokenBalance(refundRaw, decimals)} USDC</span>
           <button

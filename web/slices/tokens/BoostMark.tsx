@@ -13,9 +13,10 @@ export function BoostMark({ token }: { readonly token: WireToken }) {
   const left = describeBoost(token)
   if (!left) return null
   return (
-    <span title={`Boosted, paid, ${left}`} className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-boost">
+    <span title={`Boosted, paid, ${left}`} className="inline-flex min-w-3 items-center gap-1 text-boost">
       <Icon name="bolt" size={12} />
-      Boosted · Paid<span className="sr-only">, {left}</span>
+      <span className="truncate">Boosted · Paid</span>
+      <span className="sr-only">, {left}</span>
     </span>
   )
 }

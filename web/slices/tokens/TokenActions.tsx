@@ -18,6 +18,9 @@ export type TokenOpeners = {
   readonly onIntent: () => void
 }
 
+/** Names have more need of the room there; the details offer the same. */
+const narrowTouch = 'touch:max-[800px]:in-data-boost:hidden'
+
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { symbol } = toTokenText(token)
   const { onStar, isStarred, onBoost, onChart, onSwaps, onIntent } = openers
@@ -30,7 +33,12 @@ export function TokenActions({ token, openers }: { readonly token: WireToken; re
     >
       <StarButton symbol={symbol} starred={isStarred(token.address)} onStar={() => onStar(token.address)} />
       {onBoost && <IconButton icon="bolt" label={`Boost ${symbol}`} onClick={() => onBoost(token.address)} />}
-      <IconButton icon="copy" label={`Copy address of ${symbol}`} onClick={() => void copyAddress(token.address)} />
+      <IconButton
+        icon="copy"
+        label={`Copy address of ${symbol}`}
+        onClick={() => void copyAddress(token.address)}
+        className={narrowTouch}
+      />
       <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => onChart(token.address)} />
       <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => onSwaps(token.address)} />
     </fieldset>

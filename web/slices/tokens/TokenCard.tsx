@@ -36,8 +36,10 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
         <span className="flex gap-1.5 overflow-hidden text-left text-13">
-          <bdi className="min-w-10 truncate text-ink-2">{name}</bdi>
-          <BoostMark token={token} />
+          <bdi className="min-w-8 truncate text-ink-2">{name}</bdi>
+          <span className="flex shrink-0">
+            <BoostMark token={token} />
+          </span>
         </span>
       </button>
       <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>

@@ -31,7 +31,8 @@ const columns: readonly Column[] = [
     key: 'actions',
     text: 'Actions',
     align: 'right',
-    width: 'print:hidden w-30 in-data-boost:w-34 touch:w-38 touch:in-data-boost:w-42 desk:w-36 desk:in-data-boost:w-44',
+    width:
+      'print:hidden w-30 in-data-boost:w-34 touch:w-38 touch:in-data-boost:w-34 touch:min-[800px]:in-data-boost:w-42 desk:w-36 desk:in-data-boost:w-44',
   },
 ]
 
