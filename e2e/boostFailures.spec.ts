@@ -214,3 +214,14 @@ test('a figure that cannot be read counts for the worst', async ({ page }) => {
   await reopenBoost(page, product, 'BSLT')
   await expect(stepButton(page, 'Approve USDC')).toBeVisible()
 })
+
+test('a chain without a boost contract offers no boosts', async ({ page }) => {
+  const config = (await (await page.request.get(`${product.url}/api/config`)).json()) as object
+  await page.route('**/api/config*', (route) => route.fulfill({ json: { ...config, boost: null } }))
+  await page.goto(`${product.url}/?boost=${product.addressOf('BSLT')}`)
+  await expect(modal(page)).toContainText('Tokens of this chain cannot be boosted.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Trending', 'Featured', 'All Tokens'])
+  await expect(page.getByRole('button', { name: /^Boost / })).toHaveCount(0)
+})

@@ -176,7 +176,7 @@ test.describe('the watchlist of a visitor without an account', () => {
     await expect(toggle).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('region', { name: 'Watchlist' })).toBeVisible()
     const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-    expect(headings).toEqual(['Trending', 'Featured', 'Watchlist', 'All Tokens'])
+    expect(headings).toEqual(['Trending', 'Featured', 'Boosted Tokens', 'Watchlist', 'All Tokens'])
     await toggle.click()
     await expect(page.getByRole('region', { name: 'Watchlist' })).toBeHidden()
   })

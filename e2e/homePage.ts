@@ -9,6 +9,7 @@ export const openAction = (page: Page, token: string, action: RegExp) =>
   rows(page).filter({ hasText: token }).getByRole('button', { name: action })
 
 export const strip = (page: Page) => page.getByRole('region', { name: 'Trending' })
+export const boosted = (page: Page) => page.getByRole('region', { name: 'Boosted Tokens' })
 export const grid = (page: Page) => page.getByRole('region', { name: 'Featured' })
 export const cards = (page: Page) => grid(page).getByRole('heading', { level: 3 }).locator('bdi')
 export const card = (page: Page, name: string) =>
@@ -64,13 +65,15 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /**
  * What axe objects to on the page as it stands, in its theme and in the other one: the theme, the rule and the first offender.
  * @param besides a part that another test looks at, left out because it takes seconds
+ * @param within the one part to look at
  */
-export async function findObstacles(page: Page, besides?: string): Promise<unknown[]> {
+export async function findObstacles(page: Page, besides?: string, within?: string): Promise<unknown[]> {
   const theme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'))
   const other = theme === 'dark' ? 'light' : 'dark'
   const axe = () => {
     // One frame, so that axe needs no page of its own to put its finds together.
-    const builder = new AxeBuilder({ page }).setLegacyMode()
+    const whole = new AxeBuilder({ page }).setLegacyMode()
+    const builder = within === undefined ? whole : whole.include(within)
     return besides === undefined ? builder : builder.exclude(besides)
   }
   const here = await axe().withTags(ruleTags).analyze()
@@ -90,10 +93,4 @@ export async function changeTheme(page: Page, colorScheme: 'dark' | 'light'): Pr
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
-}
-
-/** {@link findObstacles} in a part of the page alone. */
-export async function findObstaclesIn(page: Page, part: string): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).include(part).analyze()
-  return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 }

@@ -2,6 +2,7 @@ import type { WireToken } from '@chainboard/core'
 import { expect, type Route } from '@playwright/test'
 import {
   answerWith,
+  boosted,
   card,
   cards,
   findObstacles,
@@ -28,10 +29,11 @@ test.describe('while the server is slow, empty or failing', () => {
     await page.goto('/')
     await expect(page.getByText('Loading the tokens')).toBeVisible()
     await expect(page.locator('.skeleton').first()).toBeVisible()
-    await expect(page.locator('section[aria-busy="true"]')).toHaveCount(2)
+    await expect(page.locator('section[aria-busy="true"]')).toHaveCount(3)
     const places = async () => [
       await strip(page).boundingBox(),
       await grid(page).boundingBox(),
+      await boosted(page).boundingBox(),
       await rows(page).nth(9).boundingBox(),
     ]
     const before = await places()
@@ -39,6 +41,7 @@ test.describe('while the server is slow, empty or failing', () => {
     await expect(rows(page).filter({ hasText: 'WEMB' })).toBeVisible()
     await expect(cards(page)).toHaveCount(6)
     await expect(strip(page)).toContainText('#5')
+    await expect(boosted(page).getByRole('listitem')).toHaveCount(2)
     await expect(page.locator('.skeleton')).toHaveCount(0)
     expect(await places()).toEqual(before)
   })
@@ -67,8 +70,8 @@ test.describe('while the server is slow, empty or failing', () => {
     await expect(rows(page)).toHaveCount(10)
   })
 
-  for (const last of ['api/trending', 'highlighted.json', 'assets.json'])
-    test(`without trade, choice and list there is a table that says so, and nothing moves: ${last} comes last`, async ({
+  for (const last of ['api/trending', 'highlighted.json', 'boosted=true', 'assets.json?sort'])
+    test(`without trade, choice, boosts and list there is a table that says so, and nothing moves: ${last} comes last`, async ({
       page,
     }) => {
       const shifts = await watchShifts(page)
@@ -77,9 +80,9 @@ test.describe('while the server is slow, empty or failing', () => {
         const start = window.setTimeout
         window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 2_000 ? 0 : start(run, ms))) as typeof window.setTimeout
       })
-      const others = Array.from({ length: 2 }, () => Promise.withResolvers<void>())
+      const others = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
       const left = [...others]
-      await page.route(/api\/trending|highlighted\.json|assets\.json\?sort/, async (route) => {
+      await page.route(/api\/trending|highlighted\.json|assets\.json\?(sort|boosted)/, async (route) => {
         const isLast = route.request().url().includes(last)
         if (isLast) await Promise.all(others.map(({ promise }) => promise))
         if (isLast) await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
@@ -88,7 +91,8 @@ test.describe('while the server is slow, empty or failing', () => {
       })
       await page.goto('/')
       await expect(page.getByText('No tokens found')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['All Tokens'])
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Boosted Tokens', 'All Tokens'])
+      await expect(boosted(page)).toContainText('No Boosted Tokens Yet')
       expect(await shifts()).toEqual([])
     })
 
