@@ -7,11 +7,12 @@ test('a token is named with its symbol, its price and the site', () => {
   expect(toTokenTitle({ name: 'Tidewater', symbol: 'TIDE', address }, 'Ember Board')).toBe('Tidewater (TIDE) price · Ember Board')
 })
 
-test('tabs with the chart and the swaps of a token can be told from one with its details', () => {
+test('tabs with the chart, the swaps and the boost of a token can be told from one with its details', () => {
   const tide = { name: 'Tidewater', symbol: 'TIDE', address }
   expect(toTokenTitle(tide, 'Board', 'token')).toBe('Tidewater (TIDE) price · Board')
   expect(toTokenTitle(tide, 'Board', 'chart')).toBe('Tidewater (TIDE) price chart · Board')
   expect(toTokenTitle(tide, 'Board', 'swaps')).toBe('Tidewater (TIDE) recent swaps · Board')
+  expect(toTokenTitle(tide, 'Board', 'boost')).toBe('Tidewater (TIDE) boost · Board')
 })
 
 test('the address stands in for a name and a symbol in which nothing is visible', () => {

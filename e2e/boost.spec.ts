@@ -53,7 +53,7 @@ test('a token is boosted from the table, shown at once, and extended', async ({ 
   expect(Date.now() - minedAtMs).toBeLessThan(2_000)
   await expect(done(page)).toBeFocused()
   expect(wallet.sent.map(({ to, data }) => [to, ...describeCall(data)])).toEqual([
-    [product.usdc, 'approve', product.boost, price],
+    [product.usdc.toLowerCase(), 'approve', product.boost, price],
     [product.boost.toLowerCase(), 'boostToken', product.addressOf('BSLT'), product.usdc],
   ])
 })

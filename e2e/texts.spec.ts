@@ -2,10 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { refuse as fail, listPaths } from './homePage.ts'
 import { test } from './test.ts'
 import { installWallet } from './testWallet.ts'
-import { alterToken, basalt, ochre, refuse } from './tokenModal.ts'
+import { alterToken, basalt, ochre, orrery, refuse } from './tokenModal.ts'
 
 // Every text of the specification that belongs to the home page, the modals of a token, the wallet and the bar: what it is, and
-// what has to happen for it to be read. Texts of ours are not in here, and neither are those of accounts, boosts and the operator.
+// what has to happen for it to be read. Texts of ours are not in here, and neither are those of accounts, the operator, and of boosts that
+// somebody pays for: boost.spec.ts, boostFailures.spec.ts.
 
 /** A text that an element has by itself, or that a control, a column, a picture or a dialog is called by. */
 type Words = string | RegExp | { readonly [role in 'button' | 'link' | 'columnheader' | 'img' | 'dialog']?: string } | Placeholder
@@ -66,6 +67,7 @@ const scenes: readonly Scene[] = [
         columnheader,
       })),
       { img: 'Verified' },
+      ...['Boosted Tokens', 'BOOSTED', '2x BOOST', 'Time Remaining', 'Paid'],
       'Showing 10 of 16 tokens',
     ],
   },
@@ -135,6 +137,17 @@ const scenes: readonly Scene[] = [
       await page.goto(`/?token=${basalt}`)
     },
     texts: ['Unlocked'],
+  },
+  {
+    how: 'before boosting a token that is boosted, without a wallet',
+    open: (page) => page.goto(`/?boost=${orrery}`),
+    texts: [
+      { dialog: 'Boost Token' },
+      'Currently Boosted',
+      'Boosting again will extend the duration by 24 hours',
+      'Wallet Not Connected',
+      ...['Boost Duration', '24 hours', 'Boost Cost', '25 USDC', 'Your USDC Balance'],
+    ],
   },
   {
     how: 'in a chart',

@@ -4,6 +4,8 @@ import type { Locator, Page, Route } from '@playwright/test'
 
 export const basalt = '0x0165878A594ca255338adfa4d48449f69242Eb8F'
 export const usdc = '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707'
+/** Boosted twice. */
+export const orrery = '0x2279B7A0a67DB372996a5FaB50D91eAA73d2eBe6'
 /** No pool, no lock. */
 export const ochre = '0x3Aa5ebB10DC797CAC828524e59A333d0A371443c'
 

@@ -23,7 +23,7 @@ describe('the first load of the page', () => {
     )
   })
 
-  it.each(['TokenModal', 'PriceCanvas'])('does without %s, which only an open modal needs', (name) => {
+  it.each(['TokenModal', 'PriceCanvas', 'BoostPanel'])('does without %s, which only an open modal needs', (name) => {
     const loads = files.filter(({ file }) => file.includes(name)).map(({ when }) => when)
     expect(loads).toEqual(['later'])
   })

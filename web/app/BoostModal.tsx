@@ -1,8 +1,9 @@
-import { type Address, parseAddress, type WireConfig, type WireToken } from '@chainboard/core'
+import { parseAddress, type WireConfig, type WireToken } from '@chainboard/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { createNodeCall } from '../lib/callNode.ts'
 import { notify } from '../lib/notice.ts'
+import type { BoostParties } from '../slices/boost/readFacts.ts'
 import { useLiveToken } from '../slices/tokens/liveTokens.ts'
 import { usePriceMode } from '../slices/tokens/priceMode.ts'
 import { TokenFigures } from '../slices/tokens/TokenFigures.tsx'
@@ -21,31 +22,37 @@ type Props = { readonly token: WireToken; readonly config: WireConfig | undefine
 /** What the modal at `?boost=` shows: a token, the visitor's wallet and the boost contract, brought together. */
 export function BoostModal({ token, config, onClose }: Props) {
   if (!config) return <BoostSkeleton />
-  const contract = config.boost && parseAddress(config.boost.contract)
-  if (!contract) return <EmptyNote title="No boosts here">Tokens of this chain cannot be boosted.</EmptyNote>
+  const parties = toParties(token, config)
+  if (!parties) return <EmptyNote title="No boosts here">Tokens of this chain cannot be boosted.</EmptyNote>
   return (
     <Suspense fallback={<BoostSkeleton />}>
-      <Boost token={token} config={config} contract={contract} onClose={onClose} />
+      <Boost token={token} config={config} parties={parties} onClose={onClose} />
     </Suspense>
   )
 }
 
-function Boost({ token, config, contract, onClose }: Props & { readonly config: WireConfig; readonly contract: Address }) {
+/** In small letters: nobody's checksum is to keep a call from being made. */
+function toParties(token: WireToken, { boost, usdc }: WireConfig): BoostParties | undefined {
+  const contract = boost && parseAddress(boost.contract)
+  const coin = parseAddress(usdc.address)
+  const address = parseAddress(token.address)
+  return contract && coin && address ? { contract, usdc: { address: coin, decimals: usdc.decimals }, token: address } : undefined
+}
+
+type BoostProps = Props & { readonly config: WireConfig; readonly parties: BoostParties }
+
+function Boost({ token, config, parties, onClose }: BoostProps) {
   const client = useQueryClient()
   const wallet = useWallet()
   const send = useSendCall(config.chain.id)
-  const { usdc, chain } = config
+  const { chain } = config
   const call = useMemo(() => createNodeCall(chain.rpcUrl), [chain.rpcUrl])
   const refresh = async (boostedUntil: number) => {
     if (!(await refreshBoosted(client, token.address, boostedUntil))) notify('Failed to refresh boost data', 'note')
   }
   return (
     <BoostPanel
-      parties={{
-        contract,
-        usdc: { address: usdc.address as Address, decimals: usdc.decimals },
-        token: token.address as Address,
-      }}
+      parties={parties}
       symbol={toTokenText(token).symbol}
       explorer={config.explorer}
       call={call}

@@ -22,12 +22,6 @@ export function BoostAction({ state, extends: isExtension, explorer, onPress }: 
   const busy = status.kind === 'pending' || status.kind === 'success'
   return (
     <div className="flex flex-col gap-3">
-      {status.kind === 'error' && (
-        <Notice icon="warning" tone="fail" title="Transaction Failed" urgent>
-          <p>{status.message}</p>
-          {status.hash && <TransactionLink hash={status.hash} explorer={explorer} />}
-        </Notice>
-      )}
       <button
         type="button"
         aria-busy={busy}
@@ -39,8 +33,19 @@ export function BoostAction({ state, extends: isExtension, explorer, onPress }: 
         )}
         {toText(state, name)}
       </button>
-      <Progress status={status} explorer={explorer} />
+      <Progress state={state} explorer={explorer} />
     </div>
+  )
+}
+
+/** What the last transaction failed of, until the next one is tried. */
+export function BoostFailure({ status, explorer }: Pick<Props, 'explorer'> & Pick<BoostState, 'status'>) {
+  if (status.kind !== 'error') return null
+  return (
+    <Notice icon="warning" tone="fail" title="Transaction Failed" urgent>
+      <p>{status.message}</p>
+      {status.hash && <TransactionLink hash={status.hash} explorer={explorer} />}
+    </Notice>
   )
 }
 
@@ -53,13 +58,15 @@ function toText({ step, status }: BoostState, name: string): string {
 }
 
 /** One line for what is going on; its room is kept. */
-function Progress({ status, explorer }: Pick<Props, 'explorer'> & Pick<BoostState, 'status'>) {
+function Progress({ state, explorer }: Pick<Props, 'explorer' | 'state'>) {
+  const { status } = state
   const mining = status.kind === 'pending' && status.phase === 'chain'
   const slow = useLasting(mining, slowMs)
   const note = status.kind === 'idle' || mining ? status.note : undefined
   const hash = mining || status.kind === 'success' ? status.hash : undefined
   return (
     <div role="status" className="flex min-h-6 flex-wrap items-center gap-x-3 text-13 text-ink-2 touch:min-h-11">
+      {status.kind === 'pending' && <span className="sr-only">{mining ? 'Waiting for the chain' : toText(state, '')}</span>}
       {note && <span className="text-ink">{note}</span>}
       {slow && <span>It takes longer than usual. You can close this window: the transaction goes on.</span>}
       {hash && <TransactionLink hash={hash} explorer={explorer} />}

@@ -1,7 +1,7 @@
 import type { WireConfig } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import type { CallNode } from '../../lib/callNode.ts'
-import { BoostAction } from './BoostAction.tsx'
+import { BoostAction, BoostFailure } from './BoostAction.tsx'
 import { BoostDone } from './BoostDone.tsx'
 import { BoostNotices, NoFacts, type WalletParts } from './BoostNotices.tsx'
 import { BoostRows } from './BoostRows.tsx'
@@ -53,12 +53,9 @@ export default function BoostPanel({ parties, symbol, explorer, call, wallet, su
           <RefundRow claim={claim} refundRaw={refundRaw} decimals={decimals} explorer={explorer} onClaim={run} />
         )}
       </BoostRows>
-      {(payable || underWay) && (
-        <>
-          <BoostSteps step={state.step} extends={extending} />
-          <BoostAction state={state} extends={extending} explorer={explorer} onPress={press} />
-        </>
-      )}
+      {(payable || underWay) && <BoostSteps step={state.step} extends={extending} />}
+      <BoostFailure status={state.status} explorer={explorer} />
+      {(payable || underWay) && <BoostAction state={state} extends={extending} explorer={explorer} onPress={press} />}
       <p className="mt-auto text-12 text-ink-3">
         A boost is an advertisement, and says so: the token stands among the boosted ones, marked as paid. It changes no price, no
         trend, no search and no order.
