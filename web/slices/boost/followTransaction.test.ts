@@ -93,7 +93,7 @@ describe('a transaction', () => {
   })
 
   it('is not called dropped by a node that says nothing', async () => {
-    const story: Look[] = [...Array.from({ length: 100 }, () => ({ fails: true as const })), { block: mined({}) }]
+    const story: Look[] = [...Array.from({ length: 100 }, () => ({ fails: true as const })), {}, { block: mined({}) }]
     expect(await follow(story)).toMatchObject({ kind: 'mined' })
   })
 
