@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { secondsLeftOfDay } from './dayNumber.ts'
 import type { Endings } from './endings.ts'
-import { hashApiKey, isApiKey } from './keyFormat.ts'
+import { apiKeyLength, hashApiKey, isApiKey } from './keyFormat.ts'
 import type { KeyGate, Principal, Refusal, Spent } from './keyGate.ts'
 import { judgeKey, type KeyIndex, type KeyState } from './keyIndex.ts'
 import type { QuotaLedger, QuotaOwner } from './quotaLedger.ts'
@@ -35,12 +35,14 @@ export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs
     return owner
   }
 
-  const pay = (owner: Owner): Spent | Promise<Spent> => {
-    const remaining = ledger.spend(owner)
-    return remaining instanceof Promise ? remaining.then((count) => answer(owner, count)) : answer(owner, remaining)
+  const pay = (owner: Owner, atMs: number): Spent | Promise<Spent> => {
+    const remaining = ledger.spend(owner, atMs)
+    return remaining instanceof Promise
+      ? remaining.then((count) => answer(owner, count, nowMs()))
+      : answer(owner, remaining, atMs)
   }
-  const answer = (owner: Owner, remaining: number | undefined): Spent => {
-    const seconds = nowMs() / 1000
+  const answer = (owner: Owner, remaining: number | undefined, atMs: number): Spent => {
+    const seconds = atMs / 1000
     const { tier, limit } = owner
     const resetSeconds = secondsLeftOfDay(seconds)
     if (remaining === undefined) return { ok: false, refusal: { code: 'RATE_LIMIT_EXCEEDED', limit, remaining: 0, resetSeconds } }
@@ -48,14 +50,20 @@ export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs
     return { ok: true, principal: owner, allowance: { tier, limit, remaining, resetSeconds } }
   }
   const payByKey = (state: KeyState | undefined): Spent | Promise<Spent> => {
-    const why = judgeKey(state, nowMs() / 1000)
-    return state && !why ? pay(state.owner) : refuse(why ?? 'INVALID_API_KEY')
+    const atMs = nowMs()
+    const why = judgeKey(state, atMs / 1000)
+    return state && !why ? pay(state.owner, atMs) : refuse(why ?? 'INVALID_API_KEY')
   }
   return {
     spend: (key, client) => {
-      if (key === undefined) return pay(ownerOf(client))
+      if (key === undefined) return pay(ownerOf(client), nowMs())
+      if (key.length !== apiKeyLength) return refuse('INVALID_API_KEY')
+      const hash = hashApiKey(key)
+      // A key that is known has the checksum of one.
+      const known = index.findKnown(hash)
+      if (known) return payByKey(known)
       if (!isApiKey(key)) return refuse('INVALID_API_KEY')
-      const found = index.find(hashApiKey(key))
+      const found = index.find(hash)
       return found instanceof Promise ? found.then(payByKey) : payByKey(found)
     },
     onEnded: (principalId, listener) => {

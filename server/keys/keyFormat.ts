@@ -6,6 +6,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 32
 /** 62^6 is more than 2^32: all of a CRC-32. */
 const checksumLength = 6
+/** Characters of a key. */
+export const apiKeyLength = prefix.length + randomLength + checksumLength
 const shape = /^cb_[0-9A-Za-z]{38}$/
 /** Bytes from here on would make the first characters of the alphabet likelier. */
 const fairBytesMax = alphabet.length * Math.floor(256 / alphabet.length)

@@ -21,6 +21,8 @@ export type KeyState = {
 export type KeyIndex = {
   /** The key with this hash, at once when it was asked for before. @throws Failure `busy`, as a rejection; what the store throws */
   find(hash: string): KeyState | undefined | Promise<KeyState | undefined>
+  /** The same, without a look at the database. */
+  findKnown(hash: string): KeyState | undefined
   /** What the database says now. */
   findById(id: string): Promise<KeyState | undefined>
   /** Keys were made or changed: from here on the database is asked for them, and nobody is told the old state. */
@@ -73,6 +75,7 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       lookups.set(hash, lookup)
       return lookup
     },
+    findKnown: (hash) => known.get(hash),
     findById: async (id) => {
       const key = await read({ id })
       return key && toState(key)

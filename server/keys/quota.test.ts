@@ -92,6 +92,25 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     expect(await ask(next, key)).toBe('RATE_LIMIT_EXCEEDED')
   })
 
+  it('are taken 500 at a time at most, and by the thousandth of a day that has more than half a million', async () => {
+    const { keys } = await open()
+    const unspentOf = async (requestsPerDay: number) => {
+      const { key, record } = await keys.add({ requestsPerDay })
+      let most = 0
+      for (let spent = 0; spent < 12_000; spent += 1) {
+        await ask(keys, key)
+        most = Math.max(most, keys.ledger.unspentOf(record.id))
+      }
+      return most
+    }
+    // Less by what was spent while more was being taken: a quarter at most.
+    const [many, millions] = [await unspentOf(500_000), await unspentOf(2_000_000)]
+    expect(many).toBeGreaterThan(300)
+    expect(many).toBeLessThanOrEqual(500)
+    expect(millions).toBeGreaterThan(1_200)
+    expect(millions).toBeLessThanOrEqual(2_000)
+  })
+
   it('are exact with three servers on one database, too', async () => {
     const { keys, store } = await open()
     const { key } = await keys.add({ requestsPerDay: 500 })

@@ -7,6 +7,8 @@ import type { PermitBatches } from './permitBatches.ts'
 /** Permits taken at once: few for whoever comes once, more for whoever has used up the last ones within a second. */
 const leaseMin = 5
 const leaseMax = 500
+/** Of a day with more than so many leases one is a thousandth of the day: a busy key does not cost ten transactions a second. */
+const leasesOfDayMax = 1_000
 const fastMs = 1_000
 /** A lease is at most this part of what is left of the day, so that the last permits are not held back. */
 const leasePart = 4
@@ -41,10 +43,11 @@ type Account = {
 export type QuotaLedger = {
   /**
    * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent.
+   * @param atMs now, by the ledger's clock, for who has just looked at it
    * @returns how many remain after it, undefined when the day is used up; at once when a permit is at hand
    * @throws Failure `busy`, as a rejection, when the store does not answer: no permit is spent that is not persisted
    */
-  spend(owner: QuotaOwner): number | undefined | Promise<number | undefined>
+  spend(owner: QuotaOwner, atMs: number): number | undefined | Promise<number | undefined>
   /** Permits of today that are taken and not spent: of one principal, or of all of a kind. */
   unspentOf(id: string): number
   unspentOfAll(kind: QuotaKind): number
@@ -121,14 +124,14 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
   }
 
   return {
-    spend: (owner) => {
-      const now = nowMs()
+    spend: (owner, now) => {
+      const day = dayNumber(now / 1000)
       let account = accounts.get(owner.id)
       if (!account) {
-        account = openAccount(owner, dayNumber(now / 1000))
+        account = openAccount(owner, day)
         accounts.set(owner.id, account)
       }
-      startDay(account, dayNumber(now / 1000))
+      startDay(account, day)
       if (account.limit !== owner.limit) {
         account.limit = owner.limit
         account.deniedUntilMs = 0
@@ -198,7 +201,8 @@ function leaseOf({ lease, limit, taken }: Account): number {
 /** How many to take: enough for all who wait, and at least so many that a lease is at hand. Never 0. */
 function wantOf(account: Account, nowMs: number): number {
   const fast = nowMs - account.takenAtMs < fastMs
-  account.lease = Math.min(leaseMax, Math.max(leaseMin, fast ? account.lease * 2 : Math.floor(account.lease / 2)))
+  const max = Math.max(leaseMax, Math.floor(account.limit / leasesOfDayMax))
+  account.lease = Math.min(max, Math.max(leaseMin, fast ? account.lease * 2 : Math.floor(account.lease / 2)))
   account.takenAtMs = nowMs
   return Math.max(1, account.waiting.length, leaseOf(account) - account.left)
 }
