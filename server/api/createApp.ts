@@ -24,7 +24,7 @@ import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
-import { nextRequestId } from './v1/heads.ts'
+import { keepLine, nextRequestId } from './v1/heads.ts'
 import { isPriceApi, openPriceApi } from './v1/openPriceApi.ts'
 import { sendUnreadable } from './v1/refusals.ts'
 import { isNavigation, webRoutes } from './webRoutes.ts'
@@ -50,9 +50,13 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   const metrics = createMetrics(deps)
   const priceApi = openPriceApi(deps, { proxies, metrics })
   const app = fastify({
-    serverFactory: (answer, { keepAliveTimeout = 0 }) => {
-      const server = createServer((request, response) => priceApi.answerEarly(request, response) || answer(request, response))
-      Object.assign(server, { keepAliveTimeout, requestTimeout: requestTimeoutMs })
+    serverFactory: (answer) => {
+      // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
+      const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, (request, response) => {
+        if (priceApi.answerEarly(request, response)) return
+        if (response.shouldKeepAlive) response.setHeader(...keepLine)
+        answer(request, response)
+      })
       return server.setTimeout(silenceMaxMs)
     },
     genReqId: nextRequestId,

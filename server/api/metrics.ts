@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { KeptSource } from '../market/pollSource.ts'
 import type { ApiDeps } from './deps.ts'
+import { createRequestTimes } from './requestTimes.ts'
 import { toStatus } from './siteRoutes.ts'
 
 export type Metrics = {
   readonly contentType: string
   text(): Promise<string> /** Counts every request of the app. */
   watch(app: FastifyInstance): void
-  /** Counts a request that was answered before it reached the app. */
-  observe(route: string, status: number, seconds: number): void
+  /** Counts requests that are answered before they reach the app. */
+  counterOf(route: string, status: number): (seconds: number) => void
   /** Shows how many streams of prices are open. */
   watchStreams(count: () => number): void
 }
@@ -58,30 +59,17 @@ export function createMetrics(
   ofSources('chainboard_source_failing', 'Whether the last reading of a source of prices failed', ({ failure }) =>
     Number(failure !== undefined),
   )
-  const durations = new Histogram({
-    name: 'chainboard_http_request_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
-    registers: [registry],
-  })
-  // Looking up the series by its labels costs more than counting in it.
-  const known = new Map<string, { observe(seconds: number): void }>()
+  const times = createRequestTimes()
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
-    observe: (route, status, seconds) => {
-      const name = `${status}${route}`
-      const series = known.get(name) ?? durations.labels({ method: 'GET', route, status })
-      known.set(name, series)
-      series.observe(seconds)
-    },
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
+    counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     watchStreams: (count) => void gauge('chainboard_api_streams', 'Open streams of prices', count),
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         // The route's pattern, never the path asked for: the caller must not choose how many series there are.
         const route = request.routeOptions.url ?? 'none'
-        durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+        times.counterOf({ method: request.method, route, status: reply.statusCode })(reply.elapsedTime / 1000)
         done()
       })
     },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { daySeconds } from '@chainboard/core'
 import type { Allowance, Refusal } from '../../keys/keyGate.ts'
 
@@ -20,6 +21,9 @@ export const jsonType = ['content-type', 'application/json; charset=utf-8'] as c
 /** Prices may be kept by the caller, who asks each time whether they are still true. */
 export const keepAndAsk = ['cache-control', 'private, no-cache'] as const
 
+/** How long a line may be silent and still be used, told to callers: less than the server waits (`silenceMaxMs` of createApp.ts). */
+export const keepLine = ['keep-alive', 'timeout=55'] as const
+
 export const preflightHead: readonly string[] = [
   ...['access-control-allow-methods', 'GET, HEAD, POST, OPTIONS'],
   ...['access-control-allow-headers', 'Cache-Control, Content-Type, If-None-Match, Last-Event-ID, X-API-Key'],
@@ -30,8 +34,29 @@ export const preflightHead: readonly string[] = [
  * `RateLimit` and `RateLimit-Policy` of the IETF draft (structured fields since version 8).
  * 9,999 of 10,000 left, 60 s to midnight UTC -> `"day";r=9999;t=60` and `"day";q=10000;w=86400`
  */
-export function toRateHead({ limit, remaining, resetSeconds }: Pick<Allowance, 'limit' | 'remaining' | 'resetSeconds'>) {
-  return [...['ratelimit-policy', `"day";q=${limit};w=${daySeconds}`], ...['ratelimit', `"day";r=${remaining};t=${resetSeconds}`]]
+export function toRateHead(facts: RateFacts): readonly string[] {
+  return ['ratelimit-policy', toPolicy(facts), 'ratelimit', toLimit(facts)]
+}
+
+/** The same as lines of a head. */
+export function toRateLines(facts: RateFacts): string {
+  return `ratelimit-policy: ${toPolicy(facts)}\r\nratelimit: ${toLimit(facts)}\r\n`
+}
+
+type RateFacts = Pick<Allowance, 'limit' | 'remaining' | 'resetSeconds'>
+const toPolicy = ({ limit }: RateFacts) => `"day";q=${limit};w=${daySeconds}`
+const toLimit = ({ remaining, resetSeconds }: RateFacts) => `"day";r=${remaining};t=${resetSeconds}`
+
+/** Headers as they go over the line. @throws TypeError when one of them cannot */
+export function toLines(head: readonly string[]): string {
+  let lines = ''
+  for (let i = 0; i < head.length; i += 2) {
+    const [name = '', value = ''] = head.slice(i, i + 2)
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    lines += `${name}: ${value}\r\n`
+  }
+  return lines
 }
 
 /** Headers of a refused call; nothing for a key that is not known. */

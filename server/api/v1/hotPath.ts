@@ -1,17 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { KeyGate, Spent } from '../../keys/keyGate.ts'
 import { clientOf } from '../clientOf.ts'
-import { type Encoding, pickEncoding } from '../wholeList.ts'
-import { everyHead, jsonType, keepAndAsk, nextRequestId, toRateHead, toTail } from './heads.ts'
+import { pickEncoding } from '../wholeList.ts'
+import { everyHead, jsonType, keepAndAsk, keepLine, nextRequestId, toLines, toRateLines, toTail } from './heads.ts'
 import type { ListEntry, PriceEntry, PricePage } from './priceBook.ts'
+import { sendWritten } from './sendWritten.ts'
 import { packTail } from './splice.ts'
 
 export type HotPathDeps = {
   readonly page: () => PricePage
   readonly gate: Pick<KeyGate, 'spend'>
   readonly proxies: number
-  /** Counts an answer. */
-  readonly observe: (route: HotRoute, status: 200 | 304, seconds: number) => void
+  /** Makes the counter of answers with a status. */
+  readonly counterOf: (route: HotRoute, status: 200 | 304) => (seconds: number) => void
 }
 
 export type HotRoute = '/api/v1/prices' | '/api/v1/prices/:address'
@@ -31,33 +32,37 @@ const tokenPathLength = '/api/v1/prices/'.length + addressLength
 /**
  * The calls that are nearly all calls, all prices or one by its address, answered before the router: no schema to check, no
  * hooks to run, a body that is written already. Whatever is unusual about a call (a query, a body, a refusal, a permit that
- * is not at hand) goes on to the routes, which answer the same.
+ * is not at hand, a line that is to be closed) goes on to the routes, which answer the same.
  */
-export function createHotPath({ page, gate, proxies, observe }: HotPathDeps): HotPath {
+export function createHotPath({ page, gate, proxies, counterOf }: HotPathDeps): HotPath {
   const findClient = rememberClients()
   const spentEarlier = new WeakMap<IncomingMessage, Spent | Promise<Spent>>()
+  const counters = {
+    list: { 200: counterOf('/api/v1/prices', 200), 304: counterOf('/api/v1/prices', 304) },
+    token: { 200: counterOf('/api/v1/prices/:address', 200), 304: counterOf('/api/v1/prices/:address', 304) },
+  }
   const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const startMs = performance.now()
-    const { method, url = '' } = request
+    const { method, url = '', headers } = request
     if (method !== 'GET' || !url.startsWith(listPath)) return false
     const isList = url.length === listPath.length
     if (!isList && !(url.length === tokenPathLength && url.startsWith(tokenPath))) return false
-    const asked = readHeaders(request.rawHeaders)
-    if (!asked) return false
-    const encoding = isList ? pickEncoding(asked.encoding) : 'identity'
+    if (!response.shouldKeepAlive || isUnusual(headers)) return false
+    const encoding = isList ? pickEncoding(headers['accept-encoding']) : 'identity'
     const entry = isList ? page().readyList(encoding) : page().find(url.slice(-addressLength).toLowerCase())
     if (!entry) return false
-    const spent = gate.spend(asked.key, findClient(toAddress(request.socket.remoteAddress ?? '', asked.forwarded, proxies)))
+    const key = headers['x-api-key'] as string | undefined
+    const spent = gate.spend(key, key === undefined ? findClient(toAddress(request, proxies)) : '')
     if (spent instanceof Promise || !spent.ok) {
       spentEarlier.set(request, spent)
       return false
     }
-    const own = { rate: toRateHead(spent.allowance), tail: toTail(spent.allowance), encoding }
-    const status = asked.tag === entry.tag ? 304 : 200
-    if (status === 304) sendUnchanged(response, entry.tag, own)
-    else if ('json' in entry) sendPrice(response, entry, own)
-    else sendList(response, entry, own)
-    observe(isList ? '/api/v1/prices' : '/api/v1/prices/:address', status, (performance.now() - startMs) / 1000)
+    const status = headers['if-none-match'] === entry.tag ? 304 : 200
+    const lines = `x-request-id: ${nextRequestId()}\r\netag: ${entry.tag}\r\n${toRateLines(spent.allowance)}`
+    if (status === 304) sendWritten(request, response, { status, lines: linesOfUnchanged + lines })
+    else if ('json' in entry) sendPrice(request, response, entry, { lines, tail: toTail(spent.allowance) })
+    else sendList(request, response, entry, { lines, tail: toTail(spent.allowance) })
+    counters[isList ? 'list' : 'token'][status]((performance.now() - startMs) / 1000)
     return true
   }
   return {
@@ -82,29 +87,31 @@ function toRejected(error: unknown): Promise<never> {
   return rejected
 }
 
-type Own = { readonly rate: readonly string[]; readonly tail: string; readonly encoding: Encoding }
+const linesOfUnchanged = toLines([...everyHead, ...keepAndAsk, ...keepLine])
+const linesOfData = toLines([...everyHead, ...keepAndAsk, ...keepLine, ...jsonType])
 
-function sendUnchanged(response: ServerResponse, tag: string, { rate }: Own): void {
-  response.writeHead(304, [...everyHead, 'x-request-id', nextRequestId(), ...keepAndAsk, 'etag', tag, ...rate])
-  response.end()
+/** What is the caller's own in an answer. */
+type Own = { readonly lines: string; readonly tail: string }
+
+function sendPrice(request: IncomingMessage, response: ServerResponse, entry: PriceEntry, { lines, tail }: Own): void {
+  const { head, headBytes, charset } = entry
+  const length = headBytes + tail.length
+  sendWritten(request, response, {
+    status: 200,
+    lines: `${linesOfData}${lines}content-length: ${length}\r\n`,
+    body: { text: head + tail, charset },
+  })
 }
 
-function sendPrice(response: ServerResponse, { head, headBytes, charset, tag }: PriceEntry, { rate, tail }: Own): void {
-  const length = String(headBytes + tail.length)
-  const names = [...everyHead, 'x-request-id', nextRequestId(), ...keepAndAsk, 'etag', tag, ...rate, ...jsonType]
-  names.push('content-length', length)
-  response.writeHead(200, names)
-  response.end(head + tail, charset)
-}
-
-function sendList(response: ServerResponse, { head, tag }: ListEntry, own: Own): void {
-  const end = packTail(head, Buffer.from(own.tail))
-  const names = [...everyHead, 'x-request-id', nextRequestId(), ...keepAndAsk, 'etag', tag, ...own.rate, ...jsonType]
-  if (own.encoding !== 'identity') names.push('content-encoding', own.encoding)
-  names.push('content-length', String(head.bytes.length + end.length))
-  response.writeHead(200, names)
-  response.write(head.bytes)
-  response.end(end)
+function sendList(request: IncomingMessage, response: ServerResponse, { head }: ListEntry, { lines, tail }: Own): void {
+  const rest = packTail(head, Buffer.from(tail))
+  const length = head.bytes.length + rest.length
+  const packed = head.encoding === 'identity' ? '' : `content-encoding: ${head.encoding}\r\n`
+  sendWritten(request, response, {
+    status: 200,
+    lines: `${linesOfData}${lines}${packed}content-length: ${length}\r\n`,
+    body: { bytes: head.bytes, rest },
+  })
 }
 
 const clientsMax = 10_000
@@ -120,37 +127,22 @@ function rememberClients(): (ip: string) => string {
   }
 }
 
-type Asked = { key?: string; tag?: string; encoding?: string; forwarded?: string }
+const singleTag = /^W\/"[^",]*"$/
 
-/** The headers that decide. Undefined: one of them is said twice, or in a way that the routes have to look at. */
-function readHeaders(raw: readonly string[]): Asked | undefined {
-  const asked: Asked = {}
-  for (let i = 0; i < raw.length; i += 2) {
-    const field = watched.get((raw[i] ?? '').toLowerCase())
-    if (field === undefined) continue
-    if (field === 'unusual' || asked[field] !== undefined) return undefined
-    asked[field] = raw[i + 1] ?? ''
-  }
-  // A list of tags, any tag, a strong one: rare.
-  return asked.tag === undefined || /^W\/"[^",]*"$/.test(asked.tag) ? asked : undefined
+/** A body, a condition that takes thinking (a list of tags, any tag, a strong one): for the routes. */
+function isUnusual({ expect, 'content-length': length, 'transfer-encoding': coding, 'if-none-match': tag }: IncomingHttpHeaders) {
+  const hasBody = length !== undefined || coding !== undefined || expect !== undefined
+  return hasBody || !(tag === undefined || singleTag.test(tag))
 }
 
-const watched = new Map<string, keyof Asked | 'unusual'>([
-  ['x-api-key', 'key'],
-  ['if-none-match', 'tag'],
-  ['accept-encoding', 'encoding'],
-  ['x-forwarded-for', 'forwarded'],
-  ['content-length', 'unusual'],
-  ['transfer-encoding', 'unusual'],
-  ['expect', 'unusual'],
-])
-
 /** Whom a call comes from, as Fastify tells it with so many trusted proxies: the `proxies`-th before the connection itself. */
-function toAddress(connection: string, forwarded: string | undefined, proxies: number): string {
+function toAddress({ socket, headers }: IncomingMessage, proxies: number): string {
+  const connection = socket.remoteAddress ?? ''
+  const forwarded = headers['x-forwarded-for']
   if (proxies === 0 || !forwarded) return connection
   const hops = [
     connection,
-    ...forwarded
+    ...String(forwarded)
       .split(',')
       .map((hop) => hop.trim())
       .filter(Boolean)

@@ -15,14 +15,14 @@ export type PriceApi = {
 }
 
 type Deps = Pick<ApiDeps, 'snapshot' | 'nowSeconds' | 'keyGate' | 'watchSnapshots' | 'watchIndex'>
-type Options = { readonly proxies: number; readonly metrics: Pick<Metrics, 'observe' | 'watchStreams'> }
+type Options = { readonly proxies: number; readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
 
 /** The price API: its two ways in and its stream, over one book of answers. */
 export function openPriceApi(deps: Deps, { proxies, metrics }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
   const page = keepPriceBook(deps)
   const stream = createPriceStream({ page, nowSeconds })
-  const hotPath = createHotPath({ page, gate, proxies, observe: metrics.observe })
+  const hotPath = createHotPath({ page, gate, proxies, counterOf: metrics.counterOf })
   const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)
   const routes = priceRoutes({ page, nowSeconds, gate, stream, spentFor: hotPath.spentFor })

@@ -8,7 +8,7 @@ import { addressParam, query } from '../schemas.ts'
 import { pickEncoding } from '../wholeList.ts'
 import { answerBatch, describeMissing } from './answerBatch.ts'
 import { findBySymbol } from './findBySymbol.ts'
-import { everyHead, jsonType, keepAndAsk, preflightHead, toRateHead, toTail } from './heads.ts'
+import { everyHead, jsonType, keepAndAsk, keepLine, preflightHead, toRateHead, toTail } from './heads.ts'
 import { type PricePage, toHead } from './priceBook.ts'
 import { answerApiProblems, sendError, sendRefusal, setHead } from './refusals.ts'
 import { batchAnswers, batchBody, listAnswers, priceAnswers, symbolAnswers, symbolParams } from './schemas.ts'
@@ -53,8 +53,8 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     answerApiProblems(app)
     app.addHook('onRequest', async (request, reply) => {
-      // The page's own headers say nothing about data.
-      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+      // The page's own headers say nothing about data; those of the line stay.
+      for (const name of Object.keys(reply.getHeaders())) if (name !== keepLine[0]) reply.removeHeader(name)
       setHead(reply, [...everyHead, 'x-request-id', request.id])
     })
 
