@@ -85,7 +85,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   metrics.watch(app)
   answerProblems(app)
   await describeRoutes(app, deps.network)
-  await app.register(helmet, helmetOptions)
+  await app.register(helmet, toHelmetOptions(deps.network.chain.publicRpcUrl))
   await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {
     global: false,
@@ -116,8 +116,8 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   return app
 }
 
-/** Scripts, styles and calls from our own origin only; logos may come from anywhere over https. */
-const helmetOptions = {
+/** Scripts and styles from our own origin only, calls to it and to the chain's public node; logos may come from anywhere over https. */
+const toHelmetOptions = (publicRpcUrl: string | undefined) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -126,7 +126,7 @@ const helmetOptions = {
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'https:', 'data:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...(publicRpcUrl ? [new URL(publicRpcUrl).origin] : [])],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -136,4 +136,4 @@ const helmetOptions = {
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' as const },
   strictTransportSecurity: false as const,
-}
+})

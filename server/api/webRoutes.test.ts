@@ -88,6 +88,7 @@ describe('the page', () => {
       'Alpha (ALPHA) price chart · Testboard',
     )
     expect(await titleAt(`/?q=a&swaps=%20${beta}`)).toBe('Beta (BETA) recent swaps · Testboard')
+    expect(await titleAt(`/?boost=${alpha}`)).toBe('Alpha (ALPHA) boost · Testboard')
     expect(await titleAt(`/?swaps=${alpha}&token=${beta}`)).toBe('Beta (BETA) price · Testboard')
   })
 

@@ -93,9 +93,9 @@ function toHeadSite(deps: WebDeps): HeadSite {
   }
 }
 
-const topics: readonly TokenTopic[] = ['token', 'chart', 'swaps']
+const topics: readonly TokenTopic[] = ['token', 'chart', 'swaps', 'boost']
 
-/** What an address shows. The open token is the first of the three that web/app/homeSearch.ts reads. */
+/** What an address shows. The open token is the first of those that web/app/homeSearch.ts reads. */
 function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   const [path = '', query] = url.split('?')
   const named = findNamedPath(path)
