@@ -1,6 +1,7 @@
 import type { AccountParts } from './accounts/accountParts.ts'
 import { type Accounts, createAccounts } from './accounts/createAccounts.ts'
 import { createHashQueue, hashQueueLimits } from './accounts/createHashQueue.ts'
+import { createPinQuota } from './accounts/createPinQuota.ts'
 import { createKeyedHash, type KeyedHash } from './accounts/keyedHash.ts'
 import { loadPepper } from './accounts/loadPepper.ts'
 import { createPinHasher } from './accounts/pinHash.ts'
@@ -34,6 +35,7 @@ export async function openAccounts(
     hasher,
     keyedHash,
     queue: createHashQueue(hashQueueLimits),
+    quota: createPinQuota(),
     nobodysHash: await hasher.hash('0000'),
     nowSeconds: () => Math.floor(Date.now() / 1000),
   }

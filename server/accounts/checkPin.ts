@@ -13,21 +13,26 @@ import { charge, pickLimits, settle, waitSeconds } from './pinGuard.ts'
  * @throws Failure `pin-invalid`; `too-many-attempts` with `detail.retryAfterSeconds`; `busy`
  */
 export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
-  const { store, hasher, queue, nobodysHash, nowSeconds } = parts
+  const { store, hasher, queue, quota, nobodysHash, nowSeconds } = parts
   const lane = await findPinLane(parts, attempt)
   const subjects = lane.limits.map(({ subject }) => subject)
+  const { client } = attempt.visitor
   // Whoever has to wait is sent away before he takes a place in the queue.
-  refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane)
-  return queue.run(lane.caller, async () => {
+  refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)
+  refuseEarly(quota.wait(attempt.user?.id, client, nowSeconds()), 'known')
+  const caller = { kind: lane.caller, subject: attempt.key, client }
+  return queue.run(caller, async () => {
     const { wait, limits } = await store.write(async (tx) => {
       const counters = await claimPinCounters(tx, subjects)
       const judged = judge(lane, counters, nowSeconds())
       if (judged.wait === 0) await savePinCounters(tx, charge(judged.limits, counters, nowSeconds()))
       return judged
     })
-    refuseEarly(wait, lane)
+    refuseEarly(wait, lane.caller)
+    quota.countLook(client, nowSeconds())
     const right = await hasher.verify(attempt.user?.pinHash ?? nobodysHash, attempt.pin)
     if (!attempt.user || !right) throw new Failure('pin-invalid', 'Invalid PIN')
+    quota.countRight(attempt.user.id, nowSeconds())
     await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, subjects))))
     return attempt.user
   })
@@ -38,7 +43,7 @@ function judge(lane: PinLane, counters: PinCounters, nowSeconds: number) {
   return { limits, wait: waitSeconds(limits, counters, nowSeconds) }
 }
 
-function refuseEarly(seconds: number, { caller }: PinLane): void {
+function refuseEarly(seconds: number, caller: PinLane['caller']): void {
   if (seconds > 0) {
     throw new Failure('too-many-attempts', describeWait(seconds, caller), { detail: { retryAfterSeconds: seconds } })
   }

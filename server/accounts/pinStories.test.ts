@@ -121,6 +121,21 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(accounts.looks()).toBe(3)
   })
 
+  it('who knows a PIN has it looked at 60 times an hour, and from one address no more than 600 are looked at', async () => {
+    const { accounts, owner } = await open()
+    const { browserToken } = owner
+    const mine = (i: number) => tryPin(accounts, 'owner', '4711', { ...stranger(i), browserToken })
+    accounts.clock.seconds = 1_700_000_000 - (1_700_000_000 % 3_600) + 600
+    for (let i = 0; i < 60; i += 1) expect(await mine(i)).toBe('in')
+    expect(await mine(70)).toBe('Too many attempts. Try again in 50 min.')
+    accounts.clock.seconds += 3_000
+    expect(await mine(70)).toBe('in')
+    for (let i = 0; i < 600; i += 1) accounts.parts.quota.countLook('198.51.100.9', accounts.clock.seconds)
+    expect(await tryPin(accounts, 'owner', '4711', at('198.51.100.9', { browserToken }))).toBe(
+      'Too many attempts. Try again in 60 min.',
+    )
+  })
+
   it('one address waits for its failures on all accounts together, known users behind it do not', async () => {
     const { accounts, owner } = await open()
     const answers: string[] = []

@@ -144,6 +144,18 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     expect(await stranger.call('POST', '/api/users/gus/verify-pin', { pin: '4711', code: 1 })).toMatchObject({ status: 400 })
   })
 
+  it('one account that signs in again and again, all at once, keeps no owner waiting', async () => {
+    const mallory = await join('Mallory')
+    const owner = await join('Olga')
+    const stranger = newClient()
+    const signIn = { pin: '4711' }
+    const flood = Array.from({ length: 80 }, () => mallory.call('POST', '/api/users/mallory/verify-pin', signIn))
+    const atOnce = [owner, stranger].map((client) => client.call('POST', '/api/users/olga/verify-pin', signIn))
+    expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 200])
+    const answers = await Promise.all(flood)
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
+  })
+
   it('forgets an account with its PIN, and frees the name', async () => {
     const hal = await join('Hal')
     expect(await hal.call('DELETE', '/api/users/hal', { pin: '0000' })).toMatchObject({ status: 401 })

@@ -1,6 +1,7 @@
 import type { AccountParts } from '../accounts/accountParts.ts'
 import { type Accounts, createAccounts } from '../accounts/createAccounts.ts'
 import { createHashQueue, hashQueueLimits } from '../accounts/createHashQueue.ts'
+import { createPinQuota } from '../accounts/createPinQuota.ts'
 import { createKeyedHash } from '../accounts/keyedHash.ts'
 import type { PinHasher } from '../accounts/pinHash.ts'
 import type { Visitor } from '../accounts/visitor.ts'
@@ -30,6 +31,7 @@ export function createTestAccounts(store: Store, startSeconds = 1_700_000_000): 
     hasher,
     keyedHash: createKeyedHash('the pepper of these tests'),
     queue: createHashQueue(hashQueueLimits),
+    quota: createPinQuota(),
     nobodysHash: 'cheap:nobody',
     nowSeconds: () => clock.seconds,
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { AccountParts } from '../../../server/accounts/accountParts.ts'
 import { type Accounts, createAccounts } from '../../../server/accounts/createAccounts.ts'
 import { createHashQueue, hashQueueLimits } from '../../../server/accounts/createHashQueue.ts'
+import { createPinQuota } from '../../../server/accounts/createPinQuota.ts'
 import { createKeyedHash } from '../../../server/accounts/keyedHash.ts'
 import { changeTotals } from '../../../server/store/accountTotals.ts'
 import { openStore } from '../../../server/store/openStore.ts'
@@ -43,6 +44,7 @@ export async function openSimWorld(
     hasher: { hash: async (pin) => `cheap:${pin}`, verify: async (pinHash, pin) => pinHash === `cheap:${pin}` },
     keyedHash: createKeyedHash('the pepper of a simulation'),
     queue: createHashQueue(hashQueueLimits),
+    quota: createPinQuota(),
     nobodysHash: 'cheap:nobody',
     nowSeconds: () => clock.seconds,
   }
