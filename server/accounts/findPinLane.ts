@@ -1,14 +1,10 @@
-import { readTotals } from '../store/accountTotals.ts'
 import { isDeviceOf } from '../store/devices.ts'
-import { listRegistrationsFrom } from '../store/registrationDays.ts'
 import { findSessionUser } from '../store/sessions.ts'
 import { isSignInCodeOf } from '../store/signInCodes.ts'
-import type { Store } from '../store/store.ts'
 import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
-import { dayOf } from './dayOf.ts'
 import { browserSeconds, networkSeconds } from './lifetimes.ts'
-import { guessRule, monthSeconds, type PinLimit, pinRules } from './pinGuard.ts'
+import { type PinLimit, pinRules } from './pinGuard.ts'
 import { hashSignInCode, hashToken } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -66,15 +62,9 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
       { subject: `${from}:${account}`, rule: pinRules.clientAccount },
       { subject: pair, rule: pinRules.pair },
       { subject: `${from}:${keyedHash('guess', `${from} ${pin}`)}`, rule: pinRules.clientGuess, unless: pair },
-      { subject: `guess:${guess}`, rule: guessRule(await countOldUsers(store, nowSeconds)), unless: pair },
+      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair },
     ],
   }
-}
-
-async function countOldUsers({ read }: Store, nowSeconds: number): Promise<number> {
-  const { users } = await readTotals(read)
-  const young = await listRegistrationsFrom(read, dayOf(nowSeconds - monthSeconds))
-  return young.reduce((left, day) => left - day.users, users)
 }
 
 function toBucket(hash: string, buckets: number): number {

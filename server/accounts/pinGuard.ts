@@ -19,7 +19,7 @@ export type PinLimit = { readonly subject: string; readonly rule: PinRule; reado
 
 const firstWaitSeconds = 30
 const lastWaitSeconds = 3_600
-export const monthSeconds = 30 * daySeconds
+const monthSeconds = 30 * daySeconds
 
 /** What is counted, by who tries. The sums of docs/security.md rest on these numbers. */
 export const pinRules = {
@@ -35,29 +35,13 @@ export const pinRules = {
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
   /** An account from a browser it was signed in from: 50 in any 30 days. */
   browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** One PIN, tried by strangers on all accounts together: 10 in any 30 days, however many users there are and whatever people choose. */
+  guess: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 5, forgivenBySuccess: false },
   /** One PIN on one account by strangers: trying it again tells them nothing new. */
   pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
   /** A sign-in code. */
   code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
 } as const satisfies Record<string, PinRule>
-
-/**
- * One account in a thousand, and never fewer than this, may be tried with the same wrong PIN by strangers in 30 days. Fewer
- * would close a PIN to everybody who is in a new place when a few people have mistyped it.
- */
-const guessesMin = 10
-const accountsPerGuess = 1_000
-
-/**
- * One PIN, tried by strangers on all accounts together: who tries the PIN that most people choose on one account after the
- * other opens no more accounts than this lets them fail on, whatever people choose.
- * @param accounts older than 30 days: whoever makes accounts to be let in more often waits longer than an attack is counted for
- */
-export function guessRule(accounts: number): PinRule {
-  const perMonth = Math.max(guessesMin, Math.floor(accounts / accountsPerGuess))
-  const burst = Math.ceil(perMonth / 2)
-  return { burst, forgetSeconds: Math.ceil(monthSeconds / (perMonth - burst)), freeFailures: burst, forgivenBySuccess: false }
-}
 
 /** The limits that hold for an attempt, as the counters stand. */
 export function pickLimits(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinLimit[] {

@@ -1,5 +1,5 @@
 import { daySeconds, Failure } from '@chainboard/core'
-import { charge, guessRule, type PinLimit, pinRules, waitSeconds } from '../../../server/accounts/pinGuard.ts'
+import { charge, type PinLimit, pinRules, waitSeconds } from '../../../server/accounts/pinGuard.ts'
 import type { PinCounters } from '../../../server/store/pinFailures.ts'
 import { type PinChoices, toPin } from './pinChoices.ts'
 import { FreeQueue } from './queue.ts'
@@ -40,7 +40,7 @@ const refusedMax = 0.2
 export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackState[]> {
   const { choices, days, onDay, signal } = plan
   const targets = plan.targets ?? world.pins.length
-  const shadow = createShadow(world.pins.length, choices)
+  const shadow = createShadow(choices)
   const accounts = new FreeQueue()
   for (let i = 0; i < targets; i += 1) accounts.push(i, startSeconds)
   const addresses = new FreeQueue()
@@ -129,8 +129,8 @@ type Picked =
 type Shadow = ReturnType<typeof createShadow>
 
 /** The attacker's own books: what the rules say of him, so that he wastes no try. */
-function createShadow(users: number, { order }: PinChoices) {
-  const rules = { account: pinRules.account, address: pinRules.client, pin: guessRule(users), addressPin: pinRules.clientGuess }
+function createShadow({ order }: PinChoices) {
+  const rules = { account: pinRules.account, address: pinRules.client, pin: pinRules.guess, addressPin: pinRules.clientGuess }
   const counters: Record<keyof typeof rules, Map<number, PinCounters>> = {
     account: new Map(),
     address: new Map(),
