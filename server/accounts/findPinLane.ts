@@ -46,8 +46,9 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
   const session = visitor.sessionToken && hashToken(visitor.sessionToken)
   if (session && (await findSessionUser(store.read, session, nowSeconds))?.id === userId)
     return known(`session:${session}`, pinRules.browser)
-  if (await isDeviceOf(store.read, { userId, kind: 'network', hash: client }, nowSeconds - networkSeconds))
-    return known(`network:${userId}:${client}`, pinRules.network)
+  const network = { userId, kind: 'network', hash: client } as const
+  const isKnown = await isDeviceOf(store.read, network, nowSeconds - networkSeconds)
+  if (isKnown && !visitor.isRelayed) return { caller: 'known', limits: listNetworkLimits(parts, attempt, { userId, client }) }
 
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
   const from = `client:${toBucket(client, clientBuckets)}`
@@ -65,6 +66,21 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
       { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair },
     ],
   }
+}
+
+/** Apart from what strangers elsewhere count against, and for each network by itself: nobody on another one closes a PIN here. */
+function listNetworkLimits(
+  { keyedHash }: AccountParts,
+  { pin }: PinAttempt,
+  { userId, client }: { userId: string; client: string },
+): PinLimit[] {
+  const pair = `networkPair:${keyedHash('guess', `${client} ${userId} ${pin}`)}`
+  return [
+    { subject: `network:${userId}:${client}`, rule: pinRules.network },
+    { subject: `networkClient:${client}`, rule: pinRules.networkClient },
+    { subject: pair, rule: pinRules.pair },
+    { subject: `networkGuess:${keyedHash('guess', `${client} ${pin}`)}`, rule: pinRules.guess, unless: pair },
+  ]
 }
 
 function toBucket(hash: string, buckets: number): number {

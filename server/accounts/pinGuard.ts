@@ -31,13 +31,15 @@ export const pinRules = {
   clientAccount: { burst: 4, forgetSeconds: 6 * daySeconds, freeFailures: 4, forgivenBySuccess: false },
   /** One PIN from one address, over all accounts: never so many that this address alone closes the PIN. */
   clientGuess: { burst: 2, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
-  /** An account from a network it was signed in from: 35 in any 30 days. */
-  network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** An account from a network it was signed in from: 35 in any 30 days. Its owner's sign-ins give others there no new tries. */
+  network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
+  networkClient: { burst: 100, forgetSeconds: 3_600, freeFailures: 100, forgivenBySuccess: false },
   /** An account from a browser it was signed in from: 50 in any 30 days. */
   browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
-  /** One PIN, tried by strangers on all accounts together: 10 in any 30 days, however many users there are and whatever people choose. */
+  /** One PIN, tried on all accounts together, by strangers or from one known network: 10 in any 30 days, however many users there are and whatever people choose. */
   guess: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 5, forgivenBySuccess: false },
-  /** One PIN on one account by strangers: trying it again tells them nothing new. */
+  /** One PIN on one account by strangers, or from one known network: trying it again tells nothing new. */
   pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
   /** A sign-in code. */
   code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },

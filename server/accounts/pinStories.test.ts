@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changeTotals } from '../store/accountTotals.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
+import type { Visitor } from './visitor.ts'
 
 const stores = createTempStores()
 const home = at('198.51.100.1')
@@ -167,6 +168,65 @@ describe.each(engines)('PINs on %s', (engine) => {
     accounts.clock.seconds += 40 * daySeconds
     for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(waitDays)
+  })
+
+  /** Users who have all signed in from one network, with a PIN that is nobody's guess. */
+  const share = async (accounts: TestAccounts, visitor: Visitor, count: number) => {
+    for (let i = 0; i < count; i += 1) await accounts.register({ username: `shared${i}`, pin: '4711', visitor })
+  }
+
+  it('on a network that many owners share, a PIN is wrong five times, on each account once, and nobody elsewhere can use that up', async () => {
+    const { accounts } = await open()
+    const [campus, other] = [at('192.0.2.1'), at('192.0.2.2')]
+    await share(accounts, campus, 8)
+    for (let i = 0; i < 8; i += 1) expect(await tryPin(accounts, `shared${i}`, '4711', other)).toBe('in')
+    await accounts.register({ username: 'likes1234', pin: '1234', visitor: campus })
+    expect(await tryPin(accounts, 'likes1234', '1234', other)).toBe('in')
+    expect(await tryPin(accounts, 'shared0', '1234', campus)).toBe('Invalid PIN')
+    for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `shared${i}`, '1234', campus)).toBe('Invalid PIN')
+    for (const name of ['shared5', 'likes1234'])
+      expect(await tryPin(accounts, name, '1234', campus)).toBe('Too many attempts. Try again in 6 days.')
+    expect(await tryPin(accounts, 'likes1234', '1234', other)).toBe('in')
+    expect(await tryPin(accounts, 'shared7', '4711', campus)).toBe('in')
+  })
+
+  it('on a network that many owners share, 100 wrong PINs are all there are at once, whoever signs in meanwhile', async () => {
+    const { accounts } = await open()
+    const campus = at('192.0.2.1')
+    await share(accounts, campus, 26)
+    let wrong = 0
+    for (let i = 0; i < 6; i += 1) {
+      for (let user = 0; user < 25; user += 1) {
+        const pin = `${1000 + 150 * i + user}`
+        if ((await tryPin(accounts, `shared${user}`, pin, campus)) === 'Invalid PIN') wrong += 1
+      }
+      if (i < 3) expect(await tryPin(accounts, 'shared25', '4711', campus)).toBe('in')
+      accounts.clock.seconds += 120
+    }
+    expect(wrong).toBe(100)
+  })
+
+  it("an owner's sign-ins give nobody else on the network new tries", async () => {
+    const { accounts } = await open()
+    const answers: string[] = []
+    for (let i = 0; i < 6; i += 1) {
+      answers.push(await tryPin(accounts, 'owner', `000${i}`, home))
+      accounts.clock.seconds += 300
+      if (i < 4) expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
+      accounts.clock.seconds += 300
+    }
+    expect(answers).toEqual([...Array(5).fill('Invalid PIN'), 'Too many attempts. Try again in 24 h.'])
+  })
+
+  it('behind a proxy that nobody told of, no network is known', async () => {
+    const { accounts } = await open()
+    const relayed = { ...at('192.0.2.9'), isRelayed: true }
+    await accounts.register({ username: 'ann', pin: '4711', visitor: relayed })
+    await attack(accounts, 'ann')
+    expect(await tryPin(accounts, 'ann', '4711', relayed)).toBe(waitDays)
+    expect(await tryPin(accounts, 'ann', '4711', at('192.0.2.9'))).toBe(waitDays)
+    await attack(accounts, 'owner')
+    expect(await tryPin(accounts, 'owner', '4711', { ...home, isRelayed: true })).toBe(waitDays)
   })
 
   it('what is kept of a right PIN is like nothing that a stranger can bring about himself', async () => {

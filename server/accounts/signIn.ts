@@ -83,6 +83,7 @@ async function openSession(parts: AccountParts, tx: Tx, user: User, visitor: Vis
   const browserToken = known && visitor.browserToken ? visitor.browserToken : makeToken()
   const at = { seconds: nowSeconds, keep: devicesMax }
   await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(browserToken) }, at)
-  await keepDevice(tx, { userId: user.id, kind: 'network', hash: parts.keyedHash('client', visitor.client) }, at)
+  if (!visitor.isRelayed)
+    await keepDevice(tx, { userId: user.id, kind: 'network', hash: parts.keyedHash('client', visitor.client) }, at)
   return { user, sessionToken, browserToken }
 }

@@ -2,6 +2,8 @@
 export type Visitor = {
   /** IPv4 address, or network of an IPv6 one. */
   readonly client: string
+  /** Somebody who is not counted among the proxies spoke for it: `client` may be everybody's, and is nobody's known network. */
+  readonly isRelayed?: boolean
   readonly sessionToken: string | undefined
   readonly browserToken: string | undefined
 }

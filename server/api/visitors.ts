@@ -8,7 +8,29 @@ import { isSameOrigin, type SiteAddress } from './isSameOrigin.ts'
 
 export function toVisitor(request: FastifyRequest): Visitor {
   const { cookie } = request.headers
-  return { client: clientOf(request), sessionToken: readCookie(cookie, 'session'), browserToken: readCookie(cookie, 'browser') }
+  const isRelayed = isRelayedUnasked(request)
+  if (isRelayed) warnOnce(request)
+  return {
+    client: clientOf(request),
+    isRelayed,
+    sessionToken: readCookie(cookie, 'session'),
+    browserToken: readCookie(cookie, 'browser'),
+  }
+}
+
+/** Whether a proxy says that it speaks for somebody, where `PROXIES` says that there is none: fastify has `ips` with proxies only. */
+function isRelayedUnasked({ headers, ips }: FastifyRequest): boolean {
+  return ips === undefined && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined
+}
+
+let hasWarned = false
+
+function warnOnce({ log }: FastifyRequest): void {
+  if (hasWarned) return
+  hasWarned = true
+  log.warn(
+    'A proxy forwards visitors (X-Forwarded-For or Forwarded), but PROXIES is 0: all of them count as one address, and none is known by the network. Set PROXIES to the number of proxies in front.',
+  )
 }
 
 /**
