@@ -4,7 +4,7 @@ import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { describeWait } from './describeWait.ts'
 import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
-import { charge, pickLimits, settle, waitSeconds } from './pinGuard.ts'
+import { charge, listSubjects, pickLimits, settle, waitSeconds } from './pinGuard.ts'
 
 /**
  * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
@@ -15,7 +15,7 @@ import { charge, pickLimits, settle, waitSeconds } from './pinGuard.ts'
 export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
   const { store, hasher, queue, quota, nobodysHash, nowSeconds } = parts
   const lane = await findPinLane(parts, attempt)
-  const subjects = lane.limits.map(({ subject }) => subject)
+  const subjects = listSubjects(lane.limits)
   const { client } = attempt.visitor
   // Whoever has to wait is sent away before he takes a place in the queue.
   refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)

@@ -55,6 +55,8 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
   const guess = keyedHash('guess', pin)
   // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
   const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
+  // Names cost nothing to make up: wrong PINs on them would close those PINs to everybody.
+  const decoy = { subject: `nobodysGuess:${guess}`, isCharged: user === undefined }
   return {
     caller: 'stranger',
     limits: [
@@ -63,7 +65,7 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
       { subject: `${from}:${account}`, rule: pinRules.clientAccount },
       { subject: pair, rule: pinRules.pair },
       { subject: `${from}:${keyedHash('guess', `${from} ${pin}`)}`, rule: pinRules.clientGuess, unless: pair },
-      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair },
+      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy },
     ],
   }
 }

@@ -14,8 +14,16 @@ export type PinRule = {
   readonly forgivenBySuccess: boolean
 }
 
-/** One thing that is counted for an attempt: not again while `unless`, another of its subjects, has a failure. */
-export type PinLimit = { readonly subject: string; readonly rule: PinRule; readonly unless?: string }
+/** One thing that is counted for an attempt. */
+export type PinLimit = {
+  /** Whose failures decide whether the attempt may be made. */
+  readonly subject: string
+  readonly rule: PinRule
+  /** Nothing is counted while this one, another of the attempt's subjects, has a failure. */
+  readonly unless?: string
+  /** What a failure is charged to in place of `subject`, when `isCharged`; read and held in any case, so that the work is the same. */
+  readonly decoy?: { readonly subject: string; readonly isCharged: boolean }
+}
 
 const firstWaitSeconds = 30
 const lastWaitSeconds = 3_600
@@ -29,8 +37,8 @@ export const pinRules = {
   client: { burst: 30, forgetSeconds: 3_600, freeFailures: 5, forgivenBySuccess: false },
   /** An account from one address of such strangers: never so many that this address alone closes it. */
   clientAccount: { burst: 4, forgetSeconds: 6 * daySeconds, freeFailures: 4, forgivenBySuccess: false },
-  /** One PIN from one address, over all accounts: never so many that this address alone closes the PIN. */
-  clientGuess: { burst: 2, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** One PIN from one address, over all accounts: an address counts once towards closing a PIN. */
+  clientGuess: { burst: 1, forgetSeconds: 6 * daySeconds, freeFailures: 1, forgivenBySuccess: false },
   /** An account from a network it was signed in from: 35 in any 30 days. Its owner's sign-ins give others there no new tries. */
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
@@ -45,6 +53,11 @@ export const pinRules = {
   code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
 } as const satisfies Record<string, PinRule>
 
+/** Every counter that an attempt reads or may write. */
+export function listSubjects(limits: readonly PinLimit[]): string[] {
+  return limits.flatMap(({ subject, decoy }) => (decoy ? [subject, decoy.subject] : [subject]))
+}
+
 /** The limits that hold for an attempt, as the counters stand. */
 export function pickLimits(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinLimit[] {
   return limits.filter(({ unless }) => unless === undefined || (counters.get(unless)?.emptyAtSeconds ?? 0) <= nowSeconds)
@@ -57,7 +70,12 @@ export function waitSeconds(limits: readonly PinLimit[], counters: PinCounters, 
 
 /** The counters after one more failure. An attempt is counted before its PIN is looked at: nothing that ends it makes it free. */
 export function charge(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinCounters {
-  return new Map(limits.map(({ subject, rule }) => [subject, addFailure(rule, counters.get(subject), nowSeconds)]))
+  return new Map(
+    limits.map(({ subject, rule, decoy }) => {
+      const charged = decoy?.isCharged ? decoy.subject : subject
+      return [charged, addFailure(rule, counters.get(charged), nowSeconds)]
+    }),
+  )
 }
 
 /** The counters when the PIN turned out to be right. */

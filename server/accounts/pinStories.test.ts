@@ -35,10 +35,10 @@ describe.each(engines)('PINs on %s', (engine) => {
   }
 
   /** Strangers try until nobody of them may any more. */
-  async function attack(accounts: TestAccounts, name = 'owner'): Promise<string[]> {
+  async function attack(accounts: TestAccounts, name = 'owner', first = 10): Promise<string[]> {
     const answers: string[] = []
     for (let i = 0; i < 6; i += 1) {
-      answers.push(await tryPin(accounts, name, `000${i}`, stranger(10 + i)))
+      answers.push(await tryPin(accounts, name, `000${i}`, stranger(first + i)))
       accounts.clock.seconds += 61
     }
     return answers
@@ -98,7 +98,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     const { accounts } = await open()
     const known = await attack(accounts, 'owner')
     const looks = accounts.looks()
-    expect(await attack(accounts, 'nobody')).toEqual(known)
+    expect(await attack(accounts, 'nobody', 20)).toEqual(known)
     expect(accounts.looks()).toBe(2 * looks)
     // Not even a name that cannot be one is another case.
     expect(await tryPin(accounts, "'; drop table users; --", '1234', stranger(70))).toBe('Invalid PIN')
@@ -132,27 +132,51 @@ describe.each(engines)('PINs on %s', (engine) => {
     const { accounts, owner } = await open()
     const answers: string[] = []
     for (let i = 0; i < 3; i += 1) answers.push(await tryPin(accounts, `name${i}`, '0000', stranger(1)))
-    expect(answers).toEqual(['Invalid PIN', 'Invalid PIN', waitDays])
+    expect(answers).toEqual(['Invalid PIN', waitDays, waitDays])
     const others: string[] = []
     for (let i = 0; i < 7; i += 1) others.push(await tryPin(accounts, `name${i}`, `700${i}`, stranger(2)))
     expect(others).toEqual([...Array(6).fill('Invalid PIN'), wait30])
     expect(await tryPin(accounts, 'owner', '4711', { ...stranger(2), browserToken: owner.browserToken })).toBe('in')
   })
 
+  /** Users who have signed in from home only. */
+  const addUsers = async (accounts: TestAccounts, count: number) => {
+    for (let i = 0; i < count; i += 1) await accounts.register({ username: `name${i}`, pin: '9999', visitor: home })
+  }
+
   it('a PIN that fails on many accounts is not looked at for strangers, whoever they are', async () => {
     const { accounts } = await open()
+    await addUsers(accounts, 5)
     // Somebody who insists is wrong with it once.
     for (let i = 0; i < 3; i += 1) expect(await tryPin(accounts, 'name0', '4711', stranger(i))).toBe('Invalid PIN')
-    for (let i = 1; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i))).toBe('Invalid PIN')
-    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(waitDays)
+    for (let i = 3; i < 7; i += 1) expect(await tryPin(accounts, `name${i - 2}`, '4711', stranger(i))).toBe('Invalid PIN')
+    for (const name of ['owner', 'nobody']) expect(await tryPin(accounts, name, '4711', stranger(30))).toBe(waitDays)
     expect(await tryPin(accounts, 'owner', '4712', stranger(31))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
   })
 
+  it('names that nobody has close a PIN to nobody', async () => {
+    const { accounts } = await open()
+    for (let i = 0; i < 20; i += 1) expect(await tryPin(accounts, `made-up${i}`, '4711', stranger(i))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe('in')
+  })
+
+  it('a wrong PIN writes as much for a name that nobody has as for a user', async () => {
+    const { accounts } = await open()
+    const { read } = accounts.parts.store
+    const rows = async () => (await read.selectFrom('pin_failures').select(['subject', 'empty_at']).execute()).length
+    const used = async () => (await read.selectFrom('pin_failures').select('subject').where('empty_at', '>', 0).execute()).length
+    expect(await tryPin(accounts, 'owner', '0001', stranger(1))).toBe('Invalid PIN')
+    expect([await rows(), await used()]).toEqual([7, 6])
+    expect(await tryPin(accounts, 'nobody', '0002', stranger(2))).toBe('Invalid PIN')
+    expect([await rows(), await used()]).toEqual([14, 12])
+  })
+
   it('one address alone closes neither a PIN nor an account, however long it goes on', async () => {
     const { accounts } = await open()
+    await addUsers(accounts, 12)
     for (let day = 0; day < 40; day += 1) {
-      for (let i = 0; i < 5; i += 1) await tryPin(accounts, `name${day}-${i}`, '4711', stranger(1))
+      for (let i = 0; i < 12; i += 1) await tryPin(accounts, `name${i}`, '4711', stranger(1))
       for (let i = 0; i < 6; i += 1) {
         await tryPin(accounts, 'owner', `0${day}${i}`.padStart(4, '8'), stranger(2))
         accounts.clock.seconds += 600
@@ -166,6 +190,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     const { accounts } = await open()
     await accounts.parts.store.write((tx) => changeTotals(tx, { users: 1_000_000 }))
     accounts.clock.seconds += 40 * daySeconds
+    await addUsers(accounts, 5)
     for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(waitDays)
   })
@@ -222,7 +247,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     const { accounts } = await open()
     const relayed = { ...at('192.0.2.9'), isRelayed: true }
     await accounts.register({ username: 'ann', pin: '4711', visitor: relayed })
-    await attack(accounts, 'ann')
+    await attack(accounts, 'ann', 20)
     expect(await tryPin(accounts, 'ann', '4711', relayed)).toBe(waitDays)
     expect(await tryPin(accounts, 'ann', '4711', at('192.0.2.9'))).toBe(waitDays)
     await attack(accounts, 'owner')
@@ -301,8 +326,9 @@ describe.each(engines)('PINs on %s', (engine) => {
             .executeTakeFirstOrThrow()
         ).n,
       )
-    // The account, five addresses, five PINs, the account with each PIN and each address, and each address with its PIN.
-    expect(await count()).toBe(26)
+    // The account, five addresses, five PINs, the account with each PIN and each address, and each address with its PIN;
+    // and five that made-up names would have used.
+    expect(await count()).toBe(31)
     accounts.clock.seconds += daySeconds
     await sweepAccounts(accounts.parts)
     expect(await count()).toBe(21)
