@@ -32,7 +32,8 @@ export function answerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: describeNowhere(request) }))
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     if (error instanceof Failure) {
-      if (error.retryable) request.log.warn({ code: error.code }, error.message)
+      // A full queue is told of at debug: whoever floods it would write the log.
+      if (error.retryable) request.log[error.code === 'busy' ? 'debug' : 'warn']({ code: error.code }, error.message)
       const retryAfterSeconds = error.detail['retryAfterSeconds']
       if (typeof retryAfterSeconds === 'number') reply.header('Retry-After', retryAfterSeconds)
       return reply.code(statuses[error.code]).send({ error: error.message })
