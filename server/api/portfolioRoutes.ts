@@ -3,6 +3,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { getAddress } from 'viem'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { WalletBalances } from '../portfolio/readBalances.ts'
+import { clientOf } from './clientOf.ts'
 import { addressParam, balancesAnswer, problems, query, stakeAnswer, stakeParams, stakeQuery } from './schemas.ts'
 
 /** A page asks once for each of 50 wallets when it is loaded, and may be loaded again and again. */
@@ -36,6 +37,7 @@ export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPlugi
           contract: toAddress(stakingContract),
           wallet: toAddress(walletAddress),
           token: token === undefined ? undefined : toAddress(token),
+          client: clientOf(request),
         })
         return { totalAmount: rawToDecimal(amountRaw, decimals) }
       },

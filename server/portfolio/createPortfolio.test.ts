@@ -175,6 +175,23 @@ describe('a stake', () => {
     expect(timesCalled(staking)).toBe(108)
   })
 
+  it('one client has 10 of the places, and its other questions wait apart: others are answered meanwhile', async () => {
+    const open = Promise.withResolvers<void>()
+    answers.set(staking, () => open.promise.then(() => word(1n)))
+    const ask = (client: string, count: number, from = 0) =>
+      wallets(from + count)
+        .slice(from)
+        .map((each) => portfolio.readStake({ contract: staking, wallet: each, client }))
+    const greedy = ask('192.0.2.1', 300)
+    await expect.poll(() => timesCalled(staking)).toBe(8)
+    // 98 places are left for others, and not one more.
+    const others = ask('192.0.2.2', 9, 300)
+    const many = Array.from({ length: 90 }, (_, i) => ask(`192.0.3.${i}`, 1, 400 + i)).flat()
+    await expect(many[89]).rejects.toMatchObject({ message: expect.stringContaining('too many wallets are asked for') })
+    open.resolve()
+    expect(await Promise.all([...greedy, ...others, ...many.slice(0, 89)])).toHaveLength(398)
+  })
+
   it('is asked of no contract that the list does not name', async () => {
     await expect(portfolio.readStake({ contract: wallet, wallet })).rejects.toMatchObject({
       code: 'token-not-found',

@@ -16,6 +16,10 @@ const readingsWaitingMax = 400
 /** Of one staking contract: a slow one leaves half of the 16 to the others, and nobody waits for it for ever. */
 const stakesAtOnceMax = 8
 const stakesWaitingMax = 100
+/** Stakes that one client has read at once, or waiting for a contract; its further ones wait apart from everybody else's. */
+const stakesOfClientMax = 10
+/** A page asks for 50 wallets and all that is staked. */
+const clientWaitingMax = 400
 
 /** What wallets have, as the chain says: read when somebody asks, and then good for 4 s for everybody. */
 export type Portfolio = {
@@ -29,8 +33,14 @@ export type Portfolio = {
   readonly readStake: (question: StakeQuestion) => Promise<Balance>
 }
 
-/** `token` is needed only where several tokens are staked in the same contract. */
-export type StakeQuestion = { readonly contract: Address; readonly wallet: Address; readonly token?: Address | undefined }
+export type StakeQuestion = {
+  readonly contract: Address
+  readonly wallet: Address
+  /** Needed only where several tokens are staked in the same contract. */
+  readonly token?: Address | undefined
+  /** Who asks: nobody takes all the places. */
+  readonly client?: string
+}
 
 export type PortfolioParts = {
   readonly chain: Pick<Chain, 'readHead' | 'forward'>
@@ -42,6 +52,7 @@ export type PortfolioParts = {
     readonly coinToken: Address | undefined
   }
 
+type StakeAsked = { readonly stakeable: Stakeable; readonly wallet: Address; readonly client: string | undefined }
 type Stakeable = { readonly token: ListedToken; readonly call: StakeCall; readonly gate: IPolicy }
 
 /** @param options.nowMs a clock that never goes back */
@@ -58,6 +69,7 @@ export function createPortfolio(
     gates.set(contract, gate)
     return gate
   }
+  const inLineOf = createClientLines()
   const stakeables = listed.flatMap((token): Stakeable[] => {
     const call = findStakeCall(token)
     return call ? [{ token, call, gate: gateOf(call.contract) }] : []
@@ -73,22 +85,39 @@ export function createPortfolio(
         walletGate.execute(() => readBalances(chain, wallet, holdable)),
       ),
   })
-  const stakes = new LRUCache<string, Balance, { readonly stakeable: Stakeable; readonly wallet: Address }>({
+  const stakes = new LRUCache<string, Balance, StakeAsked>({
     ...keeping,
     max: stakesKeptMax,
-    fetchMethod: (_key, _stale, { context: { stakeable, wallet } }) =>
+    fetchMethod: (_key, _stale, { context: { stakeable, wallet, client } }) =>
       orUnreadable(`The stake of ${getAddress(wallet)}`, async () => {
         const { token, call, gate } = stakeable
-        const amountRaw = await gate.execute(() => stakeGate.execute(() => readStake(stakeChain, call, wallet)))
+        const read = () => gate.execute(() => stakeGate.execute(() => readStake(stakeChain, call, wallet)))
+        const amountRaw = await (client === undefined ? read() : inLineOf(client, read))
         return { token: token.id, amountRaw, decimals: token.decimals }
       }),
   })
   return {
     readBalances: (wallet) => wallets.forceFetch(wallet),
-    readStake: async ({ contract, wallet, token }) => {
+    readStake: async ({ contract, wallet, token, client }) => {
       const stakeable = getStakeable(byContract.get(contract) ?? [], contract, token)
-      return stakes.forceFetch(`${stakeable.token.id} ${wallet}`, { context: { stakeable, wallet } })
+      return stakes.forceFetch(`${stakeable.token.id} ${wallet}`, { context: { stakeable, wallet, client } })
     },
+  }
+}
+
+/** A line for each client that has something to do. */
+function createClientLines() {
+  const lines = new Map<string, { readonly gate: IPolicy; open: number }>()
+  return async <T>(client: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(client) ?? { gate: bulkhead(stakesOfClientMax, clientWaitingMax), open: 0 }
+    lines.set(client, line)
+    line.open += 1
+    try {
+      return await line.gate.execute(work)
+    } finally {
+      line.open -= 1
+      if (line.open === 0) lines.delete(client)
+    }
   }
 }
 
