@@ -19,7 +19,7 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   const { client } = attempt.visitor
   // Whoever has to wait is sent away before he takes a place in the queue.
   refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)
-  refuseEarly(quota.wait(attempt.user?.id, client, nowSeconds()), 'known')
+  refuseEarly(quota.wait({ caller: lane.caller, userId: attempt.user?.id, client }, nowSeconds()), 'known')
   const caller = { kind: lane.caller, subject: attempt.key, client }
   return queue.run(caller, async () => {
     const { wait, limits } = await store.write(async (tx) => {
