@@ -1,5 +1,5 @@
 import { daySeconds, Failure } from '@chainboard/core'
-import { charge, type PinLimit, pinRules, waitSeconds } from '../../../server/accounts/pinGuard.ts'
+import { charge, type PinLimit, type PinRule, pinRules, waitSeconds } from '../../../server/accounts/pinGuard.ts'
 import type { PinCounters } from '../../../server/store/pinFailures.ts'
 import { type PinChoices, toPin } from './pinChoices.ts'
 import { FreeQueue } from './queue.ts'
@@ -19,6 +19,8 @@ export type AttackState = {
 export type AttackPlan = {
   readonly addresses: number
   readonly choices: PinChoices
+  /** His one address is a network that all the owners have signed in from. */
+  readonly isShared?: boolean
   /** After which days to look. */
   readonly days: readonly number[]
   /** Only so many accounts are attacked. */
@@ -32,6 +34,8 @@ export type AttackPlan = {
 const probeEvery = 100
 /** Refusals that the shared counters explain, for each address. */
 const refusedMax = 0.2
+/** No address of his. */
+const farAddress = 1_000_000
 
 /**
  * The best attacker there is: knows every name, every rule and the order in which people choose PINs, comes from all his
@@ -40,7 +44,7 @@ const refusedMax = 0.2
 export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackState[]> {
   const { choices, days, onDay, signal } = plan
   const targets = plan.targets ?? world.pins.length
-  const shadow = createShadow(choices)
+  const shadow = createShadow(choices, plan.isShared ? sharedRules : strangerRules)
   const accounts = new FreeQueue()
   for (let i = 0; i < targets; i += 1) accounts.push(i, startSeconds)
   const addresses = new FreeQueue()
@@ -94,22 +98,30 @@ export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackS
     if (answer === 'opened') sum.opened += 1
     else accounts.push(account.item, nowSeconds + shadow.accountWait(account.item, nowSeconds))
     addresses.push(address.item, nowSeconds + shadow.addressWait(address.item, nowSeconds))
-    if (sum.tries % probeEvery === 0 && answer !== 'opened') await probe(world, shadow, account.item, nowSeconds)
+    if (sum.tries % probeEvery === 0 && answer !== 'opened')
+      await probe(world, shadow, { account: account.item, address: plan.isShared ? address.item : farAddress }, nowSeconds)
   }
   await passDaysUntil(endSeconds)
   return states
 }
 
-async function probe(world: SimWorld, shadow: Shadow, account: number, nowSeconds: number): Promise<void> {
+async function probe(
+  world: SimWorld,
+  shadow: Shadow,
+  { account, address }: { account: number; address: number },
+  nowSeconds: number,
+): Promise<void> {
   if (shadow.accountWait(account, nowSeconds) === 0) return
-  const { answer } = await tryPin(world, account, 0, 1_000_000)
+  const { answer } = await tryPin(world, account, 0, address)
   if (answer !== 'refused') throw new Error('a try was let in where the rules refuse it')
 }
+
+export const clientName = (address: number) => `attacker-${address}`
 
 type Tried = { readonly answer: 'wrong' | 'opened' | 'refused'; readonly retryAfterSeconds: number }
 
 async function tryPin({ accounts }: SimWorld, account: number, pin: number, address: number): Promise<Tried> {
-  const visitor = { client: `attacker-${address}`, sessionToken: undefined, browserToken: undefined }
+  const visitor = { client: clientName(address), sessionToken: undefined, browserToken: undefined }
   try {
     await accounts.signIn({ name: nameOf(account), pin: toPin(pin), code: undefined, visitor })
     return { answer: 'opened', retryAfterSeconds: 0 }
@@ -126,12 +138,25 @@ type Picked =
   | { readonly kind: 'notFromHere'; readonly untilSeconds: number }
   | { readonly kind: 'allClosed'; readonly untilSeconds: number }
 
+type ShadowRules = Readonly<Record<'account' | 'address' | 'pin' | 'addressPin', PinRule>>
+const strangerRules: ShadowRules = {
+  account: pinRules.account,
+  address: pinRules.client,
+  pin: pinRules.guess,
+  addressPin: pinRules.clientGuess,
+}
+const sharedRules: ShadowRules = {
+  account: pinRules.network,
+  address: pinRules.networkClient,
+  pin: pinRules.guess,
+  addressPin: pinRules.guess,
+}
+
 type Shadow = ReturnType<typeof createShadow>
 
 /** The attacker's own books: what the rules say of him, so that he wastes no try. */
-function createShadow({ order }: PinChoices) {
-  const rules = { account: pinRules.account, address: pinRules.client, pin: pinRules.guess, addressPin: pinRules.clientGuess }
-  const counters: Record<keyof typeof rules, Map<number, PinCounters>> = {
+function createShadow({ order }: PinChoices, rules: ShadowRules) {
+  const counters: Record<keyof ShadowRules, Map<number, PinCounters>> = {
     account: new Map(),
     address: new Map(),
     pin: new Map(),
@@ -139,11 +164,11 @@ function createShadow({ order }: PinChoices) {
   }
   const toAddressPin = (address: number, pin: number) => address * 10_000 + pin
   const tried = new Map<number, Set<number>>()
-  const limitsOf = (kind: keyof typeof rules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
-  const countersOf = (kind: keyof typeof rules, item: number): PinCounters => counters[kind].get(item) ?? new Map()
-  const wait = (kind: keyof typeof rules, item: number, nowSeconds: number) =>
+  const limitsOf = (kind: keyof ShadowRules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
+  const countersOf = (kind: keyof ShadowRules, item: number): PinCounters => counters[kind].get(item) ?? new Map()
+  const wait = (kind: keyof ShadowRules, item: number, nowSeconds: number) =>
     waitSeconds(limitsOf(kind), countersOf(kind, item), nowSeconds)
-  const add = (kind: keyof typeof rules, item: number, nowSeconds: number) => {
+  const add = (kind: keyof ShadowRules, item: number, nowSeconds: number) => {
     counters[kind].set(item, charge(limitsOf(kind), countersOf(kind, item), nowSeconds))
   }
   /** All PINs before it are closed until then. */

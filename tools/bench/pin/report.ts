@@ -1,4 +1,5 @@
 import { toTable } from '../table.ts'
+import type { Closed } from './close.ts'
 import type { OwnerDays } from './owners.ts'
 import type { Attacked } from './runPin.ts'
 
@@ -7,14 +8,14 @@ type Simulated = {
   readonly users: number
   readonly seed: number
   readonly attacked: readonly Attacked[]
+  readonly closed: readonly Closed[]
   readonly owners: OwnerDays | undefined
 }
 
 /** The section "PINs under attack" of the document. */
-export function toSection({ command, users, seed, attacked, owners }: Simulated): string {
-  const all = attacked.filter((each) => each.targets === undefined && each.users === users)
-  const small = attacked.filter((each) => each.users !== users)
-  const one = attacked.filter(({ targets }) => targets !== undefined)
+export function toSection({ command, users, seed, attacked, closed, owners }: Simulated): string {
+  const of = (wanted: Attacked['kind']) => attacked.filter(({ kind }) => kind === wanted)
+  const [all, one] = [of('everybody'), of('one')]
   return [
     '## PINs under attack',
     `What an attacker gains on a site of ${users.toLocaleString('en')} users: a simulation with a told clock that sends every try through the server's own
@@ -52,25 +53,46 @@ nine), and the attacker tries those first. _Opened_ are the accounts of this run
       ),
       2,
     ),
-    `All of it against sites of few users, with PINs as people choose them. A thousandth of their accounts is less than one, so that the limit
-of a PIN is a number:`,
+    `All of it against sites of fewer users, with PINs as people choose them. What is opened hardly depends on how many users there are,
+so that its share of them does:`,
+    toSiteTable(of('smallSite')),
+    'The same when the attacker has had a million accounts of his own for long, and attacks the others:',
+    toSiteTable(of('madeInAdvance')),
+    'One attacker on a network that all users of a site have signed in from (a campus, a carrier, a VPN):',
+    toSiteTable(of('sharedNetwork')),
+    `Somebody who wants nothing but to keep others out: for a day he is wrong with the most popular PINs, on accounts that he made for it. Then
+owners come from a new place with nothing but name and PIN:`,
     toTable(
-      ['Attacker', 'Users', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
-      small.flatMap(({ addresses, users: site, states }) =>
-        states.map(({ days, tries, opened, expected }) => [
-          `${addresses.toLocaleString('en')} addresses`,
-          site.toLocaleString('en'),
-          String(days),
-          tries.toLocaleString('en'),
-          String(opened),
-          expected.toFixed(2),
-          `${((100 * expected) / site).toFixed(2)} %`,
-        ]),
-      ),
+      ['Attacker', 'Accounts made for it', 'Tries', 'PINs closed', 'Owners who have to wait'],
+      closed.map(({ addresses, accounts, tries, pins, owners: asked, refused }) => [
+        `${addresses.toLocaleString('en')} addresses`,
+        accounts.toLocaleString('en'),
+        tries.toLocaleString('en'),
+        pins.toLocaleString('en'),
+        `${((100 * refused) / asked).toFixed(1)} %`,
+      ]),
       1,
     ),
     ...(owners ? [describeOwners(owners)] : []),
   ].join('\n\n')
+}
+
+function toSiteTable(attacked: readonly Attacked[]): string {
+  return toTable(
+    ['Attacker', 'Users', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
+    attacked.flatMap(({ addresses, users, states }) =>
+      states.map(({ days, tries, opened, expected }) => [
+        addresses === 1 ? '1 address' : `${addresses.toLocaleString('en')} addresses`,
+        users.toLocaleString('en'),
+        String(days),
+        tries.toLocaleString('en'),
+        String(opened),
+        expected.toFixed(2),
+        `${((100 * expected) / users).toFixed(2)} %`,
+      ]),
+    ),
+    1,
+  )
 }
 
 function describeOwners({ tried, browser, network, code, nothing }: OwnerDays): string {

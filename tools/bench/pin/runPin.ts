@@ -4,7 +4,8 @@ import { createRandom } from '@chainboard/devnet'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { parseCount } from '../parseCount.ts'
-import { type AttackState, attack } from './attack.ts'
+import { type AttackState, attack, clientName } from './attack.ts'
+import { type Closed, closePins } from './close.ts'
 import { followOwners, type OwnerDays } from './owners.ts'
 import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
 import { toSection } from './report.ts'
@@ -20,21 +21,35 @@ const days = [1, 7, 30]
 const addresses = [1, 10, 10_000]
 const mostAddresses = Math.max(...addresses)
 const bothChoices = [evenChoices, humanChoices]
-/** Accounts of sites so small that a thousandth of them is less than one. */
-const smallSites = [100, 1_000]
+/** Accounts of sites on which an attack that opens ten accounts opens more than a thousandth of them. */
+const smallSites = [100, 500, 1_000, 2_000]
+/** Owners who share one network with the attacker. */
+const sharers = 2_000
+const madeInAdvance = 1_000_000
+/** Who keeps others out: addresses, and accounts made for it. */
+const closers = [
+  { addresses: 4, accounts: 40 },
+  { addresses: 5, accounts: 40 },
+  { addresses: 256, accounts: 2_000 },
+]
+const closingHours = 24
 const ownersFollowed = 10
 
-/** `site`: accounts, those that were asked for when absent. */
-type Plan = { readonly choices: PinChoices; readonly from: number; readonly site?: number; readonly targets?: number }
+type Plan = {
+  readonly kind: 'everybody' | 'one' | 'smallSite' | 'sharedNetwork' | 'madeInAdvance'
+  readonly choices: PinChoices
+  readonly from: number
+  /** Accounts; those that were asked for when absent. */
+  readonly site?: number
+}
 
 /** One attack, looked at after some days. */
 export type Attacked = {
+  readonly kind: Plan['kind']
   readonly addresses: number
   readonly choices: string
   /** Accounts of the site. */
   readonly users: number
-  /** Undefined: all of them. */
-  readonly targets: number | undefined
   readonly states: readonly AttackState[]
 }
 
@@ -44,35 +59,46 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const folder = makeFolder('pin')
   const attacked: Attacked[] = []
   let owners: OwnerDays | undefined
-  const simulate = async ({ choices, from, site = users, targets }: Plan) => {
+  const simulate = async ({ kind, choices, from, site = users }: Plan) => {
     const started = performance.now()
-    const world = await openSimWorld(folder, { users: site, choices, random: createRandom(String(seed)).next })
-    // The last ones are attacked like all others.
-    const followed = targets ? [] : Array.from({ length: Math.min(ownersFollowed, site) }, (_, i) => site - 1 - i)
-    const { got, tryAll } = await followOwners(world, followed)
-    const states = await attack(world, {
-      addresses: from,
+    const isShared = kind === 'sharedNetwork'
+    const world = await openSimWorld(folder, {
+      users: site,
       choices,
-      days,
-      signal,
-      onDay: tryAll,
-      ...(targets ? { targets } : {}),
+      random: createRandom(String(seed)).next,
+      ...(isShared ? { network: clientName(0) } : {}),
+      ...(kind === 'madeInAdvance' ? { madeInAdvance } : {}),
     })
+    // The last ones are attacked like all others.
+    const isFollowed = kind === 'everybody' && from === mostAddresses && choices === evenChoices
+    const followed = isFollowed ? Array.from({ length: Math.min(ownersFollowed, site) }, (_, i) => site - 1 - i) : []
+    const { got, tryAll } = await followOwners(world, followed)
+    const plan = { addresses: from, choices, days, signal, isShared, onDay: tryAll }
+    const states = await attack(world, { ...plan, ...(kind === 'one' ? { targets: 1 } : {}) })
     await world.store.close()
-    if (from === mostAddresses && choices === evenChoices && site === users && !targets) owners = got
-    attacked.push({ addresses: from, choices: choices.name, users: site, targets, states })
+    if (isFollowed) owners = got
+    attacked.push({ kind, addresses: from, choices: choices.name, users: site, states })
     const { tries = 0, opened = 0 } = states.at(-1) ?? {}
     const seconds = Math.round((performance.now() - started) / 1000)
-    console.log(
-      `${choices.name}, ${from} addresses, ${targets ?? site} accounts: ${tries} tries, ${opened} opened (${seconds} s)`,
-    )
+    console.log(`${kind}, ${choices.name}, ${from} addresses, ${site} accounts: ${tries} tries, ${opened} opened (${seconds} s)`)
   }
+  const closed: Closed[] = []
   try {
-    for (const from of addresses) for (const choices of bothChoices) await simulate({ choices, from })
-    for (const choices of bothChoices) await simulate({ choices, from: mostAddresses, targets: 1 })
-    for (const site of smallSites) await simulate({ choices: humanChoices, from: mostAddresses, site })
+    for (const closer of closers) {
+      const site = { users, choices: humanChoices, random: createRandom(String(seed)).next }
+      const world = await openSimWorld(folder, site)
+      closed.push(await closePins(world, { ...closer, choices: humanChoices, hours: closingHours, signal }))
+      await world.store.close()
+      console.log(`closing: ${JSON.stringify(closed.at(-1))}`)
+    }
+    const smallest = { choices: humanChoices, from: mostAddresses }
+    for (const site of smallSites) await simulate({ kind: 'smallSite', ...smallest, site })
+    await simulate({ kind: 'madeInAdvance', ...smallest, site: 2_000 })
+    await simulate({ kind: 'sharedNetwork', choices: humanChoices, from: 1, site: sharers })
+    for (const choices of bothChoices) await simulate({ kind: 'one', choices, from: mostAddresses })
+    for (const from of addresses) for (const choices of bothChoices) await simulate({ kind: 'everybody', choices, from })
     const command = `npm run bench -- pin${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({ command, users, seed, attacked, owners })
+    const section = toSection({ command, users, seed, attacked, closed, owners })
     console.log(`\n${section}`)
     writeSection(out, 'pin', section)
     console.log(`Written to ${out}`)
