@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { listForms } from './testing/listForms.ts'
+import { sendRaw } from './testing/sendRaw.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
@@ -55,6 +57,15 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   expect((await call('POST', '/api/users/ann/verify-pin', { pin })).status).toBe(200)
   expect((await call('DELETE', '/api/users/ann', { pin })).status).toBe(204)
 
+  // What is no HTTP: half a line between a form's headers, more form than was said.
+  const form = JSON.stringify({ username: 'ann', pin })
+  const head = `POST /api/users/ann/verify-pin HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json`
+  for (const bytes of [
+    `${head}\r\nno header\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
+    `${head}\r\nContent-Length: 2\r\n\r\n{}${form}`,
+  ])
+    expect(await sendRaw(url, bytes)).toMatch(/^HTTP\/1.1 400 /)
+
   // A bug behind a route: what is logged of it is whole, and still without what the caller sent.
   const store = await stores.open({ file: join(stores.dir, 'devnet', 'chainboard.db') })
   await store.write((tx) => tx.schema.dropTable('users').execute())
@@ -64,9 +75,11 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   await ended
 
   expect(output()).toContain('A request failed by a bug')
+  expect(output().match(/"code":"HPE_\w+","msg":"A request could not be read"/g)).toHaveLength(2)
+  for (const form of [...listForms(`"pin":"${pin}"`), ...listForms(`"pin":"${wrong}"`)]) expect(output()).not.toContain(form)
   expect(secrets.size).toBeGreaterThan(6)
   for (const text of [output(), ...answers]) {
-    for (const secret of secrets) if (secret) expect(text).not.toContain(secret)
+    for (const secret of secrets) for (const form of secret ? listForms(secret) : []) expect(text).not.toContain(form)
     expect(text).not.toMatch(/argon2/i)
     // As a number of its own: moments and process ids may hold the digits.
     expect(text.replaceAll(/"(time|pid)":\d+/g, '')).not.toMatch(new RegExp(`(?<!\\d)(${pin}|${wrong})(?!\\d)`))

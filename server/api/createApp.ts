@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { sayError } from '../market/cmc/cmcWords.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
+import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
 import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
@@ -68,6 +69,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     logger: logLevel === 'silent' ? false : { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true, allowUnionTypes: true },
     },

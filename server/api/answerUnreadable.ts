@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** What node:http finds wrong before there is a request. Everything else: 400. */
+const answers: Readonly<Record<string, { readonly line: string; readonly error: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', error: 'The request did not come to its end in time' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { line: '413 Payload Too Large', error: 'The extensions of a chunk are too long' },
+  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', error: 'The headers of the request are too long' },
+}
+const unreadable = { line: '400 Bad Request', error: 'The request cannot be read as HTTP' }
+/** Lines in the log in a minute: whoever sends rubbish does not fill a disk. */
+const linesOfMinuteMax = 20
+const minuteMs = 60_000
+
+/** A socket as node:http leaves it to `clientError`, with the answer that is being written to it. */
+type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
+
+/**
+ * Answers what is no HTTP, and closes its line. Nothing of what was sent is kept or logged: a key, a signature or a PIN may be in
+ * it, and the error has all of it as `rawPacket`. The log is told the code alone, at debug.
+ */
+export function createAnswerUnreadable(nowMs: () => number): (this: FastifyInstance, error: Error, socket: Socket) => void {
+  let minute = { startMs: Number.NEGATIVE_INFINITY, count: 0 }
+  const mayLog = () => {
+    if (nowMs() - minute.startMs >= minuteMs) minute = { startMs: nowMs(), count: 0 }
+    minute.count += 1
+    return minute.count <= linesOfMinuteMax
+  }
+  return function (error, socket) {
+    const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
+    // Whoever has hung up hears nothing.
+    if (code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
+    if (mayLog()) this.log.debug({ code }, 'A request could not be read')
+    if (socket.writable && !(socket as Line)._httpMessage?.headersSent) socket.write(toAnswer(answers[code] ?? unreadable))
+    socket.destroySoon()
+  }
+}
+
+function toAnswer({ line, error }: typeof unreadable): string {
+  const body = JSON.stringify({ error })
+  const head = [
+    `HTTP/1.1 ${line}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
