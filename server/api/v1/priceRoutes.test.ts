@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, listed, lone } from '../../testing/market.ts'
 import { alphaSnapshot, type PriceApiWorld, servePriceApi, toMarket, toSnapshot } from '../../testing/priceApi.ts'
+import { sendRaw } from '../../testing/sendRaw.ts'
 
 const unknown = `0x${'99'.repeat(20)}`
 const refused = { paused: 'KEY_INACTIVE', old: 'KEY_EXPIRED' } as const
@@ -219,6 +220,20 @@ describe('the price API', () => {
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/)
     }
     expect(spent()).toBe(4)
+  })
+
+  it.each(['', '/', '?x=1', '#x', '/?x', '//'])('speaks for its own root as for what is below it: /api/v1%s', async (rest) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await sendRaw(api.url, `${method} /api/v1${rest} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      const [head = '', body] = answer.split('\r\n\r\n')
+      expect([method, head.slice(9, 12)]).toEqual([method, method === 'OPTIONS' ? '204' : '404'])
+      expect(head).toMatch(/access-control-allow-origin: \*\r\n(.*\r\n)*x-request-id: /i)
+      if (!['HEAD', 'OPTIONS'].includes(method))
+        expect(JSON.parse(body ?? '')).toEqual({
+          success: false,
+          error: { code: 'INVALID_REQUEST', message: `Nothing is at ${method} /api/v1${rest}` },
+        })
+    }
   })
 
   it('lets pages of any site ask, and read the headers', async () => {

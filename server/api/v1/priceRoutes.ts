@@ -147,12 +147,14 @@ const paths = {
 
 /** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
 function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): void {
-  // Before the page, which answers every address that nobody else knows.
-  app.get('/*', { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
-  app.options('/*', { schema: { hide: true } }, async (_request, reply) => {
-    setHead(reply, preflightHead)
-    return reply.code(204).send()
-  })
+  // Before the page, which answers every address that nobody else knows. The root itself is the API's as well.
+  for (const path of ['/', '/*']) {
+    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
+    app.options(path, { schema: { hide: true } }, async (_request, reply) => {
+      setHead(reply, preflightHead)
+      return reply.code(204).send()
+    })
+  }
   for (const [path, allow] of Object.entries(paths)) {
     const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.split(', ').includes(each))
     app.route({
