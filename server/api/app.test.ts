@@ -262,6 +262,10 @@ describe.each(engines)('the API on %s', (engine) => {
     [`/api/tokens/0x${'99'.repeat(20)}/swaps`, 404, `Token 0x${'99'.repeat(20)} is not listed here`],
     ['/api/tokens/0x12/swaps', 400, 'params address: found "0x12", wanted an address: 0x and 40 hexadecimal digits'],
     [`/api/tokens/${alpha}/swaps?limit=101`, 400, 'querystring limit: found 101, wanted it to be <= 100'],
+    // A number that is none: JavaScript reads it as infinite.
+    ['/assets.json?page=1e309', 400, 'querystring page: found null, wanted it to be <= 1000000'],
+    ['/api/boosts?page=1e309', 400, 'querystring page: found null, wanted it to be <= 1000000'],
+    [`/api/tokens/${alpha}/swaps?limit=1e309`, 400, 'querystring limit: found null, wanted it to be <= 100'],
     ['/assets.json?page=0', 400, 'querystring page: found 0, wanted it to be >= 1'],
     [
       '/assets.json?sort=best',

@@ -71,7 +71,15 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: true, allErrors: false, verbose: true, allowUnionTypes: true },
+      // `strictNumbers` lets an infinite number in a query past its maximum.
+      customOptions: {
+        strictNumbers: false,
+        removeAdditional: false,
+        coerceTypes: true,
+        allErrors: false,
+        verbose: true,
+        allowUnionTypes: true,
+      },
     },
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot even be read never reach a route. A visitor is led home from them as from every other that is nowhere.
