@@ -228,10 +228,13 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     ['keys', { expiresAt: '2099-02-31T25:00:00Z' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
     ['keys', { expiresAt: 'soon' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
     ['keys', { note: 'x'.repeat(501) }, 'note: found 501 characters, wanted 500 at most'],
+    ['keys', { note: 'paid\u0000' }, 'note: found the control character U+0000, wanted text and line breaks'],
+    ['keys', { email: 'dev\u0000@example.org' }, 'email: wanted an address like name@example.org'],
     ['keys', { txHash: '0x12' }, 'txHash: wanted a transaction, 0x and 64 hexadecimal digits'],
     ['update', {}, 'Nothing to change: wanted status, requestsPerDay, expiresAt or note'],
     ['update', { status: 'expired' }, 'status: wanted active or paused'],
     ['update', { requestsPerDay: null }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
+    ['update', { note: '\u009b2Jgone' }, 'note: found the control character U+009B, wanted text and line breaks'],
     ['update', { expiresAt: '2020-01-01' }, 'expiresAt: wanted a date in the future'],
   ])('%s refuses %o', async (path, form, error) => {
     const target = path === 'keys' ? 'keys' : `keys/${(await make()).fullId}/update`

@@ -1,36 +1,48 @@
+import type { Address } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
+import type { SignedLogin } from '../testing/fuzz/generateRequest.ts'
 import { runFuzz } from '../testing/fuzz/runFuzz.ts'
 import { alpha, alphaPool, listed, openMarket } from '../testing/market.ts'
-import { createTempStores } from '../testing/tempStores.ts'
+import { operator, signProof } from '../testing/signProof.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
 const stores = createTempStores()
+const adminWallets = [operator.address.toLowerCase() as Address]
 /** Each makes other requests; a fault is told with its own, for `npm run bench -- fuzz --seed`. */
-const seeds = ['the first', 'one', 'three', '2026-11-22T04:49:40.539Z']
+const seeds = { sqlite: ['the first', 'one'], postgres: ['three', '2026-11-22T04:49:40.539Z'] }
 const countOfSeed = 5_000
 
-describe('whatever is sent to the server', () => {
+describe.each(engines)('whatever is sent to the server on %s', (engine) => {
   let server: Server
   beforeAll(async () => {
     const chain = new FakeChain()
     openMarket(chain)
     chain.methods.set('eth_getBalance', () => '0x1')
     chain.methods.set('eth_call', () => `0x${'0'.repeat(63)}7`)
-    server = await startServer(testConfig({ store: await stores.locate('sqlite'), proxies: 1 }), console.error, chain)
+    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets }), console.error, chain)
     await server.full
   })
   afterAll(() => server.close())
 
-  it(`is answered as described, ${seeds.length} times ${countOfSeed} times`, { timeout: 180_000 }, async () => {
+  const logIn = (place: number) => signProof(operator, { purpose: 'Admin Login', atMs: Date.now() - place * 1_000 })
+  const makeKey = async (login: SignedLogin): Promise<string> => {
+    const payload = { ...login, email: 'dev@example.org' }
+    return (await server.app.inject({ method: 'POST', url: '/api/admin/keys', payload })).json().key.fullId
+  }
+  it(`is answered as described, ${seeds[engine].length} times ${countOfSeed} times`, { timeout: 180_000 }, async () => {
+    const logins = await Promise.all(Array.from({ length: 20 }, (_, place) => logIn(place)))
     const document = (await server.app.inject('/api/openapi.json')).json()
     const known = {
       addresses: [...listed.map(({ address }) => address), alphaPool],
       words: ['ALPHA', 'usdc', 'ada', '1d', 'test'],
+      logins,
+      keyIds: await Promise.all(logins.map(makeKey)),
     }
     const kept = new Set<string>()
-    for (const seed of seeds) {
+    for (const seed of seeds[engine]) {
       const report = await runFuzz({ url: server.url, document, known, count: countOfSeed, seed })
       expect({ seed, faults: report.faults, sent: report.sent }).toEqual({ seed, faults: [], sent: 5_000 })
       for (const each of report.kept) kept.add(each)
@@ -51,7 +63,12 @@ describe('whatever is sent to the server', () => {
       'register 201',
       'callNode 200',
       'querySubgraph 2XX',
+      'createKey 201',
       'createKey 4XX',
+      'updateKey 200',
+      'updateKey 4XX',
+      'listKeys 200',
+      'listActs 200',
     ])
       expect([reached, kept.has(reached)]).toEqual([reached, true])
     expect((await fetch(`${server.url}/api/v1/prices/${alpha}`)).status).toBe(200)

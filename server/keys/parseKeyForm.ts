@@ -24,6 +24,8 @@ const requestsMax = 10_000_000
 const basicDays = 30
 const emailLengthMax = 254
 const noteLengthMax = 500
+/** All but tabs and line breaks. PostgreSQL keeps no NUL, and nobody can read the others. */
+const controlCharacter = /(?![\t\n\r])\p{Cc}/u
 const givenTiers = ['basic', 'custom', 'forever'] as const
 
 /** @throws Failure `request-invalid` with the text for the form */
@@ -89,7 +91,14 @@ function parseNote(value: unknown): string {
   if (isEmpty(value)) return ''
   if (typeof value !== 'string') throw invalid('note: wanted a text')
   if (value.length > noteLengthMax) throw invalid(`note: found ${value.length} characters, wanted ${noteLengthMax} at most`)
+  const control = value.match(controlCharacter)?.[0]
+  if (control !== undefined)
+    throw invalid(`note: found the control character ${nameCharacter(control)}, wanted text and line breaks`)
   return value
+}
+
+function nameCharacter(character: string): string {
+  return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function parseTxHash(value: unknown): string | undefined {

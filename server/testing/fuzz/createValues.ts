@@ -43,6 +43,16 @@ const oddTexts = [
   'x'.repeat(300),
 ]
 const oddNumbers = [0, -0, 1, -1, 0.5, 2 ** 31, 2 ** 53, 1e308, -1e308]
+/** What a form of the operators takes where its schema takes anything. */
+const likelyValues: Readonly<Record<string, readonly unknown[]>> = {
+  email: ['dev@example.org', 'dev\u0000@example.org'],
+  tier: ['basic', 'custom', 'forever'],
+  status: ['active', 'paused'],
+  requestsPerDay: [1, 500],
+  expiresAt: ['2099-01-31', '2099-02-30', null],
+  note: ['paid\nin USDC', 'paid\u0000', ''],
+  txHash: [`0x${'ab'.repeat(32)}`, ''],
+}
 const depthMax = 4
 
 /** Makes values that fit a schema, mostly. */
@@ -92,6 +102,8 @@ export function createValues({ addresses, words }: Known, random: ReturnType<typ
       return Array.from({ length: count }, () => make(schema.items ?? {}, name, depth + 1))
     }
     if (type === 'object') return makeObject(schema, depth)
+    const likely = likelyValues[name]
+    if (likely && chance(0.8)) return pick(likely)
     return name && chance(0.6) ? makeText({}, name) : anything(depth)
   }
   const makeObject = ({ properties = {}, required = [] }: Schema, depth: number): object => {

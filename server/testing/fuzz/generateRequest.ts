@@ -9,7 +9,14 @@ export type FuzzRequest = {
   readonly body: string | undefined
 }
 
-export type Known = { readonly addresses: readonly string[]; readonly words: readonly string[] }
+export type Known = {
+  readonly addresses: readonly string[]
+  readonly words: readonly string[]
+  /** Signed logins of operators, and the keys that they made. */
+  readonly logins: readonly SignedLogin[]
+  readonly keyIds: readonly string[]
+}
+export type SignedLogin = { readonly walletAddress: string; readonly signature: string; readonly message: string }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 const oddHeaders: readonly (readonly [string, string])[] = [
@@ -61,20 +68,30 @@ export function createRequests(document: OpenApi, known: Known, random: ReturnTy
   const chance = (share: number) => random.next() < share
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)] as T
 
+  const makeParam = (name: string, schema: object) => {
+    if (name === 'id' && chance(0.7)) return pick(known.keyIds)
+    return values.make(chance(0.15) ? {} : schema, name)
+  }
   const fill = (template: string, parameters: readonly { name: string; in: string; schema: object }[]) => {
     const inPath = new Map(parameters.filter((each) => each.in === 'path').map(({ name, schema }) => [name, schema]))
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      values.toSegment(values.make(chance(0.15) ? {} : (inPath.get(name) ?? { type: 'string' }), name)),
+      values.toSegment(makeParam(name, inPath.get(name) ?? { type: 'string' })),
     )
     const asked = parameters.filter((each) => each.in === 'query' && chance(0.4))
     const query = asked.map(({ name, schema }) => `${name}=${values.toSegment(values.make(chance(0.2) ? {} : schema, name))}`)
     if (chance(0.05)) query.push(`${values.toSegment(values.text())}=${values.toSegment(values.text())}`)
     return query.length > 0 ? `${path}?${query.join('&')}` : path
   }
-  const writeBody = (schema: Schema | undefined): string | undefined => {
+  /** Mostly signed as it has to be, so that what is behind a login is reached; not where that would end the login. */
+  const sign = (body: unknown, template: string): unknown => {
+    const signed = chance(template.endsWith('/logout') ? 0.02 : 0.7)
+    return signed && body !== null && typeof body === 'object' ? { ...body, ...pick(known.logins) } : body
+  }
+  const writeBody = (schema: Schema | undefined, template: string): string | undefined => {
     if (!schema) return chance(0.05) ? pick(oddBodies) : undefined
     if (chance(0.1)) return pick(oddBodies)
-    const text = JSON.stringify(values.make(schema))
+    const body = values.make(schema)
+    const text = JSON.stringify(schema.properties?.['signature'] ? sign(body, template) : body)
     if (chance(0.02)) return `${text.slice(0, -1)},"x":"${'x'.repeat(70_000)}"}`
     return chance(0.05) ? text.slice(0, Math.floor(random.next() * text.length)) : text
   }
@@ -87,7 +104,7 @@ export function createRequests(document: OpenApi, known: Known, random: ReturnTy
       'x-forwarded-for': `198.51.${Math.floor(random.next() * 250)}.${Math.floor(random.next() * 250)}`,
     }
     const asked = chance(0.06) ? pick(methods) : method
-    const body = asked === 'GET' || asked === 'HEAD' ? (chance(0.02) ? '{}' : undefined) : writeBody(schema)
+    const body = asked === 'GET' || asked === 'HEAD' ? (chance(0.02) ? '{}' : undefined) : writeBody(schema, template)
     if (body !== undefined && !chance(0.03)) headers['content-type'] = 'application/json'
     while (chance(0.25)) Object.assign(headers, Object.fromEntries([pick(oddHeaders)]))
     return { method: asked, path: chance(0.06) ? values.spoil(path) : path, headers, body }

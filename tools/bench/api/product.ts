@@ -10,7 +10,12 @@ export type Product = {
   readonly url: string
   /** Makes API keys as an operator does. Up to 100: an operator makes no more in a minute. */
   makeKeys(count: number): Promise<string[]>
+  /** Signs different logins of the operator. */
+  signLogins(count: number): Promise<Login[]>
 }
+
+export type Login = { readonly walletAddress: string; readonly message: string; readonly signature: string }
+type Operator = ReturnType<typeof privateKeyToAccount>
 
 const startMsMax = 120_000
 const requestsPerDay = 10_000_000
@@ -31,18 +36,27 @@ export async function startProduct(
     server.process.on('message', (message: { full?: string }) => message.full && done(message.full)),
   )
   const url = await within(full, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
-  return { server, url, makeKeys: (count) => makeKeys(url, operator, count) }
+  return {
+    server,
+    url,
+    makeKeys: (count) => makeKeys(url, operator, count),
+    signLogins: (count) => Promise.all(Array.from({ length: count }, (_, place) => signLogin(url, operator, place))),
+  }
 }
 
-async function makeKeys(url: string, operator: ReturnType<typeof privateKeyToAccount>, count: number): Promise<string[]> {
+async function signLogin(url: string, operator: Operator, secondsAgo: number): Promise<Login> {
   const { siteName, domain } = (await (await fetch(`${url}/api/config`)).json()) as { siteName: string; domain: string }
   const message = [
     `${siteName} Admin Login`,
     `Domain: ${domain}`,
     `Wallet: ${operator.address}`,
-    `Timestamp: ${new Date().toISOString()}`,
+    `Timestamp: ${new Date(Date.now() - secondsAgo * 1_000).toISOString()}`,
   ].join('\n')
-  const login = { walletAddress: operator.address, message, signature: await operator.signMessage({ message }) }
+  return { walletAddress: operator.address, message, signature: await operator.signMessage({ message }) }
+}
+
+async function makeKeys(url: string, operator: Operator, count: number): Promise<string[]> {
+  const login = await signLogin(url, operator, 0)
   const keys: string[] = []
   for (let place = 0; place < count; place += 1) {
     const form = { ...login, email: `bench${place}@example.org`, tier: 'forever', requestsPerDay }

@@ -13,6 +13,7 @@ const usage = `npm run bench -- fuzz [--requests n] [--seed text] [--out file]
   --seed      another one makes other requests (default: the time)
   --out       the document whose section "Fuzz" is written (default docs/benchmarks.md)`
 
+const loginCount = 50
 const requestsMax = 100_000_000
 
 /** Sends made-up requests to the whole product on a live devnet. @throws Error with the requests that found something */
@@ -29,10 +30,12 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const machine = describeMachine()
   const devnet = await startDevnet({ live: true, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
   try {
-    const { server, url } = await startProduct(devnet.rpcUrl, { signal, PROXIES: '1' })
+    const { server, url, ...operator } = await startProduct(devnet.rpcUrl, { signal, PROXIES: '1' })
     const known = {
       addresses: [...devnet.tokens, ...devnet.pools, ...devnet.accounts].map(({ address }) => address),
       words: [...devnet.tokens.map(({ symbol }) => symbol), 'ada', '1d', 'devnet', 'eth_call'],
+      logins: await operator.signLogins(loginCount),
+      keyIds: await operator.makeKeys(loginCount),
     }
     const document = await (await fetch(`${url}/api/openapi.json`)).json()
     const startMs = performance.now()
