@@ -1,6 +1,7 @@
 import { type Address, Failure } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
+import { hashApiKey } from '../keys/keyFormat.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { type AccountClient, createAccountClient } from '../testing/accountClient.ts'
 import { usdc } from '../testing/market.ts'
@@ -197,7 +198,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     const told: string[] = []
     const open = async (name: string, form = {}) => {
       const key = await make(form)
-      server.keyGate.onEnded(key.fullId, (why) => told.push(`${name} ${why}`))
+      server.keyGate.onEnded({ id: key.fullId, hash: hashApiKey(key['id']) }, (why) => told.push(`${name} ${why}`))
       return key
     }
     const [paused, deleted, noted] = [await open('paused'), await open('deleted'), await open('noted')]
@@ -212,7 +213,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     expect(told).toHaveLength(3)
     // Whoever opens something with a key that has just ended is told, too.
     const late = Promise.withResolvers<string>()
-    server.keyGate.onEnded(paused.fullId, late.resolve)
+    server.keyGate.onEnded({ id: paused.fullId, hash: hashApiKey(paused.id) }, late.resolve)
     expect(await late.promise).toBe('KEY_INACTIVE')
   })
 

@@ -66,10 +66,10 @@ export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs
       const found = index.find(hash)
       return found instanceof Promise ? found.then(payByKey) : payByKey(found)
     },
-    onEnded: (principalId, listener) => {
-      const stop = endings.listen(principalId, listener)
+    onEnded: (principal, listener) => {
+      const stop = endings.listen(principal, listener)
       // It may have ended since its request was paid for.
-      if (!principalId.startsWith('client:')) void endings.check(principalId)
+      if (principal.hash !== undefined) void endings.check(principal.id)
       return stop
     },
   }

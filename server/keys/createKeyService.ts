@@ -94,6 +94,7 @@ export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeySer
     tick: async () => {
       endings.endExpired()
       await noticeChanges()
+      await endings.checkUnsure()
       if (nowSeconds() - savedAtSeconds >= lastUsedEverySeconds) await saveUses()
     },
     sweep: async () => {

@@ -57,7 +57,7 @@ describe.each(engines)('the gate of the price API on %s', (engine) => {
     const told: string[] = []
     for (const [i, { key, record }] of made.entries()) {
       expect(await ask(other, key)).toBe('ok')
-      other.gate.onEnded(record.id, (why) => told.push(`${i} ${why}`))
+      other.gate.onEnded(record, (why) => told.push(`${i} ${why}`))
     }
     await other.tick()
     const next = makeApiKey()
@@ -80,12 +80,56 @@ describe.each(engines)('the gate of the price API on %s', (engine) => {
     expect(await ask(other, next)).toBe('ok')
   })
 
+  it('ends what a rotated key opened before, during and after the change, on every server, and nothing of its successor', async () => {
+    const { store, keys } = await open()
+    const other = createTestKeys(store)
+    const wallet = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+    const { key, record } = await keys.add({ tier: 'free', wallet })
+    const told: string[] = []
+    const listen = async (server: TestKeys, text: string, name: string) => {
+      const spent = await server.gate.spend(text, '')
+      if (!spent.ok) throw new Error(spent.refusal.code)
+      server.gate.onEnded(spent.principal, (why) => told.push(`${name} ${why}`))
+    }
+    await listen(keys, key, 'here, before')
+    await listen(other, key, 'there, before')
+    // Paid for with the old key while it was good; they listen when it is rotated already.
+    const [here, there] = [await keys.gate.spend(key, ''), await other.gate.spend(key, '')]
+    const next = makeApiKey()
+    await store.write((tx) => changeApiKey(tx, record.id, { hash: hashApiKey(next) }))
+    keys.index.forget([record.hash, hashApiKey(next)])
+    await listen(keys, next, 'the next, here')
+    await listen(other, next, 'the next, there')
+    keys.endings.end(record.id, 'INVALID_API_KEY', record.hash)
+    expect(told).toContain('here, before INVALID_API_KEY')
+    for (const [server, spent, name] of [
+      [keys, here, 'here, late'],
+      [other, there, 'there, late'],
+    ] as const) {
+      if (!spent.ok) throw new Error(spent.refusal.code)
+      await new Promise<void>((done) => {
+        server.gate.onEnded(spent.principal, (why) => done(void told.push(`${name} ${why}`)))
+      })
+    }
+    await Promise.all([keys.tick(), other.tick()])
+    expect(told.toSorted()).toEqual([
+      'here, before INVALID_API_KEY',
+      'here, late INVALID_API_KEY',
+      'there, before INVALID_API_KEY',
+      'there, late INVALID_API_KEY',
+    ])
+    // The successor's own lines are there, and end when it ends.
+    await store.write((tx) => deleteApiKey(tx, record.id))
+    await Promise.all([keys.tick(), other.tick()])
+    expect(told.slice(4).toSorted()).toEqual(['the next, here INVALID_API_KEY', 'the next, there INVALID_API_KEY'])
+  })
+
   it('tells of a key that expires, once and nobody who has gone', async () => {
     const { keys } = await open()
     const { record } = await keys.add({ expiresAtSeconds: keys.clock.ms / 1000 + 10 })
     const told: string[] = []
-    keys.gate.onEnded(record.id, (why) => told.push(why))
-    keys.gate.onEnded(record.id, () => told.push('gone'))()
+    keys.gate.onEnded(record, (why) => told.push(why))
+    keys.gate.onEnded(record, () => told.push('gone'))()
     await keys.endings.check(record.id)
     keys.clock.ms += 9_999
     await keys.tick()

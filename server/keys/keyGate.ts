@@ -1,7 +1,13 @@
 import type { KeyTier } from '../store/apiKeys.ts'
 
 /** Who asks the price API: a key, or an address without one. `id` is safe to log and to keep. */
-export type Principal = { readonly id: string; readonly tier: 'shared' | KeyTier; readonly limit: number }
+export type Principal = {
+  readonly id: string
+  readonly tier: 'shared' | KeyTier
+  readonly limit: number
+  /** SHA-256 of the key that was used: another one of the same `id` is its successor. Undefined without a key. */
+  readonly hash?: string
+}
 
 /** What the answer says of the caller's day; `remaining` is after this request. */
 export type Allowance = {
@@ -32,8 +38,9 @@ export type KeyGate = {
   spend(key: string | undefined, client: string): Spent | Promise<Spent>
   /**
    * Tells when a principal may no longer be served (paused, deleted, rotated, expired): its open streams end at once. One that
-   * may not be served already is told in the next moment. A listener is told once.
+   * may not be served already, because its key was rotated while it came in for example, is told in the next moment. A listener
+   * is told once.
    * @returns unsubscribe
    */
-  onEnded(principalId: string, listener: (why: Refusal['code']) => void): () => void
+  onEnded(principal: Pick<Principal, 'id' | 'hash'>, listener: (why: Refusal['code']) => void): () => void
 }

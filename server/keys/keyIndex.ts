@@ -15,7 +15,7 @@ export type KeyState = {
   readonly hash: string
   readonly status: ApiKey['status']
   readonly expiresAtSeconds: number | undefined
-  readonly owner: QuotaOwner & { readonly tier: ApiKey['tier'] }
+  readonly owner: QuotaOwner & { readonly tier: ApiKey['tier']; readonly hash: string }
 }
 
 export type KeyIndex = {
@@ -96,5 +96,5 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
 }
 
 function toState({ id, hash, tier, status, requestsPerDay, expiresAtSeconds }: ApiKey): KeyState {
-  return { hash, status, expiresAtSeconds, owner: { id, tier, kind: 'key', limit: requestsPerDay } }
+  return { hash, status, expiresAtSeconds, owner: { id, tier, kind: 'key', limit: requestsPerDay, hash } }
 }

@@ -42,7 +42,7 @@ export async function makeFreeKey(desk: KeyDesk, proof: Proof): Promise<string> 
     return (await insertApiKey(tx, made)) ? undefined : rotate(tx, made)
   })
   service.index.forget([made.hash, ...(before ? [before.hash] : [])])
-  if (before) service.endings.end(before.id, 'INVALID_API_KEY')
+  if (before) service.endings.end(before.id, 'INVALID_API_KEY', before.hash)
   return text
 }
 

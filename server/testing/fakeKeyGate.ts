@@ -29,7 +29,7 @@ export function createFakeKeyGate(keys: Readonly<Record<string, Given>> = {}, sh
   }
   const gate: KeyGate = {
     spend: (key, client) => (late.has(key ?? '') ? Promise.resolve().then(() => spendNow(key, client)) : spendNow(key, client)),
-    onEnded: (id, listener) => {
+    onEnded: ({ id }, listener) => {
       const own = listeners.get(id) ?? new Set()
       listeners.set(id, own.add(listener))
       return () => void own.delete(listener)

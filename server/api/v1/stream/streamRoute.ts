@@ -45,7 +45,7 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
         lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
         sink: raw,
       })
-      const unwatch = gate.onEnded(principal.id, (code) => reader.end({ code, message: describeRefusal(code) }))
+      const unwatch = gate.onEnded(principal, (code) => reader.end({ code, message: describeRefusal(code) }))
       raw.once('close', () => {
         unwatch()
         reader.leave()
