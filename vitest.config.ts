@@ -11,6 +11,8 @@ export default defineConfig({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
       {
+        // The price API's client as it is written here; programs of others get the built one.
+        ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
         test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },

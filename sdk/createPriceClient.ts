@@ -1,6 +1,7 @@
 import { type AskOptions, ask } from './ask.ts'
-import { followPrices, type PriceEvent } from './followPrices.ts'
+import { followPrices } from './followPrices.ts'
 import { PriceApiError } from './priceApiError.ts'
+import type { PriceEvent } from './priceEvent.ts'
 import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
 
 export type ClientOptions = {

@@ -1,14 +1,8 @@
 import { type Ask, type AskOptions, ask, wait } from './ask.ts'
 import { createEventParser, type ServerEvent } from './parseEvents.ts'
 import { PriceApiError } from './priceApiError.ts'
+import type { PriceEvent } from './priceEvent.ts'
 import type { Ended, Price, Ready, Retracted } from './wire.ts'
-
-/** What a stream tells. `id` names the place in the stream, to go on from there another time. */
-export type PriceEvent = { readonly id: string | undefined } & (
-  | { readonly kind: 'ready'; readonly data: Ready }
-  | { readonly kind: 'price'; readonly data: Price }
-  | { readonly kind: 'retracted'; readonly data: Retracted }
-)
 
 export type FollowOptions = AskOptions & {
   /** Without a sign of life for so long the line counts as broken. */

@@ -1,4 +1,4 @@
 export * from './createPriceClient.ts'
-export type { PriceEvent } from './followPrices.ts'
 export * from './priceApiError.ts'
+export * from './priceEvent.ts'
 export * from './wire.ts'

@@ -1,7 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
+import { buildClient } from '../sdk/buildClient.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -23,7 +26,7 @@ function preloadFont(): Plugin {
   }
 }
 
-/** The price API's client as one readable file, for visitors to save: what the API's documentation tells them to. */
+/** The price API's client as one readable file with its types beside it, for visitors to save and for pages to import. */
 function offerPriceClient(): Plugin {
   return {
     name: 'offer-price-client',
@@ -39,6 +42,10 @@ function offerPriceClient(): Plugin {
       const chunk = output && 'output' in output ? output.output[0] : undefined
       if (!chunk) throw new Error(`${entry} built to nothing`)
       this.emitFile({ type: 'asset', fileName: 'price-client.mjs', source: chunk.code })
+      const folder = mkdtempSync(join(tmpdir(), 'price-client-'))
+      buildClient(folder)
+      this.emitFile({ type: 'asset', fileName: 'price-client.d.mts', source: readFileSync(join(folder, 'index.d.ts'), 'utf8') })
+      rmSync(folder, { recursive: true })
     },
   }
 }

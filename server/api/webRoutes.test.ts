@@ -62,6 +62,8 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'web/index.html'), page)
   writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
   writeFileSync(join(dir, 'web/preview.png'), 'a picture')
+  writeFileSync(join(dir, 'web/price-client.mjs'), 'export {}\n')
+  writeFileSync(join(dir, 'web/price-client.d.mts'), 'export {}\n')
   writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
   writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await openApp()
@@ -153,6 +155,16 @@ describe('files beside the page', () => {
     expect(await policyOf('/preview.png')).toBe('cross-origin')
     expect(await policyOf('/logos/test/alpha.svg')).toBe('cross-origin')
     expect(await policyOf('/robots.txt')).toBe('same-origin')
+  })
+
+  it('may be imported by pages of other sites when they are the client of the price API', async () => {
+    const headsOf = async (url: string) => {
+      const { headers } = await app.inject(url)
+      return [headers['content-type'], headers['access-control-allow-origin'], headers['cross-origin-resource-policy']]
+    }
+    expect(await headsOf('/price-client.mjs')).toEqual(['application/javascript; charset=utf-8', '*', 'cross-origin'])
+    expect(await headsOf('/price-client.d.mts')).toEqual(['text/plain; charset=utf-8', '*', 'cross-origin'])
+    expect(await headsOf('/robots.txt')).toEqual(['text/plain; charset=utf-8', undefined, 'same-origin'])
   })
 
   it('are not replaced by the page when they are missing', async () => {

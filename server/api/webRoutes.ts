@@ -13,6 +13,8 @@ type WebDeps = Pick<ApiDeps, 'network' | 'networkName' | 'origin' | 'snapshot' |
 type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string }
 
 const yearSeconds = 31_536_000
+/** The price API's client and its types: pages of other sites may import them. */
+const importedElsewhere = /[\\/]price-client\.(mjs|d\.mts)$/
 /** Pictures that other sites show: a preview of a link, a token's logo beside its price. */
 const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
 
@@ -45,6 +47,9 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       setHeaders: (reply, path) => {
         reply.header('Cache-Control', path.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
         if (path.endsWith('/preview.png')) reply.header(...shownElsewhere)
+        if (importedElsewhere.test(path)) reply.header('Access-Control-Allow-Origin', '*').header(...shownElsewhere)
+        // By its end it would be a film.
+        if (path.endsWith('.d.mts')) reply.header('Content-Type', 'text/plain; charset=utf-8')
       },
     })
     app.get('/manifest.webmanifest', (_, reply) =>

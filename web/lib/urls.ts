@@ -134,6 +134,7 @@ export const streamUrl = '/api/v1/stream'
 export const openApiUrl = '/api/openapi.json'
 /** The price API's client in one file, for whoever wants to have it. */
 export const clientFileUrl = '/price-client.mjs'
+export const clientTypesUrl = '/price-client.d.mts'
 
 export function priceUrl(address: string): string {
   return `${pricesUrl}/${encodeURIComponent(address)}`

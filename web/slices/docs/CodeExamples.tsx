@@ -28,8 +28,9 @@ export function CodeExamples({ facts }: { readonly facts: ExampleFacts }) {
         {language === 'javascript' && (
           <>
             <p>
-              Our client is one typed file without dependencies, for Node 20 and browsers. It sends again what failed in passing,
-              waits as the API asks, and follows the stream across broken lines.
+              Our client is one file without dependencies, for Node 20.3 and browsers, with its types in a file beside it. Pages
+              of any site may import it from here. It sends again what failed in passing, waits as the API asks, and follows the
+              stream across broken lines.
             </p>
             <CodeBlock label="Fetching the client" title="Fetch the client" code={clientDownload(facts)} />
             <CodeBlock label="One price with JavaScript" title="example.mjs" code={javaScriptExample(facts)} marked={marked} />

@@ -1,4 +1,13 @@
-import { absoluteUrl, batchUrl, clientFileUrl, pricesUrl, priceUrl, streamOfUrl, symbolPriceUrl } from '../../lib/urls.ts'
+import {
+  absoluteUrl,
+  batchUrl,
+  clientFileUrl,
+  clientTypesUrl,
+  pricesUrl,
+  priceUrl,
+  streamOfUrl,
+  symbolPriceUrl,
+} from '../../lib/urls.ts'
 
 /** What the examples ask for. All of it goes into a shell: nothing but letters, digits and what `toCurl` quotes. */
 export type ExampleFacts = {
@@ -56,9 +65,9 @@ export function curlExamples({ origin, apiKey, addresses, symbol }: ExampleFacts
   } as const
 }
 
-/** The command that fetches the client which {@link javaScriptExample} imports. */
+/** The command that fetches the client which {@link javaScriptExample} imports, and its types. */
 export function clientDownload({ origin }: Pick<ExampleFacts, 'origin'>): string {
-  return `curl -O '${absoluteUrl(clientFileUrl, origin)}'`
+  return `curl ${[clientFileUrl, clientTypesUrl].map((url) => `-O '${absoluteUrl(url, origin)}'`).join(' \\\n  ')}`
 }
 
 export function javaScriptExample({ origin, apiKey, addresses }: ExampleFacts): string {
