@@ -7,7 +7,7 @@ export type AskOptions = {
   readonly retriesMax: number
   /** The longest wait that is sat out; what asks for a longer one is an error at once. */
   readonly waitSecondsMax: number
-  /** For the headers of an answer to come. */
+  /** For an answer to come, and to be read. */
   readonly timeoutMs: number
 }
 
@@ -21,35 +21,43 @@ export type Ask = {
 const firstBackoffMs = 250
 
 /**
- * Sends a request, again if that may help: no answer, 429 and 5xx. Every call of the API only reads, so repeating one does no
- * harm. Waits as long as `Retry-After` says, else 250 ms, 500 ms, … with some chance in it.
- * @returns an answer with a status below 400
+ * Sends a request, again if that may help: no answer, half of one, 429 and 5xx. Every call of the API only reads, so repeating
+ * one does no harm. Waits as long as `Retry-After` says, else 250 ms, 500 ms, … with some chance in it.
+ * @param read takes what is wanted from an answer with a status below 400
  * @throws PriceApiError; the caller's own reason when `signal` is aborted
  */
-export async function ask(request: Ask, options: AskOptions): Promise<Response> {
+export async function ask<T>(request: Ask, options: AskOptions, read: (answer: Response) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
-    const outcome = await tryOnce(request, options)
-    if (outcome instanceof Response) return outcome
+    const outcome = await tryOnce(request, options, read)
+    if (!(outcome instanceof PriceApiError)) return outcome
     const waitMs = (outcome.retryAfterSeconds ?? 0) * 1_000 || firstBackoffMs * 2 ** tries * (0.75 + Math.random() / 2)
     if (tries >= options.retriesMax || !isWorthAnother(outcome) || waitMs > options.waitSecondsMax * 1_000) throw outcome
     await wait(waitMs, request.signal)
   }
 }
 
-async function tryOnce({ url, headers, body, signal }: Ask, options: AskOptions): Promise<Response | PriceApiError> {
+async function tryOnce<T>(
+  { url, headers, body, signal }: Ask,
+  options: AskOptions,
+  read: (answer: Response) => Promise<T>,
+): Promise<T | PriceApiError> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Error(`No answer within ${options.timeoutMs} ms`)), options.timeoutMs)
+  let answer: Response | undefined
   try {
-    const answer = await options.fetch(url, {
+    answer = await options.fetch(url, {
       method: body === undefined ? 'GET' : 'POST',
       headers,
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
       ...(body === undefined ? {} : { body }),
     })
-    return answer.ok ? answer : await toError(answer)
+    return answer.ok ? await read(answer) : await toError(answer)
   } catch (cause) {
     signal?.throwIfAborted()
-    return new PriceApiError('NO_ANSWER', `No answer from ${url}`, { cause })
+    const message = answer ? `The answer of ${url} broke off` : `No answer from ${url}`
+    // What came whole and is no JSON will be none the next time either.
+    const facts = cause instanceof SyntaxError ? { status: answer?.status, cause } : { cause }
+    return new PriceApiError('NO_ANSWER', message, facts)
   } finally {
     clearTimeout(timer)
   }
@@ -58,7 +66,7 @@ async function tryOnce({ url, headers, body, signal }: Ask, options: AskOptions)
 async function toError(answer: Response): Promise<PriceApiError> {
   const facts = {
     status: answer.status,
-    retryAfterSeconds: toSeconds(answer.headers.get('retry-after')),
+    retryAfterSeconds: toSeconds(answer.headers.get('retry-after'), answer.headers.get('date')),
     requestId: answer.headers.get('x-request-id') ?? undefined,
   }
   const body = (await answer.json().catch(() => undefined)) as ErrorAnswer | undefined
@@ -68,9 +76,13 @@ async function toError(answer: Response): Promise<PriceApiError> {
   return new PriceApiError(code, message, { ...facts, limit, remaining })
 }
 
-function toSeconds(retryAfter: string | null): number | undefined {
-  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+/** `3`, or a date, which counts from the sender's own clock if that is known. */
+function toSeconds(retryAfter: string | null, sentAt: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  const seconds = Number(retryAfter)
+  if (!Number.isNaN(seconds)) return seconds >= 0 && seconds < Infinity ? seconds : undefined
+  const waitMs = Date.parse(retryAfter) - (Date.parse(sentAt ?? '') || Date.now())
+  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs / 1_000)
 }
 
 function isWorthAnother({ status }: PriceApiError): boolean {

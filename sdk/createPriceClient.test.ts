@@ -81,6 +81,26 @@ describe('the client', () => {
     expect((heard[1]?.atMs ?? 0) - (heard[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
+  it('takes a date to come back at for the wait until then, by the clock of the one that sent it', async () => {
+    const date = 'Sun, 22 Nov 2026 10:00:00 GMT'
+    const heads = (retryAfter: string) => ({ date, 'retry-after': retryAfter })
+    const soon = refuse(503, 'UNAVAILABLE', heads('Sun, 22 Nov 2026 10:00:01 GMT'))
+    const { heard, baseUrl } = await site(soon, say(200, price))
+    expect(await createPriceClient({ baseUrl, ...quick }).getPrice('0x1')).toEqual(price)
+    expect((heard[1]?.atMs ?? 0) - (heard[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990)
+    for (const [retryAfter, retryAfterSeconds] of [
+      ['Sun, 22 Nov 2026 10:01:00 GMT', 60],
+      ['Sun, 22 Nov 2026 09:00:00 GMT', 0],
+      ['later', undefined],
+      ['-1', undefined],
+    ] as const) {
+      const late = await site(refuse(503, 'UNAVAILABLE', heads(retryAfter)))
+      await expect(createPriceClient({ baseUrl: late.baseUrl, retriesMax: 0 }).listPrices()).rejects.toMatchObject({
+        retryAfterSeconds,
+      })
+    }
+  })
+
   it('does not sit out a wait that is longer than it may be', async () => {
     const { heard, baseUrl } = await site(refuse(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '30000' }))
     await expect(createPriceClient({ baseUrl, ...quick }).getPrice('0x1')).rejects.toMatchObject({
@@ -122,6 +142,25 @@ describe('the client', () => {
     const call = createPriceClient({ baseUrl }).listPrices({ signal: giveUp.signal })
     giveUp.abort(enough)
     await expect(call).rejects.toBe(enough)
+  })
+
+  it('gives up on an answer that stops in its middle, and asks again', async () => {
+    const stall: Handler = (_request, response) => void response.writeHead(200).write('{"success":')
+    const { heard, baseUrl } = await site(stall)
+    await expect(createPriceClient({ baseUrl, retriesMax: 1, timeoutMs: 50 }).listPrices()).rejects.toMatchObject({
+      code: 'NO_ANSWER',
+      status: undefined,
+      message: `The answer of ${baseUrl}api/v1/prices broke off`,
+      cause: { message: 'No answer within 50 ms' },
+    })
+    expect(heard).toHaveLength(2)
+    const mended = await site(stall, say(200, price))
+    expect(await createPriceClient({ baseUrl: mended.baseUrl, timeoutMs: 400 }).getPrice('0x1')).toEqual(price)
+    const giveUp = new AbortController()
+    const call = createPriceClient({ baseUrl }).listPrices({ signal: giveUp.signal })
+    await expect.poll(() => heard.length).toBe(3)
+    giveUp.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
   })
 
   it('ends a wait when the caller gives up', async () => {

@@ -1,6 +1,5 @@
 import { type AskOptions, ask } from './ask.ts'
 import { followPrices } from './followPrices.ts'
-import { PriceApiError } from './priceApiError.ts'
 import type { PriceEvent } from './priceEvent.ts'
 import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
 
@@ -15,7 +14,7 @@ export type ClientOptions = {
   readonly retriesMax?: number
   /** The longest wait that is sat out between two tries (default 10): what asks for a longer one is an error at once. */
   readonly waitSecondsMax?: number
-  /** For an answer to begin (default 10,000). */
+  /** For a whole answer, of a stream for its beginning (default 10,000). */
   readonly timeoutMs?: number
 }
 
@@ -65,13 +64,8 @@ export function createPriceClient(options: ClientOptions): PriceClient {
     const sent = body && { body: JSON.stringify(body) }
     const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
     const url = `${root}${path}`
-    const answer = await ask({ url, headers: { ...headers, ...type }, signal, ...sent }, asking)
-    try {
-      return (await answer.json()) as Answer<T>
-    } catch (cause) {
-      signal?.throwIfAborted()
-      throw new PriceApiError('NO_ANSWER', `The answer of ${url} broke off`, { status: answer.status, cause })
-    }
+    const request = { url, headers: { ...headers, ...type }, signal, ...sent }
+    return ask(request, asking, async (answer) => (await answer.json()) as Answer<T>)
   }
   return {
     listPrices: (each) => call('/prices', each),

@@ -26,7 +26,7 @@ export async function* followPrices(
     const line = new AbortController()
     const signal = request.signal ? AbortSignal.any([request.signal, line.signal]) : line.signal
     try {
-      const answer = await ask({ url: request.url, headers, signal }, options)
+      const answer = await ask({ url: request.url, headers, signal }, options, async (begun) => begun)
       for await (const event of readEvents(answer, line, options.silenceMsMax)) {
         const told = toPriceEvent(event)
         lastId = event.id ?? lastId
