@@ -123,7 +123,7 @@ describe('the ring of events', () => {
   it('gives what came after an event', () => {
     const ring = createEventRing({ eventsMax: 3, bytesMax: 10_000 }, 'aaaaaaaa')
     expect(names(ring.since(ring.lastId()))).toEqual([])
-    for (let i = 0; i < 5; i += 1) ring.append('price', [alpha], '{}')
+    for (let i = 0; i < 5; i += 1) ring.append('price', [alpha], { json: '{}' })
     expect(ring.lastId()).toBe('aaaaaaaa-5')
     expect(names(ring.since('aaaaaaaa-2'))).toEqual([3, 4, 5])
     expect(names(ring.since('aaaaaaaa-5'))).toEqual([])
@@ -131,7 +131,7 @@ describe('the ring of events', () => {
 
   it('says that it has not all of it', () => {
     const ring = createEventRing({ eventsMax: 3, bytesMax: 10_000 }, 'aaaaaaaa')
-    for (let i = 0; i < 5; i += 1) ring.append('price', [alpha], '{}')
+    for (let i = 0; i < 5; i += 1) ring.append('price', [alpha], { json: '{}' })
     for (const id of [
       'aaaaaaaa-1',
       'aaaaaaaa-6',
@@ -147,7 +147,7 @@ describe('the ring of events', () => {
 
   it('holds no more bytes than it may', () => {
     const ring = createEventRing({ eventsMax: 100, bytesMax: 200 }, 'aaaaaaaa')
-    for (let i = 0; i < 9; i += 1) ring.append('price', [alpha], '"x"')
+    for (let i = 0; i < 9; i += 1) ring.append('price', [alpha], { json: '"x"' })
     // `id: aaaaaaaa-N`, `event: price`, `data: "x"` with their ends of line: 15 + 13 + 10 + 1 bytes.
     expect(names(ring.since('aaaaaaaa-4'))).toEqual([5, 6, 7, 8, 9])
     expect(ring.since('aaaaaaaa-3')).toBeUndefined()

@@ -52,7 +52,7 @@ export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
       const isSame = before !== undefined && !isChanged(before, now)
       told.set(id, isSame ? { ...now, block: before.block } : now)
       const entry = isFirst || isSame ? undefined : current.find(id)
-      if (entry) events.push(ring.append('price', [id], entry.json))
+      if (entry) events.push(ring.append('price', [id], entry))
     }
     return events
   }
@@ -65,9 +65,13 @@ export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
     // Whatever the price is now, it has to be told again.
     for (const [id] of voided) told.set(id, untold)
     if (voided.length === 0) return []
-    const addresses = voided.map(([id]) => id)
-    const data: Retracted = { block: cursor?.number ?? null, addresses }
-    return [ring.append('retracted', addresses, JSON.stringify(data))]
+    const spelled = new Map<string, string>(voided.map(([id, { market }]) => [id, market?.token.address ?? id]))
+    const tellOf = (ids: readonly string[]) => {
+      const data: Retracted = { block: cursor?.number ?? null, addresses: ids.map((id) => spelled.get(id) ?? id) }
+      return JSON.stringify(data)
+    }
+    const ids = [...spelled.keys()]
+    return [ring.append('retracted', ids, { json: tellOf(ids), tellOf })]
   }
 
   return {

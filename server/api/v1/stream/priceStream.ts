@@ -81,7 +81,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     for (const reader of readers) {
       const { addresses, sink } = reader
       if (!addresses) sink.write(all)
-      else for (const event of events) if (concerns(event, addresses)) sink.write(event.bytes)
+      else for (const event of events) tell(event, reader)
       dropIfSlow(reader)
     }
   }
@@ -114,8 +114,8 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       const ready: Ready = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
       const id = missed && lastEventId ? lastEventId : ring.lastId()
       sink.write(`retry: ${retryMs}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
-      for (const event of missed ?? []) if (!addresses || concerns(event, addresses)) sink.write(event.bytes)
       const reader = { principal, addresses, sink }
+      for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
       counts.set(principal.id, (counts.get(principal.id) ?? 0) + 1)
       return {
@@ -137,6 +137,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
   }
 }
 
-function concerns({ addresses }: StreamEvent, wanted: ReadonlySet<string>): boolean {
-  return addresses.some((address) => wanted.has(address))
+function tell(event: StreamEvent, { addresses, sink }: Kept): void {
+  const bytes = addresses ? event.bytesFor(addresses) : event.bytes
+  if (bytes) sink.write(bytes)
 }

@@ -1,8 +1,16 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeKeyGate } from '../../../testing/fakeKeyGate.ts'
-import { alpha, beta } from '../../../testing/market.ts'
-import { alphaSnapshot, nowSeconds, type PriceApiWorld, servePriceApi, toBlock } from '../../../testing/priceApi.ts'
+import { alpha, beta, listed } from '../../../testing/market.ts'
+import {
+  alphaSnapshot,
+  nowSeconds,
+  type PriceApiWorld,
+  servePriceApi,
+  toBlock,
+  toMarket,
+  toSnapshot,
+} from '../../../testing/priceApi.ts'
 import { keepPriceBook } from '../priceBook.ts'
 import { createPriceStream, type Sink } from './priceStream.ts'
 
@@ -107,6 +115,30 @@ describe('the stream of prices', () => {
     expect(await stream.next()).toMatchObject({ event: 'retracted', data: { block: 77, addresses: [alpha] } })
     put(25, 77)
     expect(await stream.next()).toMatchObject({ event: 'price', data: { usdPrice: 25, block: 77 } })
+  })
+
+  it('takes back the tokens it tells of and no others, as their prices spell them, also from who comes back', async () => {
+    const [first, second] = [`0xAb${'0'.repeat(38)}`, `0xCd${'0'.repeat(38)}`]
+    const [entry] = listed
+    if (!entry) throw new Error('no token')
+    const putBoth = (usd: number, block: number) => {
+      const markets = [first, second].map((address, place) => toMarket({ ...entry, address }, place, { usd, block }))
+      api.put(toSnapshot(markets, toBlock(block)))
+    }
+    putBoth(25, 77)
+    const [all, one] = [await listen(), await listen(`?addresses=${first.toLowerCase()}`)]
+    const ready = await one.next()
+    await all.next()
+    api.move({ cursor: toBlock(78), rewound: false })
+    putBoth(26, 78)
+    expect([(await all.next())?.data['address'], (await all.next())?.data['address']]).toEqual([first, second])
+    expect((await one.next())?.data['address']).toBe(first)
+    api.move({ cursor: toBlock(77), rewound: true })
+    expect(await all.next()).toMatchObject({ event: 'retracted', data: { block: 77, addresses: [first, second] } })
+    expect(await one.next()).toMatchObject({ event: 'retracted', data: { block: 77, addresses: [first] } })
+    const later = await listen(`?addresses=${second}`, { 'last-event-id': ready?.id ?? '' })
+    expect([(await later.next())?.event, (await later.next())?.event]).toEqual(['ready', 'price'])
+    expect(await later.next()).toMatchObject({ event: 'retracted', data: { block: 77, addresses: [second] } })
   })
 
   it('ends at once when its key may no longer be used', async () => {
