@@ -21,6 +21,16 @@ const fakeKey = (index: number) => ({
   payment: null,
 })
 
+const fakeAct = (index: number) => ({
+  id: `act${index}`,
+  at: new Date(Date.UTC(2026, 0, 1, index)).toISOString(),
+  wallet: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  act: 'login',
+  keyId: null,
+  from: {},
+  to: {},
+})
+
 test.describe('the panel', () => {
   test('has the figures, and asks for everything anew every 30 seconds', async ({ page }) => {
     await page.clock.install()
@@ -58,10 +68,14 @@ test.describe('the panel', () => {
     await expect(keyRow(page, 'user01@ember.example')).toContainText('1 / 100')
   })
 
-  test('many keys come in pages, in five orders, and are found by e-mail or key', async ({ page }) => {
+  test('many keys come in pages, in five orders, and are found by e-mail or key; a phone shows the log in parts', async ({
+    page,
+  }) => {
     await page.route(lists, (route) =>
       route.fulfill({ json: { success: true, keys: Array.from({ length: 25 }, (_, index) => fakeKey(index + 1)) } }),
     )
+    const acts = Array.from({ length: 20 }, (_, index) => fakeAct(index))
+    await page.route('**/api/admin/acts*', (route) => route.fulfill({ json: { success: true, acts, next: null } }))
     await logIn(page)
     const rows = page.getByRole('table', { name: 'API keys' }).locator('tbody tr')
     await expect(rows).toHaveCount(10)
@@ -78,6 +92,15 @@ test.describe('the panel', () => {
     await expect(rows).toHaveText([/user07@/])
     await search(page).fill('nobody')
     await expect(content(page)).toContainText('No keys found')
+    const log = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
+    await expect(log).toHaveCount(20)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(log).toHaveCount(8)
+    await press(page, 'Show more')
+    await expect(log).toHaveCount(16)
+    await press(page, 'Show more')
+    await expect(log).toHaveCount(20)
+    await expect(content(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
   })
 
   test('says what does not come, asks again, and lets out whom the server no longer knows', async ({ page }) => {

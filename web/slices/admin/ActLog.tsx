@@ -1,4 +1,6 @@
 import { formatRelativeTime, shortenAddress, type WireAdminAct } from '@chainboard/core'
+import { useState } from 'react'
+import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
@@ -8,6 +10,10 @@ import type { AdminSession } from './adminSession.ts'
 import { describeAct } from './describeAct.ts'
 import { useAdminActs } from './useAdminData.ts'
 
+/** Rows more at a time: what the server sends at once, and what leaves a phone's page a page. */
+const pageStep = 50
+const phoneStep = 8
+
 /** As much of a record's id as tells it from others. */
 const idLength = 8
 
@@ -15,6 +21,13 @@ const idLength = 8
 export function ActLog({ session }: { readonly session: AdminSession }) {
   const query = useAdminActs(session)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const step = useMediaQuery(phoneQuery) ? phoneStep : pageStep
+  const [steps, setSteps] = useState(1)
+  const room = steps * step
+  const more = (known: number) => {
+    setSteps(steps + 1)
+    if (known < room + step && hasNextPage) void fetchNextPage()
+  }
   return (
     <section aria-labelledby="audit-log" className="pt-10 pb-4">
       <h2 id="audit-log" className="pb-2 text-16 font-strong tracking-tight tablet:px-3">
@@ -22,26 +35,24 @@ export function ActLog({ session }: { readonly session: AdminSession }) {
       </h2>
       <QueryView
         query={query}
-        isEmpty={({ pages }) => pages[0]?.acts.length === 0}
+        isEmpty={({ acts }) => acts.length === 0}
         waiting={<WaitingActs />}
         empty={() => <EmptyNote title="Nothing done yet" />}
         failureText="Failed to load the audit log"
         preferServerText
       >
-        {({ pages }) => (
+        {({ acts }) => (
           <>
             <ol className="border-line border-t text-13">
-              {pages
-                .flatMap(({ acts }) => acts)
-                .map((act) => (
-                  <ActRow key={act.id} act={act} />
-                ))}
+              {acts.slice(0, room).map((act) => (
+                <ActRow key={act.id} act={act} />
+              ))}
             </ol>
-            {hasNextPage && (
+            {(hasNextPage || acts.length > room) && (
               <div className="flex justify-center py-4">
                 <button
                   type="button"
-                  onClick={() => void fetchNextPage()}
+                  onClick={() => more(acts.length)}
                   aria-busy={isFetchingNextPage}
                   className={`${outlinedControl} min-w-30 touch:h-11`}
                 >

@@ -1,8 +1,9 @@
 import type { WireConfig } from '@chainboard/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SignText } from '../../lib/signProof.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { useAdminLogin } from './useAdminLogin.ts'
+import { useTurnFocus } from './useTurnFocus.ts'
 
 type Props = {
   readonly config: WireConfig | undefined
@@ -19,18 +20,27 @@ type Props = {
 export function AdminLogin({ config, wallet, walletControl, sign, ended }: Props) {
   const { busy, error, logIn } = useAdminLogin(config, sign)
   const problem = error ?? (busy ? undefined : ended)
+  const heading = useTurnFocus()
+  const { button, noteFocus } = useNextFocus(wallet, heading)
   return (
     <section
       aria-labelledby="admin-access"
+      onFocus={noteFocus}
       className="mx-auto mt-6 w-full max-w-96 rounded-14 border border-line bg-surface-1 px-5 py-6 tablet:mt-14 tablet:px-7 tablet:py-7"
     >
-      <h1 id="admin-access" className="text-20 font-strong tracking-tight">
+      <h1 ref={heading} tabIndex={-1} id="admin-access" className="text-20 font-strong tracking-tight outline-none">
         Admin Access
       </h1>
       <p className="mt-1 mb-5 text-13 text-ink-2">Connect your admin wallet to continue</p>
       {walletControl}
       {wallet && (
-        <button type="button" aria-busy={busy} onClick={() => void logIn(wallet)} className={`${filledControl} mt-4 h-11 w-full`}>
+        <button
+          ref={button}
+          type="button"
+          aria-busy={busy}
+          onClick={() => void logIn(wallet)}
+          className={`${filledControl} mt-4 h-11 w-full`}
+        >
           {busy ? 'Verifying...' : 'Sign Message to Login'}
         </button>
       )}
@@ -42,4 +52,23 @@ export function AdminLogin({ config, wallet, walletControl, sign, ended }: Props
       </p>
     </section>
   )
+}
+
+/**
+ * Choosing a wallet, and disconnecting it, takes away the control that was pressed: the focus goes to the next step. A wallet that is
+ * remembered comes by itself and moves nothing.
+ */
+function useNextFocus(wallet: string | undefined, heading: RefObject<HTMLHeadingElement | null>) {
+  const button = useRef<HTMLButtonElement>(null)
+  const used = useRef(false)
+  const before = useRef(wallet)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (used.current && isLost && wallet !== before.current) (wallet ? button : heading).current?.focus()
+    before.current = wallet
+  }, [wallet, heading])
+  const noteFocus = () => {
+    used.current = true
+  }
+  return { button, noteFocus }
 }

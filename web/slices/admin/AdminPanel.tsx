@@ -13,6 +13,7 @@ import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
 import { useAdminKeys, useAdminRefresh, useAdminStats } from './useAdminData.ts'
 import { useDialogs } from './useDialogs.ts'
+import { useTurnFocus } from './useTurnFocus.ts'
 
 type Props = { readonly session: AdminSession; readonly config: WireConfig | undefined }
 
@@ -49,6 +50,7 @@ export function AdminPanel({ session, config }: Props) {
 
 function PanelHead({ session, onCreate }: { readonly session: AdminSession; readonly onCreate: () => void }) {
   const [leaving, setLeaving] = useState(false)
+  const heading = useTurnFocus()
   const logOut = async () => {
     setLeaving(true)
     await sendJson('POST', adminUrls.logout, toProof(session)).catch(() =>
@@ -59,7 +61,9 @@ function PanelHead({ session, onCreate }: { readonly session: AdminSession; read
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pt-8 pb-5 tablet:px-3">
       <div>
-        <h1 className="text-20 font-strong tracking-tight">API Key Management</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-20 font-strong tracking-tight outline-none">
+          API Key Management
+        </h1>
         <p className="text-13 text-ink-2">
           Logged in as <span title={session.walletAddress}>{shortenAddress(session.walletAddress)}</span>
         </p>

@@ -6,6 +6,7 @@ import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { FormField, fieldLook } from './FormField.tsx'
+import { KeyLimitFields } from './KeyLimitFields.tsx'
 import { checkForm, emptyForm, type FormErrors, type NewKeyForm, toNewKey } from './keyForm.ts'
 import { NoteField } from './NoteField.tsx'
 import { useAct } from './useAct.ts'
@@ -24,10 +25,7 @@ const tiers: readonly { readonly value: NewKeyForm['tier']; readonly text: strin
   { value: 'forever', text: 'Forever', hint: 'Free, does not expire' },
 ]
 
-function toExpiryHint(tier: NewKeyForm['tier']): string {
-  if (tier === 'forever') return 'A key of this tier does not expire'
-  return tier === 'basic' ? 'UTC. Empty: 30 days from now' : 'UTC. Empty: never'
-}
+const emptyDays = { basic: '30 days from now', custom: 'never', forever: undefined } as const
 
 /** Makes a key for somebody. */
 export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
@@ -86,23 +84,12 @@ export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
             </select>
           )}
         </FormField>
-        <TextField
-          label="Daily limit *"
-          inputMode="numeric"
-          autoComplete="off"
-          value={form.requestsPerDay}
-          onChange={(event) => set({ requestsPerDay: event.target.value })}
-          error={errors.requestsPerDay}
-          hint="Requests in a UTC day"
-        />
-        <TextField
-          label="Expiry date"
-          type="date"
-          disabled={form.tier === 'forever'}
-          value={form.tier === 'forever' ? '' : form.expiresAt}
-          onChange={(event) => set({ expiresAt: event.target.value })}
-          error={errors.expiresAt}
-          hint={toExpiryHint(form.tier)}
+        <KeyLimitFields
+          form={form}
+          errors={errors}
+          onChange={set}
+          limitHint="Requests in a UTC day"
+          emptyDay={emptyDays[form.tier]}
         />
         <TextField
           label="Transaction hash"

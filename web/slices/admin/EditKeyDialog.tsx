@@ -2,11 +2,11 @@ import type { WireApiKey } from '@chainboard/core'
 import { useState } from 'react'
 import { notify } from '../../lib/notice.ts'
 import { keyUpdateUrl } from '../../lib/urls.ts'
-import { TextField } from '../../ui/TextField.tsx'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
 import { describeOwner, tierTexts } from './describeKey.ts'
 import { FormDialog } from './FormDialog.tsx'
+import { KeyLimitFields } from './KeyLimitFields.tsx'
 import { canExpire, checkForm, type FormErrors, type KeyEditForm, toEditForm, toKeyEdit } from './keyForm.ts'
 import { NoteField } from './NoteField.tsx'
 import { useAct } from './useAct.ts'
@@ -60,23 +60,12 @@ export function EditKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
       onSubmit={() => void submit()}
     >
       <div className="grid gap-x-4 gap-y-2 tablet:grid-cols-2">
-        <TextField
-          label="Daily limit *"
-          inputMode="numeric"
-          autoComplete="off"
-          value={form.requestsPerDay}
-          onChange={(event) => set({ requestsPerDay: event.target.value })}
-          error={errors.requestsPerDay}
-          hint="Requests in a UTC day, from now on"
-        />
-        <TextField
-          label="Expiry date"
-          type="date"
-          disabled={!canExpire(apiKey.tier)}
-          value={form.expiresAt}
-          onChange={(event) => set({ expiresAt: event.target.value })}
-          error={errors.expiresAt}
-          hint={canExpire(apiKey.tier) ? 'UTC. Empty: no expiration' : 'A key of this tier does not expire'}
+        <KeyLimitFields
+          form={form}
+          errors={errors}
+          onChange={set}
+          limitHint="Requests in a UTC day, from now on"
+          emptyDay={canExpire(apiKey.tier) ? 'no expiration' : undefined}
         />
       </div>
       <NoteField value={form.note} onChange={(note) => set({ note })} />

@@ -9,6 +9,8 @@ type Snapshot = {
   readonly session: AdminSession | undefined
   /** Why the last one ended, when nobody asked for it. */
   readonly ended: string | undefined
+  /** Whether this came about on this page: a login or its end, no page load. */
+  readonly turned: boolean
 }
 
 const storageKey = 'adminSession'
@@ -33,9 +35,12 @@ export function parseSession(text: string | null, nowMs: number): AdminSession |
   return { walletAddress, signature, message, loginTime }
 }
 
+/** What is stored and still good; what is not is cleared. */
 function readStored(): AdminSession | undefined {
   try {
-    return parseSession(sessionStorage.getItem(storageKey), Date.now())
+    const session = parseSession(sessionStorage.getItem(storageKey), Date.now())
+    if (!session) store(undefined)
+    return session
   } catch {
     return undefined // storage is blocked: a reload ends the session
   }
@@ -54,12 +59,12 @@ let snapshot: Snapshot | undefined
 const listeners = new Set<() => void>()
 
 function read(): Snapshot {
-  snapshot ??= { session: readStored(), ended: undefined }
+  snapshot ??= { session: readStored(), ended: undefined, turned: false }
   return snapshot
 }
 
-function show(next: Snapshot): void {
-  snapshot = next
+function show(next: Omit<Snapshot, 'turned'>): void {
+  snapshot = { ...next, turned: true }
   store(next.session)
   for (const listener of listeners) listener()
 }

@@ -36,6 +36,7 @@ export function useAdminActs(session: AdminSession) {
       callAdmin(session, adminUrls.acts, pageParam === null ? {} : { before: pageParam }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    select: ({ pages }) => ({ acts: pages.flatMap(({ acts }) => acts) }),
     refetchInterval: false,
   })
 }
