@@ -26,7 +26,7 @@ async function run(app: FastifyInstance, contract: Contract, [method, url, statu
   const payload = body === undefined ? {} : { payload: body as object }
   const answer = await app.inject({ method, url, headers, ...payload })
   const type = answer.headers['content-type']?.toString()
-  const exchange = { method, path: url, status: answer.statusCode, type, body: answer.body }
+  const exchange = { method, path: url, status: answer.statusCode, type, body: answer.body, sent: body, headers: answer.headers }
   expect([method, url, answer.statusCode, contract.judge(exchange)]).toEqual([method, url, status, undefined])
 }
 
@@ -155,7 +155,7 @@ describe('the description of the API', () => {
       const answer = await browser.call(method, url, url.endsWith('logout') || method === 'GET' ? undefined : sent)
       const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
       const type = answer.headers['content-type']?.toString()
-      const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text })
+      const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text, sent: body })
       expect([method, url, answer.status, wrong]).toEqual([method, url, status, undefined])
     }
   })
@@ -182,6 +182,19 @@ describe('the description of the API', () => {
     await post('/api/admin/acts', 200, login)
     await post('/api/admin/logout', 200, login)
     await post('/api/admin/stats', 401, login)
+  })
+
+  it('says what a form must have, and what may be left out', async () => {
+    const { paths } = (await server.app.inject('/api/openapi.json')).json()
+    const requiredOf = (path: string) => {
+      const { required, content } = paths[path].post.requestBody
+      return [required, content['application/json'].schema.required]
+    }
+    const proof = ['walletAddress', 'signature', 'message']
+    expect(requiredOf('/api/keys/generate-free')).toEqual([true, proof])
+    expect(requiredOf('/api/admin/keys')).toEqual([true, [...proof, 'email']])
+    expect(requiredOf('/api/admin/keys/{id}/update')).toEqual([true, proof])
+    expect(requiredOf('/api/users')).toEqual([true, ['username', 'pin']])
   })
 
   it('has been held against an answer of every operation, and every status of the price API', async () => {
@@ -234,8 +247,10 @@ async function drivePriceApi({ app, url }: PriceApiWorld, gate: ReturnType<typeo
   gate.fail(undefined)
   const line = new AbortController()
   const stream = await fetch(`${url}/api/v1/stream`, { signal: line.signal })
-  const type = stream.headers.get('content-type') ?? ''
-  expect(contract.judge({ method: 'GET', path: '/api/v1/stream', status: stream.status, type, body: 'retry: 1' })).toBeUndefined()
+  const headers = Object.fromEntries(stream.headers)
+  const type = headers['content-type']
+  const exchange = { method: 'GET', path: '/api/v1/stream', status: stream.status, type, body: 'retry: 1', headers }
+  expect(contract.judge(exchange)).toBeUndefined()
   line.abort()
 }
 

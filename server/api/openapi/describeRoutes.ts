@@ -3,12 +3,15 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { problems, query } from '../schemas.ts'
+import { describeHeads } from './describeHeads.ts'
+import { formBodies } from './formBodies.ts'
 import { findRouteWords } from './routeWords.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
 
 Below \`/api/v1\`: open to pages of any site; an \`X-API-Key\` header counts for its key, without one the caller's address counts.
-Every answer has \`RateLimit\` and \`RateLimit-Policy\` (the IETF draft's fields) and \`X-Request-Id\`; 429 has \`Retry-After\`.
+Every answer has \`X-Request-Id\`; what counted has \`RateLimit\` and \`RateLimit-Policy\` (the IETF draft's fields); 429 and 503 have
+\`Retry-After\`.
 The rest of the routes is the site's own and may change with it. The query parameter \`_\` means nothing anywhere.`
 
 /** Collects the schemas of all routes that are registered after it into one description, OpenAPI 3.1. */
@@ -20,7 +23,8 @@ export async function describeRoutes(app: FastifyInstance, { siteName }: { reado
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
     },
     transform: ({ schema, url, route }) => ({ url, schema: { ...schema, ...toWords(url, route) } }),
-    transformObject: (found) => ('openapiObject' in found ? nameAnswers(found.openapiObject) : found.swaggerObject),
+    transformObject: (found) =>
+      'openapiObject' in found ? describeHeads(nameAnswers(found.openapiObject)) : found.swaggerObject,
   })
 }
 
@@ -45,7 +49,9 @@ function toWords(url: string, { method }: RouteOptions) {
   const words = findRouteWords(`${method} ${url}`)
   if (!words) return { hide: true }
   const security = url.startsWith('/api/v1/') ? { security: [{ apiKey: [] }, {}] } : {}
-  return { summary: words.summary, tags: [words.tag], operationId: words.id, ...security, ...unschemed[words.id] }
+  const body = formBodies[words.id]
+  const form = body ? { body } : {}
+  return { summary: words.summary, tags: [words.tag], operationId: words.id, ...security, ...form, ...unschemed[words.id] }
 }
 
 /** Routes that check what they take themselves. */

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { addressPattern } from '../schemas.ts'
+
+// What forms take, for whoever writes to them. The routes themselves let everything through to server/keys and server/accounts,
+// which say in words what is wrong with it.
+
+const exact = { additionalProperties: false }
+const optional = Type.Optional
+
+const proof = {
+  walletAddress: Type.String({ pattern: addressPattern, description: 'whose signature it is' }),
+  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 8_194, description: 'what the wallet answered' }),
+  message: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'what was signed: a line each for the title, Domain, Wallet (with its checksum) and Timestamp (ISO 8601, UTC)',
+  }),
+}
+const requestsPerDay = Type.Integer({ minimum: 1, maximum: 10_000_000 })
+const expiresAt = Type.Union([Type.String(), Type.Null()], {
+  description: 'a day (2027-01-31, its first moment in UTC) or a moment (2027-01-31T12:00:00Z); null or empty: none',
+})
+const note = Type.String({ maxLength: 500, description: 'operators alone read it' })
+
+const pin = Type.String({ pattern: '^[0-9]{4}$' })
+const confirmation = Type.Object({ pin }, exact)
+const login = Type.Object(proof, exact)
+
+/** By operation. */
+export const formBodies: Readonly<Record<string, object>> = {
+  generateFreeKey: login,
+  verifyAdmin: login,
+  logoutAdmin: login,
+  listKeys: login,
+  getKeyStats: login,
+  deleteKey: login,
+  listActs: Type.Object(
+    {
+      ...proof,
+      before: optional(Type.String({ pattern: '^[0-9a-z]{1,40}$', description: 'the id of the last act that was seen' })),
+    },
+    exact,
+  ),
+  createKey: Type.Object(
+    {
+      ...proof,
+      email: Type.String({ format: 'email', maxLength: 254 }),
+      tier: optional(Type.String({ enum: ['basic', 'custom', 'forever'], default: 'basic' })),
+      expiresAt: optional(expiresAt),
+      requestsPerDay: optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 10_000 })),
+      note: optional(note),
+      txHash: optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'the payment; looked up on the chain' })),
+    },
+    exact,
+  ),
+  updateKey: Type.Object(
+    {
+      ...proof,
+      status: optional(Type.String({ enum: ['active', 'paused'] })),
+      requestsPerDay: optional(requestsPerDay),
+      expiresAt: optional(expiresAt),
+      note: optional(note),
+    },
+    { ...exact, minProperties: 4, description: 'at least one change' },
+  ),
+  register: Type.Object({ username: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,32}$' }), pin }, exact),
+  verifyPin: Type.Object(
+    { pin, code: optional(Type.String({ maxLength: 40, description: 'a sign-in code, like 7KQ2M-XW4PR' })) },
+    exact,
+  ),
+  deleteUser: confirmation,
+  removeWallet: confirmation,
+  makeSignInCode: confirmation,
+  addWallet: Type.Object({ address: Type.String({ pattern: addressPattern }), pin }, exact),
+  addFavorite: Type.Object({ tokenAddress: Type.String({ pattern: addressPattern }) }, exact),
+}
