@@ -23,7 +23,7 @@ export function ApiBenefits() {
     <section aria-label="What you get">
       <ul className="grid border-line border-y max-desk:divide-y max-desk:divide-line desk:grid-cols-3 desk:divide-x desk:divide-line">
         {benefits.map(({ icon, title, text }) => (
-          <li key={title} className="flex gap-4 py-6 tablet:px-3 desk:px-7 desk:first:pl-3">
+          <li key={title} className="flex gap-4 py-6 desk:px-7 desk:first:pl-0 desk:last:pr-0">
             <span className="mt-0.5 text-accent">
               <Icon name={icon} />
             </span>

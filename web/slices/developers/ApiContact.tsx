@@ -11,7 +11,7 @@ export function ApiContact({ contact }: { readonly contact: WireConfig['contact'
     <section
       id="contact"
       aria-labelledby="contact-title"
-      className="mt-14 flex scroll-mt-20 flex-wrap items-center justify-between gap-x-10 gap-y-5 border-line border-y py-8 tablet:px-3"
+      className="mt-14 flex scroll-mt-20 flex-wrap items-center justify-between gap-x-10 gap-y-5 border-line border-y py-8"
     >
       <div>
         <h2 id="contact-title" className="text-20 font-strong tracking-tight">

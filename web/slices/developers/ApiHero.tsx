@@ -10,7 +10,7 @@ export function ApiHero({ chainName }: { readonly chainName: string }) {
       aria-labelledby="price-api"
       className="grid gap-x-14 gap-y-8 pt-10 pb-12 desk:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] desk:pt-14"
     >
-      <div className="flex flex-col desk:justify-center tablet:px-3">
+      <div className="flex flex-col desk:justify-center">
         <h1 id="price-api" className="text-28 font-strong tracking-tight desk:text-[2.75rem] desk:leading-13">
           Price API
         </h1>

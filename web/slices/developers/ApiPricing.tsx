@@ -66,7 +66,7 @@ const plans: readonly Plan[] = [
 export function ApiPricing() {
   return (
     <section aria-labelledby="pricing" className="scroll-mt-20 pt-14">
-      <h2 id="pricing" className="text-20 font-strong tracking-tight tablet:px-3">
+      <h2 id="pricing" className="text-20 font-strong tracking-tight">
         Pricing
       </h2>
       <ul className="mt-5 grid overflow-hidden rounded-14 border border-line bg-line gap-px tablet:grid-cols-2 desk:grid-cols-4">

@@ -27,7 +27,7 @@ export function FreeKeySection({ config, wallet, walletControl, sign, onKey }: P
       aria-labelledby="free-key-title"
       className="grid scroll-mt-20 gap-x-14 gap-y-6 pt-14 desk:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
     >
-      <div className="tablet:px-3">
+      <div>
         <h2 id="free-key-title" className="text-20 font-strong tracking-tight">
           Get a free API key
         </h2>
@@ -41,7 +41,7 @@ export function FreeKeySection({ config, wallet, walletControl, sign, onKey }: P
           A new signature of the same wallet makes a new key, and the old one stops working at once.
         </p>
       </div>
-      <div className="rounded-14 border border-line-strong bg-surface-1 p-5 desk:min-h-70">
+      <div className="flex flex-col justify-center rounded-14 border border-line-strong bg-surface-1 p-5 desk:min-h-81">
         {state.kind === 'made' ? (
           <MadeKey made={state} onAgain={again} />
         ) : (
@@ -81,7 +81,12 @@ function KeySteps({ state, wallet, walletControl, onGenerate }: StepsProps) {
               ? 'Generating…'
               : 'Sign and generate key'}
         </button>
-        <p role="alert" className="min-h-5 pt-2 text-13 text-down wrap-anywhere">
+      </Step>
+      <Step number={3} title="Copy your key" done={false}>
+        <p className="text-13 text-ink-2">
+          It is shown once and works at once: send it as <span className="font-mono">X-API-Key</span>.
+        </p>
+        <p role="alert" className="-mb-3 min-h-5 pt-2 text-13 text-down wrap-anywhere">
           {state.kind === 'idle' && state.error}
         </p>
       </Step>
