@@ -58,7 +58,8 @@ export async function signIn(
   { name, pin: typedPin, code, visitor }: { name: string; pin: unknown; code: string | undefined; visitor: Visitor },
 ): Promise<SignedIn> {
   const pin = parsePin(typedPin)
-  const key = findUsername(name)?.key ?? name
+  // PostgreSQL takes no NUL, also not to say that nobody is called so.
+  const key = findUsername(name)?.key ?? name.replaceAll('\0', '\u2400')
   const user = await checkPin(parts, { key, user: await findUser(parts.store.read, key), pin, visitor, code })
   return parts.store.write(async (tx) => {
     // Deleted since its PIN was checked.

@@ -12,7 +12,7 @@ import { testConfig } from '../testing/testConfig.ts'
 const stores = createTempStores()
 const adminWallets = [operator.address.toLowerCase() as Address]
 /** Each makes other requests; a fault is told with its own, for `npm run bench -- fuzz --seed`. */
-const seeds = { sqlite: ['the first', 'one'], postgres: ['three', '2026-11-22T04:49:40.539Z'] }
+const seeds = { sqlite: ['the first', 'two'], postgres: ['three', '2026-11-22T04:49:40.539Z'] }
 const countOfSeed = 5_000
 
 describe.each(engines)('whatever is sent to the server on %s', (engine) => {

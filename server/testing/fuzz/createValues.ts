@@ -43,7 +43,7 @@ const oddTexts = [
   'x'.repeat(300),
 ]
 const oddNumbers = [0, -0, 1, -1, 0.5, 2 ** 31, 2 ** 53, 1e308, -1e308]
-/** What a form of the operators takes where its schema takes anything. */
+/** What a form of the operators takes: its schema says less. */
 const likelyValues: Readonly<Record<string, readonly unknown[]>> = {
   email: ['dev@example.org', 'dev\u0000@example.org'],
   tier: ['basic', 'custom', 'forever'],
@@ -90,6 +90,8 @@ export function createValues({ addresses, words }: Known, random: ReturnType<typ
   const make = (schema: Schema, name = '', depth = 0): unknown => {
     if (chance(0.04) || depth > depthMax) return anything(depth)
     if (schema.const !== undefined) return schema.const
+    const likely = likelyValues[name]
+    if (likely && chance(0.8)) return pick(likely)
     if (schema.enum) return pick(schema.enum)
     if (schema.anyOf) return make(pick(schema.anyOf), name, depth)
     const type = Array.isArray(schema.type) ? pick(schema.type) : schema.type
@@ -102,8 +104,6 @@ export function createValues({ addresses, words }: Known, random: ReturnType<typ
       return Array.from({ length: count }, () => make(schema.items ?? {}, name, depth + 1))
     }
     if (type === 'object') return makeObject(schema, depth)
-    const likely = likelyValues[name]
-    if (likely && chance(0.8)) return pick(likely)
     return name && chance(0.6) ? makeText({}, name) : anything(depth)
   }
   const makeObject = ({ properties = {}, required = [] }: Schema, depth: number): object => {
