@@ -1,12 +1,13 @@
 // The price API as others would write it, each the usual way, with the same answers: one token, and the list. A process of its
 // own: `peer.ts <kind> <file with the data>`. The list is packed for each caller, as a middleware would.
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-export type PeerKind = 'bare' | 'bareWritten' | 'express' | 'fastify'
+export type PeerKind = 'bare' | 'bareWritten' | 'bareHeaded' | 'express' | 'fastify'
 export type PeerData = { readonly tokens: readonly { readonly address: string }[]; readonly keys: readonly string[] }
 
 const limit = 10_000_000
@@ -30,8 +31,36 @@ const toAnswer = (data: unknown, rateLimit: object) => JSON.stringify({ success:
 const pack = (text: string) => promisify(gzip)(text, { level: 6 })
 const json = 'application/json; charset=utf-8'
 
+type Answer = { readonly id: string; readonly body: string; readonly remaining: number }
+
+const plainHead = ({ body }: Answer) => ({ 'content-type': json, 'content-length': Buffer.byteLength(body) })
+
+const tags = new Map<string, string>()
+let requests = 0
+/** What Chainboard says with every price, written down by node:http: the tag of a price is worked out once. */
+function fullHead({ id, body, remaining }: Answer) {
+  const tag = tags.get(id) ?? `W/"${hash('sha1', JSON.stringify(byAddress.get(id)), 'base64url')}"`
+  tags.set(id, tag)
+  requests += 1
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding, X-API-Key',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': `bare-${requests.toString(36)}`,
+    'cache-control': 'private, no-cache',
+    etag: tag,
+    'ratelimit-policy': `"day";q=${limit};w=86400`,
+    ratelimit: `"day";r=${remaining};t=${86_400 - (Math.floor(Date.now() / 1_000) % 86_400)}`,
+    'content-type': json,
+    'content-length': Buffer.byteLength(body),
+  }
+}
+
 /** node:http with nothing around it. @param written whether the price is written beforehand */
-function serveBare(written: boolean) {
+function serveBare(written: boolean, toHead: (answer: Answer) => OutgoingHttpHeaders = plainHead) {
   const texts = new Map([...byAddress].map(([id, token]) => [id, `{"success":true,"data":${JSON.stringify(token)},"rateLimit":`]))
   return createServer((request: IncomingMessage, response: ServerResponse) => {
     const rateLimit = count(request.headers['x-api-key'])
@@ -47,7 +76,7 @@ function serveBare(written: boolean) {
     const token = byAddress.get(id)
     if (!token) return response.writeHead(404).end()
     const body = written ? `${texts.get(id)}${JSON.stringify(rateLimit)}}` : toAnswer(token, rateLimit)
-    response.writeHead(200, { 'content-type': json, 'content-length': Buffer.byteLength(body) }).end(body)
+    response.writeHead(200, toHead({ id, body, remaining: rateLimit.remaining })).end(body)
     return undefined
   })
 }
@@ -105,7 +134,14 @@ async function serveFastify() {
   return createServer((request, response) => app.routing(request, response))
 }
 
-const server = kind === 'express' ? serveExpress() : kind === 'fastify' ? await serveFastify() : serveBare(kind === 'bareWritten')
+const makers = {
+  bare: () => serveBare(false),
+  bareWritten: () => serveBare(true),
+  bareHeaded: () => serveBare(true, fullHead),
+  express: serveExpress,
+  fastify: serveFastify,
+}
+const server = await makers[kind as PeerKind]()
 server.listen(0, '127.0.0.1', () => process.send?.({ listening: (server.address() as { port: number }).port }))
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(0))

@@ -28,8 +28,8 @@ the list at least 48 times what packing it for each caller does.`,
     ...(hasNginx ? [] : ['nginx is not installed on this machine: it is missing here.']),
     `64 connections from another process, which takes the other core; each contestant in turn, round after round. Chainboard is the whole product
 on a devnet that mines no blocks meanwhile, with CORS, \`ETag\`, \`RateLimit\`, request names, metrics, and quotas that are persisted before
-they are spent; the others count in memory and send the body with little else. _For a CPU second_: answers for a second of the processor
-used by the server's processes, the median of ${price[0]?.rounds.length ?? 0} rounds and the lowest and the highest; ratios are medians of the rounds' own.`,
+they are spent; the others count in memory, in tables of the keys themselves, and send the body with little else, but for the one that sends our
+headers. _For a CPU second_: answers for a second of the processor used by the server's processes, the median of ${price[0]?.rounds.length ?? 0} rounds and the lowest and the highest; ratios are medians of the rounds' own.`,
     '### One price',
     toResults(price, base.price),
     `### All ${tokens} prices`,

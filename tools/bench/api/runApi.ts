@@ -42,6 +42,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     writeFileSync(file, JSON.stringify(data))
     const peers = {
       written: await startPeer('bareWritten', base.price, file, signal),
+      headed: await startPeer('bareHeaded', 'node:http, written beforehand, our headers', file, signal),
       bare: await startPeer('bare', 'node:http', file, signal),
       express: await startPeer('express', 'Express, express-rate-limit', file, signal),
       fastify: await startPeer('fastify', 'Fastify, @fastify/rate-limit', file, signal),
@@ -90,7 +91,9 @@ async function readData({ url, makeKeys }: Product): Promise<PeerData> {
   return { tokens: data, keys: await makeKeys(keyCount) }
 }
 
-type Peers = { readonly [name in 'written' | 'bare' | 'express' | 'fastify']: Peer } & { readonly nginx: Peer | undefined }
+type Peers = { readonly [name in 'written' | 'headed' | 'bare' | 'express' | 'fastify']: Peer } & {
+  readonly nginx: Peer | undefined
+}
 
 const ask = (path: string, key: string | undefined, more = '') =>
   `GET ${path} HTTP/1.1\r\nHost: bench.example\r\nX-API-Key: ${key}\r\n${more}\r\n`
@@ -106,7 +109,7 @@ function listPriceContestants(product: Product, peers: Peers, { tokens, keys }: 
     requests: async () => requests,
     status: '200',
   })
-  const others = [peers.written, peers.bare, peers.express, peers.fastify, ...(peers.nginx ? [peers.nginx] : [])]
+  const others = [peers.written, peers.headed, peers.bare, peers.express, peers.fastify, ...(peers.nginx ? [peers.nginx] : [])]
   return [of(toPeer(product, 'Chainboard')), ...others.map(of)]
 }
 
