@@ -182,6 +182,7 @@ describe.each(engines)('a free key on %s', (engine) => {
     })
     expect(await post(proof)).toMatchObject({
       status: 503,
+      headers: { 'retry-after': '5' },
       body: { error: expect.stringContaining('the chain does not answer whether a contract stands for it; try again') },
     })
     chain.methods.set('eth_call', () => {

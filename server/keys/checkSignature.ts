@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
-import { encodeFunctionData, hashMessage, parseAbi, verifyMessage } from 'viem'
-import { askAlone } from '../chain/callMany.ts'
+import { encodeFunctionData, hashMessage, parseAbi, toHex, verifyMessage } from 'viem'
 import type { Chain } from '../chain/chain.ts'
+import { isRevert } from '../chain/isRevert.ts'
 import type { Claim } from './judgeMessage.ts'
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
@@ -12,6 +12,11 @@ const magic = '0x1626ba7e'
 const rememberedMax = 1_000
 /** A contract may change its mind. */
 const contractMs = 60_000
+/** Enough for passkeys and many owners, and far too little to keep a node busy. */
+const gasMax = 1_000_000
+/** Whoever signs does not wait longer for a contract. */
+const timeoutMs = 6_000
+const retryAfterSeconds = 5
 
 /** @throws Failure `signature-invalid`; `rpc-unavailable` when only the chain could tell and it does not answer */
 export type CheckSignature = (claim: Claim) => Promise<void>
@@ -50,14 +55,21 @@ async function isSignedByContract(
   const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(message), signature] })
   try {
     // Where no contract stands the answer is empty.
-    const answer = await askAlone(chain, { to: wallet, data })
-    return answer !== undefined && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic
+    const answer = await within(timeoutMs, chain.forward('eth_call', [{ to: wallet, data, gas: toHex(gasMax) }, 'latest']))
+    return typeof answer === 'string' && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic
   } catch (cause) {
+    if (isRevert(cause)) return false
     if (!(cause instanceof Failure)) throw cause
     throw new Failure(
       'rpc-unavailable',
       'The signature is not of a plain wallet, and the chain does not answer whether a contract stands for it; try again in a moment',
-      { retryable: true, cause },
+      { retryable: true, cause, detail: { retryAfterSeconds } },
     )
   }
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Failure('rpc-unavailable', `No answer within ${ms} ms`, { retryable: true })), ms)
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

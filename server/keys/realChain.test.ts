@@ -1,7 +1,7 @@
 import { type Address, type Hex, parseAddress } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import { signProof, stranger, writeMessage } from '../testing/signProof.ts'
@@ -13,11 +13,13 @@ import { readPayment } from './readPayment.ts'
 const demo = getAddress('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')
 const shop = getAddress('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc')
 
-/** Contracts by their code: one that says yes to every signature (EIP-1271), one that says no, one that reverts. */
+/** Contracts by their code: one that says yes to every signature (EIP-1271), one that says no, one that reverts, one
+ * that never ends. */
 const contracts = {
   yes: ['0x00000000000000000000000000000000000000A1', '0x631626ba7e60e01b60005260206000f3'],
   no: ['0x00000000000000000000000000000000000000A2', '0x63ffffffff60e01b60005260206000f3'],
   reverts: ['0x00000000000000000000000000000000000000A3', '0x60006000fd'],
+  loops: ['0x00000000000000000000000000000000000000A4', '0x5b600056'],
 } as const
 
 const { network } = readConfig({ NETWORK: 'devnet' })
@@ -65,11 +67,35 @@ describe('on a real node', () => {
     await check(ofContract('yes'))
     await expect(check(ofContract('no'))).rejects.toMatchObject(refusal)
     await expect(check(ofContract('reverts'))).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('loops'))).rejects.toMatchObject(refusal)
     const forged = { ...(await signProof(stranger, { wallet: demo })), walletAddress: demo }
     await expect(check(claimOf(forged))).rejects.toMatchObject(refusal)
 
     const alone = createSignatureCheck(createViemChain(['http://127.0.0.1:9']))
     await alone(claimOf(await signProof(stranger)))
     await expect(alone(ofContract('yes'))).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+  })
+
+  it('a node that keeps silent about a contract wallet is waited for no longer than 6 seconds', async () => {
+    vi.useFakeTimers()
+    try {
+      const asked: unknown[] = []
+      const forward = (_method: string, params: unknown) => {
+        asked.push(params)
+        return new Promise(() => undefined)
+      }
+      const wallet = contracts.yes[0] as Address
+      const claim = { wallet, message: 'x', signature: '0x1234' as Hex, digest: '', expiresAtSeconds: 0 }
+      const told = expect(createSignatureCheck({ forward })(claim)).rejects.toMatchObject({
+        code: 'rpc-unavailable',
+        detail: { retryAfterSeconds: 5 },
+      })
+      await vi.waitUntil(() => asked.length > 0)
+      await vi.advanceTimersByTimeAsync(6_000)
+      await told
+      expect(asked).toEqual([[expect.objectContaining({ gas: '0xf4240' }), 'latest']])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
