@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sqrtPriceX96AtTick } from '@chainboard/core'
 import type { Address } from 'viem'
 import { accounts, type DevAccount, getDevAddress, multicall3, poolAddresses, sortPair } from './addresses.ts'
@@ -26,6 +27,8 @@ export type DevnetOptions = {
   readonly live?: boolean
   /** Another seed gives another market. */
   readonly seed?: string
+  /** How long a node that hangs is waited for when it is to end; 20 s when absent. */
+  readonly keepMsMax?: number
   readonly onProgress?: (text: string) => void
   /** Ends the start cleanly: nothing is left running. */
   readonly signal?: AbortSignal
@@ -76,6 +79,8 @@ export type Devnet = {
   stop(): Promise<void>
 }
 
+const keepMsMaxDefault = 20_000
+
 export const devnetChainId = 31_337
 
 /**
@@ -99,8 +104,18 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   })
   const live = options.live === false ? undefined : startLiveMarket({ ...chain, onProblem: onProgress })
   let stopped: Promise<void> | undefined
-  const stop = async () => {
+  const keep = async () => {
     await live?.stop()
+    await chain.keep()
+  }
+  const stop = async () => {
+    const kept = new AbortController()
+    const late = sleep(options.keepMsMax ?? keepMsMaxDefault, undefined, { signal: kept.signal }).then(
+      () => onProgress('the node does not answer: it is ended, and the chain is as it was kept last'),
+      () => undefined,
+    )
+    await Promise.race([keep(), late])
+    kept.abort()
     await chain.close()
   }
   chain.gone.then((words) => {

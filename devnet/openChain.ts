@@ -40,6 +40,9 @@ export type OpenedChain = {
   readonly planGap: PlanGap
   /** Settles when the node is gone, with its last words. */
   readonly gone: Promise<string>
+  /** Keeps the chain where it is kept between runs. */
+  keep(): Promise<void>
+  /** Ends the node, whatever it is doing. */
   close(): Promise<void>
 }
 
@@ -98,12 +101,12 @@ async function serve(options: OpenOptions, started: Started, recording: Recordin
     ...(extraTrades ? { extraTrades } : {}),
     planGap,
     gone: anvil.gone,
-    async close() {
+    async keep() {
       // Mines what users have just sent, so that it is kept.
       if (keeper) await writer.alone(async () => {}).catch(() => {})
       await keeper?.stop()
-      await anvil.stop()
     },
+    close: anvil.stop,
   }
 }
 

@@ -44,6 +44,30 @@ async function countBoosts(devnet: Devnet): Promise<number> {
 }
 const isThere = (devnet: Devnet, hash: string) => devnet.rpc<{ status: string } | null>('eth_getTransactionReceipt', [hash])
 
+test('a node that hangs is ended all the same, and the chain is as it was kept last', async () => {
+  const first = await start({ keepMsMax: 500 })
+  await expect.poll(() => existsSync(stateFile()), { timeout: 20_000 }).toBe(true)
+  const node = findNode(first)
+  process.kill(node, 'SIGSTOP')
+  await first.stop()
+  expect(told).toContain('the node does not answer: it is ended, and the chain is as it was kept last')
+  expect(() => process.kill(node, 0)).toThrow('ESRCH')
+  const second = await start()
+  expect(Number((await readBlock(second)).number)).toBeGreaterThan(0)
+  expect(told).toContain('loading the kept chain')
+}, 60_000)
+
+/** The process of the node, by the port in its command line. */
+function findNode({ rpcUrl }: Devnet): number {
+  return Number(
+    execFileSync('pgrep', ['-f', `^[^ ]*bin/anvil --port ${new URL(rpcUrl).port} `])
+      .toString()
+      .trim()
+      .split('\n')
+      .at(-1),
+  )
+}
+
 test("a second start has the same blocks, the user's transaction and its effect, within five seconds", async () => {
   const first = await start()
   const hash = await sendOne(first)
