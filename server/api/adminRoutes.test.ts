@@ -227,6 +227,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     ['keys', { requestsPerDay: 1.5 }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
     ['keys', { expiresAt: '2020-01-01' }, 'expiresAt: wanted a date in the future'],
     ['keys', { expiresAt: '2099-02-31T25:00:00Z' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
+    ['keys', { expiresAt: '2027-02-30' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
     ['keys', { expiresAt: 'soon' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
     ['keys', { note: 'x'.repeat(501) }, 'note: found 501 characters, wanted 500 at most'],
     ['keys', { note: 'paid\u0000' }, 'note: found the control character U+0000, wanted text and line breaks'],

@@ -131,9 +131,15 @@ const dayOrMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 
 /** A day is its first moment in UTC. */
 function parseMoment(value: unknown): number {
-  const ms = typeof value === 'string' && dayOrMoment.test(value) ? Date.parse(value) : Number.NaN
+  const ms = typeof value === 'string' && dayOrMoment.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(ms)) throw invalid('expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z')
   return Math.floor(ms / 1000)
+}
+
+/** Whether the calendar has it: JavaScript takes 2027-02-30 for the second of March. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(day)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day)
 }
 
 /** What a form sends for a field that was left alone. */
