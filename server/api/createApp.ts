@@ -15,6 +15,7 @@ import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { keyRoutes } from './keyRoutes.ts'
+import { logRequests } from './logRequests.ts'
 import { createMetrics } from './metrics.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
@@ -93,6 +94,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     },
   })
   metrics.watch(app)
+  logRequests(app)
   answerProblems(app)
   await describeRoutes(app, deps.network)
   await app.register(helmet, toHelmetOptions(deps.network.chain.publicRpcUrl))
