@@ -130,6 +130,7 @@ test('an absence is filled with a trade in every hour, then time goes on from no
     signal: new AbortController().signal,
     onProgress: () => {},
   })
+  await chain.keep()
   await chain.close()
   const devnet = await start()
   const topics = ['0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67']
