@@ -104,6 +104,8 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
     await each.getByRole('button', { name: 'Delete' }).click()
     await expect(dialog(page)).toContainText('Are you sure you want to delete this API key? This action cannot be undone.')
     await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    // Not the notice of the key before, nor a row that is on another page now.
+    await expect(dialog(page)).toHaveCount(0)
     await expect(notice(page, 'Key deleted successfully!')).toBeVisible()
     await expect(each).toHaveCount(0)
     expect(await statusOf(request, gone)).toBe(401)
