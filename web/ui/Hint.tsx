@@ -21,7 +21,7 @@ export function Hint({ children, hint, align = 'right' }: Props) {
       <span
         id={id}
         role="tooltip"
-        className={`pointer-events-none invisible absolute bottom-full z-20 mb-2 w-max max-w-60 whitespace-normal rounded-8 border border-line-strong bg-surface-2 px-3 py-2 text-left text-12 font-normal text-ink opacity-0 transition-opacity duration-120 group-hover/hint:visible group-hover/hint:opacity-100 group-focus-within/hint:visible group-focus-within/hint:opacity-100 ${align === 'right' ? 'right-0' : 'left-0'}`}
+        className={`appear pointer-events-none absolute bottom-full hidden z-20 mb-2 w-max max-w-60 whitespace-normal rounded-8 border border-line-strong bg-surface-2 px-3 py-2 text-left text-12 font-normal text-ink group-hover/hint:block group-focus-within/hint:block ${align === 'right' ? 'right-0' : 'left-0'}`}
       >
         {hint}
       </span>

@@ -38,7 +38,8 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
   const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
   const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers }
   return (
-    <section aria-labelledby="all-tokens" {...foundMark}>
+    // Painted apart from the rest of the page (`isolate`), as it follows every letter of a search.
+    <section aria-labelledby="all-tokens" {...foundMark} className="isolate">
       <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3 tablet:px-3">
         <h2 id="all-tokens" className="text-20 font-strong tracking-tight">
           All Tokens
