@@ -27,8 +27,23 @@ const connections = 64
 const shareOfOthersMax = 0.01
 const patienceMs = 30_000
 
-/** @throws Error when answers are not what was asked for, or the CPU time cannot be read */
-export async function measureRound(
+/** Prices may change while somebody asks whether they did. */
+const attemptsMax = 3
+
+/** @throws Error when answers are not what was asked for, in three attempts, or the CPU time cannot be read */
+export async function measureRound(contestant: Contestant, ms: number, signal: AbortSignal): Promise<Round> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await measureAttempt(contestant, ms, signal)
+    } catch (error) {
+      if (!(error instanceof OtherAnswers) || attempt === attemptsMax) throw error
+      console.log(`${error.message}: once more`)
+    }
+}
+
+class OtherAnswers extends Error {}
+
+async function measureAttempt(
   { name, port, pid, requests, status }: Contestant,
   ms: number,
   signal: AbortSignal,
@@ -45,7 +60,7 @@ export async function measureRound(
     const wanted = statuses[status] ?? 0
     if (!used || used.cpuSeconds === 0) throw new Error('The CPU time of a process cannot be read here: /proc is needed')
     if (wanted < answers * (1 - shareOfOthersMax))
-      throw new Error(`${name} answered ${JSON.stringify(statuses)}, wanted ${status}`)
+      throw new OtherAnswers(`${name} answered ${JSON.stringify(statuses)}, wanted ${status}`)
     return { perCpuSecond: wanted / used.cpuSeconds, perSecond: (wanted / tookMs) * 1_000, bytesEach: bytes / answers }
   } finally {
     await client.stop()
