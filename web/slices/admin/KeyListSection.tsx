@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { KeyOpeners } from './KeyActions.tsx'
 import { KeyCards, KeyTable } from './KeyTable.tsx'
-import { type KeySort, keysPerPage, listFound } from './keyList.ts'
+import { findShared, type KeySort, keysPerPage, listFound } from './keyList.ts'
 
 const sorts: readonly { readonly value: KeySort; readonly text: string }[] = [
   { value: 'newest', text: 'Newest' },
@@ -69,7 +69,14 @@ export function KeyListSection({ query, ...rest }: Props) {
           preferServerText
         >
           {(keys) => (
-            <FoundKeys found={listFound(keys, search, sort)} total={keys.length} page={page} onPage={setPage} {...rest} />
+            <FoundKeys
+              found={listFound(keys, search, sort)}
+              total={keys.length}
+              sharedPayments={findShared(keys)}
+              page={page}
+              onPage={setPage}
+              {...rest}
+            />
           )}
         </QueryView>
       </div>
@@ -80,6 +87,7 @@ export function KeyListSection({ query, ...rest }: Props) {
 type FoundProps = Omit<Props, 'query'> & {
   readonly found: readonly WireApiKey[]
   readonly total: number
+  readonly sharedPayments: ReadonlySet<string>
   readonly page: number
   readonly onPage: (page: number) => void
 }

@@ -7,10 +7,12 @@ type Props = {
   readonly apiKey: WireApiKey
   /** Of a transaction in the explorer, with `{hash}`. */
   readonly txUrl: string | undefined
+  /** Hashes of payments that more than one key names. */
+  readonly sharedPayments: ReadonlySet<string>
 }
 
 /** Whose key it is, its mask, its note, and what the chain says of its payment. */
-export function KeyName({ apiKey, txUrl }: Props) {
+export function KeyName({ apiKey, txUrl, sharedPayments }: Props) {
   const { id, note, txHash, payment, wallet, email } = apiKey
   const link = txHash && txUrl ? fillTemplate(txUrl, txHash) : undefined
   return (
@@ -34,6 +36,7 @@ export function KeyName({ apiKey, txUrl }: Props) {
             'Payment'
           )}
           : {payment ? describePayment(payment) : 'not looked at'}
+          {sharedPayments.has(txHash) && <span className="block text-warn">Another key names the same payment</span>}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import { KeyUsage } from './KeyUsage.tsx'
 export type KeyRowsProps = {
   readonly keys: readonly WireApiKey[]
   readonly txUrl: string | undefined
+  readonly sharedPayments: ReadonlySet<string>
   readonly openers: KeyOpeners
   readonly busyId: string | undefined
 }
@@ -59,12 +60,12 @@ export function KeyTable({ keys, ...rest }: KeyRowsProps) {
 
 type RowProps = Omit<KeyRowsProps, 'keys'> & { readonly apiKey: WireApiKey }
 
-function KeyRow({ apiKey, txUrl, openers, busyId }: RowProps) {
+function KeyRow({ apiKey, txUrl, sharedPayments, openers, busyId }: RowProps) {
   const nowSeconds = useNow()
   return (
     <tr className="figures text-13 transition-colors duration-120 hover:bg-surface-1">
       <td className={cell}>
-        <KeyName apiKey={apiKey} txUrl={txUrl} />
+        <KeyName apiKey={apiKey} txUrl={txUrl} sharedPayments={sharedPayments} />
       </td>
       <td className={cell}>
         <KeyStatus status={apiKey.status} />
@@ -94,7 +95,7 @@ export function KeyCards({ keys, ...rest }: KeyRowsProps) {
   )
 }
 
-function KeyCard({ apiKey, txUrl, openers, busyId }: RowProps) {
+function KeyCard({ apiKey, txUrl, sharedPayments, openers, busyId }: RowProps) {
   const nowSeconds = useNow()
   const facts = [
     ['Tier', tierTexts[apiKey.tier]],
@@ -105,7 +106,7 @@ function KeyCard({ apiKey, txUrl, openers, busyId }: RowProps) {
   return (
     <li className="border-line border-b py-4 first:pt-2 tablet:px-3">
       <div className="flex items-start justify-between gap-3">
-        <KeyName apiKey={apiKey} txUrl={txUrl} />
+        <KeyName apiKey={apiKey} txUrl={txUrl} sharedPayments={sharedPayments} />
         <KeyStatus status={apiKey.status} />
       </div>
       <div className="mt-3 flex items-end justify-between gap-4">

@@ -1,6 +1,6 @@
 import type { WireApiKey } from '@chainboard/core'
 import { expect, test } from 'vitest'
-import { isFound, listFound } from './keyList.ts'
+import { findShared, isFound, listFound } from './keyList.ts'
 
 const base: WireApiKey = {
   id: 'cb_••••h3Kd',
@@ -47,4 +47,12 @@ test('keys have five orders', () => {
   expect(idsBy('lastUsed')).toEqual(['k2', 'k1'])
   expect(idsBy('expires')).toEqual(['k1', 'k2'])
   expect(idsBy('email')).toEqual(['k1', 'k2'])
+})
+
+test('a payment that two keys name stands out, and is found by its hash', () => {
+  const txHash = `0x${'ab'.repeat(32)}`
+  const paid = { ...base, txHash }
+  expect([...findShared([base, free, paid])]).toEqual([])
+  expect([...findShared([paid, free, { ...paid, fullId: 'k3' }])]).toEqual([txHash])
+  expect(isFound(paid, '0xABAB')).toBe(true)
 })

@@ -1,5 +1,17 @@
 import type { WireApiKey } from '@chainboard/core'
 
+/** Hashes of payments that more than one key names. */
+export function findShared(keys: readonly WireApiKey[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { txHash } of keys) {
+    if (txHash === null) continue
+    if (seen.has(txHash)) shared.add(txHash)
+    seen.add(txHash)
+  }
+  return shared
+}
+
 export const keySorts = ['newest', 'usage', 'lastUsed', 'expires', 'email'] as const
 export type KeySort = (typeof keySorts)[number]
 
@@ -8,14 +20,14 @@ export const keysPerPage = 10
 const lastCharacters = 4
 const wholeKey = /^cb_[0-9a-z]{20,}$/
 
-/** Whether a key is meant by what was typed: a part of its e-mail, wallet, mask or record id, or the whole key. */
-export function isFound({ email, id, fullId, wallet }: WireApiKey, search: string): boolean {
+/** Whether a key is meant by what was typed: a part of its e-mail, wallet, mask, record id or payment's hash, or the whole key. */
+export function isFound({ email, id, fullId, wallet, txHash }: WireApiKey, search: string): boolean {
   const wanted = search.trim().toLowerCase()
   if (wanted === '') return true
   // All that is known of a key is how it ends.
   const part = wholeKey.test(wanted) ? wanted.slice(-lastCharacters) : wanted
   if (part !== wanted) return id.toLowerCase().endsWith(part)
-  return [email, id, fullId, wallet ?? ''].some((text) => text.toLowerCase().includes(part))
+  return [email, id, fullId, wallet ?? '', txHash ?? ''].some((text) => text.toLowerCase().includes(part))
 }
 
 const orders: Readonly<Record<KeySort, (a: WireApiKey, b: WireApiKey) => number>> = {
