@@ -226,7 +226,9 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
   })
   const warped = product.warp(twoDays)
   await stepButton(page, 'Approve USDC').click()
-  await expect(modal(page).getByRole('status')).toContainText('The price has changed to 30 USDC. Press again to pay it.')
+  await expect(modal(page).getByRole('status')).toContainText(
+    'The price has changed to 30 USDC, and a boost lasts 12 hours now. Press again to pay it.',
+  )
   await expect(rowOf(page, 'Boost Cost')).toHaveText('30 USDC')
   await expect(rowOf(page, 'Boost Duration')).toHaveText('12 hours')
   await stepButton(page, 'Approve USDC').click()

@@ -18,6 +18,9 @@ Environment
   RPC_URL             a node in the place of the network file's first
   NETWORKS_DIR        a folder in the place of networks/`
 
+/** Of the contract, in millionths of a US dollar. */
+const priceMax = 100_000_000_000n
+
 type NetworkText = BoostNetwork & { readonly chain: { readonly rpcUrls: readonly [string] }; readonly boost?: unknown }
 
 try {
@@ -62,10 +65,12 @@ function parseOptions() {
   const [name = ''] = positionals
   if (positionals.length !== 1 || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Error(usage)
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(values.price)) throw new Error(`--price: found ${values.price}, wanted dollars as 25 or 0.5`)
+  const price = parseUnits(values.price, 6)
+  if (price === 0n || price > priceMax) throw new Error(`--price: found ${values.price}, wanted more than 0 and at most 100000`)
   const owner = values.owner === undefined ? undefined : parseAddress(values.owner)
   if (values.owner !== undefined && !owner) throw new Error(`--owner: found ${values.owner}, wanted an address`)
   const folder = process.env['NETWORKS_DIR'] || resolve(import.meta.dirname, '..', 'networks')
-  return { path: join(folder, `${name}.json`), price: parseUnits(values.price, 6), owner, send: values.send }
+  return { path: join(folder, `${name}.json`), price, owner, send: values.send }
 }
 
 /** The key is told to nobody, in no message either. */

@@ -11,7 +11,8 @@ const tokensMax = 5_000
 /** How long the contract's last answer is told while it does not answer, on top of one pause between two looks. */
 const keptMs = 30_000
 const backoffFirstMs = 250
-const backoffMaxMs = 30_000
+/** What was paid for stands again soon after the node does. */
+const backoffMaxMs = 5_000
 /** A node may be behind the others for a moment; a chain that stays shorter was cut. */
 const shortLooksMax = 10
 

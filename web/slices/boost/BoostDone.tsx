@@ -29,7 +29,7 @@ export function BoostDone({ symbol, hash, boostedUntil, explorer, onClose }: Pro
       </h3>
       <p className="figures text-14 text-ink-2">
         <bdi>{symbol}</bdi> stands among the boosted tokens now
-        {boostedUntil > 0 && (
+        {left > 0 && (
           <>
             , <span className="whitespace-nowrap">{formatRemaining(left)}</span> to go
           </>

@@ -53,6 +53,8 @@ export function BoostNotices({ facts, decimals, wallet, underWay }: Props) {
 
 function CurrentlyBoosted({ facts: { boostedUntil, durationSeconds } }: { readonly facts: BoostFacts }) {
   const left = boostedUntil - useServerNow()
+  // The next reading will say so.
+  if (left <= 0) return null
   return (
     <Notice icon="bolt" tone="boost" title="Currently Boosted">
       <p>

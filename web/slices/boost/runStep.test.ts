@@ -56,6 +56,13 @@ describe('a step of a boost', () => {
     expect(reads).toBe(3)
   })
 
+  it('says that the wallet has approved less, and takes an allowance that is as before for a node that is behind', async () => {
+    const lowered = await run('approve', {}, [withAllowance(0n), withAllowance(7n)])
+    expect(lowered.told).toEqual(['walletAsked', 'sent', 'Your wallet has approved less than the price. Approve all of it.'])
+    const behind = await run('approve', {}, [withAllowance(0n)])
+    expect(behind.told).toEqual(['walletAsked', 'sent', 'confirmed'])
+  })
+
   it('pays for the token in USDC', async () => {
     const { told, sent } = await run('boost')
     expect(told).toEqual(['walletAsked', 'sent', 'confirmed'])
@@ -66,6 +73,12 @@ describe('a step of a boost', () => {
   it.each([
     ['the node is silent', new Error('no'), 'Failed to check wallet balance and contract status'],
     ['the price has changed', { ...shown, costRaw: 30_000_000n }, 'The price has changed to 30 USDC. Press again to pay it.'],
+    ['a boost lasts less', { ...shown, durationSeconds: 3_600 }, 'A boost lasts 1 hour now. Press again to pay it.'],
+    [
+      'all terms have changed',
+      { ...shown, costRaw: 30_000_000n, durationSeconds: 43_200 },
+      'The price has changed to 30 USDC, and a boost lasts 12 hours now. Press again to pay it.',
+    ],
     ['the approval is gone', withAllowance(24_999_999n), 'Your approval no longer covers the price. Approve USDC again.'],
     ['the contract is paused', { ...shown, paused: true }, 'stopped'],
   ])('asks no wallet when %s', async (_, read, text) => {

@@ -3,6 +3,7 @@ import { encodeFunctionData } from 'viem/utils'
 import type { ContractCall } from '../../lib/sendCall.ts'
 import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
 import type { StepEvent } from './boostState.ts'
+import { describeDuration } from './describeDuration.ts'
 import { findObstacle, isCovered, noFactsText } from './judgeFacts.ts'
 import type { BoostFacts, BoostParties } from './readFacts.ts'
 import type { Transacted, TransactTold } from './transact.ts'
@@ -64,19 +65,28 @@ export async function runStep(
   })
   if ('message' in done) fail(done.message)
   else {
-    await readUntil(deps, step === 'approve' ? isCovered : () => true)
-    tell({ kind: 'confirmed', hash: done.receipt.transactionHash })
+    const read = await readUntil(deps, step === 'approve' ? isCovered : () => true)
+    if (step === 'approve' && isLowered(facts, read)) fail('Your wallet has approved less than the price. Approve all of it.')
+    else tell({ kind: 'confirmed', hash: done.receipt.transactionHash })
   }
   return done
 }
 
-/** Nodes behind one address may be a block apart. */
-async function readUntil({ read, wait }: StepDeps, isSo: (facts: BoostFacts) => boolean): Promise<void> {
+/** Nodes behind one address may be a block apart. @returns what was read last */
+async function readUntil({ read, wait }: StepDeps, isSo: (facts: BoostFacts) => boolean): Promise<BoostFacts | undefined> {
+  let facts: BoostFacts | undefined
   for (let reads = 0; reads < readsMax; reads += 1) {
-    const facts = await read().catch(() => undefined)
-    if (facts && isSo(facts)) return
+    facts = await read().catch(() => undefined)
+    if (facts && isSo(facts)) break
     await wait(betweenReadsMs)
   }
+  return facts
+}
+
+/** A wallet lets its owner approve another amount than was asked for. An allowance as it was before is a node that is behind. */
+function isLowered(before: BoostFacts, after: BoostFacts | undefined): boolean {
+  if (!after?.wallet || isCovered(after)) return false
+  return after.wallet.allowanceRaw !== before.wallet?.allowanceRaw
 }
 
 /** What keeps a step from being taken after a second look; what is in nobody's hands is said elsewhere. */
@@ -87,10 +97,17 @@ function findSurprise(
   decimals: number,
 ): { readonly note?: string } | undefined {
   if (findObstacle(facts)) return {}
-  if (facts.costRaw !== shown.costRaw)
-    return { note: `The price has changed to ${formatTokenBalance(facts.costRaw, decimals)} USDC. Press again to pay it.` }
+  const changed = describeChange(shown, facts, decimals)
+  if (changed) return { note: `${changed}. Press again to pay it.` }
   if (step === 'boost' && !isCovered(facts)) return { note: 'Your approval no longer covers the price. Approve USDC again.' }
   return undefined
+}
+
+function describeChange(shown: BoostFacts, facts: BoostFacts, decimals: number): string | undefined {
+  const price = `The price has changed to ${formatTokenBalance(facts.costRaw, decimals)} USDC`
+  const duration = `oost lasts ${describeDuration(facts.durationSeconds)} now`
+  if (facts.durationSeconds === shown.durationSeconds) return facts.costRaw === shown.costRaw ? undefined : price
+  return facts.costRaw === shown.costRaw ? `A b${duration}` : `${price}, and a b${duration}`
 }
 
 function toCall(step: Paying, { costRaw }: BoostFacts, { contract, usdc, token }: BoostParties): ContractCall {

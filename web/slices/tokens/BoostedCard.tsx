@@ -46,8 +46,11 @@ export const BoostedCard = memo(function BoostedCard({ token, mode, openers }: P
   )
 })
 
+/** A new block's time may be later than ours: a day that was just paid is one day. */
+const blockAheadSeconds = 15
+
 function Badges({ expiresAt }: { readonly expiresAt: number }) {
-  const multiplier = toBoostMultiplier(expiresAt - useServerNow())
+  const multiplier = toBoostMultiplier(expiresAt - useServerNow() - blockAheadSeconds)
   return (
     <div className="flex shrink-0 flex-col items-end gap-1">
       <span className={`${badgeLook} bg-boost text-ground`}>BOOSTED</span>

@@ -9,7 +9,7 @@ export type BoostedTokens = { readonly tokens: readonly WireToken[]; readonly to
 
 /** More cards than anybody scrolls through. */
 const shownMax = 50
-const pollMs = 15_000
+const pollMs = 5_000
 
 async function readBoosted(signal: AbortSignal): Promise<BoostedTokens> {
   const { body, headers } = await fetchAnswer<readonly WireToken[]>(boostedUrl(shownMax), signal)
@@ -25,7 +25,7 @@ function boostedOptions() {
   })
 }
 
-/** Which tokens are boosted, every 15 seconds; their figures move with liveTokens.ts. `offered` is undefined until it is known: they are asked for at once. */
+/** Which tokens are boosted, every five seconds; their figures move with liveTokens.ts. `offered` is undefined until it is known: they are asked for at once. */
 export function useBoosted(offered: boolean | undefined) {
   return useQuery({ ...boostedOptions(), enabled: offered !== false })
 }
