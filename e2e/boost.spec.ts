@@ -219,6 +219,7 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
   await product.own('announceTerms', [30_000_000n, 43_200n])
   await openBoost(page, product, 'CNDR')
   await expect(rowOf(page, 'Boost Cost')).toHaveText('25 USDC')
+  await expect(modal(page)).toContainText(/New terms in (48h|47h 59m)30 USDC for 12 hours/)
   await page.route('**/rpc*', async (route) => {
     // What is read from now on is of two days later.
     await warped

@@ -1,8 +1,9 @@
-import { formatTokenBalance, noValue, shortenAddress } from '@chainboard/core'
+import { formatRemaining, formatTokenBalance, noValue, shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
+import { useServerNow } from '../../lib/serverClock.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { describeDuration } from './describeDuration.ts'
-import type { BoostFacts } from './readFacts.ts'
+import type { AnnouncedTerms, BoostFacts } from './readFacts.ts'
 
 type Props = {
   /** `undefined` while they are read, or when that failed. */
@@ -25,6 +26,7 @@ export function BoostRows({ facts, failed, decimals, address, children }: Props)
     <dl className="border-line border-y *:not-first:border-line *:not-first:border-t">
       <BoostRow term="Boost Duration">{facts ? describeDuration(facts.durationSeconds) : waiting(64)}</BoostRow>
       <BoostRow term="Boost Cost">{facts ? usdc(facts.costRaw) : waiting(72)}</BoostRow>
+      {facts?.announced && <AnnouncedRow announced={facts.announced} cost={usdc(facts.announced.costRaw)} />}
       <BoostRow term="Your USDC Balance" note={address && shortenAddress(address)}>
         {address === undefined ? (
           <span className="font-normal text-ink-3">No wallet</span>
@@ -36,6 +38,16 @@ export function BoostRows({ facts, failed, decimals, address, children }: Props)
       </BoostRow>
       {children}
     </dl>
+  )
+}
+
+/** What a later payment will buy, so that nobody is surprised by it. */
+function AnnouncedRow({ announced, cost }: { readonly announced: AnnouncedTerms; readonly cost: ReactNode }) {
+  const left = announced.fromSeconds - useServerNow()
+  return (
+    <BoostRow term={`New terms in ${formatRemaining(left)}`}>
+      {cost} for {describeDuration(announced.durationSeconds)}
+    </BoostRow>
   )
 }
 

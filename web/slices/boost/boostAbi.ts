@@ -7,6 +7,7 @@ export const boostAbi = parseAbi([
   'function paused() view returns (bool)',
   'function boostPrice() view returns (uint256)',
   'function boostDuration() view returns (uint256)',
+  'function pendingTerms() view returns (uint256 price, uint256 duration, uint256 effectiveAt)',
   'function paymentAmount(address paymentToken) view returns (uint256)',
   'function isPaymentTokenAllowed(address paymentToken) view returns (bool)',
   'function getBatchBoostStatus(address[] tokens) view returns (bool[] boosted, uint256[] expirations)',

@@ -15,6 +15,7 @@ const answers = {
   paymentAmount: ['0x988590a5', word(25_000_000)],
   boostPrice: ['0xd05f40f1', word(25_000_000)],
   boostDuration: ['0x7f190ced', word(43_200)],
+  pendingTerms: ['0xcfb4f6c6', word(30_000_000) + word(3_600) + word(1_900_000_000)],
   getBatchBoostStatus: ['0x5644fd4e', word(64) + word(128) + word(1) + word(1) + word(1) + word(1_800_000_000)],
   balanceOf: ['0x70a08231', word(90_000_000)],
   allowance: ['0xdd62ed3e', word(7)],
@@ -46,6 +47,7 @@ describe('what a boost rests on', () => {
       costRaw: 25_000_000n,
       durationSeconds: 43_200,
       boostedUntil: 1_800_000_000,
+      announced: { costRaw: 30_000_000n, durationSeconds: 3_600, fromSeconds: 1_900_000_000 },
       wallet: { address: wallet, balanceRaw: 90_000_000n, allowanceRaw: 7n, refundRaw: 5n },
     })
     expect((await read({}, null)).wallet).toBeUndefined()
@@ -56,6 +58,7 @@ describe('what a boost rests on', () => {
     ['isPaymentTokenAllowed', { accepted: false }],
     ['boostDuration', { durationSeconds: 86_400 }],
     ['getBatchBoostStatus', { boostedUntil: 0 }],
+    ['pendingTerms', { announced: undefined }],
     ['balanceOf', { wallet: { balanceRaw: 0n, allowanceRaw: 7n } }],
     ['allowance', { wallet: { balanceRaw: 90_000_000n, allowanceRaw: 0n } }],
     ['refundOf', { wallet: { refundRaw: 0n } }],

@@ -24,8 +24,13 @@ export type BoostFacts = {
   readonly durationSeconds: number
   /** Unix seconds; 0 when the token is not boosted. */
   readonly boostedUntil: number
+  /** Terms that will count later; `undefined` when none are announced, or that could not be read. */
+  readonly announced: AnnouncedTerms | undefined
   readonly wallet: WalletFacts | undefined
 }
+
+/** `fromSeconds`: unix seconds. */
+export type AnnouncedTerms = { readonly costRaw: bigint; readonly durationSeconds: number; readonly fromSeconds: number }
 
 export type WalletFacts = {
   readonly address: string
@@ -38,6 +43,7 @@ export type WalletFacts = {
 /** What a payment buys on a contract that does not say. */
 const usualSeconds = 86_400n
 const priceDecimals = 6n
+const noTerms = [0n, 0n, 0n] as const
 
 /**
  * Reads the contract, and the wallet when there is one. Each figure stands alone: one that fails takes no other with it.
@@ -47,12 +53,13 @@ export async function readFacts(call: CallNode, parties: BoostParties, wallet: s
   const { contract, usdc, token } = parties
   const reader = createReader(call)
   const boost = { to: contract, abi: boostAbi } as const
-  const [paused, accepted, amount, priceE6, duration, status, walletFacts] = await Promise.all([
+  const [paused, accepted, amount, priceE6, duration, pending, status, walletFacts] = await Promise.all([
     reader.read({ ...boost, functionName: 'paused' }, true),
     reader.read({ ...boost, functionName: 'isPaymentTokenAllowed', args: [usdc.address] }, false),
     reader.read({ ...boost, functionName: 'paymentAmount', args: [usdc.address] }, 0n),
     reader.read({ ...boost, functionName: 'boostPrice' }, 0n),
     reader.read({ ...boost, functionName: 'boostDuration' }, usualSeconds),
+    reader.read({ ...boost, functionName: 'pendingTerms' }, noTerms),
     reader.read({ ...boost, functionName: 'getBatchBoostStatus', args: [[token]] }, [[], []]),
     wallet === undefined ? undefined : readWallet(reader, parties, wallet as Address),
   ])
@@ -64,8 +71,14 @@ export async function readFacts(call: CallNode, parties: BoostParties, wallet: s
     costRaw: amount || toAmount(priceE6, usdc.decimals),
     durationSeconds: Number(duration),
     boostedUntil: isBoosted ? Number(expiration) : 0,
+    announced: toAnnounced(pending, usdc.decimals),
     wallet: walletFacts,
   }
+}
+
+function toAnnounced([priceE6, duration, from]: readonly [bigint, bigint, bigint], decimals: number): AnnouncedTerms | undefined {
+  if (from === 0n) return undefined
+  return { costRaw: toAmount(priceE6, decimals), durationSeconds: Number(duration), fromSeconds: Number(from) }
 }
 
 async function readWallet({ read }: Reader, { contract, usdc }: BoostParties, address: Address): Promise<WalletFacts> {

@@ -7,5 +7,6 @@ export const testFacts: BoostFacts = {
   costRaw: 25_000_000n,
   durationSeconds: 86_400,
   boostedUntil: 0,
+  announced: undefined,
   wallet: undefined,
 }
