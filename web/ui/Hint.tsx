@@ -1,29 +1,48 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 
-type Props = { readonly children: ReactNode; readonly hint: string; readonly align?: 'left' | 'right' }
+type Props = {
+  readonly children: ReactNode
+  readonly hint: string
+  readonly align?: 'left' | 'right'
+  /** Opens below the word instead of above it: for what passes under a head that stays. */
+  readonly below?: boolean
+}
 
-/** A word with a reason behind it, read on hover, focus or tap. Escape puts it away. */
-export function Hint({ children, hint, align = 'right' }: Props) {
+/** A word with a reason behind it, read on hover, focus or tap. Escape puts it away, and the pointer may rest on it. */
+export function Hint({ children, hint, align = 'right', below = false }: Props) {
   const id = useId()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!shown) return
+    const hide = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
+    document.addEventListener('keydown', hide)
+    return () => document.removeEventListener('keydown', hide)
+  }, [shown])
   return (
-    <span className="group/hint relative inline-block">
+    <span className="relative inline-block" onPointerEnter={() => setShown(true)} onPointerLeave={() => setShown(false)}>
       <button
         type="button"
         aria-describedby={id}
-        onClick={(event) => event.stopPropagation()}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
+        onFocus={() => setShown(true)}
+        onBlur={() => setShown(false)}
+        onClick={(event) => {
+          event.stopPropagation()
+          setShown(true)
         }}
-        className="printed cursor-help rounded-6 underline decoration-line-strong decoration-dotted underline-offset-4"
+        className="printed scroll-mt-30 cursor-help rounded-6 underline decoration-line-strong decoration-dotted underline-offset-4"
       >
         {children}
       </button>
       <span
-        id={id}
-        role="tooltip"
-        className={`appear pointer-events-none absolute bottom-full hidden z-20 mb-2 w-max max-w-60 whitespace-normal rounded-8 border border-line-strong bg-surface-2 px-3 py-2 text-left text-12 font-normal text-ink group-hover/hint:block group-focus-within/hint:block ${align === 'right' ? 'right-0' : 'left-0'}`}
+        className={`pointer-events-auto absolute z-20 ${shown ? '' : 'hidden'} ${below ? 'top-full pt-2' : 'bottom-full pb-2'} ${align === 'right' ? 'right-0' : 'left-0'}`}
       >
-        {hint}
+        <span
+          id={id}
+          role="tooltip"
+          className="appear block w-max max-w-60 whitespace-normal rounded-8 border border-line-strong bg-surface-2 px-3 py-2 text-left text-12 font-normal text-ink"
+        >
+          {hint}
+        </span>
       </span>
     </span>
   )

@@ -21,18 +21,17 @@ type Props<T> = {
 export function QueryView<T>({ query, isEmpty, waiting, empty, failureText, preferServerText, quiet, children }: Props<T>) {
   const state = toQueryState(query, isEmpty)
   const retry = () => void query.refetch()
-  if (state.kind === 'waiting') return waiting
   if (state.kind === 'failed') {
     const text = (preferServerText ? state.serverText : undefined) ?? failureText
     const Failure = quiet ? FailureLine : FailureNote
     return <Failure text={text} busy={query.isFetching} onRetry={retry} />
   }
+  const since = state.kind === 'waiting' ? undefined : state.failedSinceMs
+  // One place for all three: what stands in two of them alike stays, with the focus in it.
   return (
     <>
-      {state.failedSinceMs !== undefined && !quiet && (
-        <StaleNote sinceMs={state.failedSinceMs} busy={query.isFetching} onRetry={retry} />
-      )}
-      {state.kind === 'empty' ? empty(state.data) : children(state.data, state.isPrevious)}
+      {since !== undefined && !quiet && <StaleNote sinceMs={since} busy={query.isFetching} onRetry={retry} />}
+      {state.kind === 'waiting' ? waiting : state.kind === 'empty' ? empty(state.data) : children(state.data, state.isPrevious)}
     </>
   )
 }

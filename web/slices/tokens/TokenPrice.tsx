@@ -18,7 +18,7 @@ export function TokenPrice({ token, mode, inline }: Props) {
   if (price.kind === 'none')
     return (
       <span className="text-ink-3">
-        <Hint hint={price.reason} align={inline ? 'left' : 'right'}>
+        <Hint hint={price.reason} align={inline ? 'left' : 'right'} below={!inline}>
           {noValue}
         </Hint>
       </span>
