@@ -43,7 +43,7 @@ export const pinRules = {
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
   networkClient: { burst: 100, forgetSeconds: 3_600, freeFailures: 100, forgivenBySuccess: false },
-  /** An account from a browser it was signed in from: 50 in any 30 days. */
+  /** An account from a browser it was signed in from: 20, and one more a day, after each right PIN. Attempts that a dying server left counted go with it. */
   browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
   /** One PIN, tried on all accounts together, by strangers or from one known network: 10 in any 30 days, however many users there are and whatever people choose. */
   guess: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 5, forgivenBySuccess: false },
