@@ -18,6 +18,8 @@ const deniedMs = 1_000
 const accountsMax = 20_000
 /** Requests that may wait for permits. */
 const waitingMax = 10_000
+/** Of one principal: it takes many to keep the others out. */
+const waitingOfAccountMax = 1_000
 
 /** Whose permits: `limit` is what a day has. */
 export type QuotaOwner = { readonly id: string; readonly kind: QuotaKind; readonly limit: number }
@@ -113,7 +115,8 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
   }
 
   const wait = (account: Account): Promise<number | undefined> => {
-    if (waitingCount >= waitingMax) return Promise.reject(toBusy('Too many requests at once; try again'))
+    if (waitingCount >= waitingMax || account.waiting.length >= waitingOfAccountMax)
+      return Promise.reject(toBusy('Too many requests at once; try again'))
     waitingCount += 1
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
     account.waiting.push({ resolve, reject })

@@ -8,7 +8,12 @@ type Operation = {
 type OpenApi = { readonly paths?: object; readonly components?: object }
 
 const answerHeads = {
-  'X-Request-Id': { description: 'What the request is called in the log of the server', type: 'string', example: '3fa94c01-1a' },
+  'X-Request-Id': {
+    description:
+      'What the request is called where the log of the server tells of it: failures always, other answers at debug and but for the hottest',
+    type: 'string',
+    example: '3fa94c01-1a',
+  },
   RateLimit: {
     description: 'Requests left in the UTC day (r) and seconds to its end (t), as in the IETF draft',
     type: 'string',

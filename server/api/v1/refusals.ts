@@ -64,11 +64,12 @@ export function answerApiProblems(app: FastifyInstance): void {
   })
 }
 
-type WarnLog = { warn(facts: object, text: string): void }
+type DebugLog = { debug(facts: object, text: string): void }
 
 /** What failed was ours or beyond us: the request was not answered and may be sent again. */
-function sendFailure(failure: Failure, log: WarnLog, reply: FastifyReply): FastifyReply {
-  log.warn({ code: failure.code }, failure.message)
+function sendFailure(failure: Failure, log: DebugLog, reply: FastifyReply): FastifyReply {
+  // Counted by its status in the metrics: a crowd of refused requests fills no disk.
+  log.debug({ code: failure.code }, failure.message)
   const seconds = failure.detail['retryAfterSeconds']
   reply.header('retry-after', typeof seconds === 'number' ? seconds : 1)
   return sendError(reply, { code: 'UNAVAILABLE', message: failure.message })

@@ -7,7 +7,7 @@ import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { FailureLine } from '../../ui/FailureLine.tsx'
 import { ActLog } from './ActLog.tsx'
 import { AdminDialogs } from './AdminDialogs.tsx'
-import { type AdminSession, endAdminSession, endOf } from './adminSession.ts'
+import { type AdminSession, endAdminSession, endOf, overText } from './adminSession.ts'
 import { callAdmin, toFailureText, toProof } from './callAdmin.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
@@ -106,10 +106,7 @@ function useToggle(session: AdminSession, refresh: () => Promise<void>) {
 /** A session is over after 24 hours, also while somebody looks at it. */
 function useEndOfSession(session: AdminSession): void {
   useEffect(() => {
-    const timer = setTimeout(
-      () => endAdminSession('Your session has ended after 24 hours. Log in again.'),
-      Math.max(0, endOf(session) - Date.now()),
-    )
+    const timer = setTimeout(() => endAdminSession(overText), Math.max(0, endOf(session) - Date.now()))
     return () => clearTimeout(timer)
   }, [session])
 }

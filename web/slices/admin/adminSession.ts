@@ -14,6 +14,8 @@ type Snapshot = {
 }
 
 const storageKey = 'adminSession'
+/** Kept apart, so that a page that loads itself anew still says why it is shut. */
+const endedKey = 'adminSessionEnded'
 const sessionMs = daySeconds * 1000
 
 /** When a session is over, in unix milliseconds. */
@@ -35,21 +37,34 @@ export function parseSession(text: string | null, nowMs: number): AdminSession |
   return { walletAddress, signature, message, loginTime }
 }
 
+export const overText = 'Your session has ended after 24 hours. Log in again.'
+
 /** What is stored and still good; what is not is cleared. */
 function readStored(): AdminSession | undefined {
   try {
-    const session = parseSession(sessionStorage.getItem(storageKey), Date.now())
-    if (!session) store(undefined)
-    return session
+    const text = sessionStorage.getItem(storageKey)
+    const session = parseSession(text, Date.now())
+    if (text === null || session) return session
+    keep(storageKey, undefined)
+    keep(endedKey, overText)
+    return undefined
   } catch {
     return undefined // storage is blocked: a reload ends the session
   }
 }
 
-function store(session: AdminSession | undefined): void {
+function readEnded(): string | undefined {
   try {
-    if (session) sessionStorage.setItem(storageKey, JSON.stringify(session))
-    else sessionStorage.removeItem(storageKey)
+    return sessionStorage.getItem(endedKey) ?? undefined
+  } catch {
+    return undefined // as above
+  }
+}
+
+function keep(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
   } catch {
     // as above
   }
@@ -59,13 +74,14 @@ let snapshot: Snapshot | undefined
 const listeners = new Set<() => void>()
 
 function read(): Snapshot {
-  snapshot ??= { session: readStored(), ended: undefined, turned: false }
+  snapshot ??= { session: readStored(), ended: readEnded(), turned: false }
   return snapshot
 }
 
 function show(next: Omit<Snapshot, 'turned'>): void {
   snapshot = { ...next, turned: true }
-  store(next.session)
+  keep(storageKey, next.session && JSON.stringify(next.session))
+  keep(endedKey, next.ended)
   for (const listener of listeners) listener()
 }
 

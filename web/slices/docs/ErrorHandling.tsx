@@ -18,7 +18,7 @@ export function ErrorHandling() {
     <>
       <p>
         What goes wrong has a status, a code for your program and a message for you. Every answer carries{' '}
-        <Code>X-Request-Id</Code>, by which the operator finds it in the log.
+        <Code>X-Request-Id</Code>: name it when you tell the operator of a problem.
       </p>
       <CodeBlock label="An error" title="An error, as JSON" code={example} />
       <DocsTable label="Errors" heads={['Status', 'Code', 'Meaning', 'What to do']} rows={errorRows} code={[0, 1]} />
