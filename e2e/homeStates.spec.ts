@@ -150,7 +150,12 @@ test.describe('while the server is slow, empty or failing', () => {
     await expect(missing).toHaveAccessibleDescription('No pool on the chain trades this token.')
     await missing.hover()
     await expect(reason).toBeVisible()
-    await reason.hover()
+    // The pointer may go on to the reason, and rest there.
+    const box = await reason.boundingBox()
+    if (!box) throw new Error('The reason has no box')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })
+    await expect(missing).not.toBeFocused()
+    await expect(reason).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(reason).toBeHidden()
     await missing.focus()
