@@ -91,9 +91,11 @@ test.describe('the details of a token', () => {
   })
 
   test('follow the market without a reload', async ({ page }) => {
-    await alterToken(page, basalt, (_, answers) => ({ priceInUsd: answers < 3 ? 1.25 : 2.5 }))
+    let priceInUsd = 1.25
+    await alterToken(page, basalt, () => ({ priceInUsd }))
     await page.goto(`/?token=${basalt}`)
     await expect(modal(page).getByText('$1.25', { exact: true })).toBeVisible()
+    priceInUsd = 2.5
     await expect(modal(page).getByText('$2.50', { exact: true })).toBeVisible({ timeout: 30_000 })
   })
 

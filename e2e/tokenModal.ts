@@ -22,15 +22,13 @@ type Json = Record<string, unknown>
 
 const tokenLists = /\/(assets|highlighted)\.json|\/api\/trending/
 
-/** Answers with the server's tokens, those of `address` changed. `change` is told how many answers it has changed before. */
-export async function alterToken(page: Page, address: string, change: (token: Json, answers: number) => Json): Promise<void> {
-  let answers = 0
+/** Answers with the server's tokens, those of `address` changed. */
+export async function alterToken(page: Page, address: string, change: (token: Json) => Json): Promise<void> {
   await page.route(tokenLists, async (route) => {
     const response = await route.fetch()
     const tokens = (await response.json()) as Json[]
     const isMeant = (token: Json) => String(token['address']).toLowerCase() === address.toLowerCase()
-    const json = tokens.map((token) => (isMeant(token) ? { ...token, ...change(token, answers) } : token))
-    if (tokens.some(isMeant)) answers += 1
+    const json = tokens.map((token) => (isMeant(token) ? { ...token, ...change(token) } : token))
     await route.fulfill({ response, json })
   })
 }
