@@ -1,10 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-// Without windows, so that a page opens in half the time; the whole browser where Debian's package is missing.
-const shell = '/usr/bin/chromium-headless-shell'
+import { browserFlags, browserPath } from './tools/browser.ts'
 
 // Another one where several runs share a machine.
 const port = Number(process.env['E2E_PORT'] ?? 3917)
@@ -28,12 +26,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    launchOptions: {
-      executablePath: existsSync(shell) ? shell : '/usr/bin/chromium',
-      args: '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-        ' ',
-      ),
-    },
+    launchOptions: { executablePath: browserPath, args: [...browserFlags] },
     screenshot: 'only-on-failure',
   },
   // The product itself, on a devnet of its own.

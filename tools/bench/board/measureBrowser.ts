@@ -1,13 +1,11 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserFlags, browserPath } from '../../browser.ts'
 import type { Entry } from './generateTokens.ts'
 import type { Search } from './pickSearches.ts'
 import { installProbe, type Shown, type Wanted } from './probe.ts'
 
 /** How much slower than this machine the page's computer is. */
 export const throttleRate = 4
-const executablePath = '/usr/bin/chromium'
-const flags =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 /** Between two letters, as somebody types who types fast. */
 const letterMs = 90
 const pageSize = 10
@@ -30,7 +28,7 @@ export async function measureBrowser(
     signal,
   }: { tokens: readonly Entry[]; searches: readonly Search[]; steps: number; signal: AbortSignal },
 ): Promise<BrowserTimes> {
-  const browser = await chromium.launch({ executablePath, args: flags.split(' ') })
+  const browser = await chromium.launch({ executablePath: browserPath, args: [...browserFlags] })
   const end = () => void browser.close()
   signal.addEventListener('abort', end)
   try {

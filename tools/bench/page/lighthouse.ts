@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { browserFlags, browserPath } from '../../browser.ts'
 import { makeFolder, removeFolder, runToEnd, start } from '../children.ts'
 import { findFreePort } from '../freePort.ts'
 import { npmEnv } from '../inheritedEnv.ts'
@@ -23,11 +24,6 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 export type Category = (typeof categories)[number]
 
 const here = import.meta.dirname
-const chromium = '/usr/bin/chromium'
-const chromiumFlags =
-  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  )
 const installMsMax = 300_000
 const browserMsMax = 30_000
 const runMsMax = 180_000
@@ -36,7 +32,7 @@ const askEveryMs = 50
 
 /** Installs what package.json here names, unless it is there. @returns its version @throws Error saying why it cannot be installed */
 export async function installLighthouse(signal: AbortSignal): Promise<string> {
-  if (!existsSync(chromium)) throw new Error(`Lighthouse needs a browser, and there is none at ${chromium}`)
+  if (!existsSync(browserPath)) throw new Error(`Lighthouse needs a browser, and there is none at ${browserPath}`)
   const wanted = readVersion('package.json', ({ dependencies }) => dependencies?.['lighthouse'])
   if (readVersion('node_modules/lighthouse/package.json', ({ version }) => version) === wanted) return wanted ?? ''
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
@@ -69,8 +65,8 @@ export async function runLighthouse(url: string, device: Device, signal: AbortSi
 
 async function judgeOnce(url: string, device: Device, signal: AbortSignal): Promise<PageRun> {
   const [folder, port] = [makeFolder('chromium'), await findFreePort()]
-  const args = [...chromiumFlags, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`, 'about:blank']
-  const browser = start({ command: chromium, args })
+  const args = [...browserFlags, `--remote-debugging-port=${port}`, `--user-data-dir=${folder}`, 'about:blank']
+  const browser = start({ command: browserPath, args })
   try {
     const isUp = async () => (await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined))?.ok || undefined
     await poll(isUp, { what: 'the browser', everyMs: askEveryMs, msMax: browserMsMax, signal, gone: browser.gone })
