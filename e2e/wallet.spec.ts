@@ -233,6 +233,7 @@ test.describe('several wallets', () => {
     await expect(button(page, 'Connect Wallet')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(panel).toBeFocused()
+    await expect(panel.getByRole('listitem')).toHaveCount(2)
     for (const name of ['Close', 'Test Fox', 'Owl']) {
       await page.keyboard.press('Tab')
       await expect(button(page, name)).toBeFocused()

@@ -23,7 +23,7 @@ export default function WalletPanel({ layout, onClose }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const title = toTitle(wallet, layout)
-  useFocusHere(panel, title, layout === 'bar')
+  useFocusHere(panel, `${wallet.kind} ${title}`, layout === 'bar')
   return (
     <section
       ref={panel}
