@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { createLineLimit } from './lineLimit.ts'
 
 /** What node:http finds wrong before there is a request. Everything else: 400. */
 const answers: Readonly<Record<string, { readonly line: string; readonly error: string }>> = {
@@ -8,9 +9,6 @@ const answers: Readonly<Record<string, { readonly line: string; readonly error: 
   HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', error: 'The headers of the request are too long' },
 }
 const unreadable = { line: '400 Bad Request', error: 'The request cannot be read as HTTP' }
-/** Lines in the log in a minute: whoever sends rubbish does not fill a disk. */
-const linesOfMinuteMax = 20
-const minuteMs = 60_000
 
 /** A socket as node:http leaves it to `clientError`, with the answer that is being written to it. */
 type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
@@ -20,12 +18,7 @@ type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean }
  * it, and the error has all of it as `rawPacket`. The log is told the code alone, at debug.
  */
 export function createAnswerUnreadable(nowMs: () => number): (this: FastifyInstance, error: Error, socket: Socket) => void {
-  let minute = { startMs: Number.NEGATIVE_INFINITY, count: 0 }
-  const mayLog = () => {
-    if (nowMs() - minute.startMs >= minuteMs) minute = { startMs: nowMs(), count: 0 }
-    minute.count += 1
-    return minute.count <= linesOfMinuteMax
-  }
+  const mayLog = createLineLimit(nowMs)
   return function (error, socket) {
     const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
     // Whoever has hung up hears nothing.

@@ -5,6 +5,7 @@ import { encodeFunctionData, hashMessage, parseAbi, toHex, verifyMessage } from 
 import type { Chain } from '../chain/chain.ts'
 import { isRevert } from '../chain/isRevert.ts'
 import type { Claim } from './judgeMessage.ts'
+import { within } from './within.ts'
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 /** What a contract answers for a signature that it stands for (EIP-1271). */
@@ -66,10 +67,4 @@ async function isSignedByContract(
       { retryable: true, cause, detail: { retryAfterSeconds } },
     )
   }
-}
-
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Failure('rpc-unavailable', `No answer within ${ms} ms`, { retryable: true })), ms)
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

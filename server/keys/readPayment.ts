@@ -1,6 +1,7 @@
 import { type Address, type Hex, rawToDecimal, type WireKeyPayment } from '@chainboard/core'
 import { getAddress, pad } from 'viem'
 import type { Chain } from '../chain/chain.ts'
+import { within } from './within.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -17,13 +18,8 @@ export async function readPayment(
   txHash: string,
 ): Promise<WireKeyPayment> {
   const none = (status: WireKeyPayment['status']): WireKeyPayment => ({ status, transfers: [] })
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), timeoutMs)
-  })
   try {
-    const receipt = (await Promise.race([forward('eth_getTransactionReceipt', [txHash]), late])) as Receipt | 'late' | null
-    if (receipt === 'late') return none('unknown')
+    const receipt = (await within(timeoutMs, forward('eth_getTransactionReceipt', [txHash]))) as Receipt | null
     if (!receipt) return none('missing')
     if (receipt.status !== '0x1') return none('failed')
     const transfers = (receipt.logs ?? []).flatMap(({ address, topics, data }) => {
@@ -35,8 +31,6 @@ export async function readPayment(
     return { status: 'found', transfers: transfers.slice(0, transfersMax) }
   } catch {
     return none('unknown')
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -2,6 +2,7 @@ import { Failure } from '@chainboard/core'
 import type { ErrorAnswer, ErrorCode } from '@chainboard/sdk'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Refusal } from '../../keys/keyGate.ts'
+import { createLineLimit } from '../lineLimit.ts'
 import { describeInvalid, describeNowhere } from '../problem.ts'
 import { everyHead, toRefusalHead } from './heads.ts'
 
@@ -51,11 +52,16 @@ export function setHead(reply: FastifyReply, head: readonly string[]): void {
 
 /** What an error looks like below `/api/v1`, whoever finds it. */
 export function answerApiProblems(app: FastifyInstance): void {
+  const mayWarn = createLineLimit(() => performance.now())
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, { code: 'INVALID_REQUEST', message: describeNowhere(request) }, 404),
   )
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
-    if (error instanceof Failure) return sendFailure(error, request.log, reply)
+    if (error instanceof Failure) {
+      // A store that fails says so; a crowd of refused requests is counted by its status in the metrics.
+      if (mayWarn()) request.log.warn({ code: error.code }, error.message)
+      return sendFailure(error, reply)
+    }
     if (error.validation) return sendError(reply, { code: 'INVALID_REQUEST', message: describeInvalid(error) })
     const status = error.statusCode ?? 500
     if (status < 500) return sendError(reply, { code: 'INVALID_REQUEST', message: error.message }, status)
@@ -64,12 +70,8 @@ export function answerApiProblems(app: FastifyInstance): void {
   })
 }
 
-type DebugLog = { debug(facts: object, text: string): void }
-
 /** What failed was ours or beyond us: the request was not answered and may be sent again. */
-function sendFailure(failure: Failure, log: DebugLog, reply: FastifyReply): FastifyReply {
-  // Counted by its status in the metrics: a crowd of refused requests fills no disk.
-  log.debug({ code: failure.code }, failure.message)
+function sendFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   const seconds = failure.detail['retryAfterSeconds']
   reply.header('retry-after', typeof seconds === 'number' ? seconds : 1)
   return sendError(reply, { code: 'UNAVAILABLE', message: failure.message })
