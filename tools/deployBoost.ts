@@ -8,6 +8,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type BoostNetwork, planBoost, sendBoost } from '../contracts/deployBoost.ts'
 import { formatBoost, recordBoost } from '../contracts/recordBoost.ts'
 
+const { BOOST_DEPLOYER_KEY: deployerKey = '', NETWORKS_DIR: networksDir, RPC_URL: ownRpcUrl } = process.env
+
 const usage = `npm run deploy-boost -- <network> [--price dollars] [--owner address] [--send]
   <network>  a file of networks/, without .json
   --price    US dollars for one boost (default 25)
@@ -35,7 +37,7 @@ async function deploy(): Promise<void> {
   const account = readAccount()
   const text = readFileSync(path, 'utf8')
   const network = JSON.parse(text) as NetworkText
-  const rpcUrl = process.env['RPC_URL'] || network.chain.rpcUrls[0]
+  const rpcUrl = ownRpcUrl || network.chain.rpcUrls[0]
   if (network.boost && send) throw new Error(`${path} has a boost contract: take "boost" out of it to deploy another`)
   const owner = wantedOwner ?? (parseAddress(account.address) as NonNullable<typeof wantedOwner>)
   const plan = await planBoost(network, { rpcUrl, from: account.address, owner, price })
@@ -69,13 +71,13 @@ function parseOptions() {
   if (price === 0n || price > priceMax) throw new Error(`--price: found ${values.price}, wanted more than 0 and at most 100000`)
   const owner = values.owner === undefined ? undefined : parseAddress(values.owner)
   if (values.owner !== undefined && !owner) throw new Error(`--owner: found ${values.owner}, wanted an address`)
-  const folder = process.env['NETWORKS_DIR'] || resolve(import.meta.dirname, '..', 'networks')
+  const folder = networksDir || resolve(import.meta.dirname, '..', 'networks')
   return { path: join(folder, `${name}.json`), price, owner, send: values.send }
 }
 
 /** The key is told to nobody, in no message either. */
 function readAccount() {
-  const key = process.env['BOOST_DEPLOYER_KEY'] ?? ''
-  if (!/^0x[0-9a-fA-F]{64}$/.test(key)) throw new Error(`BOOST_DEPLOYER_KEY: wanted 0x and 64 hexadecimal digits\n${usage}`)
-  return privateKeyToAccount(key as `0x${string}`)
+  if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey))
+    throw new Error(`BOOST_DEPLOYER_KEY: wanted 0x and 64 hexadecimal digits\n${usage}`)
+  return privateKeyToAccount(deployerKey as `0x${string}`)
 }

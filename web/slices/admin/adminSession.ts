@@ -39,25 +39,11 @@ export function parseSession(text: string | null, nowMs: number): AdminSession |
 
 export const overText = 'Your session has ended after 24 hours. Log in again.'
 
-/** What is stored and still good; what is not is cleared. */
-function readStored(): AdminSession | undefined {
+function recall(key: string): string | null {
   try {
-    const text = sessionStorage.getItem(storageKey)
-    const session = parseSession(text, Date.now())
-    if (text === null || session) return session
-    keep(storageKey, undefined)
-    keep(endedKey, overText)
-    return undefined
+    return sessionStorage.getItem(key)
   } catch {
-    return undefined // storage is blocked: a reload ends the session
-  }
-}
-
-function readEnded(): string | undefined {
-  try {
-    return sessionStorage.getItem(endedKey) ?? undefined
-  } catch {
-    return undefined // as above
+    return null // storage is blocked: a reload ends the session
   }
 }
 
@@ -74,8 +60,19 @@ let snapshot: Snapshot | undefined
 const listeners = new Set<() => void>()
 
 function read(): Snapshot {
-  snapshot ??= { session: readStored(), ended: readEnded(), turned: false }
+  snapshot ??= restore()
   return snapshot
+}
+
+/** What an earlier page left; a session that is over meanwhile is one that has ended. */
+function restore(): Snapshot {
+  const text = recall(storageKey)
+  const session = parseSession(text, Date.now())
+  if (text !== null && !session) {
+    keep(storageKey, undefined)
+    keep(endedKey, overText)
+  }
+  return { session, ended: recall(endedKey) ?? undefined, turned: false }
 }
 
 function show(next: Omit<Snapshot, 'turned'>): void {

@@ -104,10 +104,11 @@ function findSurprise(
 }
 
 function describeChange(shown: BoostFacts, facts: BoostFacts, decimals: number): string | undefined {
+  const isSamePrice = facts.costRaw === shown.costRaw
   const price = `The price has changed to ${formatTokenBalance(facts.costRaw, decimals)} USDC`
-  const duration = `oost lasts ${describeDuration(facts.durationSeconds)} now`
-  if (facts.durationSeconds === shown.durationSeconds) return facts.costRaw === shown.costRaw ? undefined : price
-  return facts.costRaw === shown.costRaw ? `A b${duration}` : `${price}, and a b${duration}`
+  if (facts.durationSeconds === shown.durationSeconds) return isSamePrice ? undefined : price
+  const duration = describeDuration(facts.durationSeconds)
+  return isSamePrice ? `A boost lasts ${duration} now` : `${price}, and a boost lasts ${duration} now`
 }
 
 function toCall(step: Paying, { costRaw }: BoostFacts, { contract, usdc, token }: BoostParties): ContractCall {
