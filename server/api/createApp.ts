@@ -29,6 +29,7 @@ import { tokenRoutes } from './tokenRoutes.ts'
 import { keepLine, nextRequestId } from './v1/heads.ts'
 import { isPriceApi, openPriceApi } from './v1/openPriceApi.ts'
 import { sendUnreadable } from './v1/refusals.ts'
+import { createWaitLimit } from './waitLimit.ts'
 import { isNavigation, webRoutes } from './webRoutes.ts'
 
 export type AppOptions = {
@@ -51,10 +52,15 @@ const compressFromBytes = 1_024
 export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
   const metrics = createMetrics(deps)
   const priceApi = openPriceApi(deps, { proxies, metrics })
+  const hasTooManyWaiting = createWaitLimit()
   const app = fastify({
     serverFactory: (answer) => {
       // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
       const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, (request, response) => {
+        const { socket } = request
+        // Who has hung up has no address any more to be counted by, and hears nothing.
+        if (socket.remoteAddress === undefined) return void socket.destroy()
+        if (hasTooManyWaiting(socket, response)) return
         if (priceApi.answerEarly(request, response)) return
         if (response.shouldKeepAlive) response.setHeader(...keepLine)
         answer(request, response)
