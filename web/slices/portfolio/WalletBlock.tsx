@@ -80,9 +80,10 @@ const terms = [
 function WalletTotals({ totals, unread = false }: { readonly totals: Totals | undefined; readonly unread?: boolean }) {
   const isQuiet = (usdE18: bigint | undefined) => unread && usdE18 === 0n
   return (
-    <dl className="figures grid grid-cols-3 gap-6 tablet:text-right">
+    // Under each other with the last three columns of PositionTable.
+    <dl className="figures grid grid-cols-3 gap-6 tablet:grid-cols-[7rem_6.5rem_5rem] tablet:gap-0 tablet:text-right desk:grid-cols-[10rem_10rem_7rem]">
       {terms.map(({ term, key }) => (
-        <div key={key} className="tablet:min-w-24">
+        <div key={key}>
           <dt className="text-12 text-ink-2">{term}</dt>
           <dd
             title={totals && (isQuiet(totals[key]) ? 'Not read' : formatExactValue(totals[key]))}
