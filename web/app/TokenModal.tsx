@@ -68,6 +68,7 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
       onClose={onClose}
       onClosed={onClosed}
       size={query.data === null ? 'fit' : sizes[kind]}
+      shows={kind !== 'boost'}
       mark={token ? <TokenMark token={token} size={36} /> : query.isPending && <span className="skeleton size-9 rounded-full!" />}
       title={<TokenModalTitle token={token} waiting={query.isPending} kind={kind} />}
       subtitle={token ? <TokenModalSubtitle token={token} kind={kind} /> : query.isPending && <Skeleton width={96} height={12} />}

@@ -6,10 +6,9 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function openPage() {
-  const page = { busy: false, lookedInto: false, server: true, asked: 0, reloads: 0, restore: () => {} }
+  const page = { busy: false, acting: false, server: true, asked: 0, reloads: 0, restore: () => {} }
   keepFresh({
-    isBusy: () => page.busy || isReloadHeld(),
-    isLookedInto: () => page.lookedInto,
+    isBusy: (why) => page.busy || isReloadHeld() || (page.acting && why === 'old'),
     isServerThere: async () => {
       page.asked += 1
       return page.server
@@ -92,9 +91,9 @@ describe('the page keeps itself fresh', () => {
     expect(page.reloads).toBe(0)
   })
 
-  it('an open dialog holds the five minutes, not what comes back from the cache', async () => {
+  it('a dialog with something to do in it holds the five minutes, not what comes back from the cache', async () => {
     const page = openPage()
-    page.lookedInto = true
+    page.acting = true
     await vi.advanceTimersByTimeAsync(10 * 60_000)
     expect(page.reloads).toBe(0)
     page.restore()

@@ -21,6 +21,8 @@ type Props = {
    * when it must; a sheet of nearly the whole phone. `fit` is as high as what is inside.
    */
   readonly size: 'fit' | 'card' | 'low' | 'tall'
+  /** It only shows things, and its address brings it back: the page may load itself anew behind it. */
+  readonly shows?: boolean
   readonly children: ReactNode
 }
 
@@ -32,7 +34,7 @@ const sizes = {
 } as const
 
 /** Closes on Escape, outside click and its button; holds the focus and gives it back; the page behind stands still. A sheet on phones. */
-export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, footer, size, children }: Props) {
+export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, footer, size, shows, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   const [opener] = useState(() => document.activeElement)
   return (
@@ -42,6 +44,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center tablet:items-center tablet:p-6">
           <Dialog.Popup
             ref={popup}
+            data-shows={shows ? '' : undefined}
             initialFocus={popup}
             finalFocus={() => returnFocus(opener)}
             className={`modal-popup flex max-h-[92dvh] w-full flex-col overflow-hidden border-line-strong bg-surface-1 outline-none max-tablet:rounded-t-14 max-tablet:border-t tablet:max-h-full tablet:rounded-14 tablet:border ${sizes[size]}`}

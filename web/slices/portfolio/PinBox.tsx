@@ -35,6 +35,7 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
   }
   return (
     <form
+      data-like-dialog=""
       aria-labelledby={`${id}-title`}
       onKeyDown={cancelOnEscape}
       onSubmit={(event) => {
