@@ -1,25 +1,27 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
-type Props = {
-  readonly children: ReactNode
-  readonly hint: string
-  readonly align?: 'left' | 'right'
-  /** Opens below the word instead of above it: for what passes under a head that stays. */
-  readonly below?: boolean
-}
+type Props = { readonly children: ReactNode; readonly hint: string }
 
-/** A word with a reason behind it, read on hover, focus or tap. Escape puts it away, and the pointer may rest on it. */
-export function Hint({ children, hint, align = 'right', below = false }: Props) {
+/** Between a reason and the edges of the screen. */
+const marginPx = 8
+
+/**
+ * A word with a reason behind it, read on hover, focus or tap. Escape and a press elsewhere put it away, and the pointer may rest on it.
+ * The reason lies above the whole page: no list that scrolls and no card beside it cuts it off.
+ */
+export function Hint({ children, hint }: Props) {
   const id = useId()
+  const root = useRef<HTMLSpanElement>(null)
+  const reason = useRef<HTMLSpanElement>(null)
   const [shown, setShown] = useState(false)
-  useEffect(() => {
-    if (!shown) return
-    const hide = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
-    document.addEventListener('keydown', hide)
-    return () => document.removeEventListener('keydown', hide)
-  }, [shown])
+  useReason(root, reason, shown, () => setShown(false))
   return (
-    <span className="relative inline-block" onPointerEnter={() => setShown(true)} onPointerLeave={() => setShown(false)}>
+    <span
+      ref={root}
+      className="relative inline-block"
+      onPointerEnter={() => setShown(true)}
+      onPointerLeave={() => setShown(false)}
+    >
       <button
         type="button"
         aria-describedby={id}
@@ -33,9 +35,8 @@ export function Hint({ children, hint, align = 'right', below = false }: Props) 
       >
         {children}
       </button>
-      <span
-        className={`pointer-events-auto absolute z-20 ${shown ? '' : 'hidden'} ${below ? 'top-full pt-2' : 'bottom-full pb-2'} ${align === 'right' ? 'right-0' : 'left-0'}`}
-      >
+      {/* Its padding is the pointer's bridge from the word. */}
+      <span ref={reason} popover="manual" className="pointer-events-auto inset-auto overflow-visible bg-transparent py-2">
         <span
           id={id}
           role="tooltip"
@@ -46,4 +47,54 @@ export function Hint({ children, hint, align = 'right', below = false }: Props) 
       </span>
     </span>
   )
+}
+
+/** Lays `reason` above the page and at its word for as long as it is shown. */
+function useReason(
+  root: RefObject<HTMLElement | null>,
+  reason: RefObject<HTMLElement | null>,
+  shown: boolean,
+  onHide: () => void,
+): void {
+  const hide = useEffectEvent(onHide)
+  useLayoutEffect(() => {
+    const [word, box] = [root.current, reason.current]
+    if (!shown || !word || !box) return
+    const follow = () => place(word, box)
+    box.showPopover()
+    follow()
+    // Whatever scrolls, the page or a list in it.
+    addEventListener('scroll', follow, { capture: true, passive: true })
+    addEventListener('resize', follow)
+    return () => {
+      removeEventListener('scroll', follow, { capture: true })
+      removeEventListener('resize', follow)
+      box.hidePopover()
+    }
+  }, [root, reason, shown])
+  useEffect(() => {
+    if (!shown) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide()
+    // A finger leaves no focus behind everywhere.
+    const onPress = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) hide()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [root, shown])
+}
+
+/** Under the word, or over it where there is no room; within the screen. */
+function place(word: HTMLElement, box: HTMLElement): void {
+  const at = word.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const { offsetWidth, offsetHeight } = box
+  const left = Math.min(at.left, clientWidth - offsetWidth - marginPx)
+  const under = at.bottom + offsetHeight <= clientHeight
+  box.style.left = `${Math.max(marginPx, left)}px`
+  box.style.top = `${under ? at.bottom : at.top - offsetHeight}px`
 }

@@ -8,7 +8,7 @@ import type { PriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { TokenPrice } from './TokenPrice.tsx'
+import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { None } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
@@ -70,11 +70,12 @@ function Head({ token, mode }: { readonly token: WireToken; readonly mode: Price
       </div>
       <div className={`${aboveCard} figures flex max-w-36 flex-col items-end`}>
         <span className="max-w-full text-16">
-          <TokenPrice token={token} mode={mode} />
+          <TokenPrice token={token} mode={mode} age="elsewhere" />
         </span>
-        {token.priceStatus === 'priced' && (
-          <span className="text-13">
-            <Delta percent={token.priceChange24h} />
+        {token.priceStatus !== 'unpriced' && (
+          <span className="flex items-baseline gap-2 text-13">
+            <PriceAge token={token} />
+            <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
           </span>
         )}
       </div>

@@ -11,7 +11,7 @@ import type { PriceMode } from './priceMode.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { TokenPrice } from './TokenPrice.tsx'
+import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_32px] items-center gap-x-3 border-line border-b'
@@ -43,12 +43,13 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
         </span>
       </button>
       <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>
-        <span className="max-w-full text-16">
-          <TokenPrice token={token} mode={mode} />
+        <span className="flex max-w-full items-baseline gap-2 text-16">
+          <PriceAge token={token} />
+          <TokenPrice token={token} mode={mode} age="elsewhere" />
         </span>
-        {token.priceStatus === 'priced' && (
+        {token.priceStatus !== 'unpriced' && (
           <span className="text-13">
-            <Delta percent={token.priceChange24h} />
+            <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
           </span>
         )}
       </span>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { aboveCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import type { PriceMode } from './priceMode.ts'
-import { TokenPrice } from './TokenPrice.tsx'
+import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { None } from './TokenRow.tsx'
 
 export const tokenFiguresLook = 'figures grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-x-3'
@@ -14,9 +14,9 @@ export function TokenFigures({ token, mode }: { readonly token: WireToken; reado
   const muted = token.priceStatus === 'stale'
   return (
     <dl className={tokenFiguresLook}>
-      <Figure term="Price">
+      <Figure term="Price" age={<PriceAge token={token} />}>
         <span className={`${aboveCard} block`}>
-          <TokenPrice token={token} mode={mode} inline />
+          <TokenPrice token={token} mode={mode} age="elsewhere" />
         </span>
       </Figure>
       <Figure term="24h Change">
@@ -29,10 +29,14 @@ export function TokenFigures({ token, mode }: { readonly token: WireToken; reado
   )
 }
 
-function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+type FigureProps = { readonly term: string; readonly age?: ReactNode; readonly children: ReactNode }
+
+function Figure({ term, age, children }: FigureProps) {
   return (
     <div>
-      <dt className="whitespace-nowrap text-12 text-ink-3">{term}</dt>
+      <dt className="whitespace-nowrap text-12 text-ink-3">
+        {term} {age}
+      </dt>
       <dd className="h-5">{children}</dd>
     </div>
   )

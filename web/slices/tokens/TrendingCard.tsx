@@ -11,9 +11,9 @@ import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const cardLook =
-  'relative flex h-23 w-60 flex-col justify-center gap-1.5 border-line px-3 not-first:border-l max-tablet:first:w-57 max-tablet:first:pl-0 desk:w-auto'
+  'relative flex h-23 w-60 flex-col justify-center gap-1.5 border-line px-4 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1160px]:w-auto touch:h-25'
 const headLook = 'flex items-center gap-2'
-const figuresLook = 'figures flex h-6 min-w-0 items-center gap-1.5'
+const figuresLook = 'figures flex h-7 min-w-0 items-center gap-1.5 touch:h-9'
 
 type Props = {
   readonly token: WireToken
@@ -32,7 +32,7 @@ export function TrendingCard({ token: listed, place, mode, openers, dex }: Props
     <li
       onPointerEnter={openers.onIntent}
       onFocus={openers.onIntent}
-      className={`group ${cardLook} transition-colors duration-120 hover:bg-surface-1`}
+      className={`group ${cardLook} transition-colors duration-120 hover:bg-surface-1 desk:hover:bg-surface-2`}
     >
       <div className={headLook}>
         <span className="figures text-12 text-ink-3">#{place}</span>
@@ -43,20 +43,20 @@ export function TrendingCard({ token: listed, place, mode, openers, dex }: Props
           onClick={() => openers.onDetails(token.address)}
           className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
         >
-          <bdi className="max-w-full truncate font-strong">{symbol}</bdi>
+          <bdi className="max-w-[calc(100%-5rem)] truncate font-strong">{symbol}</bdi>
           <bdi className="max-w-full truncate text-12 text-ink-2">{name}</bdi>
         </button>
-        {dex && <TradeLink url={fillTemplate(dex.swapUrl, token.address)} symbol={symbol} />}
-      </div>
-      <div className={figuresLook}>
-        <span className={`${aboveCard} min-w-0 text-16 desk:max-[1160px]:text-14`}>
-          <TokenPrice token={token} mode={mode} inline />
-        </span>
-        {token.priceStatus === 'priced' && (
-          <span className="text-13">
-            <Delta percent={token.priceChange24h} />
+        {token.priceStatus !== 'unpriced' && (
+          <span className="figures absolute top-2.75 right-4 text-13">
+            <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
           </span>
         )}
+      </div>
+      <div className={figuresLook}>
+        <span className={`${aboveCard} min-w-0 text-16`}>
+          <TokenPrice token={token} mode={mode} age="beside" />
+        </span>
+        {dex && <TradeLink url={fillTemplate(dex.swapUrl, token.address)} symbol={symbol} />}
       </div>
     </li>
   )
@@ -70,7 +70,7 @@ function TradeLink({ url, symbol }: { readonly url: string | undefined; readonly
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`Trade ${symbol}`}
-      className="print:hidden relative z-1 inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
+      className="print:hidden relative z-1 ml-auto inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
     >
       Trade
     </a>

@@ -9,7 +9,7 @@ import { useTrending } from './tokenLists.ts'
 
 const shownMax = 5
 const places = Array.from({ length: shownMax }, (_, index) => index + 1)
-const listLook = `${sidewaysList} desk:grid desk:grid-cols-5 desk:px-0`
+const listLook = `${sidewaysList} px-0! min-[1160px]:grid min-[1160px]:grid-cols-5`
 
 type Props = {
   readonly openers: TokenOpeners
@@ -25,7 +25,7 @@ export function TrendingStrip({ openers, dex }: Props) {
   return (
     <section aria-labelledby="trending" aria-busy={query.isPending} className="pt-4">
       <SectionHead id="trending" text="Trending" note="by 24h volume" />
-      <div className="flex min-h-23.5 flex-col border-line border-y max-desk:-mx-4">
+      <div className="flex min-h-23.5 touch:min-h-25.5 flex-col border-line border-y max-desk:-mx-4 desk:rounded-14 desk:border desk:bg-surface-1">
         <QueryView
           quiet
           query={query}
