@@ -15,7 +15,7 @@ import { toTokenText } from './tokenText.ts'
 
 const actionsCell = 'print:hidden pr-1 text-right'
 const actionsLook =
-  'inline-flex items-center *:w-7 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! touch:*:w-9 desk:mouse:*:w-8'
+  'calm inline-flex items-center *:w-7 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! touch:*:w-9 desk:mouse:*:w-8'
 const firstCell = 'pl-3 pr-1.5'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }

@@ -8,14 +8,17 @@ export function describeLock(token: WireToken, nowSeconds = Date.now() / 1000): 
   return lock.kind === 'locked' ? `Locked until ${formatDate(lock.untilSeconds)}` : 'Unlocked'
 }
 
-/** The lock of a token's liquidity as an icon that says its state. */
+/** The lock of a token's liquidity as an icon that says its state: on a disc, so that it looks like none of the buttons beside it. */
 export function LockMark({ token }: { readonly token: WireToken }) {
   const text = describeLock(token)
   if (!text) return <span className="sr-only">No lock known</span>
   const locked = text !== 'Unlocked'
   return (
-    <span title={text} className={`flex justify-center ${locked ? 'text-ink-2' : 'text-warn'}`}>
-      <Icon name={locked ? 'locked' : 'unlocked'} size={16} />
+    <span
+      title={text}
+      className={`mx-auto flex size-6 items-center justify-center rounded-full bg-surface-2 ${locked ? 'text-ink-2' : 'text-warn'}`}
+    >
+      <Icon name={locked ? 'locked' : 'unlocked'} size={13} />
       <span className="sr-only">{text}</span>
     </span>
   )

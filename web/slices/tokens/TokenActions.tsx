@@ -27,7 +27,7 @@ export function TokenActions({ token, openers }: { readonly token: WireToken; re
   return (
     <fieldset
       aria-label={`Actions for ${symbol}`}
-      className="isolate inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! *:w-7 in-data-boost:*:w-6.5 touch:*:w-9 touch:in-data-boost:*:w-8 desk:mouse:*:w-8"
+      className="calm isolate inline-flex items-center text-ink-3 *:text-ink-3 *:group-hover:text-ink-2 *:hover:text-ink! *:w-7 in-data-boost:*:w-6 touch:*:w-9 touch:in-data-boost:*:w-8 desk:mouse:*:w-8"
       onPointerEnter={onIntent}
       onFocus={onIntent}
     >

@@ -7,7 +7,7 @@ import { BoostMark } from './BoostMark.tsx'
 import { LockMark } from './LockMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import { focusName, nameMark } from './nameFocus.ts'
-import { capLook, volumeLook } from './narrowColumns.ts'
+import { capLook, placeLook, volumeLook } from './narrowColumns.ts'
 import type { PriceMode } from './priceMode.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
@@ -15,7 +15,9 @@ import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 export const rowLook = 'h-14 border-line border-b touch:h-16'
-export const cell = 'px-1.5 max-desk:nth-2:pl-3 desk:px-3'
+export const cell = 'px-1.5 desk:px-3'
+/** On a tablet all eight columns stand side by side: every pixel of them is the name's. */
+export const tightCell = 'px-1.5 min-[744px]:px-1 first:pl-1.5 max-[744px]:nth-2:pl-3 desk:px-3'
 
 export const liveRowLook = `group ${rowLook} cursor-pointer transition-colors duration-120 hover:bg-surface-1`
 
@@ -24,11 +26,11 @@ type Props = { readonly token: WireToken; readonly place: number; readonly mode:
 export const TokenRow = memo(function TokenRow({ token: listed, place, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const unpriced = token.priceStatus === 'unpriced'
-  const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
+  const figure = `figures ${tightCell} text-right max-desk:text-13 ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
   return (
     <tr onClick={openOnRow(token.address, openers)} className={liveRowLook}>
-      <td className={`figures ${cell} text-left text-ink-3 max-desk:hidden`}>{place}</td>
-      <td className={cell}>
+      <td className={`figures ${tightCell} text-left text-ink-3 max-desk:text-13 ${placeLook}`}>{place}</td>
+      <td className={tightCell}>
         <TokenName token={token} openers={openers} />
       </td>
       <td className={figure}>
@@ -45,7 +47,7 @@ export const TokenRow = memo(function TokenRow({ token: listed, place, mode, ope
       <td className={`${figure} ${capLook}`}>
         <Money amount={unpriced ? null : token.fdmc} />
       </td>
-      <td className={cell}>
+      <td className={tightCell}>
         <LockMark token={token} />
       </td>
       <td className="print:hidden pr-1 text-right">
@@ -78,7 +80,7 @@ export function None() {
 export function TokenName({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { name, symbol } = toTokenText(token)
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-center gap-2 desk:gap-3">
       <TokenMark token={token} size={32} />
       <span className="min-w-0">
         <span className="flex items-center gap-1">
@@ -108,22 +110,22 @@ export function TokenName({ token, openers }: { readonly token: WireToken; reado
 export function TokenRowSkeleton() {
   return (
     <tr className={rowLook}>
-      <td className={`${cell} max-desk:hidden`}>
+      <td className={`${tightCell} ${placeLook}`}>
         <Skeleton width={14} />
       </td>
-      <td className={cell}>
+      <td className={tightCell}>
         <TokenNameSkeleton />
       </td>
       {[72, 64, 64, 72].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of bars
-        <td key={index} className={`${cell} text-right ${[volumeLook, capLook][index - 2] ?? ''}`}>
+        <td key={index} className={`${tightCell} text-right ${[volumeLook, capLook][index - 2] ?? ''}`}>
           <Skeleton width={width} />
         </td>
       ))}
-      <td className={`${cell} text-center`}>
+      <td className={`${tightCell} text-center`}>
         <Skeleton width={16} />
       </td>
-      <td className={cell} />
+      <td />
     </tr>
   )
 }
@@ -131,7 +133,7 @@ export function TokenRowSkeleton() {
 /** The name of a token that is still being read. */
 export function TokenNameSkeleton() {
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-center gap-2 desk:gap-3">
       <span className="skeleton size-8 shrink-0 rounded-full!" />
       <span className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Skeleton width={112} />
