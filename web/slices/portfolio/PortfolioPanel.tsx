@@ -65,7 +65,7 @@ export function PortfolioPanel({ username, wallets, config, rememberedPin, onUse
       ))}
       {complete && (
         <section aria-labelledby="account" className="mt-12 border-line border-t pt-5">
-          <SectionHead id="account" text="Your account" />
+          <SectionHead id="account" text="Your account" inset />
           <div className="mt-2 grid gap-x-16 gap-y-8 tablet:px-3 desk:grid-cols-2">
             <SignInCode onMake={onSignInCode} />
             <DeleteAccount username={username} onDelete={onDelete} />

@@ -24,7 +24,7 @@ export function ValueSummary({ totals, unread = false, gaps }: Props) {
   const inkOf = (usdE18: bigint | undefined) => (unread && usdE18 === 0n ? 'text-ink-3' : '')
   return (
     <section aria-labelledby="portfolio-value" aria-busy={!totals} className="border-line border-y pt-3 pb-1">
-      <SectionHead id="portfolio-value" text="Portfolio Value" />
+      <SectionHead id="portfolio-value" text="Portfolio Value" inset />
       <div className="mt-1 grid gap-x-16 gap-y-5 tablet:px-3 desk:grid-cols-[minmax(14rem,auto)_minmax(0,1fr)] desk:items-end">
         <dl className="figures">
           <dt className="text-12 text-ink-2">Total</dt>

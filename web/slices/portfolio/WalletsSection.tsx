@@ -50,7 +50,7 @@ export const WalletsSection = memo(function WalletsSection({ username, remembere
   )
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="wallets" className="pt-8 outline-none">
-      <SectionHead id="wallets" text="Wallets" note={wallets.length > 0 ? `${wallets.length} of ${walletsMax}` : ''} />
+      <SectionHead id="wallets" text="Wallets" note={wallets.length > 0 ? `${wallets.length} of ${walletsMax}` : ''} inset />
       <div className="mt-1 tablet:px-3">
         <AddWalletForm
           text={text}

@@ -1,4 +1,4 @@
-import { type TokenSort, tokenPageSize } from '@chainboard/core'
+import { type TokenSort, toDisplayText, tokenPageSize } from '@chainboard/core'
 import { memo, type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { useLasting } from '../../lib/useLasting.ts'
@@ -40,7 +40,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
   return (
     // Painted apart from the rest of the page (`isolate`), as it follows every letter of a search.
     <section aria-labelledby="all-tokens" {...foundMark} className="isolate">
-      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3 tablet:px-3">
+      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3">
         <h2 id="all-tokens" className="text-20 font-strong tracking-tight">
           All Tokens
         </h2>
@@ -132,7 +132,7 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
     if (beyond) goToLast()
   }, [beyond])
   return (
-    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 tablet:px-3">
+    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <p aria-live="polite" className="figures text-13 text-ink-2">
         Showing {page.tokens.length} of {page.total.toLocaleString('en-US')} tokens
       </p>
@@ -156,7 +156,7 @@ function NothingFound({ search, onClear }: { readonly search: string; readonly o
         'The token list of this chain is empty.'
       ) : (
         <>
-          Nothing is named “<bdi>{search}</bdi>”.{' '}
+          Nothing is named “<bdi>{toDisplayText(search, '?')}</bdi>”.{' '}
           <button type="button" onClick={onClear} className="font-strong text-accent underline underline-offset-4">
             Show all tokens
           </button>
