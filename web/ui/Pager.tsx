@@ -16,14 +16,16 @@ const live =
   'text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:bg-surface-2 aria-[current]:font-strong aria-[current]:text-ink'
 
 export function Pager({ label, page, pages, onPage, onPreview }: Props) {
+  const isPage = (target: number) => target >= 1 && target <= pages
+  // Not `disabled`: whoever pages by keyboard keeps the focus at either end.
   const step = (target: number, icon: 'left' | 'right', name: string) => (
     <button
       type="button"
       aria-label={name}
-      disabled={target < 1 || target > pages}
-      onClick={() => onPage(target)}
-      onPointerEnter={() => target >= 1 && target <= pages && onPreview?.(target)}
-      className={`${slot} ${live} disabled:pointer-events-none disabled:text-line-strong`}
+      aria-disabled={!isPage(target)}
+      onClick={() => isPage(target) && onPage(target)}
+      onPointerEnter={() => isPage(target) && onPreview?.(target)}
+      className={`${slot} ${live} aria-disabled:pointer-events-none aria-disabled:text-line-strong`}
     >
       <Icon name={icon} size={16} />
     </button>
