@@ -81,12 +81,28 @@ const scenes: readonly Scene[] = [
     texts: ['Failed to load tokens. Please try again later.'],
   },
   {
-    how: 'when the featured tokens cannot be read',
+    how: 'when the featured and the trending tokens cannot be read',
     open: async (page) => {
       await page.route(listPaths, fail)
       await page.goto('/')
     },
-    texts: [/^Failed to fetch highlighted tokens(Try Again)$/, /^Failed to load tokens\. Please try again later\.(Try Again)$/],
+    texts: [/^Failed to fetch highlighted tokens(Try Again)$/, /^Failed to fetch tokens(Try Again)$/],
+  },
+  {
+    how: 'when nobody has boosted a token',
+    open: async (page) => {
+      await page.route(/assets\.json\?boosted/, (route) => route.fulfill({ json: [] }))
+      await page.goto('/')
+    },
+    texts: ['No Boosted Tokens Yet', 'Be the first to boost a token and get premium visibility!'],
+  },
+  {
+    how: 'when the boosted tokens cannot be read',
+    open: async (page) => {
+      await refuse(page, /assets\.json\?boosted/)
+      await page.goto('/')
+    },
+    texts: [/^Failed to refresh boost data(Try Again)$/],
   },
   { how: 'for a token without a price', open: (page) => page.goto(`/?q=${thistle}`), texts: ['N/A'] },
   {

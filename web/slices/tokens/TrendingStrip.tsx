@@ -30,7 +30,7 @@ export function TrendingStrip({ openers, dex }: Props) {
           quiet
           query={query}
           isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0}
-          failureText="Failed to load tokens. Please try again later."
+          failureText="Failed to fetch tokens"
           waiting={
             <ul className={`${listLook} max-desk:overflow-x-hidden`}>
               {places.map((place) => (
