@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
-import { rows } from './homePage.ts'
+import { existsSync } from 'node:fs'
+import { chromium, expect, type Page } from '@playwright/test'
+import { openAction, rows } from './homePage.ts'
 import { test } from './test.ts'
 
 /** How often the page has been loaded. */
@@ -32,6 +33,76 @@ test('a page whose server is gone stays on screen, and loads anew when that is b
   await page.clock.fastForward('00:06')
   await reloaded
   await expect(rows(page)).toHaveCount(10)
+})
+
+test('details that are open are there again after five minutes, in a page that is new', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await rows(page).filter({ hasText: 'Basalt' }).getByRole('button', { name: 'Basalt', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Basalt' })).toContainText('Contract')
+  const reloaded = page.waitForEvent('load')
+  await page.clock.fastForward('05:01')
+  await reloaded
+  await expect(page.getByRole('dialog', { name: 'Basalt' })).toContainText('Contract')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
+})
+
+test('a boost that is about to be paid for and a search that is being typed are not torn away', async ({ page }) => {
+  await page.clock.install()
+  const loads = countLoads(page)
+  let asked = 0
+  // A page that wants to load itself anew first asks whether its server is there.
+  page.on('request', (request) => {
+    if (request.url().includes('/healthz')) asked += 1
+  })
+  await page.goto('/')
+  await openAction(page, 'Basalt', /boost/i).click()
+  await expect(page.getByRole('dialog')).toContainText('Wallet Not Connected')
+  await page.clock.fastForward('05:01')
+  await page.clock.fastForward('00:06')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByPlaceholder('Search tokens...').fill('bas')
+  await page.clock.fastForward('00:06')
+  await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
+  expect([asked, loads()]).toEqual([0, 1])
+  const reloaded = page.waitForEvent('load')
+  await page.keyboard.press('ArrowDown')
+  await page.clock.fastForward('00:06')
+  await reloaded
+  await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('bas')
+})
+
+test('a page that the visitor comes back to loads anew, also out of the memory of the browser', async ({ baseURL }) => {
+  // The browser without windows keeps no pages; where it is the only one, this is a step back like any other.
+  const whole = '/usr/bin/chromium'
+  const launch = test.info().project.use.launchOptions
+  const browser = await chromium.launch({
+    ...launch,
+    ...(existsSync(whole) && { executablePath: whole }),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    const page = await browser.newPage()
+    const loads = countLoads(page)
+    await page.addInitScript(() =>
+      addEventListener('pageshow', ({ persisted }) => persisted && sessionStorage.setItem('kept', '1')),
+    )
+    await page.goto(`${baseURL}/?q=tide`)
+    await expect(rows(page)).toHaveCount(1)
+    await page.goto(`${baseURL}/docs`)
+    await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible()
+    // Its answer may be overtaken by the reload.
+    await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+    await expect.poll(loads).toBe(3)
+    await expect(page).toHaveURL(`${baseURL}/?q=tide`)
+    await expect(rows(page)).toHaveCount(1)
+    const readKept = () => page.evaluate(() => sessionStorage.getItem('kept'))
+    expect(await readKept()).toBe(existsSync(whole) ? '1' : null)
+  } finally {
+    await browser.close()
+  }
 })
 
 test.describe('on a phone', () => {
