@@ -60,6 +60,22 @@ test.describe('the token table', () => {
     await expect(rows(page).filter({ hasText: 'THSL' })).toContainText('N/A')
   })
 
+  test('has all its columns on an upright tablet; no name is cut, and everything begins at one edge', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await page.goto('/')
+    await expect(rows(page)).toHaveCount(10)
+    const heads = ['#', 'Token', 'Price', '24h Change', '24h Volume', 'Market Cap', 'LP', 'Actions']
+    await expect(page.getByRole('columnheader')).toHaveText(heads)
+    await expect(strip(page).getByRole('listitem')).toHaveCount(5)
+    const cut = await page
+      .locator('main .truncate')
+      .evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent))
+    expect(cut).toEqual([])
+    const headings = await page.locator('main h2').evaluateAll((all) => all.map((head) => head.getBoundingClientRect().left))
+    expect(headings).toEqual([16, 16, 16, 16])
+    expect((await cards(page).first().locator('xpath=ancestor::li').boundingBox())?.x).toBe(16)
+  })
+
   test('sends any unknown path home', async ({ page }) => {
     await page.goto('/nowhere/at/all')
     await expect(page).toHaveURL(/\/$/)

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { holdPolls } from './poll.ts'
 import { test } from './test.ts'
 import { alterToken, basalt, hold, modal, ochre, refuse, usdc } from './tokenModal.ts'
 
@@ -189,6 +190,21 @@ test.describe('the price chart', () => {
     await allow()
     await modal(page).getByRole('button', { name: 'Try Again' }).click()
     await expect(modal(page).getByRole('row')).toHaveCount(73)
+  })
+
+  test('keeps what it drew when it cannot be read anew, says from when it is, and can be asked again', async ({ page }) => {
+    const poll = await holdPolls(page)
+    await page.goto(`/?chart=${basalt}`)
+    await expect(modal(page).getByRole('row')).toHaveCount(25)
+    const allow = await refuse(page, chartUrl)
+    await poll(60_000)
+    await expect(modal(page).getByText(/^These figures are from \d\d:\d\d:\d\d\. Refreshing them fails\./)).toBeVisible()
+    await expect(modal(page).getByRole('row')).toHaveCount(25)
+    await expect(modal(page).locator('canvas').first()).toBeVisible()
+    await allow()
+    await modal(page).getByRole('button', { name: 'Try Again' }).click()
+    await expect(modal(page).getByText('Refreshing them fails.')).toHaveCount(0)
+    await expect(modal(page).getByRole('row')).toHaveCount(25)
   })
 
   test('says when there is nothing to draw, and why', async ({ page }) => {
