@@ -14,7 +14,7 @@ export function TokenFigures({ token, mode }: { readonly token: WireToken; reado
   const muted = token.priceStatus === 'stale'
   return (
     <dl className={tokenFiguresLook}>
-      <Figure term="Price" age={<PriceAge token={token} />}>
+      <Figure term="Price" age={muted && <PriceAge token={token} />}>
         <span className={`${aboveCard} block`}>
           <TokenPrice token={token} mode={mode} age="elsewhere" />
         </span>
@@ -35,7 +35,8 @@ function Figure({ term, age, children }: FigureProps) {
   return (
     <div>
       <dt className="whitespace-nowrap text-12 text-ink-3">
-        {term} {age}
+        {term}
+        {age && <> {age}</>}
       </dt>
       <dd className="h-5">{children}</dd>
     </div>
