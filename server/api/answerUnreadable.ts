@@ -23,6 +23,8 @@ export function createAnswerUnreadable(nowMs: () => number): (this: FastifyInsta
     const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
     // Whoever has hung up hears nothing.
     if (code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
+    // It said that nothing would follow: what does is not read, and its answer, which ends the line, is not lost.
+    if (code === 'HPE_CLOSED_CONNECTION' && (socket as Line)._httpMessage) return
     if (mayLog()) this.log.debug({ code }, 'A request could not be read')
     if (socket.writable && !(socket as Line)._httpMessage?.headersSent) socket.write(toAnswer(answers[code] ?? unreadable))
     socket.destroySoon()

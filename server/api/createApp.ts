@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -15,7 +15,7 @@ import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { keyRoutes } from './keyRoutes.ts'
-import { logRequests } from './logRequests.ts'
+import { answeredText, logRequests } from './logRequests.ts'
 import { createMetrics } from './metrics.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
@@ -51,12 +51,17 @@ const compressFromBytes = 1_024
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
   const metrics = createMetrics(deps)
-  const priceApi = openPriceApi(deps, { proxies, metrics })
+  const isChatty = logLevel === 'debug' || logLevel === 'trace'
+  const priceApi = openPriceApi(deps, {
+    proxies,
+    metrics,
+    tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined,
+  })
   const hasTooManyWaiting = createWaitLimit()
   const app = fastify({
     serverFactory: (answer) => {
       // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
-      const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, (request, response) => {
+      const handle: RequestListener = (request, response) => {
         const { socket } = request
         // Who has hung up has no address any more to be counted by, and hears nothing.
         if (socket.remoteAddress === undefined) return void socket.destroy()
@@ -64,7 +69,10 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
         if (priceApi.answerEarly(request, response)) return
         if (response.shouldKeepAlive) response.setHeader(...keepLine)
         answer(request, response)
-      })
+      }
+      const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, handle)
+      // What is expected beside `100-continue` is nothing that we know of.
+      server.on('checkExpectation', handle)
       return server.setTimeout(silenceMaxMs)
     },
     genReqId: nextRequestId,

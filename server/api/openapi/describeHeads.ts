@@ -10,7 +10,7 @@ type OpenApi = { readonly paths?: object; readonly components?: object }
 const answerHeads = {
   'X-Request-Id': {
     description:
-      'What the request is called where the log of the server tells of it: bugs always, failures at warn up to 20 a minute, other answers at debug and but for the hottest',
+      'What the request is called where the log of the server tells of it: bugs always, failures at warn up to 20 a minute, other answers at debug',
     type: 'string',
     example: '3fa94c01-1a',
   },

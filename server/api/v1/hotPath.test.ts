@@ -116,7 +116,14 @@ describe('the hot path', () => {
     const snapshot = alphaSnapshot()
     await page().list('gzip')
     const gate = createFakeKeyGate({ small: { limit: 0 } })
-    const hot = createHotPath({ page, gate, proxies: 0, counterOf: () => () => undefined })
+    const told: object[] = []
+    const hot = createHotPath({
+      page,
+      gate,
+      proxies: 0,
+      counterOf: () => () => undefined,
+      tell: (answer) => told.push(answer),
+    })
     const server = createServer((request, response) => hot.answer(request, response) || response.writeHead(421).end())
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -127,6 +134,11 @@ describe('the hot path', () => {
     expect(await statusOf(`/api/v1/prices/${alpha}`, { 'x-api-key': 'small' })).toBe(421)
     expect(await statusOf(`/api/v1/prices/${alpha}?_=1`)).toBe(421)
     expect(await statusOf('/api/v1/prices/symbol/alpha')).toBe(421)
+    const line = { method: 'GET', status: 200, ms: expect.any(Number), reqId: expect.stringMatching(/^[\da-f]+-\w+$/) }
+    expect(told).toEqual([
+      { ...line, route: '/api/v1/prices/:address' },
+      { ...line, route: '/api/v1/prices' },
+    ])
     server.close()
   })
 

@@ -13,9 +13,20 @@ export type HotPathDeps = {
   readonly proxies: number
   /** Makes the counter of answers with a status. */
   readonly counterOf: (route: HotRoute, status: 200 | 304) => (seconds: number) => void
+  /** Tells the log of an answer. Absent where it keeps no such lines. */
+  readonly tell?: ((answer: Answered) => void) | undefined
 }
 
 export type HotRoute = '/api/v1/prices' | '/api/v1/prices/:address'
+
+/** A line of the log, as `logRequests` writes it. */
+export type Answered = {
+  readonly reqId: string
+  readonly method: 'GET'
+  readonly route: HotRoute
+  readonly status: 200 | 304
+  readonly ms: number
+}
 
 /** True: the request is being answered. False: it is for the routes, and nothing has been done about it. */
 export type HotPath = {
@@ -25,6 +36,7 @@ export type HotPath = {
 }
 
 const listPath = '/api/v1/prices'
+const tokenRoute = '/api/v1/prices/:address'
 const tokenPath = '/api/v1/prices/0x'
 const addressLength = 42
 const tokenPathLength = '/api/v1/prices/'.length + addressLength
@@ -34,12 +46,12 @@ const tokenPathLength = '/api/v1/prices/'.length + addressLength
  * hooks to run, a body that is written already. Whatever is unusual about a call (a query, a body, a refusal, a permit that
  * is not at hand, a line that is to be closed) goes on to the routes, which answer the same.
  */
-export function createHotPath({ page, gate, proxies, counterOf }: HotPathDeps): HotPath {
+export function createHotPath({ page, gate, proxies, counterOf, tell }: HotPathDeps): HotPath {
   const findClient = rememberClients()
   const spentEarlier = new WeakMap<IncomingMessage, Spent | Promise<Spent>>()
   const counters = {
-    list: { 200: counterOf('/api/v1/prices', 200), 304: counterOf('/api/v1/prices', 304) },
-    token: { 200: counterOf('/api/v1/prices/:address', 200), 304: counterOf('/api/v1/prices/:address', 304) },
+    list: { 200: counterOf(listPath, 200), 304: counterOf(listPath, 304) },
+    token: { 200: counterOf(tokenRoute, 200), 304: counterOf(tokenRoute, 304) },
   }
   const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
     const startMs = performance.now()
@@ -58,11 +70,14 @@ export function createHotPath({ page, gate, proxies, counterOf }: HotPathDeps): 
       return false
     }
     const status = headers['if-none-match'] === entry.tag ? 304 : 200
-    const lines = `x-request-id: ${nextRequestId()}\r\netag: ${entry.tag}\r\n${toRateLines(spent.allowance)}`
+    const reqId = nextRequestId()
+    const lines = `x-request-id: ${reqId}\r\netag: ${entry.tag}\r\n${toRateLines(spent.allowance)}`
     if (status === 304) sendWritten(request, response, { status, lines: linesOfUnchanged + lines })
     else if ('json' in entry) sendPrice(request, response, entry, { lines, tail: toTail(spent.allowance) })
     else sendList(request, response, entry, { lines, tail: toTail(spent.allowance) })
-    counters[isList ? 'list' : 'token'][status]((performance.now() - startMs) / 1000)
+    const ms = performance.now() - startMs
+    counters[isList ? 'list' : 'token'][status](ms / 1000)
+    tell?.({ reqId, method, route: isList ? listPath : tokenRoute, status, ms: Math.round(ms) })
     return true
   }
   return {

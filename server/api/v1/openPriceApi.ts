@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { ApiDeps } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
-import { createHotPath } from './hotPath.ts'
+import { createHotPath, type HotPathDeps } from './hotPath.ts'
 import { keepPriceBook } from './priceBook.ts'
 import { priceRoutes } from './priceRoutes.ts'
 import { createPriceStream } from './stream/priceStream.ts'
@@ -15,14 +15,14 @@ export type PriceApi = {
 }
 
 type Deps = Pick<ApiDeps, 'snapshot' | 'nowSeconds' | 'keyGate' | 'watchSnapshots' | 'watchIndex'>
-type Options = { readonly proxies: number; readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
+type Options = Pick<HotPathDeps, 'proxies' | 'tell'> & { readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
 
 /** The price API: its two ways in and its stream, over one book of answers. */
-export function openPriceApi(deps: Deps, { proxies, metrics }: Options): PriceApi {
+export function openPriceApi(deps: Deps, { proxies, metrics, tell }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
   const page = keepPriceBook(deps)
   const stream = createPriceStream({ page, nowSeconds })
-  const hotPath = createHotPath({ page, gate, proxies, counterOf: metrics.counterOf })
+  const hotPath = createHotPath({ page, gate, proxies, counterOf: metrics.counterOf, tell })
   const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)
   const routes = priceRoutes({ page, nowSeconds, gate, stream, spentFor: hotPath.spentFor })

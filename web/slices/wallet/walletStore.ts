@@ -46,8 +46,10 @@ export function tellWallet(event: WalletEvent): void {
   const before = snapshot.state
   const state = nextWallet(before, event)
   if (state === before) return
-  if (state.kind === 'connected') rememberWallet(state.wallet.id)
-  else if (event.kind === 'left' || before.kind === 'connected') forgetWallet()
+  if (state.kind === 'connected') {
+    // Once: another tab may have left it since.
+    if (before.kind !== 'connected') rememberWallet(state.wallet.id)
+  } else if (event.kind === 'left' || before.kind === 'connected') forgetWallet()
 
   const isAsking = state.kind === 'connected' ? state.switching : state.kind === 'connecting' && !state.silent
   if (isAsking) letGoOfReload ??= holdReload()
