@@ -16,11 +16,11 @@ import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
 
 /**
  * A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them.
- * @param boostedUntil unix seconds; in the past: not boosted
+ * @param boost its end, and what time it is on the chain, both in unix seconds; an end in the past: not boosted
  */
 export function toWireToken(
   market: TokenMarket,
-  { boostedUntil = 0, ...freshness }: { nowSeconds: number; boostedUntil?: number | undefined },
+  { boost, ...freshness }: { nowSeconds: number; boost?: { readonly untilSeconds: number; readonly chainSeconds: number } },
 ): WireToken {
   const { token, quote, displayPool } = market
   const { id: _, priceInfo: listed, ...entry } = token
@@ -28,7 +28,7 @@ export function toWireToken(
   const pool = displayPool
     ? { poolAddress: displayPool.pool, baseToken: { symbol: displayPool.quoteSymbol }, feeTier: displayPool.fee }
     : listed
-  const boostInfo = toBoostInfo(boostedUntil, freshness.nowSeconds)
+  const boostInfo = toBoostInfo(boost?.untilSeconds ?? 0, boost?.chainSeconds ?? freshness.nowSeconds)
   return {
     ...(entry as Omit<typeof entry, 'priceInfo'>),
     ...(boostInfo.isBoosted ? { boostInfo } : {}),

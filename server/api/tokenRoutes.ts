@@ -25,8 +25,11 @@ const oneToken: Record<string, unknown> = { ...tokenAnswer }
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const wholeList = keepWholeList(deps)
-  const toToken = (market: TokenMarket) =>
-    toWireToken(market, { nowSeconds: deps.nowSeconds(), boostedUntil: deps.boosts.expirations().get(market.token.id) })
+  const chainSeconds = () => deps.nowSeconds() + deps.boosts.leadSeconds()
+  const toToken = (market: TokenMarket) => {
+    const untilSeconds = deps.boosts.expirations().get(market.token.id) ?? 0
+    return toWireToken(market, { nowSeconds: deps.nowSeconds(), boost: { untilSeconds, chainSeconds: chainSeconds() } })
+  }
   const toTokens = (markets: readonly TokenMarket[]) => markets.map(toToken)
   const getMarket = (address: string): TokenMarket => {
     const market = deps.snapshot().byToken.get(address.toLowerCase() as Address)
@@ -34,9 +37,11 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     return market
   }
 
-  const listBoosted = () => [...deps.boosts.expirations()].flatMap(([id, until]) => (until > deps.nowSeconds() ? [id] : []))
+  const listBoosted = () => [...deps.boosts.expirations()].flatMap(([id, until]) => (until > chainSeconds() ? [id] : []))
 
   return (app, _, done) => {
+    // What is left of a boost goes by it, in every list.
+    app.addHook('onRequest', async (_, reply) => void reply.header('X-Chain-Time', Math.floor(chainSeconds())))
     const sendWholeList = async (request: FastifyRequest, reply: FastifyReply) => {
       const serialize = reply.compileSerializationSchema(oneToken)
       const encoding = pickEncoding(request.headers['accept-encoding'])

@@ -18,10 +18,11 @@ function open(markets: readonly TokenMarket[]) {
     written: [] as string[],
     broken: false,
     boosts: new Map() as ReadonlyMap<Address, number>,
+    leadSeconds: 0,
   }
   const list = keepWholeList({
     board: () => world.board,
-    boosts: { expirations: () => world.boosts },
+    boosts: { expirations: () => world.boosts, leadSeconds: () => world.leadSeconds },
     nowSeconds: () => world.nowSeconds,
   })
   const write = ({ token }: TokenMarket) => {
@@ -92,6 +93,23 @@ describe('the answer with all tokens', () => {
     world.boosts = new Map()
     await read()
     expect(world.written).toEqual(['A', 'B', 'A', 'A'])
+  })
+
+  it('is made again when the chain goes ahead, and then with its minutes', async () => {
+    const { world, read } = open([unpriced('A')])
+    world.boosts = new Map([[idOf('A'), 4_630]])
+    await read()
+    world.leadSeconds = 10
+    await read()
+    await read()
+    expect(world.written).toEqual(['A', 'A'])
+    // 1 h 20 s are left at 1,000: the minute is over after 1,020.
+    world.nowSeconds = 1_020
+    await read()
+    expect(world.written).toEqual(['A', 'A'])
+    world.nowSeconds = 1_020.5
+    await read()
+    expect(world.written).toEqual(['A', 'A', 'A'])
   })
 
   it('is tried again after it could not be made', async () => {

@@ -18,6 +18,7 @@ const minuteSeconds = 60
 type Kept = {
   readonly board: TokenBoard
   readonly boosts: Expirations
+  readonly leadSeconds: number
   readonly untilSeconds: number
   readonly packed: Map<Encoding, Promise<Buffer>>
 }
@@ -27,7 +28,9 @@ type Expirations = ReturnType<ApiDeps['boosts']['expirations']>
 /** Writes one token as JSON. */
 type Write = (market: TokenMarket) => string
 
-export type WholeListDeps = Pick<ApiDeps, 'board' | 'nowSeconds'> & { readonly boosts: Pick<ApiDeps['boosts'], 'expirations'> }
+export type WholeListDeps = Pick<ApiDeps, 'board' | 'nowSeconds'> & {
+  readonly boosts: Pick<ApiDeps['boosts'], 'expirations' | 'leadSeconds'>
+}
 
 /**
  * The answer with all tokens, made when it is first asked for and kept as long as nothing in it changes: a list of 20,000 tokens
@@ -63,10 +66,12 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
   return async (encoding: Encoding, write: Write): Promise<{ readonly bytes: Buffer; readonly total: number }> => {
     const current = board()
     const { markets, total } = current.slice({})
-    const expirations = boosts.expirations()
-    if (kept?.board !== current || kept.boosts !== expirations || nowSeconds() > kept.untilSeconds) {
-      const untilSeconds = Math.min(findTurn(markets, nowSeconds()), findMinute(expirations, nowSeconds()))
-      kept = { board: current, boosts: expirations, untilSeconds, packed: new Map() }
+    const [expirations, leadSeconds] = [boosts.expirations(), boosts.leadSeconds()]
+    const same = kept?.board === current && kept.boosts === expirations && kept.leadSeconds === leadSeconds
+    if (!kept || !same || nowSeconds() > kept.untilSeconds) {
+      const now = nowSeconds()
+      const untilSeconds = Math.min(findTurn(markets, now), now + toMinute(expirations, now + leadSeconds))
+      kept = { board: current, boosts: expirations, leadSeconds, untilSeconds, packed: new Map() }
     }
     const { packed } = kept
     const bytes = packed.get(encoding) ?? pack(markets, encoding, write)
@@ -77,10 +82,10 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
   }
 }
 
-/** When the next boost has a minute less: until then what is told of all of them stays true. Unix seconds. */
-function findMinute(expirations: Expirations, nowSeconds: number): number {
-  const left = [...expirations.values()].map((until) => until - nowSeconds).filter((seconds) => seconds > 0)
-  return nowSeconds + Math.min(...left.map((seconds) => seconds % minuteSeconds))
+/** Seconds until the next boost has a minute less: until then what is told of all of them stays true. */
+function toMinute(expirations: Expirations, chainSeconds: number): number {
+  const left = [...expirations.values()].map((until) => until - chainSeconds).filter((seconds) => seconds > 0)
+  return Math.min(...left.map((seconds) => seconds % minuteSeconds))
 }
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }

@@ -17,6 +17,8 @@ export type Boosts = {
   listPayments(query: PaymentQuery): Promise<{ readonly payments: readonly BoostPayment[]; readonly total: number }>
   /** When the contract last answered, in unix milliseconds; undefined: not since the start. */
   answeredAtMs(): number | undefined
+  /** Seconds by which the chain's clock, which ends boosts, is ahead of ours; 0 or more, and the same until the next block. */
+  leadSeconds(): number
 }
 
 export const noExpirations: ReadonlyMap<Address, number> = new Map()
@@ -26,4 +28,5 @@ export const noBoosts: Boosts = {
   expirations: () => noExpirations,
   listPayments: async () => ({ payments: [], total: 0 }),
   answeredAtMs: () => undefined,
+  leadSeconds: () => 0,
 }

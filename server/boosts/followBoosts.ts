@@ -5,6 +5,7 @@ import type { Store } from '../store/store.ts'
 import { BoostLedger, type Progress } from './boostLedger.ts'
 import { type Boosts, noExpirations } from './boosts.ts'
 import { readBoostStatus } from './readBoostStatus.ts'
+import { type Sighting, toLeadSeconds } from './toLeadSeconds.ts'
 
 /** Tokens that are asked for their boost: those that were paid for last. */
 const tokensMax = 5_000
@@ -41,19 +42,24 @@ export type BoostFollower = Boosts & { /** Resolves when the running look has en
  */
 export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknown) => void): Promise<BoostFollower> {
   const { store, nowMs } = deps
-  const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined }
+  const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined, leadSeconds: 0 }
   const ledger = await BoostLedger.open({
     ...deps,
     decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
     onStartOver: (reason) => deps.log.warn({ contract: deps.contract }, reason),
   })
   const stopping = new AbortController()
-  const done = run(deps, { ledger, kept, seen: undefined, shortLooks: 0, chain: undefined }, stopping.signal).catch(onBug)
+  const done = run(
+    deps,
+    { ledger, kept, seen: undefined, sighted: undefined, shortLooks: 0, chain: undefined },
+    stopping.signal,
+  ).catch(onBug)
   return {
     expirations: () =>
       nowMs() - (kept.answeredAtMs ?? Number.NEGATIVE_INFINITY) <= keptMs + deps.pollMs ? kept.expirations : noExpirations,
     listPayments: (query) => listBoostPayments(store.read, query),
     answeredAtMs: () => kept.answeredAtMs,
+    leadSeconds: () => kept.leadSeconds,
     stop: () => {
       stopping.abort()
       return done
@@ -61,13 +67,15 @@ export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknow
   }
 }
 
-type Kept = { expirations: ReadonlyMap<Address, number>; answeredAtMs: number | undefined }
+type Kept = { expirations: ReadonlyMap<Address, number>; answeredAtMs: number | undefined; leadSeconds: number }
 
 type Follow = {
   readonly ledger: BoostLedger
   readonly kept: Kept
   /** The block that ledger and status are of. */
   seen: Header | undefined
+  /** The newest block that a node told of, read or not. */
+  sighted: (Sighting & { readonly hash: string }) | undefined
   shortLooks: number
   chain: string | undefined
 }
@@ -101,6 +109,8 @@ async function look(deps: FollowBoostsDeps, follow: Follow, signal: AbortSignal)
     await ledger.adopt(follow.chain)
   }
   const head = await chain.readHead()
+  if (head.hash !== follow.sighted?.hash)
+    follow.sighted = { hash: head.hash, blockSeconds: head.timestampSeconds, seenAtMs: deps.nowMs() }
   if (head.hash !== follow.seen?.hash) {
     if (isShort(follow, head)) return
     let progress: Progress
@@ -111,6 +121,7 @@ async function look(deps: FollowBoostsDeps, follow: Follow, signal: AbortSignal)
     const tokens = await listBoostTokens(store.read, tokensMax)
     const expirations = await readBoostStatus(chain, { contract, tokens, block: head.number })
     if (!isSame(kept.expirations, expirations)) kept.expirations = expirations
+    kept.leadSeconds = toLeadSeconds(follow.sighted)
     follow.seen = head
   }
   kept.answeredAtMs = deps.nowMs()

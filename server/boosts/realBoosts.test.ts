@@ -13,6 +13,7 @@ const abi = parseAbi([
   'function emergencyRemoveBoost(address token)',
   'function pause()',
   'function unpause()',
+  'function remainingTime(address token) view returns (uint256)',
   'function getBatchBoostStatus(address[] tokens) view returns (bool[] boosted, uint256[] expirations)',
 ])
 const stores = createTempStores()
@@ -107,6 +108,21 @@ describe('boosts on a real chain', () => {
     expect((paused[0]?.[1] ?? 0) - before).toBeGreaterThanOrEqual(2 * hours)
     await boostedAre(paused)
     await sendToContract(owner(), 'unpause')
+  })
+
+  it('have as much time left as the contract says, on a chain whose clock is ahead of ours', async () => {
+    const [[, end] = []] = (await askContract('ORRY')) as [string, number][]
+    await devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - (9 * hours + 50)])
+    await devnet.mine()
+    const data = encodeFunctionData({ abi, functionName: 'remainingTime', args: [find('ORRY')] })
+    expect(Number(await devnet.rpc('eth_call', [{ to: devnet.contracts.boost, data }, 'latest']))).toBe(9 * hours + 50)
+    const left = { isBoosted: true, expirationTime: end, remainingHours: 9, remainingMinutes: 0 }
+    const readLeft = async (path: string) => (await read<WireToken[]>(path)).find(({ symbol }) => symbol === 'ORRY')?.boostInfo
+    for (const path of ['/assets.json?boosted=true', '/assets.json', `/assets.json?addresses=${find('ORRY')}`])
+      await expect.poll(() => readLeft(path), { timeout: seenMs, interval: 20 }).toEqual(left)
+    // Tidewater's has ended there, and by our clock it has not.
+    await boostedAre([['ORRY', end]])
+    expect(await askContract('ORRY', 'TIDE')).toEqual([['ORRY', end]])
   })
 
   it('are taken back with the block of the payment', async () => {

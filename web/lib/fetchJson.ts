@@ -1,4 +1,4 @@
-import { noteServerTime } from './serverClock.ts'
+import { noteChainTime } from './chainClock.ts'
 
 const timeoutMs = 15_000
 /** For a question whose answer costs the server nothing. */
@@ -57,7 +57,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal | undefin
     throw new RequestError(`${url}: no answer`, { cause })
   })
   const { status, headers } = response
-  noteServerTime(headers)
+  noteChainTime(headers)
   const body: unknown = status === 204 ? null : await response.json().catch(() => undefined)
   if (!response.ok) {
     const serverText = readErrorText(body)

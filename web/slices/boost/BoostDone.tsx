@@ -1,6 +1,6 @@
 import { formatRemaining, type WireConfig } from '@chainboard/core'
 import { useEffect, useRef } from 'react'
-import { useServerNow } from '../../lib/serverClock.ts'
+import { useChainNow } from '../../lib/chainClock.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { TransactionLink } from './TransactionLink.tsx'
@@ -17,7 +17,7 @@ type Props = {
 /** What the payment came to. */
 export function BoostDone({ symbol, hash, boostedUntil, explorer, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
-  const left = boostedUntil - useServerNow()
+  const left = boostedUntil - useChainNow()
   useEffect(() => title.current?.focus(), [])
   return (
     <div className="appear flex flex-1 flex-col items-center justify-center gap-2 px-5 py-10 text-center">

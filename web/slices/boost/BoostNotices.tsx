@@ -1,6 +1,6 @@
 import { formatRemaining, formatTokenBalance } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { useServerNow } from '../../lib/serverClock.ts'
+import { useChainNow } from '../../lib/chainClock.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { describeDuration } from './describeDuration.ts'
@@ -52,7 +52,7 @@ export function BoostNotices({ facts, decimals, wallet, underWay }: Props) {
 }
 
 function CurrentlyBoosted({ facts: { boostedUntil, durationSeconds } }: { readonly facts: BoostFacts }) {
-  const left = boostedUntil - useServerNow()
+  const left = boostedUntil - useChainNow()
   // The next reading will say so.
   if (left <= 0) return null
   return (

@@ -1,6 +1,6 @@
 import { formatRemaining, formatTokenBalance, noValue, shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { useServerNow } from '../../lib/serverClock.ts'
+import { useChainNow } from '../../lib/chainClock.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { describeDuration } from './describeDuration.ts'
 import type { AnnouncedTerms, BoostFacts } from './readFacts.ts'
@@ -43,7 +43,7 @@ export function BoostRows({ facts, failed, decimals, address, children }: Props)
 
 /** What a later payment will buy, so that nobody is surprised by it. */
 function AnnouncedRow({ announced, cost }: { readonly announced: AnnouncedTerms; readonly cost: ReactNode }) {
-  const left = announced.fromSeconds - useServerNow()
+  const left = announced.fromSeconds - useChainNow()
   return (
     <BoostRow term={`New terms in ${formatRemaining(left)}`}>
       {cost} for {describeDuration(announced.durationSeconds)}

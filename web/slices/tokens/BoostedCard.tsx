@@ -1,6 +1,6 @@
 import { formatRemaining, toBoostBarPercent, toBoostMultiplier, type WireToken } from '@chainboard/core'
 import { memo } from 'react'
-import { useServerNow } from '../../lib/serverClock.ts'
+import { useChainNow } from '../../lib/chainClock.ts'
 import { wholeCard } from '../../ui/cardStyles.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -50,7 +50,7 @@ export const BoostedCard = memo(function BoostedCard({ token, mode, openers }: P
 const blockAheadSeconds = 15
 
 function Badges({ expiresAt }: { readonly expiresAt: number }) {
-  const multiplier = toBoostMultiplier(expiresAt - useServerNow() - blockAheadSeconds)
+  const multiplier = toBoostMultiplier(expiresAt - useChainNow() - blockAheadSeconds)
   return (
     <div className="flex shrink-0 flex-col items-end gap-1">
       <span className={`${badgeLook} bg-boost text-ground`}>BOOSTED</span>
@@ -60,7 +60,7 @@ function Badges({ expiresAt }: { readonly expiresAt: number }) {
 }
 
 function TimeLeft({ expiresAt, symbol }: { readonly expiresAt: number; readonly symbol: string }) {
-  const left = expiresAt - useServerNow()
+  const left = expiresAt - useChainNow()
   const text = formatRemaining(left)
   return (
     <div className="mt-auto">

@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
 import { useEffect, useRef } from 'react'
-import { useServerNow } from '../../lib/serverClock.ts'
+import { useChainNow } from '../../lib/chainClock.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
@@ -33,7 +33,7 @@ export function BoostedStrip({ offered, openers }: Props) {
     // Tokens that were on screen without a boost have one now.
     if (data) publish(data.tokens)
   }, [data])
-  const running = listRunning(useLiveTokens(data?.tokens ?? none), useServerNow())
+  const running = listRunning(useLiveTokens(data?.tokens ?? none), useChainNow())
   if (offered === false) return null
   const shown = data && running
   return (

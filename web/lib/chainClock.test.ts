@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAhead } from './serverClock.ts'
+import { nextAhead } from './chainClock.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 
