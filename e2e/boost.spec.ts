@@ -220,6 +220,24 @@ for (const [device, options] of [
     await context.close()
   })
 
+test('the smallest phone boosts by a tap on the list, and says of a boosted token there that it is paid', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(product.url)
+  const entryOf = (symbol: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Boost ${symbol}` }) })
+  const paid = entryOf('TIDE').getByText('Paid', { exact: true })
+  await paid.scrollIntoViewIfNeeded()
+  await expect(paid).toBeInViewport({ ratio: 1 })
+  const boost = entryOf('GLAS').getByRole('button', { name: 'Boost GLAS' })
+  expect(await boost.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await boost.tap()
+  await expect(page).toHaveURL(`${product.url}/?boost=${product.addressOf('GLAS')}`)
+  await expect(rowOf(page, 'Boost Cost')).toHaveText('25 USDC')
+  await context.close()
+})
+
 test('a new price is paid by nobody who has not seen it, other terms are shown, and every boost ends', async ({ page }) => {
   const twoDays = 172_800
   await product.own('announceTerms', [30_000_000n, 43_200n])

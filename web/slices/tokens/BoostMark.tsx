@@ -13,9 +13,13 @@ export function BoostMark({ token }: { readonly token: WireToken }) {
   const left = describeBoost(token)
   if (!left) return null
   return (
-    <span title={`Boosted, paid, ${left}`} className="inline-flex min-w-3 items-center gap-1 text-boost">
+    <span title={`Boosted, paid, ${left}`} className="inline-flex min-w-11 shrink-9999 items-center gap-1 text-boost">
       <Icon name="bolt" size={12} />
-      <span className="truncate">Boosted · Paid</span>
+      {/* Both words stand in one line, or the second one alone: the first is wrapped out of sight. */}
+      <span className="flex h-[1lh] min-w-7 flex-wrap-reverse content-end gap-x-[0.3em] overflow-hidden whitespace-nowrap">
+        <span>Boosted · </span>
+        <span>Paid</span>
+      </span>
       <span className="sr-only">, {left}</span>
     </span>
   )

@@ -8,7 +8,7 @@ import { useLiveToken } from './liveTokens.ts'
 import type { PriceMode } from './priceMode.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
-import { cardLook } from './TokenCard.tsx'
+import { cardActionsLook, cardLook } from './TokenCard.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
 import { cell, liveRowLook, None, openOnRow, rowLook, TokenName, TokenNameSkeleton } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
@@ -93,12 +93,9 @@ export function GoneCard({ address, onStar }: GoneProps) {
       <Mark src={undefined} seed={address} text="?" size={40} />
       <GoneText address={address} />
       <None />
-      <StarButton
-        symbol={shortenAddress(address)}
-        starred
-        onStar={() => onStar(address)}
-        className="relative z-1 -ml-1.5 text-ink-3!"
-      />
+      <span className={cardActionsLook}>
+        <StarButton symbol={shortenAddress(address)} starred onStar={() => onStar(address)} />
+      </span>
     </li>
   )
 }

@@ -30,8 +30,9 @@ export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) 
   const { query, find } = useListedTokens(addresses)
   const { mode } = usePriceMode()
   const phone = useMediaQuery(phoneQuery)
+  const { onBoost: _, ...others } = pageOpeners
   const openers: TokenOpeners = {
-    ...pageOpeners,
+    ...others,
     onStar(address) {
       focusBesideRow()
       pageOpeners.onStar(address)

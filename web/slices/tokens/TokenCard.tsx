@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { Seal } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { BoostMark } from './BoostMark.tsx'
 import { useLiveToken } from './liveTokens.ts'
@@ -14,14 +15,17 @@ import { TokenMark } from './TokenMark.tsx'
 import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
-export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_32px] items-center gap-x-3 border-line border-b'
+export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b'
+/** Targets of 44 px whose icons stand 32 px apart from what is beside them. */
+export const cardActionsLook = 'relative z-1 flex touch:-mx-1.5 *:text-ink-3'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
-/** One token on a phone in two lines; a tap opens its details, where the rest is. */
+/** One token on a phone in two lines; a tap opens its details, where the rest is of what one can do with it. */
 export const TokenCard = memo(function TokenCard({ token: listed, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const { name, symbol } = toTokenText(token)
+  const { onBoost } = openers
   return (
     <li className={cardLook} onPointerEnter={openers.onIntent} onFocus={openers.onIntent}>
       <TokenMark token={token} size={40} />
@@ -36,10 +40,8 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
         <span className="flex gap-1.5 overflow-hidden text-left text-13">
-          <bdi className="min-w-8 truncate text-ink-2">{name}</bdi>
-          <span className="flex shrink-0">
-            <BoostMark token={token} />
-          </span>
+          <bdi className="min-w-6 truncate text-ink-2">{name}</bdi>
+          <BoostMark token={token} />
         </span>
       </button>
       <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>
@@ -53,18 +55,16 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           </span>
         )}
       </span>
-      <StarButton
-        symbol={symbol}
-        starred={openers.isStarred(token.address)}
-        onStar={() => openers.onStar(token.address)}
-        className="relative z-1 -ml-1.5 text-ink-3!"
-      />
+      <span className={cardActionsLook}>
+        <StarButton symbol={symbol} starred={openers.isStarred(token.address)} onStar={() => openers.onStar(token.address)} />
+        {onBoost && <IconButton icon="bolt" label={`Boost ${symbol}`} onClick={() => onBoost(token.address)} />}
+      </span>
     </li>
   )
 })
 
-/** A card that is still being read, with the geometry of {@link TokenCard}. */
-export function TokenCardSkeleton() {
+/** A card that is still being read, with the geometry of {@link TokenCard}; `boost`: with room for that button. */
+export function TokenCardSkeleton({ boost = false }: { readonly boost?: boolean }) {
   return (
     <li className={cardLook}>
       <span className="skeleton size-10 rounded-full!" />
@@ -76,6 +76,7 @@ export function TokenCardSkeleton() {
         <Skeleton width={72} />
         <Skeleton width={56} height={10} />
       </span>
+      <span className={boost ? 'w-16 touch:w-19' : 'w-8'} />
     </li>
   )
 }

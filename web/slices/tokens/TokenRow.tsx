@@ -98,7 +98,7 @@ export function TokenName({ token, openers }: { readonly token: WireToken; reado
           {token.verified && <Seal label="Verified" size={15} />}
         </span>
         <span className="flex gap-1.5 overflow-hidden text-left text-12">
-          <bdi className="max-w-full shrink-0 truncate text-ink-2">{symbol}</bdi>
+          <bdi className="min-w-6 truncate text-ink-2">{symbol}</bdi>
           <BoostMark token={token} />
         </span>
       </span>

@@ -99,7 +99,7 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, 
       <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
         {page
           ? page.tokens.map((token) => <TokenCard key={keys.get(token.address)} token={token} mode={mode} openers={openers} />)
-          : skeletons.map((index) => <TokenCardSkeleton key={index} />)}
+          : skeletons.map((index) => <TokenCardSkeleton key={index} boost={openers.onBoost !== undefined} />)}
       </ul>
     )
   return (
