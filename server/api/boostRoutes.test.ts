@@ -44,7 +44,7 @@ describe('boosts over HTTP', () => {
     answerBoosts(chain, () => ends)
     server = await startServer(testConfig({ network, tokenList, store: await stores.locate('sqlite') }), console.error, chain)
     await server.full
-    await vi.waitUntil(async () => (await symbolsOf(server, '/assets.json?boosted=true')).length === 2, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await ask(server, '/assets.json?boosted=true')).total === '2', { timeout: 20_000 })
   })
   afterAll(() => server.close())
 

@@ -37,7 +37,11 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     return market
   }
 
-  const listBoosted = () => [...deps.boosts.expirations()].flatMap(([id, until]) => (until > chainSeconds() ? [id] : []))
+  const listBoosted = () => {
+    // Nobody knows is another answer than nobody is.
+    if (!deps.boosts.isKnown()) throw new Failure('not-ready', 'Failed to refresh boost data')
+    return [...deps.boosts.expirations()].flatMap(([id, until]) => (until > chainSeconds() ? [id] : []))
+  }
 
   return (app, _, done) => {
     // What is left of a boost goes by it, in every list.

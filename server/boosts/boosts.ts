@@ -10,9 +10,11 @@ export type PaymentQuery = { readonly token: Address | undefined; readonly offse
 export type Boosts = {
   /**
    * Boosted tokens with the end of their boosts in unix seconds, the latest first, as the contract said at the newest block. Empty
-   * before its first answer, and when it has not answered for too long. The same object as long as nothing in it changes.
+   * while that is not known. The same object as long as nothing in it changes.
    */
   expirations(): ReadonlyMap<Address, number>
+  /** False before the contract's first answer, and when it has not answered for too long. */
+  isKnown(): boolean
   /** Payments, newest first, and how many there are on all pages. */
   listPayments(query: PaymentQuery): Promise<{ readonly payments: readonly BoostPayment[]; readonly total: number }>
   /** When the contract last answered, in unix milliseconds; undefined: not since the start. */
@@ -26,6 +28,7 @@ export const noExpirations: ReadonlyMap<Address, number> = new Map()
 /** For a network without a boost contract. */
 export const noBoosts: Boosts = {
   expirations: () => noExpirations,
+  isKnown: () => true,
   listPayments: async () => ({ payments: [], total: 0 }),
   answeredAtMs: () => undefined,
   leadSeconds: () => 0,

@@ -261,9 +261,9 @@ describe('the boosts of a chain', () => {
       chain.mine(payBoost({ token: beta, expiresAt: 600 }))
       world.nowMs += 32_000
       await world.lookAgain()
-      expect([...boosts.expirations()]).toEqual([[alpha, 500]])
+      expect([[...boosts.expirations()], boosts.isKnown()]).toEqual([[[alpha, 500]], true])
       world.nowMs += 1
-      expect([...boosts.expirations()]).toEqual([])
+      expect([[...boosts.expirations()], boosts.isKnown()]).toEqual([[], false])
       expect(await readLedger(boosts)).toEqual([
         [beta, trader, 600],
         [alpha, trader, 500],

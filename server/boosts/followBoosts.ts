@@ -54,9 +54,10 @@ export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknow
     { ledger, kept, seen: undefined, sighted: undefined, shortLooks: 0, chain: undefined },
     stopping.signal,
   ).catch(onBug)
+  const isKnown = () => nowMs() - (kept.answeredAtMs ?? Number.NEGATIVE_INFINITY) <= keptMs + deps.pollMs
   return {
-    expirations: () =>
-      nowMs() - (kept.answeredAtMs ?? Number.NEGATIVE_INFINITY) <= keptMs + deps.pollMs ? kept.expirations : noExpirations,
+    expirations: () => (isKnown() ? kept.expirations : noExpirations),
+    isKnown,
     listPayments: (query) => listBoostPayments(store.read, query),
     answeredAtMs: () => kept.answeredAtMs,
     leadSeconds: () => kept.leadSeconds,

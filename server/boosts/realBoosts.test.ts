@@ -31,7 +31,7 @@ describe('boosts on a real chain', () => {
     devnet = await startDevnet({ history: 'short', live: false })
     store = (await stores.locate('sqlite')) as typeof store
     server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [devnet.rpcUrl] }), console.error)
-    await vi.waitUntil(async () => (await readBoosted()).length === 2, { timeout: 20_000 })
+    await vi.waitUntil(async () => (await read<unknown[]>('/assets.json?boosted=true')).length === 2, { timeout: 20_000 })
   })
   afterAll(async () => {
     await server.close()
@@ -134,11 +134,13 @@ describe('boosts on a real chain', () => {
     await boostedAre(boosted)
   })
 
-  it('are none while no node answers after a start, and every payment is there', async () => {
+  it('are not known while no node answers after a start, and every payment is there', async () => {
     const payments = await readLedger()
     await server.close()
     server = await startServer(testConfig({ network, tokenList, store, rpcUrls: ['http://127.0.0.1:9'] }), console.error)
     expect(await readLedger()).toEqual(payments)
-    expect(await readBoosted()).toEqual([])
+    expect((await read<WireToken[]>('/assets.json')).filter(({ boostInfo }) => boostInfo)).toEqual([])
+    const unknown = await server.app.inject('/assets.json?boosted=true')
+    expect([unknown.statusCode, unknown.json()]).toEqual([503, { error: 'Failed to refresh boost data' }])
   })
 })

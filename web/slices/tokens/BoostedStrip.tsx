@@ -1,12 +1,14 @@
 import type { WireToken } from '@chainboard/core'
-import { useEffect, useRef } from 'react'
+import { formatRelativeTime } from '@chainboard/core'
+import { useEffect, useMemo, useRef } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
 import { BoostedCard, BoostedCardSkeleton } from './BoostedCard.tsx'
-import { listRunning } from './listRunning.ts'
+import { listRunning, withBoosts } from './listRunning.ts'
 import { publish, useLiveTokens } from './liveTokens.ts'
 import { usePriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
@@ -33,19 +35,28 @@ export function BoostedStrip({ offered, openers }: Props) {
     // Tokens that were on screen without a boost have one now.
     if (data) publish(data.tokens)
   }, [data])
-  const running = listRunning(useLiveTokens(data?.tokens ?? none), useChainNow())
+  const live = useLiveTokens(data?.tokens ?? none)
+  const boosted = useMemo(() => withBoosts(live, data?.tokens ?? none), [live, data])
+  const running = listRunning(boosted, useChainNow())
   if (offered === false) return null
-  const shown = data && running
+  // That nobody was boosted says nothing of now.
+  const unknown = query.errorUpdateCount > 0 && (data === undefined || (isError && running.length === 0))
   return (
     <section aria-labelledby="boosted" aria-busy={query.isPending} className="pt-6">
-      <SectionHead id="boosted" text="Boosted Tokens" count={data && data.total - data.tokens.length + running.length}>
-        {isError && data && <StaleBoosts busy={query.isFetching} onRetry={() => void query.refetch()} />}
+      <SectionHead
+        id="boosted"
+        text="Boosted Tokens"
+        count={unknown ? undefined : data && data.total - data.tokens.length + running.length}
+      >
+        {isError && !unknown && (
+          <StaleBoosts sinceMs={query.dataUpdatedAt} busy={query.isFetching} onRetry={() => void query.refetch()} />
+        )}
         <SidewaysButtons list={list} count={running.length} what="boosted tokens" />
       </SectionHead>
       <div className="flex min-h-44 flex-col">
         <QueryView
           quiet
-          query={{ ...query, data: shown }}
+          query={{ ...query, data: unknown ? undefined : data && running, error: unknown || query.error }}
           isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0}
           failureText={failureText}
           waiting={
@@ -70,10 +81,13 @@ export function BoostedStrip({ offered, openers }: Props) {
   )
 }
 
-function StaleBoosts({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
+type StaleProps = { readonly sinceMs: number; readonly busy: boolean; readonly onRetry: () => void }
+
+/** What stands in the strip is the last that was known, and how old that is. */
+function StaleBoosts({ sinceMs, busy, onRetry }: StaleProps) {
   return (
-    <p role="status" className="text-12 text-warn">
-      {failureText}{' '}
+    <p className="text-12 text-warn">
+      <span role="status">{failureText}</span> · {formatRelativeTime(sinceMs / 1000, useNow())}{' '}
       <button type="button" disabled={busy} onClick={onRetry} className="font-strong underline underline-offset-4 touch:min-h-11">
         {busy ? 'Trying…' : 'Try Again'}
       </button>

@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
 import { expect, test } from 'vitest'
-import { listRunning } from './listRunning.ts'
+import { listRunning, withBoosts } from './listRunning.ts'
 import { testToken } from './testToken.ts'
 
 const boosted = (symbol: string, expirationTime: number, isBoosted = true): WireToken => ({
@@ -15,4 +15,10 @@ test('the boost with the most time left stands first, and one that has ended now
   expect(listRunning(list, 1_000).map(({ symbol }) => symbol)).toEqual(['LATE', 'NEXT'])
   expect(listRunning(list, 1_001).map(({ symbol }) => symbol)).toEqual(['LATE'])
   expect(listRunning(list, 1_300)).toEqual([])
+})
+
+test('a boosted token stays one while figures come that know of no boost', () => {
+  const { boostInfo: _, ...figures } = boosted('NEXT', 0)
+  const [shown] = withBoosts([{ ...figures, priceInUsd: 7 }], [boosted('NEXT', 1_001)])
+  expect([shown?.priceInUsd, shown?.boostInfo?.expirationTime]).toEqual([7, 1_001])
 })

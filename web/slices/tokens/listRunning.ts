@@ -5,3 +5,14 @@ export function listRunning(tokens: readonly WireToken[], nowSeconds: number): r
   const endOf = ({ boostInfo }: WireToken) => (boostInfo?.isBoosted ? boostInfo.expirationTime : 0)
   return tokens.filter((token) => endOf(token) > nowSeconds).toSorted((a, b) => endOf(b) - endOf(a))
 }
+
+/**
+ * Tokens with their newest figures and with the boosts of the list that they stand in: whether a token is boosted is asked there, and
+ * elsewhere it is told as not boosted when nobody knows.
+ */
+export function withBoosts(newest: readonly WireToken[], listed: readonly WireToken[]): readonly WireToken[] {
+  return newest.map((token, place) => {
+    const { boostInfo } = listed[place] ?? {}
+    return boostInfo ? { ...token, boostInfo } : token
+  })
+}
