@@ -38,7 +38,7 @@ export function BoostAction({ state, extends: isExtension, explorer, onPress }: 
   )
 }
 
-/** What the last transaction failed of, until the next one is tried. */
+/** What the last transaction failed of, until the next one is tried. It stands under the button, which may be pressed again at once. */
 export function BoostFailure({ status, explorer }: Pick<Props, 'explorer'> & Pick<BoostState, 'status'>) {
   if (status.kind !== 'error') return null
   return (
@@ -57,7 +57,7 @@ function toText({ step, status }: BoostState, name: string): string {
   return step === 'approve' ? 'Approving…' : 'Boosting…'
 }
 
-/** One line for what is going on; its room is kept. */
+/** One line for what is going on; its room is kept, and left to a failure. */
 function Progress({ state, explorer }: Pick<Props, 'explorer' | 'state'>) {
   const { status } = state
   const mining = status.kind === 'pending' && status.phase === 'chain'
@@ -65,7 +65,10 @@ function Progress({ state, explorer }: Pick<Props, 'explorer' | 'state'>) {
   const note = status.kind === 'idle' || mining ? status.note : undefined
   const hash = mining || status.kind === 'success' ? status.hash : undefined
   return (
-    <div role="status" className="flex min-h-6 flex-wrap items-center gap-x-3 text-13 text-ink-2 touch:min-h-11">
+    <div
+      role="status"
+      className={`flex flex-wrap items-center gap-x-3 text-13 text-ink-2 ${status.kind === 'error' ? '' : 'min-h-6 touch:min-h-11'}`}
+    >
       {status.kind === 'pending' && <span className="sr-only">{mining ? 'Waiting for the chain' : toText(state, '')}</span>}
       {note && <span className="text-ink">{note}</span>}
       {slow && <span>It takes longer than usual. You can close this window: the transaction goes on.</span>}
