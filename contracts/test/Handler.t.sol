@@ -7,7 +7,8 @@ import {vm} from "./Vm.t.sol";
 
 /**
  * @dev What anybody may do to the contract, in any order and at any time, with sums of what went in and out.
- * Every call does something that is allowed, or nothing: a revert fails the run.
+ * Every call does something that is allowed, or nothing: a revert fails the run. What empties a queue of payments is rare, and time
+ * goes in small steps, so that queues grow long before something happens to them.
  */
 contract Handler {
     address public constant OWNER = address(0x0123);
@@ -30,6 +31,10 @@ contract Handler {
     bool public sweptOwed;
     /// @dev How many calls of each kind did something.
     mapping(string => uint256) public done;
+    /// @dev The most payments of one token that were unfinished at once; the most that a removal and a payer's own end have refunded.
+    uint256 public deepest;
+    uint256 public mostRemoved;
+    uint256 public mostEndedByPayer;
 
     constructor(TokenBoost boost_, address[3] memory paymentTokens_) {
         boost = boost_;
@@ -57,30 +62,45 @@ contract Handler {
         for (uint256 i = 0; i < 3; ++i) all[i] = boost.boostExpiration(tokens[i]);
     }
 
-    function pass(uint256 seconds_) external atItsTime withoutRemoval {
+    /// @dev Mostly less than any boost lasts. In a pause, in which nothing ends, up to days.
+    function pass(uint256 seconds_, uint256 rarely) external atItsTime withoutRemoval {
         uint256[3] memory before;
         for (uint256 i = 0; i < 3; ++i) before[i] = boost.remainingTime(tokens[i]);
-        time += seconds_ % 2 days;
+        time += seconds_ % (boost.paused() ? 5 days : rarely % 8 == 0 ? 1 days : 2 hours);
         vm.warp(time);
         for (uint256 i = 0; i < 3; ++i) {
             if (boost.paused() && boost.remainingTime(tokens[i]) != before[i]) ranInAPause = true;
         }
     }
 
-    function pay(uint256 payer_, uint256 token_, uint256 paymentToken_) external atItsTime withoutRemoval {
-        address payer = payers[payer_ % 4];
-        address token = tokens[token_ % 3];
-        address paymentToken = paymentTokens[paymentToken_ % 3];
-        (TokenBoost.Payment[] memory payments, uint256 settled) = boost.paymentsOf(token);
-        bool full = payments.length - settled == 100;
-        if (boost.paused() || full || !boost.isPaymentTokenAllowed(paymentToken)) return;
+    /// @dev One to eight payments of one token, each by the next payer and in the next payment token.
+    function pay(uint256 payer_, uint256 token_, uint256 paymentToken_, uint256 times) external atItsTime withoutRemoval {
+        if (boost.paused()) return;
+        for (uint256 i = 0; i <= times % 8; ++i) {
+            payOnce(payers[(payer_ % 4 + i) % 4], tokens[token_ % 3], paymentTokens[(paymentToken_ % 3 + i) % 3]);
+        }
+    }
+
+    function payOnce(address payer, address token, address paymentToken) private {
+        if (unfinished(token) == 100 || !boost.isPaymentTokenAllowed(paymentToken)) return;
         uint256 amount = boost.paymentAmount(paymentToken);
         PlainToken(paymentToken).mint(payer, amount);
         vm.prank(payer);
         boost.boostToken(token, paymentToken);
         paid[paymentToken] += amount;
         paidBy[payer][paymentToken] += amount;
+        deepest = max(deepest, unfinished(token));
         ++done["pay"];
+    }
+
+    /// @dev How many payments a call for this token would go through now.
+    function unfinished(address token) private view returns (uint256) {
+        (TokenBoost.Payment[] memory payments, uint256 settled) = boost.paymentsOf(token);
+        return payments.length - settled;
+    }
+
+    function max(uint256 a, uint256 b) private pure returns (uint256) {
+        return a > b ? a : b;
     }
 
     function claim(uint256 payer_, uint256 paymentToken_) external atItsTime withoutRemoval {
@@ -97,16 +117,20 @@ contract Handler {
     }
 
     function refundAfterLongPause(uint256 payer_, uint256 token_) external atItsTime {
+        uint256 count = unfinished(tokens[token_ % 3]);
         vm.prank(payers[payer_ % 4]);
         try boost.refundAfterLongPause(tokens[token_ % 3]) {
+            mostEndedByPayer = max(mostEndedByPayer, count);
             ++done["refundAfterLongPause"];
         } catch {}
     }
 
     function remove(uint256 token_, uint256 rarely) external atItsTime {
-        if (rarely % 4 != 0) return;
+        if (rarely % 8 != 0) return;
+        uint256 count = unfinished(tokens[token_ % 3]);
         vm.prank(OWNER);
         try boost.emergencyRemoveBoost(tokens[token_ % 3]) {
+            mostRemoved = max(mostRemoved, count);
             ++done["remove"];
         } catch {}
     }
@@ -141,18 +165,22 @@ contract Handler {
         ++done["sweep"];
     }
 
-    function announce(uint256 price, uint256 duration) external atItsTime withoutRemoval {
+    /// @dev Mostly short boosts, so that many begin and end in one walk.
+    function announce(uint256 price, uint256 duration, uint256 rarely) external atItsTime withoutRemoval {
+        uint256 most = rarely % 8 == 0 ? 30 days : 1 days;
         vm.prank(OWNER);
-        boost.announceTerms(1 + price % 100_000e6, 1 hours + duration % (30 days - 1 hours + 1));
+        boost.announceTerms(1 + price % 100_000e6, 1 hours + duration % (most - 1 hours + 1));
     }
 
-    function setPaymentToken(uint256 paymentToken_, bool allowed) external atItsTime withoutRemoval {
+    function setPaymentToken(uint256 paymentToken_, uint256 rarely) external atItsTime withoutRemoval {
         vm.prank(OWNER);
-        boost.setPaymentToken(paymentTokens[paymentToken_ % 3], allowed);
+        boost.setPaymentToken(paymentTokens[paymentToken_ % 3], rarely % 8 != 0);
     }
 
-    function pauseOrGoOn() external atItsTime withoutRemoval {
+    function pauseOrGoOn(uint256 rarely) external atItsTime withoutRemoval {
         bool paused = boost.paused();
+        // Pauses are few, and long enough for some days to pass in them.
+        if (rarely % (paused ? 3 : 8) != 0) return;
         vm.prank(OWNER);
         paused ? boost.unpause() : boost.pause();
         ++done["pause"];

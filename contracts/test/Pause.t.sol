@@ -74,6 +74,31 @@ contract PauseTest is BoostTest {
         vm.assertEq(boost.boostPrice(), 1_000_000);
     }
 
+    function test_theOwnerGetsInAPauseWhatWasEarnedBeforeIt() external {
+        pay(ALICE, coin);
+        pay(ALICE, coin);
+        vm.warp(START + 86_400);
+        pause();
+        vm.warp(START + 1_000_000);
+        withdraw(coin);
+        vm.assertEq(usdc.balanceOf(OWNER), 25_000_000);
+        vm.expectRevert(abi.encodeWithSelector(TokenBoost.NoFeesToWithdraw.selector, address(usdc)));
+        withdraw(coin);
+    }
+
+    function test_theOwnerRemovesAndSweepsAndChoosesPaymentTokensInAPauseToo() external {
+        pay(ALICE, coin);
+        pause();
+        remove(coin);
+        vm.assertEq(boost.refundOf(ALICE, address(usdc)), 25_000_000);
+        usdc.mint(address(boost), 7);
+        vm.prank(OWNER);
+        boost.sweep(address(usdc));
+        vm.assertEq(usdc.balanceOf(OWNER), 7);
+        allow(address(other));
+        vm.assertTrue(boost.isPaymentTokenAllowed(address(other)));
+    }
+
     function test_revertsForAPauseInAPause() external {
         pause();
         vm.expectRevert(abi.encodeWithSignature("EnforcedPause()"));
