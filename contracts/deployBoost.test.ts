@@ -94,10 +94,10 @@ describe('npm run deploy-boost', () => {
 
   test('with --send the contract stands on the chain and in the network file', async () => {
     const { code, output } = await deploy('test', '--price', '12.5', '--owner', owner, '--send')
-    expect(output).toContain('Deployed   0x5fbdb2315678afecb367f032d93f642f64180aa3 in block 1')
+    expect(output).toContain('Deployed   0x5FbDB2315678afecb367f032d93F642f64180aa3 in block 1')
     expect(code).toBe(0)
     const { boost } = JSON.parse(readFileSync(file(), 'utf8'))
-    expect(boost).toEqual({ address: '0x5fbdb2315678afecb367f032d93f642f64180aa3', startBlock: 1 })
+    expect(boost).toEqual({ address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', startBlock: 1 })
     const abi = parseAbi(['function owner() view returns (address)', 'function boostPrice() view returns (uint256)'])
     expect(await client().readContract({ address: boost.address, abi, functionName: 'boostPrice' })).toBe(12_500_000n)
     expect(await client().readContract({ address: boost.address, abi, functionName: 'owner' })).toBe(

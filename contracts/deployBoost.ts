@@ -6,6 +6,7 @@ import {
   defineChain,
   encodeDeployData,
   formatUnits,
+  getAddress,
   getContractAddress,
   type Hex,
   http,
@@ -100,10 +101,11 @@ export async function sendBoost(
   const hash = await createWalletClient({ account, chain, transport }).sendTransaction({ data: plan.data })
   onSent(hash)
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: receiptMsMax })
-  const address = receipt.contractAddress
-  if (receipt.status !== 'success' || !address) throw new Error(`The transaction ${hash} failed`)
-  await checkDeployed(client, address as Address, { plan, usdc: network.usdc.address })
-  return { address: address as Address, startBlock: receipt.blockNumber }
+  if (receipt.status !== 'success' || !receipt.contractAddress) throw new Error(`The transaction ${hash} failed`)
+  // With its checksum, whatever the node writes: whoever copies it from the network file is told of a wrong digit.
+  const address = getAddress(receipt.contractAddress)
+  await checkDeployed(client, address, { plan, usdc: network.usdc.address })
+  return { address, startBlock: receipt.blockNumber }
 }
 
 async function checkDeployed(client: PublicClient, address: Address, wanted: { plan: BoostPlan; usdc: Address }): Promise<void> {

@@ -145,7 +145,7 @@ test.describe('details of a token', () => {
     const page = await context.newPage()
     await page.goto('/')
     const basaltCard = page.getByRole('region', { name: 'All Tokens' }).getByRole('listitem').filter({ hasText: 'BSLT' })
-    await basaltCard.tap({ position: { x: 280, y: 20 } })
+    await basaltCard.tap({ position: { x: 240, y: 20 } })
     await expect(page).toHaveURL(`/?token=${basalt}`)
     await context.close()
   })

@@ -279,6 +279,26 @@ describe('the boosts of a chain', () => {
     },
   )
 
+  tell(
+    'are asked for again after ever longer waits, of five seconds at most, or as long as the node asks for',
+    async (world, store) => {
+      const waited: number[] = []
+      let retryAfterMs: number | undefined
+      world.chain.readHead = async () => {
+        throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true, detail: { retryAfterMs } })
+      }
+      await world.follow(store, {
+        pause: (ms, signal) => {
+          waited.push(ms)
+          if (waited.length === 8) retryAfterMs = 9_000
+          return pause(0, signal)
+        },
+      })
+      await expect.poll(() => waited.length, soon).toBeGreaterThan(9)
+      expect(waited.slice(0, 9)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 9_000])
+    },
+  )
+
   tell('are none where no boost contract answers', async (world, store) => {
     world.chain.mine(payBoost({ token: alpha, expiresAt: 500 }))
     world.chain.methods.set('eth_call', () => '0x')
