@@ -76,6 +76,23 @@ test('a visitor may decline either step, and try again: the button stays under t
   await expect(failure(page)).toHaveText('Transaction FailedInternal error')
 })
 
+test('an approval is said for a second before the next step', async ({ page }) => {
+  await page.clock.install()
+  await openBoost(page, product, 'BSLT')
+  await expect(stepButton(page, 'Approve USDC')).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000))
+  await stepButton(page, 'Approve USDC').click()
+  const approved = modal(page).getByRole('button', { name: 'USDC approved' })
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(approved).toBeVisible({ timeout: 100 })
+  }).toPass({ intervals: [10] })
+  await page.clock.runFor(950)
+  await expect(approved).toBeVisible()
+  await page.clock.runFor(50)
+  await expect(stepButton(page, 'Boost Token')).toBeVisible()
+})
+
 test('an approval that was taken back leads back to the first step', async ({ page }) => {
   await product.approve(alice, price)
   const wallet = await openBoost(page, product, 'BSLT')
