@@ -4,7 +4,7 @@ import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { describeWait } from './describeWait.ts'
 import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
-import { charge, listSubjects, pickLimits, settle, waitSeconds } from './pinGuard.ts'
+import { charge, chargeWrong, listSubjects, type PinLimit, pickLimits, settle, waitSeconds } from './pinGuard.ts'
 
 /**
  * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
@@ -31,11 +31,21 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
     refuseEarly(wait, lane.caller)
     quota.countLook(client, nowSeconds())
     const right = await hasher.verify(attempt.user?.pinHash ?? nobodysHash, attempt.pin)
-    if (!attempt.user || !right) throw new Failure('pin-invalid', 'Invalid PIN')
+    if (!attempt.user || !right) {
+      await keepWrong(parts, limits)
+      throw new Failure('pin-invalid', 'Invalid PIN')
+    }
     quota.countRight(attempt.user.id, nowSeconds())
     await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, subjects))))
     return attempt.user
   })
+}
+
+/** Nothing ends this but the server: a caller who is gone meanwhile has his wrong PIN counted all the same. */
+async function keepWrong({ store, nowSeconds }: AccountParts, limits: readonly PinLimit[]): Promise<void> {
+  const subjects = listSubjects(limits.filter(({ rule }) => rule.isOfWrongPins))
+  if (subjects.length === 0) return
+  await store.write(async (tx) => savePinCounters(tx, chargeWrong(limits, await claimPinCounters(tx, subjects), nowSeconds())))
 }
 
 function judge(lane: PinLane, counters: PinCounters, nowSeconds: number) {

@@ -34,18 +34,18 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
   const { user, visitor, code, pin, key } = attempt
   const userId = user?.id ?? ''
   const client = keyedHash('client', visitor.client)
-  const known = (subject: string, rule: PinLimit['rule']): PinLane => ({ caller: 'known', limits: [{ subject, rule }] })
-
   if (code !== undefined) {
     const codeHash = hashSignInCode(code)
-    if (await isSignInCodeOf(store.read, { codeHash, userId }, nowSeconds)) return known(`code:${codeHash}`, pinRules.code)
+    if (await isSignInCodeOf(store.read, { codeHash, userId }, nowSeconds))
+      return { caller: 'known', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
   }
   const browser = visitor.browserToken && hashToken(visitor.browserToken)
   if (browser && (await isDeviceOf(store.read, { userId, kind: 'browser', hash: browser }, nowSeconds - browserSeconds)))
-    return known(`browser:${userId}:${browser}`, pinRules.browser)
+    return { caller: 'known', limits: listBrowserLimits(`${userId}:${browser}`) }
   const session = visitor.sessionToken && hashToken(visitor.sessionToken)
   if (session && (await findSessionUser(store.read, session, nowSeconds))?.id === userId)
-    return known(`session:${session}`, pinRules.browser)
+    // All sessions of a user together: each sign-in makes a new one.
+    return { caller: 'known', limits: listBrowserLimits(`${userId}:session`) }
   const network = { userId, kind: 'network', hash: client } as const
   const isKnown = await isDeviceOf(store.read, network, nowSeconds - networkSeconds)
   if (isKnown && !visitor.isRelayed) return { caller: 'known', limits: listNetworkLimits(parts, attempt, { userId, client }) }
@@ -68,6 +68,13 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
       { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy },
     ],
   }
+}
+
+function listBrowserLimits(browser: string): PinLimit[] {
+  return [
+    { subject: `browser:${browser}`, rule: pinRules.browser },
+    { subject: `browserWrong:${browser}`, rule: pinRules.browserWrong },
+  ]
 }
 
 /** Apart from what strangers elsewhere count against, and for each network by itself: nobody on another one closes a PIN here. */

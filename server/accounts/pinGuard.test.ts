@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PinCounters } from '../store/pinFailures.ts'
-import { charge, type PinLimit, type PinRule, pinRules, settle, waitSeconds } from './pinGuard.ts'
+import { charge, chargeWrong, type PinLimit, type PinRule, pinRules, settle, waitSeconds } from './pinGuard.ts'
 
 const start = 1_700_000_000
 const day = 86_400
@@ -66,10 +66,37 @@ describe('the right PIN', () => {
     expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 12 * day, blockedUntilSeconds: 0 }]]))
   })
 
-  it('forgets all failures of a browser or network that is known', () => {
-    const limits = [limit(pinRules.browser)]
-    const counters = settle(limits, charge(limits, charge(limits, new Map(), start), start))
-    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: 0, blockedUntilSeconds: 0 }]]))
+  it('forgets the tries of a known browser, whether anybody came to see what they were, and none that was wrong', () => {
+    const limits = [limit(pinRules.browser, 'tries'), limit(pinRules.browserWrong, 'wrong')]
+    const empty = { emptyAtSeconds: 0, blockedUntilSeconds: 0 }
+    let counters = charge(limits, new Map(), start)
+    expect(counters).toEqual(new Map([['tries', { emptyAtSeconds: start + day, blockedUntilSeconds: start }]]))
+    counters = new Map([...counters, ...chargeWrong(limits, counters, start)])
+    counters = new Map([...counters, ...settle(limits, charge(limits, counters, start))])
+    expect(counters).toEqual(
+      new Map([
+        ['tries', empty],
+        ['wrong', { emptyAtSeconds: start + day, blockedUntilSeconds: start }],
+      ]),
+    )
+  })
+
+  it('gives whoever shares the browser no new tries: 50 in 30 days, however often the owner signs in', () => {
+    const limits = [limit(pinRules.browser, 'tries'), limit(pinRules.browserWrong, 'wrong')]
+    for (const everySeconds of [600, 3_600, day]) {
+      let counters: PinCounters = new Map()
+      let wrong = 0
+      for (let now = start; now < start + 30 * day; now += 600) {
+        if ((now - start) % everySeconds === 0 && waitSeconds(limits, counters, now) === 0)
+          counters = new Map([...counters, ...settle(limits, charge(limits, counters, now))])
+        while (waitSeconds(limits, counters, now) === 0) {
+          counters = new Map([...counters, ...charge(limits, counters, now)])
+          counters = new Map([...counters, ...chargeWrong(limits, counters, now)])
+          wrong += 1
+        }
+      }
+      expect([everySeconds, wrong]).toEqual([everySeconds, 49])
+    }
   })
 })
 

@@ -12,6 +12,8 @@ export type PinRule = {
   readonly freeFailures: number
   /** Whether the right PIN forgets every failure, or only that it was itself counted before it was looked at. */
   readonly forgivenBySuccess: boolean
+  /** Counts PINs once they were found wrong, instead of tries before they are looked at. */
+  readonly isOfWrongPins?: boolean
 }
 
 /** One thing that is counted for an attempt. */
@@ -43,14 +45,16 @@ export const pinRules = {
   network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
   networkClient: { burst: 100, forgetSeconds: 3_600, freeFailures: 100, forgivenBySuccess: false },
-  /** An account from a browser it was signed in from: 20, and one more a day, after each right PIN. Attempts that a dying server left counted go with it. */
+  /** Tries of an account in a browser it was signed in from, since its last right PIN there. Those that a dying server left counted go with it. */
   browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  /** Wrong PINs there: 50 in any 30 days, however often the owner signs in meanwhile. Who shares the browser gains nothing by it. */
+  browserWrong: { burst: 20, forgetSeconds: daySeconds, freeFailures: 20, forgivenBySuccess: false, isOfWrongPins: true },
   /** One PIN, tried on all accounts together, by strangers or from one known network: 10 in any 30 days, however many users there are and whatever people choose. */
   guess: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 5, forgivenBySuccess: false },
   /** One PIN on one account by strangers, or from one known network: trying it again tells nothing new. */
   pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
-  /** A sign-in code. */
-  code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: true },
+  /** A sign-in code, which the right PIN ends. */
+  code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: false },
 } as const satisfies Record<string, PinRule>
 
 /** Every counter that an attempt reads or may write. */
@@ -70,21 +74,38 @@ export function waitSeconds(limits: readonly PinLimit[], counters: PinCounters, 
 
 /** The counters after one more failure. An attempt is counted before its PIN is looked at: nothing that ends it makes it free. */
 export function charge(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinCounters {
+  return addFailures(limits.filter(isOfTries), counters, nowSeconds)
+}
+
+/** The counters when the PIN turned out to be wrong: nothing more for most of them. */
+export function chargeWrong(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinCounters {
+  return addFailures(
+    limits.filter((limit) => !isOfTries(limit)),
+    counters,
+    nowSeconds,
+  )
+}
+
+/** The counters when the PIN turned out to be right. What was wrong before stays so. */
+export function settle(limits: readonly PinLimit[], counters: PinCounters): PinCounters {
   return new Map(
-    limits.map(({ subject, rule, decoy }) => {
-      const charged = decoy?.isCharged ? decoy.subject : subject
-      return [charged, addFailure(rule, counters.get(charged), nowSeconds)]
+    limits.filter(isOfTries).map(({ subject, rule }) => {
+      const { emptyAtSeconds } = counters.get(subject) ?? unused
+      const left = rule.forgivenBySuccess ? 0 : emptyAtSeconds - rule.forgetSeconds
+      return [subject, { emptyAtSeconds: Math.max(0, left), blockedUntilSeconds: 0 }]
     }),
   )
 }
 
-/** The counters when the PIN turned out to be right. */
-export function settle(limits: readonly PinLimit[], counters: PinCounters): PinCounters {
+function isOfTries({ rule }: PinLimit): boolean {
+  return !rule.isOfWrongPins
+}
+
+function addFailures(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinCounters {
   return new Map(
-    limits.map(({ subject, rule }) => {
-      const { emptyAtSeconds } = counters.get(subject) ?? unused
-      const left = rule.forgivenBySuccess ? 0 : emptyAtSeconds - rule.forgetSeconds
-      return [subject, { emptyAtSeconds: Math.max(0, left), blockedUntilSeconds: 0 }]
+    limits.map(({ subject, rule, decoy }) => {
+      const charged = decoy?.isCharged ? decoy.subject : subject
+      return [charged, addFailure(rule, counters.get(charged), nowSeconds)]
     }),
   )
 }

@@ -246,6 +246,33 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(answers).toEqual([...Array(5).fill('Invalid PIN'), 'Too many attempts. Try again in 24 h.'])
   })
 
+  it('who shares a browser, or a session, gains nothing by the sign-ins of its owner, who may mistype as before', async () => {
+    const { accounts, owner } = await open()
+    const { browserToken } = owner
+    let { sessionToken } = owner
+    for (const shared of ['browser', 'session'] as const) {
+      let wrong = 0
+      for (let hour = 0; hour < 240; hour += 1) {
+        const tokens = shared === 'browser' ? { browserToken } : { sessionToken }
+        const visitor = { ...stranger(1), ...tokens }
+        const signedIn = await accounts.signIn({ name: 'owner', pin: '4711', code: undefined, visitor }).catch(() => undefined)
+        if (signedIn && shared === 'session') sessionToken = signedIn.sessionToken
+        const copied = { ...visitor, ...(shared === 'session' ? { sessionToken } : {}) }
+        if ((await tryPin(accounts, 'owner', '0001', copied)) === 'Invalid PIN') wrong += 1
+        accounts.clock.seconds += 3_600
+      }
+      expect([shared, wrong]).toEqual([shared, 29])
+    }
+    const other = await accounts.signIn({ name: 'owner', pin: '4711', code: undefined, visitor: home })
+    const mine = { ...stranger(2), browserToken: other.browserToken }
+    for (let i = 0; i < 20; i += 1) {
+      expect(await tryPin(accounts, 'owner', '0001', mine)).toBe('Invalid PIN')
+      expect(await tryPin(accounts, 'owner', '4711', mine)).toBe(i < 19 ? 'in' : 'Too many attempts. Try again in 24 h.')
+    }
+    accounts.clock.seconds += daySeconds
+    expect(await tryPin(accounts, 'owner', '4711', mine)).toBe('in')
+  })
+
   it('behind a proxy that nobody told of, no network is known', async () => {
     const { accounts } = await open()
     const relayed = { ...at('192.0.2.9'), isRelayed: true }
@@ -284,7 +311,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(restarted, 'owner', '4711', visitor)).toBe('Too many attempts. Try again in 1 s.')
     restarted.clock.seconds += 1
     expect(await tryPin(restarted, 'owner', '4711', visitor)).toBe('in')
-    // The right PIN forgave the owner's own failures.
+    // The right PIN ended the wait.
     for (let i = 0; i < 3; i += 1) expect(await tryPin(restarted, 'owner', `000${i}`, visitor)).toBe('Invalid PIN')
   })
 
@@ -296,6 +323,19 @@ describe.each(engines)('PINs on %s', (engine) => {
     const attempt = { key: 'nobody', user: undefined, pin: '1234', visitor: stranger(1), code: undefined }
     for (let i = 0; i < 3; i += 1) await expect(checkPin({ ...accounts.parts, hasher }, attempt)).rejects.toThrow('ended')
     expect(await tryPin(broken, 'nobody', '1234', stranger(2))).toBe(wait30)
+  })
+
+  it("tries in the owner's browser that a server took along when it died are forgotten with the next right PIN", async () => {
+    const { accounts, owner } = await open()
+    const { checkPin } = await import('./checkPin.ts')
+    const hasher = { ...accounts.parts.hasher, verify: () => Promise.reject(new Error('ended')) }
+    const visitor = { ...stranger(1), browserToken: owner.browserToken }
+    const attempt = { key: 'owner', user: owner.user, pin: '4711', visitor, code: undefined }
+    for (let i = 0; i < 25; i += 1) {
+      for (let dead = 0; dead < 2; dead += 1)
+        await expect(checkPin({ ...accounts.parts, hasher }, attempt)).rejects.toThrow('ended')
+      expect(await tryPin(accounts, 'owner', '4711', visitor)).toBe('in')
+    }
   })
 
   it('a deleted account takes its sessions, browsers and codes along, and leaves its failures with the name', async () => {
