@@ -16,11 +16,11 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   const { store, hasher, queue, quota, nobodysHash, nowSeconds } = parts
   const lane = await findPinLane(parts, attempt)
   const subjects = listSubjects(lane.limits)
-  const { client } = attempt.visitor
+  const { client, gone } = attempt.visitor
   // Whoever has to wait is sent away before he takes a place in the queue.
   refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)
   refuseEarly(quota.wait({ caller: lane.caller, userId: attempt.user?.id, client }, nowSeconds()), 'known')
-  const caller = { kind: lane.caller, subject: attempt.key, client }
+  const caller = { kind: lane.caller, subject: attempt.key, client, gone }
   return queue.run(caller, async () => {
     const { wait, limits } = await store.write(async (tx) => {
       const counters = await claimPinCounters(tx, subjects)

@@ -1,9 +1,16 @@
-import { expect, it } from 'vitest'
-import { createHashQueue, type HashCaller } from './createHashQueue.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createHashQueue, type HashCaller, hashQueueLimits } from './createHashQueue.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const limits = { slots: 2, strangerSlots: 1, waitingMax: 5, waitingOfSubjectMax: 2, waitingOfClientMax: 4 }
-const busy = { code: 'busy', message: 'Too many sign-ins at once; try again in a moment' }
+const limits = { slots: 2, waitMsMax: 10_000, waitingMax: 5, waitingOfSubjectMax: 2, waitingOfClientMax: 4 }
+const busy = {
+  code: 'busy',
+  message: 'Too many sign-ins at once; try again in a moment',
+  detail: { retryAfterSeconds: 5 },
+}
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const known = (client: string, subject = client): HashCaller => ({ kind: 'known', client, subject })
 const stranger = (client: string, subject = client): HashCaller => ({ kind: 'stranger', client, subject })
@@ -28,18 +35,23 @@ function createJobs(queue: ReturnType<typeof createHashQueue>) {
   return { started, busyOnes, add, end }
 }
 
-it('runs so many at once, and strangers leave a place free', async () => {
+it.each([
+  ['known', 'stranger', known, stranger],
+  ['stranger', 'known', stranger, known],
+] as const)('%s callers have every hash while no %s waits, and one as soon as one does', async (_, _other, of, ofOther) => {
   const { started, add, end } = createJobs(createHashQueue(limits))
-  await add('s1', stranger('a'))
-  await add('s2', stranger('b'))
-  await add('k1', known('c'))
-  await add('k2', known('d'))
-  expect(started).toEqual(['s1', 'k1'])
-  await end('s1')
-  // Whom something speaks for comes before a stranger who waits longer.
-  expect(started).toEqual(['s1', 'k1', 'k2'])
-  await end('k1')
-  expect(started).toEqual(['s1', 'k1', 'k2', 's2'])
+  for (const name of ['a', 'b', 'c', 'd']) await add(name, of(name))
+  expect(started).toEqual(['a', 'b'])
+  for (const name of ['x', 'y']) await add(name, ofOther(name))
+  // It does not matter which of theirs ends, nor that they wait longer: the others are next, and then keep one of the two.
+  await end('b')
+  expect(started).toEqual(['a', 'b', 'x'])
+  await end('a')
+  expect(started).toEqual(['a', 'b', 'x', 'c'])
+  await end('x')
+  expect(started).toEqual(['a', 'b', 'x', 'c', 'y'])
+  await end('y')
+  expect(started).toEqual(['a', 'b', 'x', 'c', 'y', 'd'])
 })
 
 it.each([
@@ -100,16 +112,102 @@ it('when all places are taken, who has none gets the last one of whoever has mos
 
 it('sends away who comes when too many wait, with words, and only those of that kind', async () => {
   const queue = createHashQueue({ ...limits, waitingMax: 1 })
-  const { started, add } = createJobs(queue)
-  await add('s1', stranger('a'))
-  await add('s2', stranger('b'))
+  const { started, add, end } = createJobs(queue)
+  for (const name of ['s1', 's2', 's3']) await add(name, stranger(name))
   await expect(queue.run(stranger('c'), async () => 'in')).rejects.toMatchObject(busy)
   await add('k1', known('c'))
-  expect(started).toEqual(['s1', 'k1'])
+  await end('s1')
+  expect(started).toEqual(['s1', 's2', 'k1'])
 })
 
-it('gives the place on when a job fails', async () => {
+it('sends away with words who has waited for ten seconds, and nobody whose turn has come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const queue = createHashQueue({ ...limits, slots: 1 })
-  await expect(queue.run(known('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await queue.run(known('a'), async () => 'yes')).toBe('yes')
+  const { started, busyOnes, add, end } = createJobs(queue)
+  await add('running', known('a'))
+  await add('next', known('b'))
+  const told = expect(queue.run(known('c'), async () => 'in')).rejects.toMatchObject(busy)
+  await add('waits', known('d'))
+  await end('running')
+  vi.advanceTimersByTime(9_999)
+  await settled()
+  expect([started, busyOnes]).toEqual([['running', 'next'], []])
+  vi.advanceTimersByTime(1)
+  await told
+  await settled()
+  expect([started, busyOnes]).toEqual([['running', 'next'], ['waits busy']])
+  // Their places are free.
+  await add('later', known('e'))
+  await end('next')
+  expect(started).toEqual(['running', 'next', 'later'])
 })
+
+it('who is gone waits no longer, and whoever comes has the place', async () => {
+  const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 1 })
+  const { started, busyOnes, add, end } = createJobs(queue)
+  const [waits, runs] = [new AbortController(), new AbortController()]
+  await add('running', { ...known('a'), gone: runs.signal })
+  await add('leaves', { ...known('b'), gone: waits.signal })
+  await add('full', known('c'))
+  expect(busyOnes).toEqual(['full busy'])
+  waits.abort()
+  // What runs goes on to its end.
+  runs.abort()
+  await add('comes', known('d'))
+  expect([started, busyOnes]).toEqual([['running'], ['full busy', 'leaves busy']])
+  await end('running')
+  expect(started).toEqual(['running', 'comes'])
+  await add('late', { ...known('e'), gone: waits.signal })
+  expect(busyOnes).toEqual(['full busy', 'leaves busy', 'late busy'])
+})
+
+const hashMs = 20
+const stepMs = 10
+
+/** Asks for hashes with four names at once, again and again, however often it is sent away. */
+function crowdIn(queue: ReturnType<typeof createHashQueue>, callers: readonly HashCaller[], isOver: () => boolean) {
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  const ask = async (caller: HashCaller) => {
+    while (!isOver()) await queue.run(caller, () => wait(hashMs)).catch(() => wait(10 * stepMs))
+  }
+  for (const caller of callers)
+    for (let name = 0; name < 4; name += 1) void ask({ ...caller, subject: `${caller.client}-${name}` })
+}
+
+it.each([
+  { crowd: 60, kinds: [known], slowestMs: 700 },
+  { crowd: 300, kinds: [known], slowestMs: 3_200 },
+  { crowd: 60, kinds: [known, stranger], slowestMs: 1_400 },
+  { crowd: 300, kinds: [known, stranger], slowestMs: 6_400 },
+])(
+  'while $crowd clients with four names each never stop asking, everybody else has his hash of 20 ms within $slowestMs ms',
+  async ({ crowd, kinds, slowestMs }) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const queue = createHashQueue(hashQueueLimits)
+    let nowMs = 0
+    const waits: number[] = []
+    const asked = 10 * kinds.length
+    const isOver = () => waits.length >= asked
+    const clients = Array.from({ length: crowd }, (_, i) => `crowd-${i}`)
+    for (const of of kinds)
+      crowdIn(
+        queue,
+        clients.map((client) => of(client)),
+        isOver,
+      )
+    const owner = async (caller: HashCaller) => {
+      const beganMs = nowMs
+      await queue.run(caller, () => new Promise<void>((resolve) => setTimeout(resolve, hashMs)))
+      waits.push(nowMs - beganMs)
+    }
+    const owners: Promise<void>[] = []
+    for (; !isOver() && nowMs < 20_000; nowMs += stepMs) {
+      if (nowMs % 300 === 0 && owners.length < asked) for (const of of kinds) owners.push(owner(of(`owner-${nowMs}`)))
+      vi.advanceTimersByTime(stepMs)
+      await settled()
+    }
+    await Promise.all(owners)
+    expect(waits).toHaveLength(asked)
+    expect(Math.max(...waits)).toBeLessThanOrEqual(slowestMs)
+  },
+)

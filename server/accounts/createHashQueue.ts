@@ -1,57 +1,79 @@
 import { Failure } from '@chainboard/core'
+import { createWaitingRoom, type RoomLimits } from './createWaitingRoom.ts'
 
-export type HashQueueLimits = {
-  /** Hashes at once. */
+export type HashQueueLimits = RoomLimits & {
+  /** Hashes at once; two at least, so that there is one for either kind of caller. */
   readonly slots: number
-  /** Of them, at most so many for callers that nothing speaks for: a flood of them leaves room for everybody else. */
-  readonly strangerSlots: number
-  /** Callers of either kind that may wait. */
-  readonly waitingMax: number
-  /** Of them, for one account or made-up name. */
-  readonly waitingOfSubjectMax: number
-  /** Of them, from one client. */
-  readonly waitingOfClientMax: number
+  /** Whoever has waited so long is told to come back. */
+  readonly waitMsMax: number
 }
 
-/** Two cores do some 100 hashes a second, of 19 MiB each. */
+/** Two cores do some 100 hashes a second, of 19 MiB each: the turns of all who may wait take ten seconds, or fewer. */
 export const hashQueueLimits: HashQueueLimits = {
   slots: 2,
-  strangerSlots: 1,
-  waitingMax: 50,
+  waitMsMax: 10_000,
+  waitingMax: 512,
   waitingOfSubjectMax: 2,
   waitingOfClientMax: 4,
 }
 
-/** Who wants a hash: `subject` is the name it is for, whether somebody has it or not. Either kind waits in a room of its own. */
-export type HashCaller = { readonly kind: 'known' | 'stranger'; readonly subject: string; readonly client: string }
+/** When to come back, for whoever is sent away. */
+const comeBackSeconds = 5
+
+/** Who wants a hash. */
+export type HashCaller = {
+  /** Whether something speaks for him. Either kind waits in a room of its own. */
+  readonly kind: 'known' | 'stranger'
+  /** The name it is for, whether somebody has it or not. */
+  readonly subject: string
+  readonly client: string
+  /** Ends when nobody waits for the answer any more. */
+  readonly gone?: AbortSignal | undefined
+}
 
 export type HashQueue = {
-  /** @throws Failure `busy` at once when too many wait; later when the place went to somebody who had none */
+  /**
+   * Work that has begun goes on to its end, whether its caller is still there or not.
+   * @throws Failure `busy` with `detail.retryAfterSeconds`: at once when too many wait; later when the place went to somebody who
+   *   had none, when it took too long, and when the caller was gone
+   */
   run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T>
 }
 
-/** Fair between clients: their turns go round, and nobody's many calls cost anybody else his place. */
-export function createHashQueue({ slots, strangerSlots, ...roomLimits }: HashQueueLimits): HashQueue {
+/** Fair between clients, whose turns go round, and between the two kinds: neither has every hash while somebody of the other waits. */
+export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLimits): HashQueue {
   const running = { known: 0, stranger: 0 }
   const rooms = { known: createWaitingRoom(roomLimits), stranger: createWaitingRoom(roomLimits) }
-  const mayStart = (kind: HashCaller['kind']) =>
-    running.known + running.stranger < slots && (kind === 'known' || running.stranger < strangerSlots)
   const startNext = () => {
-    for (const kind of ['known', 'stranger'] as const) {
-      while (mayStart(kind)) {
-        const next = rooms[kind].takeNext()
-        if (!next) break
-        running[kind] += 1
-        next.start()
-      }
+    while (running.known + running.stranger < slots) {
+      const kinds = running.known > running.stranger ? (['stranger', 'known'] as const) : (['known', 'stranger'] as const)
+      const kind = kinds.find((each) => rooms[each].count() > 0)
+      if (!kind) return
+      running[kind] += 1
+      rooms[kind].takeNext()?.start()
+    }
+  }
+  const waitForTurn = async ({ kind, subject, client, gone }: HashCaller) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const waiting = { subject, client, start: resolve, sendAway: () => reject(tooMany()) }
+    const giveUp = () => {
+      rooms[kind].remove(waiting)
+      reject(tooMany())
+    }
+    if (gone?.aborted || !rooms[kind].add(waiting)) throw tooMany()
+    const deadline = setTimeout(giveUp, waitMsMax)
+    gone?.addEventListener('abort', giveUp)
+    startNext()
+    try {
+      await promise
+    } finally {
+      clearTimeout(deadline)
+      gone?.removeEventListener('abort', giveUp)
     }
   }
   return {
     run: async (caller, work) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      rooms[caller.kind].add({ ...caller, start: resolve, sendAway: () => reject(tooMany()) })
-      startNext()
-      await promise
+      await waitForTurn(caller)
       try {
         return await work()
       } finally {
@@ -62,55 +84,7 @@ export function createHashQueue({ slots, strangerSlots, ...roomLimits }: HashQue
   }
 }
 
-type Waiting = Pick<HashCaller, 'subject' | 'client'> & { readonly start: () => void; readonly sendAway: () => void }
-type RoomLimits = Omit<HashQueueLimits, 'slots' | 'strangerSlots'>
-
-function createWaitingRoom({ waitingMax, waitingOfSubjectMax, waitingOfClientMax }: RoomLimits) {
-  /** By client, whose turn it is first; each has somebody waiting. */
-  const lines = new Map<string, Waiting[]>()
-  const ofSubject = new Map<string, number>()
-  let count = 0
-  const change = (by: 1 | -1, { subject }: Waiting) => {
-    count += by
-    const left = (ofSubject.get(subject) ?? 0) + by
-    if (left > 0) ofSubject.set(subject, left)
-    else ofSubject.delete(subject)
-  }
-  /** The last of whoever has most; undefined when nobody has more than one. */
-  const removeLastOfMost = (): Waiting | undefined => {
-    const most = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
-    const last = most.length > 1 ? most.pop() : undefined
-    if (last) change(-1, last)
-    return last
-  }
-  return {
-    /** @throws Failure `busy` */
-    add: (caller: Waiting): void => {
-      const line = lines.get(caller.client) ?? []
-      if (line.length >= waitingOfClientMax || (ofSubject.get(caller.subject) ?? 0) >= waitingOfSubjectMax) throw tooMany()
-      if (count >= waitingMax) {
-        const last = line.length === 0 ? removeLastOfMost() : undefined
-        if (!last) throw tooMany()
-        last.sendAway()
-      }
-      lines.set(caller.client, line)
-      line.push(caller)
-      change(1, caller)
-    },
-    takeNext: (): Waiting | undefined => {
-      const [first] = lines
-      if (!first) return undefined
-      const [client, line] = first
-      const next = line.shift()
-      // Whoever had his turn goes to the end of the round.
-      lines.delete(client)
-      if (line.length > 0) lines.set(client, line)
-      if (next) change(-1, next)
-      return next
-    },
-  }
-}
-
 function tooMany(): Failure {
-  return new Failure('busy', 'Too many sign-ins at once; try again in a moment', { retryable: true })
+  const detail = { retryAfterSeconds: comeBackSeconds }
+  return new Failure('busy', 'Too many sign-ins at once; try again in a moment', { retryable: true, detail })
 }

@@ -1,13 +1,18 @@
-import { hourSeconds } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
 
-/** PINs that are looked at within an hour of the clock. Wrong ones are limited far below this; the right one costs a hash as well. */
+/** How many looks there are at once, and after how many seconds one more. */
+type Bucket = { readonly burst: number; readonly forgetSeconds: number }
+
+/**
+ * PINs that are looked at. Wrong ones are limited far below this; the right one costs a hash as well. A page that adds and
+ * removes wallets asks for it each time, and a user has 50 of them.
+ */
 export const pinQuotaLimits = {
-  rightOfAccountMax: 60,
-  ofClientMax: 600,
+  rightOfAccount: { burst: 60, forgetSeconds: 60 },
+  ofClient: { burst: 60, forgetSeconds: 6 },
   /** Of an account that something speaks for, whatever others at the same client have used up. */
-  rightOfAccountMin: 10,
-}
+  assuredOfAccount: { burst: 10, forgetSeconds: 360 },
+} as const satisfies Record<string, Bucket>
 
 const subjectsKeptMax = 100_000
 
@@ -20,31 +25,34 @@ export type PinQuota = {
   countRight(userId: string, nowSeconds: number): void
 }
 
-export function createPinQuota({ rightOfAccountMax, rightOfAccountMin, ofClientMax } = pinQuotaLimits): PinQuota {
-  const looks = createHourlyCounts()
-  const rights = createHourlyCounts()
+export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = pinQuotaLimits): PinQuota {
+  const looks = createBuckets(ofClient)
+  const rights = createBuckets(rightOfAccount)
+  const assured = createBuckets(assuredOfAccount)
   return {
     wait: ({ caller, userId, client }, nowSeconds) => {
-      const ofAccount = userId === undefined ? 0 : rights.get(userId, nowSeconds)
-      const isAssured = caller === 'known' && ofAccount < rightOfAccountMin
-      const isSpent = ofAccount >= rightOfAccountMax || (looks.get(client, nowSeconds) >= ofClientMax && !isAssured)
-      return isSpent ? hourSeconds - (nowSeconds % hourSeconds) : 0
+      const ofAccount = userId === undefined ? 0 : rights.wait(userId, nowSeconds)
+      const ofClient = looks.wait(client, nowSeconds)
+      const isAssured = caller === 'known' && userId !== undefined && assured.wait(userId, nowSeconds) === 0
+      return Math.max(ofAccount, isAssured ? 0 : ofClient)
     },
     countLook: looks.add,
-    countRight: rights.add,
+    countRight: (userId, nowSeconds) => {
+      rights.add(userId, nowSeconds)
+      assured.add(userId, nowSeconds)
+    },
   }
 }
 
-function createHourlyCounts() {
-  const counts = new LRUCache<string, { readonly hour: number; readonly count: number }>({ max: subjectsKeptMax })
-  const get = (subject: string, nowSeconds: number): number => {
-    const kept = counts.get(subject)
-    return kept?.hour === Math.floor(nowSeconds / hourSeconds) ? kept.count : 0
-  }
+function createBuckets({ burst, forgetSeconds }: Bucket) {
+  const emptyAtSeconds = new LRUCache<string, number>({ max: subjectsKeptMax })
   return {
-    get,
+    wait: (subject: string, nowSeconds: number): number =>
+      Math.max(0, (emptyAtSeconds.get(subject) ?? 0) - (burst - 1) * forgetSeconds - nowSeconds),
     add: (subject: string, nowSeconds: number): void => {
-      counts.set(subject, { hour: Math.floor(nowSeconds / hourSeconds), count: get(subject, nowSeconds) + 1 })
+      const later = Math.max(emptyAtSeconds.get(subject) ?? 0, nowSeconds) + forgetSeconds
+      // Looks that another bucket let in make no full one fuller.
+      emptyAtSeconds.set(subject, Math.min(later, nowSeconds + burst * forgetSeconds))
     },
   }
 }

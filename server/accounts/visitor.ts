@@ -6,4 +6,6 @@ export type Visitor = {
   readonly isRelayed?: boolean
   readonly sessionToken: string | undefined
   readonly browserToken: string | undefined
+  /** Ends when nobody waits for the answer any more. */
+  readonly gone?: AbortSignal
 }
