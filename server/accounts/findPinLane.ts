@@ -1,4 +1,4 @@
-import { isDeviceOf } from '../store/devices.ts'
+import { isDeviceOf, listBrowserOwners } from '../store/devices.ts'
 import { findSessionUser } from '../store/sessions.ts'
 import { isSignInCodeOf } from '../store/signInCodes.ts'
 import type { User } from '../store/users.ts'
@@ -39,9 +39,9 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
     if (await isSignInCodeOf(store.read, { codeHash, userId }, nowSeconds))
       return { caller: 'known', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
   }
-  const browser = visitor.browserToken && hashToken(visitor.browserToken)
-  if (browser && (await isDeviceOf(store.read, { userId, kind: 'browser', hash: browser }, nowSeconds - browserSeconds)))
-    return { caller: 'known', limits: listBrowserLimits(`${userId}:${browser}`) }
+  const owners = await listBrowserOwners(store.read, visitor.browserTokens.map(hashToken), nowSeconds - browserSeconds)
+  const browser = [...owners].find(([, ownerId]) => ownerId === userId)?.[0]
+  if (browser) return { caller: 'known', limits: listBrowserLimits(`${userId}:${browser}`) }
   const session = visitor.sessionToken && hashToken(visitor.sessionToken)
   if (session && (await findSessionUser(store.read, session, nowSeconds))?.id === userId)
     // All sessions of a user together: each sign-in makes a new one.

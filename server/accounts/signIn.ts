@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { Failure } from '@chainboard/core'
 import { changeTotals } from '../store/accountTotals.ts'
-import { isBrowserKnown, keepDevice } from '../store/devices.ts'
+import { keepDevice } from '../store/devices.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
 import { deleteSession, insertSession, trimSessions } from '../store/sessions.ts'
-import { deleteSignInCodesOf } from '../store/signInCodes.ts'
+import { deleteSignInCode } from '../store/signInCodes.ts'
 import type { Tx } from '../store/store.ts'
 import { findUser, insertUser, lockUser, type User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { checkPin } from './checkPin.ts'
 import { dayOf } from './dayOf.ts'
+import { keepBrowser } from './keepBrowser.ts'
 import { sessionSeconds } from './lifetimes.ts'
 import { parsePin } from './parsePin.ts'
 import { findUsername, parseUsername } from './parseUsername.ts'
-import { hashToken, makeToken } from './secretTokens.ts'
+import { hashSignInCode, hashToken, makeToken } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A browser that is signed in from now on, and what its two cookies are to hold. */
-export type SignedIn = { readonly user: User; readonly sessionToken: string; readonly browserToken: string }
+export type SignedIn = { readonly user: User; readonly sessionToken: string; readonly browserTokens: readonly string[] }
 
 const sessionsMax = 20
 /** Browsers, and networks, that are remembered of a user. */
@@ -64,12 +65,12 @@ export async function signIn(
   return parts.store.write(async (tx) => {
     // Deleted since its PIN was checked.
     if (!(await lockUser(tx, user.id))) throw new Failure('pin-invalid', 'Invalid PIN')
-    await deleteSignInCodesOf(tx, user.id)
+    if (code !== undefined) await deleteSignInCode(tx, { codeHash: hashSignInCode(code), userId: user.id })
     return openSession(parts, tx, user, visitor)
   })
 }
 
-/** The session before it, if the browser had one, ends. A browser keeps its token, so that each of its users keeps it as a known one. */
+/** The session before it, if the browser had one, ends. */
 async function openSession(parts: AccountParts, tx: Tx, user: User, visitor: Visitor): Promise<SignedIn> {
   const nowSeconds = parts.nowSeconds()
   const sessionToken = makeToken()
@@ -80,11 +81,9 @@ async function openSession(parts: AccountParts, tx: Tx, user: User, visitor: Vis
     expiresAtSeconds: nowSeconds + sessionSeconds,
   })
   await trimSessions(tx, user.id, sessionsMax)
-  const known = visitor.browserToken !== undefined && (await isBrowserKnown(tx, hashToken(visitor.browserToken)))
-  const browserToken = known && visitor.browserToken ? visitor.browserToken : makeToken()
   const at = { seconds: nowSeconds, keep: devicesMax }
-  await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(browserToken) }, at)
+  const browserTokens = await keepBrowser(tx, user, visitor.browserTokens, at)
   if (!visitor.isRelayed)
     await keepDevice(tx, { userId: user.id, kind: 'network', hash: parts.keyedHash('client', visitor.client) }, at)
-  return { user, sessionToken, browserToken }
+  return { user, sessionToken, browserTokens }
 }

@@ -105,8 +105,8 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
   it('hands out cookies that no script reads and no other site sends along', async () => {
     const answer = await newClient().call('POST', '/api/users', { username: 'Eve', pin: '1234' })
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),
-      expect.stringMatching(/^browser=[A-Za-z0-9_-]{43}; Path=\/api\/users; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^__Host-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^__Host-browser=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/),
     ])
     expect(answer.headers['cache-control']).toBe('no-store')
   })
@@ -154,13 +154,14 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 200])
     const answers = await Promise.all(flood)
     expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 503])
+    expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toBe('5')
   })
 
   it('forgets an account with its PIN, and frees the name', async () => {
     const hal = await join('Hal')
     expect(await hal.call('DELETE', '/api/users/hal', { pin: '0000' })).toMatchObject({ status: 401 })
     expect((await hal.call('DELETE', '/api/users/hal', { pin: '4711' })).status).toBe(204)
-    expect(hal.cookies.has('session')).toBe(false)
+    expect(hal.cookies.has('__Host-session')).toBe(false)
     expect(await newClient().call('POST', '/api/users/hal/verify-pin', { pin: '4711' })).toMatchObject({ status: 401 })
     await join('hAL', '1111')
   })

@@ -17,20 +17,21 @@ import {
   walletBody,
   walletParams,
 } from './accountSchemas.ts'
-import { toCookie } from './cookies.ts'
+import { createCookies } from './cookies.ts'
 import type { ApiDeps } from './deps.ts'
 import { problems, query } from './schemas.ts'
-import { refuseOtherSites, requireOwner, toVisitor } from './visitors.ts'
+import { createVisitors, refuseOtherSites } from './visitors.ts'
 
 /** Registrations of one client: a class room, but no flood of accounts. */
 const registrationLimit = { max: 120, timeWindow: '1 hour' }
 
 /** Accounts: registering, signing in and out, a user's wallets. What belongs to a user wants that user's session. */
 export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDeps): FastifyPluginCallbackTypebox {
-  const secure = origin.startsWith('https:')
-  const setCookies = (reply: FastifyReply, { sessionToken, browserToken }: SignedIn) =>
-    reply.header('Set-Cookie', [toCookie('session', sessionToken, secure), toCookie('browser', browserToken, secure)])
-  const dropSession = (reply: FastifyReply) => reply.header('Set-Cookie', toCookie('session', undefined, secure))
+  const cookies = createCookies(origin)
+  const visitors = createVisitors({ accounts, origin })
+  const setCookies = (reply: FastifyReply, { sessionToken, browserTokens }: SignedIn) =>
+    reply.header('Set-Cookie', [cookies.writeSession(sessionToken), cookies.writeBrowser(browserTokens)])
+  const dropSession = (reply: FastifyReply) => reply.header('Set-Cookie', cookies.writeSession(undefined))
   const toUser = async (user: User): Promise<WireUser> => ({
     username: user.username,
     wallets: (await accounts.listWallets(user)).map((address) => getAddress(address)),
@@ -48,7 +49,7 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
       },
       async (request, reply) => {
         const { username, pin } = request.body
-        const signedIn = await accounts.register({ username, pin, visitor: toVisitor(request) })
+        const signedIn = await accounts.register({ username, pin, visitor: visitors.of(request, reply) })
         setCookies(reply, signedIn)
         return reply.code(201).send(await toUser(signedIn.user))
       },
@@ -59,7 +60,7 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
       { schema: { params: userParams, querystring, body: signInBody, response: { 200: verifiedAnswer, ...problems } } },
       async (request, reply) => {
         const { pin, code } = request.body
-        const form = { name: request.params.username, pin, code: parseCode(code), visitor: toVisitor(request) }
+        const form = { name: request.params.username, pin, code: parseCode(code), visitor: visitors.of(request, reply) }
         setCookies(reply, await accounts.signIn(form))
         return { success: true as const }
       },
@@ -68,15 +69,15 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
     app.get(
       '/api/users/:username',
       { schema: { params: userParams, querystring, response: { 200: userAnswer, ...problems } } },
-      async (request) => toUser(await requireOwner(accounts, request, request.params.username)),
+      async (request) => toUser(await visitors.requireOwner(request, request.params.username)),
     )
 
     app.delete(
       '/api/users/:username',
       { schema: { params: userParams, querystring, body: pinBody, response: { 204: Type.Null(), ...problems } } },
       async (request, reply) => {
-        const user = await requireOwner(accounts, request, request.params.username)
-        await accounts.delete({ user, pin: request.body.pin, visitor: toVisitor(request) })
+        const user = await visitors.requireOwner(request, request.params.username)
+        await accounts.delete({ user, pin: request.body.pin, visitor: visitors.of(request, reply) })
         dropSession(reply)
         return reply.code(204).send(null)
       },
@@ -85,10 +86,10 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
     app.post(
       '/api/users/:username/wallets',
       { schema: { params: userParams, querystring, body: walletBody, response: { 200: userAnswer, ...problems } } },
-      async (request) => {
-        const user = await requireOwner(accounts, request, request.params.username)
+      async (request, reply) => {
+        const user = await visitors.requireOwner(request, request.params.username)
         const address = parseUserAddress('address', request.body.address)
-        await accounts.addWallet({ user, pin: request.body.pin, visitor: toVisitor(request) }, address)
+        await accounts.addWallet({ user, pin: request.body.pin, visitor: visitors.of(request, reply) }, address)
         return toUser(user)
       },
     )
@@ -96,10 +97,10 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
     app.delete(
       '/api/users/:username/wallets/:address',
       { schema: { params: walletParams, querystring, body: pinBody, response: { 200: userAnswer, ...problems } } },
-      async (request) => {
-        const user = await requireOwner(accounts, request, request.params.username)
+      async (request, reply) => {
+        const user = await visitors.requireOwner(request, request.params.username)
         const address = parseUserAddress('address', request.params.address)
-        await accounts.removeWallet({ user, pin: request.body.pin, visitor: toVisitor(request) }, address)
+        await accounts.removeWallet({ user, pin: request.body.pin, visitor: visitors.of(request, reply) }, address)
         return toUser(user)
       },
     )
@@ -108,8 +109,8 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
       '/api/users/:username/sign-in-code',
       { schema: { params: userParams, querystring, body: pinBody, response: { 201: codeAnswer, ...problems } } },
       async (request, reply) => {
-        const user = await requireOwner(accounts, request, request.params.username)
-        const made = await accounts.makeSignInCode({ user, pin: request.body.pin, visitor: toVisitor(request) })
+        const user = await visitors.requireOwner(request, request.params.username)
+        const made = await accounts.makeSignInCode({ user, pin: request.body.pin, visitor: visitors.of(request, reply) })
         return reply.code(201).send({ code: made.code, expiresAt: made.expiresAtSeconds })
       },
     )
@@ -118,7 +119,7 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
       '/api/session/logout',
       { schema: { querystring, response: { 204: Type.Null(), ...problems } } },
       async (request, reply) => {
-        const { sessionToken } = toVisitor(request)
+        const { sessionToken } = visitors.of(request, reply)
         if (sessionToken) await accounts.signOut(sessionToken)
         dropSession(reply)
         return reply.code(204).send(null)

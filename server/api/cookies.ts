@@ -1,28 +1,58 @@
+import { browserTokensMax } from '../accounts/keepBrowser.ts'
 import { browserSeconds, sessionSeconds } from '../accounts/lifetimes.ts'
 
 /** The two cookies: one that signs in, one by which a browser is known to have signed in before. */
-const cookies = {
-  session: { name: 'session', path: '/', maxAgeSeconds: sessionSeconds },
-  /** Sent to the routes that take a PIN, and nowhere else. */
-  browser: { name: 'browser', path: '/api/users', maxAgeSeconds: browserSeconds },
+const kinds = {
+  session: { path: '/', maxAgeSeconds: sessionSeconds },
+  /** Sent to the routes that take a PIN, and nowhere else; over https everywhere, as the prefix of its name wants it. */
+  browser: { path: '/api/users', maxAgeSeconds: browserSeconds },
 } as const
 
-type CookieKind = keyof typeof cookies
+type Kind = keyof typeof kinds
 
-/** The token in a cookie; undefined for what can be none of ours. */
-export function readCookie(header: string | undefined, kind: CookieKind): string | undefined {
-  const prefix = `${cookies[kind].name}=`
+const token = '[A-Za-z0-9_-]{43}'
+const session = new RegExp(`^${token}$`)
+const browser = new RegExp(`^${token}(?:\\.${token}){0,${browserTokensMax - 1}}$`)
+
+/** Reads what cookies hold, and writes them, for a site at one origin. What can be none of ours is nothing. */
+export type Cookies = {
+  readSession(header: string | undefined): string | undefined
+  /** Tokens of the browser's users, the newest first. */
+  readBrowser(header: string | undefined): readonly string[]
+  /** A `Set-Cookie` that no script can read, and that no other site can have sent with a change. `undefined` removes the cookie. */
+  writeSession(sessionToken: string | undefined): string
+  writeBrowser(browserTokens: readonly string[]): string
+}
+
+/** Over https their names begin with `__Host-`: no other host of the same domain can have set them. */
+export function createCookies(origin: string): Cookies {
+  const secure = origin.startsWith('https:')
+  const nameOf = (kind: Kind) => (secure ? `__Host-${kind}` : kind)
+  const write = (kind: Kind, value: string | undefined) => {
+    const path = secure ? '/' : kinds[kind].path
+    const lifetime = value === undefined ? 0 : kinds[kind].maxAgeSeconds
+    return `${nameOf(kind)}=${value ?? ''}; Path=${path}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  }
+  return {
+    readSession: (header) => {
+      const value = read(header, nameOf('session'))
+      return value !== undefined && session.test(value) ? value : undefined
+    },
+    readBrowser: (header) => {
+      // From before the prefix, too: one that another host planted would speak for nobody but whoever planted it.
+      const value = read(header, nameOf('browser')) ?? read(header, 'browser')
+      return value !== undefined && browser.test(value) ? value.split('.') : []
+    },
+    writeSession: (sessionToken) => write('session', sessionToken),
+    writeBrowser: (browserTokens) => write('browser', browserTokens.join('.')),
+  }
+}
+
+function read(header: string | undefined, name: string): string | undefined {
+  const prefix = `${name}=`
   const pair = header
     ?.split(';')
     .map((each) => each.trim())
     .find((each) => each.startsWith(prefix))
-  const value = pair?.slice(prefix.length)
-  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined
-}
-
-/** A `Set-Cookie` that no script can read, and that no other site can have sent with a change. `undefined` removes the cookie. */
-export function toCookie(kind: CookieKind, token: string | undefined, secure: boolean): string {
-  const { name, path, maxAgeSeconds } = cookies[kind]
-  const lifetime = token === undefined ? 0 : maxAgeSeconds
-  return `${name}=${token ?? ''}; Path=${path}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return pair?.slice(prefix.length)
 }

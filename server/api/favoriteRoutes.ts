@@ -4,10 +4,11 @@ import { parseUserAddress } from '../accounts/parseUserAddress.ts'
 import { favoriteBody, favoriteParams, favoritesAnswer, userParams } from './accountSchemas.ts'
 import type { ApiDeps } from './deps.ts'
 import { problems, query } from './schemas.ts'
-import { refuseOtherSites, requireOwner } from './visitors.ts'
+import { createVisitors, refuseOtherSites } from './visitors.ts'
 
 /** A user's favourite tokens: addresses in lower case, in the order they were added. Only listed tokens can be added. */
-export function favoriteRoutes({ accounts, domain, publicOrigin, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
+export function favoriteRoutes({ accounts, domain, origin, publicOrigin, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
+  const visitors = createVisitors({ accounts, origin })
   const response = { 200: favoritesAnswer, ...problems }
   const querystring = query({})
   const parseListed = (value: unknown): Address => {
@@ -20,14 +21,14 @@ export function favoriteRoutes({ accounts, domain, publicOrigin, snapshot }: Api
     refuseOtherSites(app, { domain, publicOrigin })
 
     app.get('/api/favorites/:username', { schema: { params: userParams, querystring, response } }, async (request) =>
-      accounts.listFavorites(await requireOwner(accounts, request, request.params.username)),
+      accounts.listFavorites(await visitors.requireOwner(request, request.params.username)),
     )
 
     app.post(
       '/api/favorites/:username',
       { schema: { params: userParams, querystring, body: favoriteBody, response } },
       async (request) => {
-        const user = await requireOwner(accounts, request, request.params.username)
+        const user = await visitors.requireOwner(request, request.params.username)
         return accounts.addFavorite(user, parseListed(request.body.tokenAddress))
       },
     )
@@ -36,7 +37,7 @@ export function favoriteRoutes({ accounts, domain, publicOrigin, snapshot }: Api
       '/api/favorites/:username/:tokenAddress',
       { schema: { params: favoriteParams, querystring, response } },
       async (request) => {
-        const user = await requireOwner(accounts, request, request.params.username)
+        const user = await visitors.requireOwner(request, request.params.username)
         // A token that is no longer listed can still be taken off.
         return accounts.removeFavorite(user, parseUserAddress('tokenAddress', request.params.tokenAddress))
       },

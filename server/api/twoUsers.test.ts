@@ -58,17 +58,18 @@ describe.each(engines)('two users on %s', (engine) => {
     async (method, path, body) => {
       const loggedOut = createAccountClient(server.app, '198.51.100.3')
       await loggedOut.call('POST', '/api/users', { username: `gone${method}${path.length}`, pin })
-      const session = loggedOut.cookies.get('session') ?? ''
+      const session = loggedOut.cookies.get('__Host-session') ?? ''
       await loggedOut.call('POST', '/api/session/logout')
       const nobody = createAccountClient(server.app, '198.51.100.4')
-      const flipped = (ann.cookies.get('session') ?? '').replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
+      const flipped = (ann.cookies.get('__Host-session') ?? '').replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
       const strangers: [string, AccountClient, Record<string, string>][] = [
         ['no cookie', nobody, {}],
-        ['a made-up cookie', nobody, { cookie: `session=${'A'.repeat(43)}` }],
-        ['a cookie of one letter changed', nobody, { cookie: `session=${flipped}` }],
-        ['a cookie that is none', nobody, { cookie: "session=' or 1=1; --" }],
-        ['a cookie of before the logout', nobody, { cookie: `session=${session}` }],
-        ['the browser cookie alone', nobody, { cookie: `browser=${ann.cookies.get('browser')}` }],
+        ['a made-up cookie', nobody, { cookie: `__Host-session=${'A'.repeat(43)}` }],
+        ['a cookie of one letter changed', nobody, { cookie: `__Host-session=${flipped}` }],
+        ['a cookie that is none', nobody, { cookie: "__Host-session=' or 1=1; --" }],
+        ['a cookie of before the logout', nobody, { cookie: `__Host-session=${session}` }],
+        ['a cookie of before the prefix', nobody, { cookie: `session=${ann.cookies.get('__Host-session')}` }],
+        ['the browser cookie alone', nobody, { cookie: `__Host-browser=${ann.cookies.get('__Host-browser')}` }],
       ]
       for (const [what, client, headers] of strangers) {
         for (const name of ['ann', 'nobody-at-all']) {

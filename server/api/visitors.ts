@@ -1,21 +1,52 @@
 import { Failure } from '@chainboard/core'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Accounts, User } from '../accounts/createAccounts.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '../accounts/createAccounts.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { clientOf } from './clientOf.ts'
-import { readCookie } from './cookies.ts'
+import { createCookies } from './cookies.ts'
+import type { ApiDeps } from './deps.ts'
 import { isSameOrigin, type SiteAddress } from './isSameOrigin.ts'
 
-export function toVisitor(request: FastifyRequest): Visitor {
-  const { cookie } = request.headers
-  const isRelayed = isRelayedUnasked(request)
-  if (isRelayed) warnOnce(request)
+/** Who calls, as far as that can be seen. */
+export type Visitors = {
+  of(request: FastifyRequest, reply: FastifyReply): Visitor
+  /**
+   * The user whose session the request brings, who must be the one that the path names.
+   * @throws Failure `not-signed-in`; `forbidden` alike for other users' names and for names that nobody has
+   */
+  requireOwner(request: FastifyRequest, name: string): Promise<User>
+}
+
+export function createVisitors({ accounts, origin }: Pick<ApiDeps, 'accounts' | 'origin'>): Visitors {
+  const cookies = createCookies(origin)
   return {
-    client: clientOf(request),
-    isRelayed,
-    sessionToken: readCookie(cookie, 'session'),
-    browserToken: readCookie(cookie, 'browser'),
+    of: (request, reply) => {
+      const { cookie } = request.headers
+      const isRelayed = isRelayedUnasked(request)
+      if (isRelayed) warnOnce(request)
+      return {
+        client: clientOf(request),
+        isRelayed,
+        sessionToken: cookies.readSession(cookie),
+        browserTokens: cookies.readBrowser(cookie),
+        gone: whenClosed(reply),
+      }
+    },
+    requireOwner: async (request, name) => {
+      const user = await accounts.findUser(cookies.readSession(request.headers.cookie))
+      if (!user) throw new Failure('not-signed-in', 'Please log in')
+      if (user.key !== name.toLowerCase()) throw new Failure('forbidden', 'You are logged in as another user')
+      return user
+    },
   }
+}
+
+/** When the answer is out, or its line is closed before. */
+function whenClosed({ raw }: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  if (raw.destroyed) closing.abort()
+  raw.once('close', () => closing.abort())
+  return closing.signal
 }
 
 /** Whether a proxy says that it speaks for somebody, where `PROXIES` says that there is none: fastify has `ips` with proxies only. */
@@ -31,17 +62,6 @@ function warnOnce({ log }: FastifyRequest): void {
   log.warn(
     'A proxy forwards visitors (X-Forwarded-For or Forwarded), but PROXIES is 0: all of them count as one address, and none is known by the network. Set PROXIES to the number of proxies in front.',
   )
-}
-
-/**
- * The user whose session the request brings, who must be the one that the path names.
- * @throws Failure `not-signed-in`; `forbidden` alike for other users' names and for names that nobody has
- */
-export async function requireOwner(accounts: Accounts, request: FastifyRequest, name: string): Promise<User> {
-  const user = await accounts.findUser(toVisitor(request).sessionToken)
-  if (!user) throw new Failure('not-signed-in', 'Please log in')
-  if (user.key !== name.toLowerCase()) throw new Failure('forbidden', 'You are logged in as another user')
-  return user
 }
 
 /** Lets no page of another site change anything through the routes of `app`. */

@@ -1,7 +1,7 @@
 import { replaceWith } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
-/** A browser or a network that a user signed in from. */
+/** A browser or a network that a user signed in from. A browser is one user's alone. */
 export type Device = { readonly userId: string; readonly kind: 'browser' | 'network'; readonly hash: string }
 
 /** Remembers it as seen now, and forgets the user's least recently seen ones of the kind beyond `keep`. */
@@ -35,15 +35,21 @@ export async function isDeviceOf(db: Db | Tx, { userId, kind, hash }: Device, af
   return row !== undefined
 }
 
-/** Whether anybody signed in from this browser before. */
-export async function isBrowserKnown(db: Db | Tx, hash: string): Promise<boolean> {
-  const row = await db
+/** Whose each of these browsers is, by its hash, if somebody signed in from it after a time. */
+export async function listBrowserOwners(
+  db: Db | Tx,
+  hashes: readonly string[],
+  afterSeconds: number,
+): Promise<ReadonlyMap<string, string>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
     .selectFrom('devices')
-    .select('hash')
+    .select(['hash', 'user_id'])
     .where('kind', '=', 'browser')
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('hash', 'in', hashes)
+    .where('seen_at', '>', afterSeconds)
+    .execute()
+  return new Map(rows.map((row) => [row.hash, row.user_id]))
 }
 
 export async function deleteDevicesOf(tx: Tx, userId: string): Promise<void> {

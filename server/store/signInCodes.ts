@@ -24,6 +24,11 @@ export async function isSignInCodeOf(
   return row !== undefined
 }
 
+/** It is used up. */
+export async function deleteSignInCode(tx: Tx, { codeHash, userId }: Pick<SignInCode, 'codeHash' | 'userId'>): Promise<void> {
+  await tx.deleteFrom('sign_in_codes').where('code_hash', '=', codeHash).where('user_id', '=', userId).execute()
+}
+
 export async function deleteSignInCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute()
 }

@@ -40,5 +40,5 @@ export function createTestAccounts(store: Store, startSeconds = 1_700_000_000): 
 
 /** Somebody at an address, without any cookie. */
 export function at(client: string, tokens: Partial<Visitor> = {}): Visitor {
-  return { client, sessionToken: undefined, browserToken: undefined, ...tokens }
+  return { client, sessionToken: undefined, browserTokens: [], ...tokens }
 }

@@ -6,6 +6,7 @@ import { createCreditsTable } from './0003-credits.ts'
 import { createAccountTables } from './0004-accounts.ts'
 import { createKeyTables } from './0005-keys.ts'
 import { createBoostTables } from './0006-boosts.ts'
+import { makeBrowsersOwn } from './0007-own-browsers.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -16,5 +17,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0004-accounts': createAccountTables(engine),
     '0005-keys': createKeyTables(engine),
     '0006-boosts': createBoostTables(engine),
+    '0007-own-browsers': makeBrowsersOwn(),
   }
 }

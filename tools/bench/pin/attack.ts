@@ -121,7 +121,7 @@ export const clientName = (address: number) => `attacker-${address}`
 type Tried = { readonly answer: 'wrong' | 'opened' | 'refused'; readonly retryAfterSeconds: number }
 
 async function tryPin({ accounts }: SimWorld, account: number, pin: number, address: number): Promise<Tried> {
-  const visitor = { client: clientName(address), sessionToken: undefined, browserToken: undefined }
+  const visitor = { client: clientName(address), sessionToken: undefined, browserTokens: [] }
   try {
     await accounts.signIn({ name: nameOf(account), pin: toPin(pin), code: undefined, visitor })
     return { answer: 'opened', retryAfterSeconds: 0 }

@@ -27,7 +27,7 @@ export type ClosePlan = {
 
 const stepSeconds = 60
 const ownersMax = 1_000
-const from = (client: string) => ({ client, sessionToken: undefined, browserToken: undefined })
+const from = (client: string) => ({ client, sessionToken: undefined, browserTokens: [] })
 
 /** Closes PINs to strangers, the most popular first: wrong with each on accounts of his own, once from each address and on each account. */
 export async function closePins(world: SimWorld, { addresses, accounts, hours, choices, signal }: ClosePlan): Promise<Closed> {

@@ -8,7 +8,7 @@ export type OwnerDays = Readonly<Record<'browser' | 'network' | 'code' | 'nothin
 /** Owners of attacked accounts who signed in before the attack, and again on each of its days. */
 export async function followOwners({ accounts, pins }: SimWorld, owners: readonly number[]) {
   const got = { browser: 0, network: 0, code: 0, nothing: 0, tried: 0 }
-  const home = (owner: number): Visitor => ({ client: `home-${owner}`, sessionToken: undefined, browserToken: undefined })
+  const home = (owner: number): Visitor => ({ client: `home-${owner}`, sessionToken: undefined, browserTokens: [] })
   const signIn = (owner: number, visitor: Visitor, code?: string) =>
     accounts.signIn({ name: nameOf(owner), pin: pins[owner], code, visitor })
   const isLetIn = async (owner: number, visitor: Visitor, code?: string) => {
@@ -20,21 +20,21 @@ export async function followOwners({ accounts, pins }: SimWorld, owners: readonl
       throw error
     }
   }
-  const browsers = new Map<number, string>()
-  for (const owner of owners) browsers.set(owner, (await signIn(owner, home(owner))).browserToken)
+  const browsers = new Map<number, readonly string[]>()
+  for (const owner of owners) browsers.set(owner, (await signIn(owner, home(owner))).browserTokens)
 
   return {
     got,
     tryAll: async (day: number) => {
       for (const owner of owners) {
         const away = (what: string): Visitor => ({ ...home(owner), client: `away-${owner}-${day}-${what}` })
-        const browserToken = browsers.get(owner)
+        const browserTokens = browsers.get(owner) ?? []
         got.tried += 1
-        got.browser += await isLetIn(owner, { ...away('browser'), browserToken })
+        got.browser += await isLetIn(owner, { ...away('browser'), browserTokens })
         got.network += await isLetIn(owner, home(owner))
         got.nothing += await isLetIn(owner, away('nothing'))
-        const { user } = await signIn(owner, { ...away('maker'), browserToken })
-        const { code } = await accounts.makeSignInCode({ user, pin: pins[owner], visitor: { ...away('maker'), browserToken } })
+        const { user } = await signIn(owner, { ...away('maker'), browserTokens })
+        const { code } = await accounts.makeSignInCode({ user, pin: pins[owner], visitor: { ...away('maker'), browserTokens } })
         got.code += await isLetIn(owner, away('code'), code)
       }
     },

@@ -1,0 +1,28 @@
+import { keepDevice, listBrowserOwners } from '../store/devices.ts'
+import type { Tx } from '../store/store.ts'
+import type { User } from '../store/users.ts'
+import { browserSeconds } from './lifetimes.ts'
+import { hashToken, makeToken } from './secretTokens.ts'
+
+/** Users of one browser that are known in it, those who signed in last. */
+export const browserTokensMax = 4
+
+/**
+ * Remembers the browser as one of a user's. A token is one user's alone: who copied it while the browser was his own is nobody
+ * to whoever signs in there after him.
+ * @param at `keep`: browsers that are remembered of the user
+ * @returns what the browser is to hold, the user's own token first
+ */
+export async function keepBrowser(
+  tx: Tx,
+  user: User,
+  tokens: readonly string[],
+  at: { seconds: number; keep: number },
+): Promise<string[]> {
+  const owners = await listBrowserOwners(tx, tokens.map(hashToken), at.seconds - browserSeconds)
+  const known = tokens.filter((token) => owners.has(hashToken(token)))
+  const own = known.find((token) => owners.get(hashToken(token)) === user.id) ?? makeToken()
+  await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(own) }, at)
+  const others = known.filter((token) => owners.get(hashToken(token)) !== user.id)
+  return [own, ...new Set(others)].slice(0, browserTokensMax)
+}
