@@ -64,8 +64,12 @@ it.each([
   await add('b1', of('b', 'x'))
   await add('b2', of('b', 'y'))
   await add('c1', of('c'))
-  for (const name of ['a0', 'a1', 'b1', 'c1', 'a2', 'b2']) await end(name)
-  expect(started).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  for (const name of ['a0', 'b1', 'c1', 'a1']) await end(name)
+  // Who comes back after his turn has no better one.
+  await add('c2', of('c', 'z'))
+  await add('d1', of('d'))
+  for (const name of ['b2', 'd1', 'c2', 'a2']) await end(name)
+  expect(started).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'd1', 'c2', 'a2', 'a3'])
 })
 
 it('two of one name wait, from wherever they come, and four of one client; the next of these is sent away, and nobody else', async () => {
@@ -108,6 +112,28 @@ it('when all places are taken, who has none gets the last one of whoever has mos
   expect(busyOnes).toEqual(['b3 busy', 'c2 busy', 'a2 busy', 'b2 busy', 'f busy'])
   for (const name of ['running', 'a1', 'b1', 'c', 'd']) await end(name)
   expect(started).toEqual(['running', 'a1', 'b1', 'c', 'd', 'e'])
+})
+
+it('says beforehand that there is no place, where all are taken and one is his already', async () => {
+  const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 2 })
+  const { add, end } = createJobs(queue)
+  for (const name of ['running', 'a', 'b']) await add(name, known(name))
+  expect(() => queue.requireRoom('a')).toThrow(busy.message)
+  expect(() => queue.requireRoom('c')).not.toThrow()
+  await end('running')
+  expect(() => queue.requireRoom('b')).not.toThrow()
+  for (const name of ['s', 't', 'u']) await add(name, stranger(name))
+  // Something may speak for the next one from there.
+  expect(() => queue.requireRoom('t')).not.toThrow()
+})
+
+it('says beforehand that there is no place for a fifth of one client', async () => {
+  const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 50 })
+  const { add } = createJobs(queue)
+  for (const name of ['running', '1', '2', '3']) await add(name, known('a', name))
+  expect(() => queue.requireRoom('a')).not.toThrow()
+  await add('4', known('a', '4'))
+  expect(() => queue.requireRoom('a')).toThrow(busy.message)
 })
 
 it('sends away who comes when too many wait, with words, and only those of that kind', async () => {
@@ -186,7 +212,7 @@ it.each([
     const queue = createHashQueue(hashQueueLimits)
     let nowMs = 0
     const waits: number[] = []
-    const asked = 10 * kinds.length
+    const asked = 11 * kinds.length
     const isOver = () => waits.length >= asked
     const clients = Array.from({ length: crowd }, (_, i) => `crowd-${i}`)
     for (const of of kinds)
@@ -202,12 +228,15 @@ it.each([
     }
     const owners: Promise<void>[] = []
     for (; !isOver() && nowMs < 20_000; nowMs += stepMs) {
-      if (nowMs % 300 === 0 && owners.length < asked) for (const of of kinds) owners.push(owner(of(`owner-${nowMs}`)))
+      const isDue = nowMs < 3_000 ? nowMs % 300 === 0 : nowMs === 9_000
+      if (isDue) for (const of of kinds) owners.push(owner(of(`owner-${nowMs}`)))
       vi.advanceTimersByTime(stepMs)
       await settled()
     }
     await Promise.all(owners)
     expect(waits).toHaveLength(asked)
     expect(Math.max(...waits)).toBeLessThanOrEqual(slowestMs)
+    // Once each of the crowd has had a turn, who comes for the first time is next.
+    expect(Math.max(...waits.slice(-kinds.length))).toBeLessThanOrEqual(60)
   },
 )

@@ -8,11 +8,14 @@ export type HashQueueLimits = RoomLimits & {
   readonly waitMsMax: number
 }
 
-/** Two cores do some 100 hashes a second, of 19 MiB each: the turns of all who may wait take ten seconds, or fewer. */
+/**
+ * Two cores do some 100 hashes a second, of 19 MiB each. There is room for 512 clients with all they may have waiting: who waits asks
+ * for nothing, and a crowd that is sent away asks again at once.
+ */
 export const hashQueueLimits: HashQueueLimits = {
   slots: 2,
   waitMsMax: 10_000,
-  waitingMax: 512,
+  waitingMax: 2_048,
   waitingOfSubjectMax: 2,
   waitingOfClientMax: 4,
 }
@@ -32,6 +35,11 @@ export type HashCaller = {
 }
 
 export type HashQueue = {
+  /**
+   * Sends a client away, before anything is asked of the database, who has all the places among known callers that he can have now.
+   * @throws Failure `busy`
+   */
+  requireRoom(client: string): void
   /**
    * Work that has begun goes on to its end, whether its caller is still there or not.
    * @throws Failure `busy` with `detail.retryAfterSeconds`: at once when too many wait; later when the place went to somebody who
@@ -72,6 +80,9 @@ export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLi
     }
   }
   return {
+    requireRoom: (client) => {
+      if (rooms.known.isFullFor(client)) throw tooMany()
+    },
     run: async (caller, work) => {
       await waitForTurn(caller)
       try {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 export type RoomLimits = {
   /** Callers that may wait. */
   readonly waitingMax: number
@@ -7,6 +9,9 @@ export type RoomLimits = {
   readonly waitingOfClientMax: number
 }
 
+/** Clients whose last turn is remembered. */
+const turnsKeptMax = 16_384
+
 export type Waiting = {
   readonly subject: string
   readonly client: string
@@ -14,9 +19,14 @@ export type Waiting = {
   readonly sendAway: () => void
 }
 
-/** Who waits for a turn. Turns go round between clients, and nobody's many calls cost anybody else his place. */
+/**
+ * Who waits for a turn. Turns go round between clients: next is whoever had none for longest, so that who comes once goes before a
+ * crowd that never stops. Nobody's many calls cost anybody else his place.
+ */
 export type WaitingRoom = {
   count(): number
+  /** Whether this client has all the places he may have: one when all are taken. */
+  isFullFor(client: string): boolean
   /** False when there is no place; whoever has most may lose one for it, and is sent away. */
   add(caller: Waiting): boolean
   /** Does nothing when he is not there any more. */
@@ -25,8 +35,20 @@ export type WaitingRoom = {
 }
 
 export function createWaitingRoom({ waitingMax, waitingOfSubjectMax, waitingOfClientMax }: RoomLimits): WaitingRoom {
-  /** By client, whose turn it is first; each has somebody waiting. */
+  /** By client, in the order in which they came; each has somebody waiting. */
   const lines = new Map<string, Waiting[]>()
+  /** The number of a client's last turn. */
+  const lastTurns = new LRUCache<string, number>({ max: turnsKeptMax })
+  let turn = 0
+  const findNextClient = (): string | undefined => {
+    let next: string | undefined
+    let longest = Number.POSITIVE_INFINITY
+    for (const client of lines.keys()) {
+      const last = lastTurns.peek(client) ?? 0
+      if (last < longest) [next, longest] = [client, last]
+    }
+    return next
+  }
   const ofSubject = new Map<string, number>()
   let count = 0
   const change = (by: 1 | -1, { subject }: Waiting) => {
@@ -42,8 +64,20 @@ export function createWaitingRoom({ waitingMax, waitingOfSubjectMax, waitingOfCl
     if (last) change(-1, last)
     return last
   }
+  const remove = (caller: Waiting): void => {
+    const line = lines.get(caller.client)
+    const place = line?.indexOf(caller) ?? -1
+    if (!line || place < 0) return
+    line.splice(place, 1)
+    if (line.length === 0) lines.delete(caller.client)
+    change(-1, caller)
+  }
   return {
     count: () => count,
+    isFullFor: (client) => {
+      const own = lines.get(client)?.length ?? 0
+      return own >= waitingOfClientMax || (own > 0 && count >= waitingMax)
+    },
     add: (caller) => {
       const line = lines.get(caller.client) ?? []
       if (line.length >= waitingOfClientMax || (ofSubject.get(caller.subject) ?? 0) >= waitingOfSubjectMax) return false
@@ -57,23 +91,14 @@ export function createWaitingRoom({ waitingMax, waitingOfSubjectMax, waitingOfCl
       change(1, caller)
       return true
     },
-    remove: (caller) => {
-      const line = lines.get(caller.client)
-      const place = line?.indexOf(caller) ?? -1
-      if (!line || place < 0) return
-      line.splice(place, 1)
-      if (line.length === 0) lines.delete(caller.client)
-      change(-1, caller)
-    },
+    remove,
     takeNext: () => {
-      const [first] = lines
-      if (!first) return undefined
-      const [client, line] = first
-      const next = line.shift()
-      // Whoever had his turn goes to the end of the round.
-      lines.delete(client)
-      if (line.length > 0) lines.set(client, line)
-      if (next) change(-1, next)
+      const client = findNextClient()
+      const next = client === undefined ? undefined : lines.get(client)?.[0]
+      if (!next) return undefined
+      remove(next)
+      turn += 1
+      lastTurns.set(next.client, turn)
       return next
     },
   }

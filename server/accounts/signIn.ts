@@ -59,6 +59,8 @@ export async function signIn(
   { name, pin: typedPin, code, visitor }: { name: string; pin: unknown; code: string | undefined; visitor: Visitor },
 ): Promise<SignedIn> {
   const pin = parsePin(typedPin)
+  // Before the database is asked anything: a crowd that is sent away costs next to nothing.
+  parts.queue.requireRoom(visitor.client)
   // PostgreSQL takes no NUL, also not to say that nobody is called so.
   const key = findUsername(name)?.key ?? name.replaceAll('\0', '\u2400')
   const user = await checkPin(parts, { key, user: await findUser(parts.store.read, key), pin, visitor, code })

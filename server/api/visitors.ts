@@ -29,7 +29,7 @@ export function createVisitors({ accounts, origin }: Pick<ApiDeps, 'accounts' | 
         isRelayed,
         sessionToken: cookies.readSession(cookie),
         browserTokens: cookies.readBrowser(cookie),
-        gone: whenClosed(reply),
+        gone: whenHungUp(reply),
       }
     },
     requireOwner: async (request, name) => {
@@ -41,11 +41,14 @@ export function createVisitors({ accounts, origin }: Pick<ApiDeps, 'accounts' | 
   }
 }
 
-/** When the answer is out, or its line is closed before. */
-function whenClosed({ raw }: FastifyReply): AbortSignal {
+/** When the line is closed before the answer is out. */
+function whenHungUp({ raw }: FastifyReply): AbortSignal {
   const closing = new AbortController()
-  if (raw.destroyed) closing.abort()
-  raw.once('close', () => closing.abort())
+  const close = () => {
+    if (!raw.writableFinished) closing.abort()
+  }
+  if (raw.destroyed) close()
+  raw.once('close', close)
   return closing.signal
 }
 
