@@ -17,3 +17,16 @@ it.each([
   expect([answer.statusCode, answer.json()]).toEqual([503, { error: 'not now' }])
   expect(written).toHaveLength(lines)
 })
+
+it.each([
+  [{ name: '' }, 'body name: found "", wanted at least 1 character'],
+  [{ list: ['a', 'b', 'c'] }, 'body list: found ["a","b","c"], wanted at most 2 items'],
+  [{ list: 1 }, 'body list: found 1, wanted it to be array'],
+])('%j is refused with what was found and what is wanted', async (payload, error) => {
+  const app = fastify({ ajv: { customOptions: { verbose: true, coerceTypes: false } } })
+  answerProblems(app)
+  const properties = { name: { type: 'string', minLength: 1 }, list: { type: 'array', maxItems: 2 } }
+  app.post('/', { schema: { body: { type: 'object', properties } } }, async () => ({}))
+  const answer = await app.inject({ method: 'POST', url: '/', payload })
+  expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
+})

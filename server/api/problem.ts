@@ -71,7 +71,14 @@ export function describeInvalid({ validation, validationContext }: FastifyError)
     ? `one of ${allowed.join(', ')}`
     : (parentSchema?.description ?? issue.message ?? 'something else')
   const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
-  return `${place}:${found} wanted ${wanted.replace(/^must /, 'it to ')}`
+  return `${place}:${found} wanted ${toWish(wanted)}`
+}
+
+/** ajv's words as a wish: `must NOT have more than 100 items` -> `at most 100 items`, `must be string` -> `it to be string`. */
+function toWish(words: string): string {
+  const [, bound, count = '', things = ''] = /^must NOT have (fewer|more) than (\d+) (\w+)$/.exec(words) ?? []
+  if (bound) return `${bound === 'more' ? 'at most' : 'at least'} ${count} ${count === '1' ? things.replace(/s$/, '') : things}`
+  return words.replace(/^must /, 'it to ')
 }
 
 export function describeNowhere({ method, url }: { readonly method: string; readonly url: string }): string {

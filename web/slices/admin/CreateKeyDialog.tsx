@@ -1,6 +1,7 @@
 import type { WireApiKey } from '@chainboard/core'
 import { useState } from 'react'
 import { adminUrls } from '../../lib/urls.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
@@ -70,18 +71,23 @@ export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
       <div className="grid gap-x-4 gap-y-2 tablet:grid-cols-2">
         <FormField label="Tier" hint={tiers.find(({ value }) => value === form.tier)?.hint ?? ''}>
           {(id) => (
-            <select
-              id={id}
-              value={form.tier}
-              onChange={(event) => set({ tier: event.target.value as NewKeyForm['tier'] })}
-              className={`${fieldLook} h-11`}
-            >
-              {tiers.map(({ value, text }) => (
-                <option key={value} value={value} className="bg-surface-1 text-ink">
-                  {text}
-                </option>
-              ))}
-            </select>
+            <span className="relative flex items-center">
+              <select
+                id={id}
+                value={form.tier}
+                onChange={(event) => set({ tier: event.target.value as NewKeyForm['tier'] })}
+                className={`${fieldLook} h-11 appearance-none pr-9`}
+              >
+                {tiers.map(({ value, text }) => (
+                  <option key={value} value={value} className="bg-surface-1 text-ink">
+                    {text}
+                  </option>
+                ))}
+              </select>
+              <span className="pointer-events-none absolute right-3 text-ink-2">
+                <Icon name="down" size={14} />
+              </span>
+            </span>
           )}
         </FormField>
         <KeyLimitFields
