@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, expect, type Page } from '@playwright/test'
+import { wholeBrowserPath } from '../tools/browser.ts'
 import { openAction, rows } from './homePage.ts'
 import { test } from './test.ts'
 
@@ -76,11 +77,11 @@ test('a boost that is about to be paid for and a search that is being typed are 
 
 test('a page that the visitor comes back to loads anew, also out of the memory of the browser', async ({ baseURL }) => {
   // The browser without windows keeps no pages; where it is the only one, this is a step back like any other.
-  const whole = '/usr/bin/chromium'
+  const isWhole = existsSync(wholeBrowserPath)
   const launch = test.info().project.use.launchOptions
   const browser = await chromium.launch({
     ...launch,
-    ...(existsSync(whole) && { executablePath: whole }),
+    ...(isWhole && { executablePath: wholeBrowserPath }),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   try {
@@ -99,7 +100,7 @@ test('a page that the visitor comes back to loads anew, also out of the memory o
     await expect(page).toHaveURL(`${baseURL}/?q=tide`)
     await expect(rows(page)).toHaveCount(1)
     const readKept = () => page.evaluate(() => sessionStorage.getItem('kept'))
-    expect(await readKept()).toBe(existsSync(whole) ? '1' : null)
+    expect(await readKept()).toBe(isWhole ? '1' : null)
   } finally {
     await browser.close()
   }

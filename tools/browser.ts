@@ -3,8 +3,11 @@ import { existsSync } from 'node:fs'
 
 const shell = '/usr/bin/chromium-headless-shell'
 
+/** Not always installed. Unlike the other it keeps pages that were left. */
+export const wholeBrowserPath = '/usr/bin/chromium'
+
 /** Without windows where Debian has that package, so that a page opens in half the time; else the whole browser. */
-export const browserPath = existsSync(shell) ? shell : '/usr/bin/chromium'
+export const browserPath = existsSync(shell) ? shell : wholeBrowserPath
 
 export const browserFlags: readonly string[] = [
   '--headless',
