@@ -30,14 +30,15 @@ export async function openAccounts(
 ): Promise<OpenAccounts> {
   const keyedHash = createKeyedHash(await loadPepper(store, place))
   const hasher = createPinHasher(keyedHash)
+  const nowSeconds = () => Math.floor(Date.now() / 1000)
   const parts: AccountParts = {
     store,
     hasher,
     keyedHash,
-    queue: createHashQueue(hashQueueLimits),
+    queue: createHashQueue(hashQueueLimits, nowSeconds),
     quota: createPinQuota(),
     nobodysHash: await hasher.hash('0000'),
-    nowSeconds: () => Math.floor(Date.now() / 1000),
+    nowSeconds,
   }
   const stopping = new AbortController()
   const sweeping = (async () => {

@@ -20,7 +20,8 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   // Whoever has to wait is sent away before he takes a place in the queue.
   refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)
   refuseEarly(quota.wait({ caller: lane.caller, userId: attempt.user?.id, client }, nowSeconds()), 'known')
-  const caller = { kind: lane.caller, subject: attempt.key, client, gone }
+  const sinceSeconds = lane.caller === 'known' ? attempt.user?.createdAtSeconds : undefined
+  const caller = { kind: lane.caller, subject: attempt.key, client, sinceSeconds, gone }
   return queue.run(caller, async () => {
     const { wait, limits } = await store.write(async (tx) => {
       const counters = await claimPinCounters(tx, subjects)

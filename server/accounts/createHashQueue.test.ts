@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createHashQueue, type HashCaller, hashQueueLimits } from './createHashQueue.ts'
+import { createHashQueue as create, type HashCaller, type HashQueueLimits, hashQueueLimits } from './createHashQueue.ts'
 
+const nowSeconds = 1_700_000_000
+const daySeconds = 86_400
+const createHashQueue = (of: HashQueueLimits) => create(of, () => nowSeconds)
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const limits = { slots: 2, waitMsMax: 10_000, waitingMax: 5, waitingOfSubjectMax: 2, waitingOfClientMax: 4 }
 const busy = {
@@ -55,21 +58,59 @@ it.each([
 })
 
 it.each([
-  ['known', known],
-  ['stranger', stranger],
-] as const)('turns of %s callers go round between clients', async (_, of) => {
+  ['accounts, wherever they come from', (whose: string, which: string) => known(`${whose}-${which}`, whose)],
+  ['clients, whatever names they try', (whose: string, which: string) => stranger(whose, `${whose}-${which}`)],
+])('turns go round between %s', async (_, of) => {
   const { started, add, end } = createJobs(createHashQueue({ ...limits, slots: 1, waitingMax: 9 }))
-  await add('a0', of('a'))
-  for (const name of ['a1', 'a2', 'a3']) await add(name, of('a', name))
-  await add('b1', of('b', 'x'))
-  await add('b2', of('b', 'y'))
-  await add('c1', of('c'))
-  for (const name of ['a0', 'b1', 'c1', 'a1']) await end(name)
-  // Who comes back after his turn has no better one.
-  await add('c2', of('c', 'z'))
-  await add('d1', of('d'))
-  for (const name of ['b2', 'd1', 'c2', 'a2']) await end(name)
-  expect(started).toEqual(['a0', 'b1', 'c1', 'a1', 'b2', 'd1', 'c2', 'a2', 'a3'])
+  await add('a0', of('a', '0'))
+  for (const which of ['1', '2']) await add(`a${which}`, of('a', which))
+  for (const which of ['1', '2']) await add(`b${which}`, of('b', which))
+  await add('c1', of('c', '1'))
+  for (const name of ['a0', 'b1', 'c1']) await end(name)
+  // Who comes back after his turn has no better one; who comes for the first time has.
+  await add('c2', of('c', '2'))
+  await add('d1', of('d', '1'))
+  for (const name of ['a1', 'd1', 'b2', 'c2']) await end(name)
+  expect(started).toEqual(['a0', 'b1', 'c1', 'a1', 'd1', 'b2', 'c2', 'a2'])
+})
+
+it('an account that is older has its turn before those that were made for a crowd, and the place of one of them', async () => {
+  const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 3 })
+  const { started, busyOnes, add, end } = createJobs(queue)
+  const of = (name: string, ageSeconds: number) => ({ ...known(name), sinceSeconds: nowSeconds - ageSeconds })
+  await add('running', of('running', 0))
+  for (const i of [1, 2, 3]) await add(`new${i}`, of(`new${i}`, 10 - i))
+  expect(busyOnes).toEqual([])
+  await add('newest', of('newest', 0))
+  expect(busyOnes).toEqual(['newest busy'])
+  await add('owner', of('owner', 5 * daySeconds))
+  expect(busyOnes).toEqual(['newest busy', 'new3 busy'])
+  // The one after his first is no worse than theirs, nine times: half a day for each.
+  await end('running')
+  for (let turn = 0; turn < 9; turn += 1) {
+    await add(`again${turn}`, of('owner', 5 * daySeconds))
+    await end(turn === 0 ? 'owner' : `again${turn - 1}`)
+  }
+  await add('tenth', of('owner', 5 * daySeconds))
+  await end('again8')
+  expect(started).toEqual(['running', 'owner', ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((turn) => `again${turn}`), 'new1'])
+})
+
+it('beyond thirty days age is none, and whoever was sent away has had no turn', async () => {
+  const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 2 })
+  const { started, busyOnes, add, end } = createJobs(queue)
+  const of = (name: string, ageDays: number) => ({ ...known(name), sinceSeconds: nowSeconds - ageDays * daySeconds })
+  await add('running', of('running', 1))
+  await add('month', of('month', 30))
+  await add('sent', of('sent', 1))
+  await add('years', of('years', 2_000))
+  expect(busyOnes).toEqual(['sent busy'])
+  await end('running')
+  await add('day', of('day', 0.9))
+  await add('back', of('sent', 1))
+  expect(busyOnes).toEqual(['sent busy', 'day busy'])
+  for (const name of ['month', 'years']) await end(name)
+  expect(started).toEqual(['running', 'month', 'years', 'back'])
 })
 
 it('two of one name wait, from wherever they come, and four of one client; the next of these is sent away, and nobody else', async () => {
@@ -84,8 +125,8 @@ it('two of one name wait, from wherever they come, and four of one client; the n
   // Strangers who try the same name, or come from the same client, wait elsewhere.
   await add('s', stranger('n', 'mallory'))
   expect(busyOnes).toEqual(['m3 busy', 'n5 busy'])
-  for (const name of ['running', 'm1', 'm2', 'n1']) await end(name)
-  expect(started).toEqual(['running', 'm1', 'm2', 'n1', 'owner'])
+  for (const name of ['running', 'm1', 'n1', 'n2', 'n3', 'n4']) await end(name)
+  expect(started).toEqual(['running', 'm1', 'n1', 'n2', 'n3', 'n4', 'owner'])
 })
 
 it('places are free again after a turn', async () => {
@@ -99,17 +140,14 @@ it('places are free again after a turn', async () => {
 it('when all places are taken, who has none gets the last one of whoever has most', async () => {
   const queue = createHashQueue({ ...limits, slots: 1 })
   const { started, busyOnes, add, end } = createJobs(queue)
-  await add('running', known('z'))
-  for (const i of [1, 2]) await add(`a${i}`, known('a', `a${i}`))
-  for (const i of [1, 2, 3]) await add(`b${i}`, known('b', `b${i}`))
-  await add('c', known('c'))
+  await add('running', stranger('z'))
+  for (const i of [1, 2]) await add(`a${i}`, stranger('a', `a${i}`))
+  for (const i of [1, 2, 3]) await add(`b${i}`, stranger('b', `b${i}`))
+  await add('c', stranger('c'))
   expect(busyOnes).toEqual(['b3 busy'])
-  // Who has a place already gets no other one.
-  await add('c2', known('c', 'c2'))
-  expect(busyOnes).toEqual(['b3 busy', 'c2 busy'])
-  for (const name of ['d', 'e', 'f']) await add(name, known(name))
+  for (const name of ['d', 'e', 'f']) await add(name, stranger(name))
   // One each now: the next has to come back.
-  expect(busyOnes).toEqual(['b3 busy', 'c2 busy', 'a2 busy', 'b2 busy', 'f busy'])
+  expect(busyOnes).toEqual(['b3 busy', 'b2 busy', 'a2 busy', 'f busy'])
   for (const name of ['running', 'a1', 'b1', 'c', 'd']) await end(name)
   expect(started).toEqual(['running', 'a1', 'b1', 'c', 'd', 'e'])
 })
@@ -201,8 +239,8 @@ function crowdIn(queue: ReturnType<typeof createHashQueue>, callers: readonly Ha
 }
 
 it.each([
-  { crowd: 60, kinds: [known], slowestMs: 700 },
-  { crowd: 300, kinds: [known], slowestMs: 3_200 },
+  { crowd: 60, kinds: [known], slowestMs: 60 },
+  { crowd: 700, kinds: [known], slowestMs: 60 },
   { crowd: 60, kinds: [known, stranger], slowestMs: 1_400 },
   { crowd: 300, kinds: [known, stranger], slowestMs: 6_400 },
 ])(
@@ -218,7 +256,8 @@ it.each([
     for (const of of kinds)
       crowdIn(
         queue,
-        clients.map((client) => of(client)),
+        // Made for it, yesterday.
+        clients.map((client) => ({ ...of(client), sinceSeconds: nowSeconds - daySeconds })),
         isOver,
       )
     const owner = async (caller: HashCaller) => {

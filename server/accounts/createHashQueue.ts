@@ -1,5 +1,5 @@
 import { Failure } from '@chainboard/core'
-import { createWaitingRoom, type RoomLimits } from './createWaitingRoom.ts'
+import { createWaitingRoom, type RoomLimits, type Waiting } from './createWaitingRoom.ts'
 
 export type HashQueueLimits = RoomLimits & {
   /** Hashes at once; two at least, so that there is one for either kind of caller. */
@@ -30,6 +30,8 @@ export type HashCaller = {
   /** The name it is for, whether somebody has it or not. */
   readonly subject: string
   readonly client: string
+  /** When the account came to be, in unix seconds, where something speaks for him: its turn it is then, else the client's. */
+  readonly sinceSeconds?: number | undefined
   /** Ends when nobody waits for the answer any more. */
   readonly gone?: AbortSignal | undefined
 }
@@ -43,15 +45,15 @@ export type HashQueue = {
   /**
    * Work that has begun goes on to its end, whether its caller is still there or not.
    * @throws Failure `busy` with `detail.retryAfterSeconds`: at once when too many wait; later when the place went to somebody who
-   *   had none, when it took too long, and when the caller was gone
+   *   comes before him, when it took too long, and when the caller was gone
    */
   run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T>
 }
 
-/** Fair between clients, whose turns go round, and between the two kinds: neither has every hash while somebody of the other waits. */
-export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLimits): HashQueue {
+/** Fair between accounts, or clients, and between the two kinds: neither has every hash while somebody of the other waits. */
+export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLimits, nowSeconds: () => number): HashQueue {
   const running = { known: 0, stranger: 0 }
-  const rooms = { known: createWaitingRoom(roomLimits), stranger: createWaitingRoom(roomLimits) }
+  const rooms = { known: createWaitingRoom(roomLimits, nowSeconds), stranger: createWaitingRoom(roomLimits, nowSeconds) }
   const startNext = () => {
     while (running.known + running.stranger < slots) {
       const kinds = running.known > running.stranger ? (['stranger', 'known'] as const) : (['known', 'stranger'] as const)
@@ -61,9 +63,10 @@ export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLi
       rooms[kind].takeNext()?.start()
     }
   }
-  const waitForTurn = async ({ kind, subject, client, gone }: HashCaller) => {
+  const waitForTurn = async ({ kind, subject, client, sinceSeconds = 0, gone }: HashCaller) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting = { subject, client, start: resolve, sendAway: () => reject(tooMany()) }
+    const turnOf = { name: kind === 'known' ? subject : client, sinceSeconds }
+    const waiting: Waiting = { subject, client, turnOf, start: resolve, sendAway: () => reject(tooMany()) }
     const giveUp = () => {
       rooms[kind].remove(waiting)
       reject(tooMany())

@@ -9,97 +9,102 @@ export type RoomLimits = {
   readonly waitingOfClientMax: number
 }
 
-/** Clients whose last turn is remembered. */
-const turnsKeptMax = 16_384
+/** Turns are remembered of so many. */
+const turnsKeptMax = 65_536
+const hourSeconds = 3_600
+/** Whose last turns are so long ago is as good as who had none. */
+const windowSeconds = 30 * 24 * hourSeconds
+/** A turn puts whoever has it back by so much: 60 of them by the whole window. */
+const turnSeconds = 12 * hourSeconds
 
 export type Waiting = {
   readonly subject: string
   readonly client: string
+  /** Whose turn it is: what costs most to have many of. `sinceSeconds` is when it came to be, in unix seconds. */
+  readonly turnOf: { readonly name: string; readonly sinceSeconds: number }
   readonly start: () => void
   readonly sendAway: () => void
 }
 
 /**
- * Who waits for a turn. Turns go round between clients: next is whoever had none for longest, so that who comes once goes before a
- * crowd that never stops. Nobody's many calls cost anybody else his place.
+ * Who waits for a turn. Next is whoever has been there for longest and had fewest turns since: a crowd of new ones, or one that never
+ * stops, stands behind somebody who comes now and then, and gives its places up to him.
  */
 export type WaitingRoom = {
   count(): number
   /** Whether this client has all the places he may have: one when all are taken. */
   isFullFor(client: string): boolean
-  /** False when there is no place; whoever has most may lose one for it, and is sent away. */
+  /** False when there is no place; who stands last may lose his for it, and is sent away. */
   add(caller: Waiting): boolean
   /** Does nothing when he is not there any more. */
   remove(caller: Waiting): void
   takeNext(): Waiting | undefined
 }
 
-export function createWaitingRoom({ waitingMax, waitingOfSubjectMax, waitingOfClientMax }: RoomLimits): WaitingRoom {
-  /** By client, in the order in which they came; each has somebody waiting. */
-  const lines = new Map<string, Waiting[]>()
-  /** The number of a client's last turn. */
-  const lastTurns = new LRUCache<string, number>({ max: turnsKeptMax })
-  let turn = 0
-  const findNextClient = (): string | undefined => {
-    let next: string | undefined
-    let longest = Number.POSITIVE_INFINITY
-    for (const client of lines.keys()) {
-      const last = lastTurns.peek(client) ?? 0
-      if (last < longest) [next, longest] = [client, last]
-    }
-    return next
-  }
+export function createWaitingRoom(limits: RoomLimits, nowSeconds: () => number): WaitingRoom {
+  /** In the order in which they came; the lower the rank, the sooner the turn. */
+  const ranks = new Map<Waiting, number>()
+  /** The rank of the next turn of each. */
+  const nextRanks = new LRUCache<string, number>({ max: turnsKeptMax })
   const ofSubject = new Map<string, number>()
-  let count = 0
-  const change = (by: 1 | -1, { subject }: Waiting) => {
-    count += by
-    const left = (ofSubject.get(subject) ?? 0) + by
-    if (left > 0) ofSubject.set(subject, left)
-    else ofSubject.delete(subject)
-  }
-  /** The last of whoever has most; undefined when nobody has more than one. */
-  const removeLastOfMost = (): Waiting | undefined => {
-    const most = [...lines.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
-    const last = most.length > 1 ? most.pop() : undefined
-    if (last) change(-1, last)
-    return last
+  const ofClient = new Map<string, number>()
+  const leave = (caller: Waiting) => {
+    ranks.delete(caller)
+    count(ofSubject, caller.subject, -1)
+    count(ofClient, caller.client, -1)
   }
   const remove = (caller: Waiting): void => {
-    const line = lines.get(caller.client)
-    const place = line?.indexOf(caller) ?? -1
-    if (!line || place < 0) return
-    line.splice(place, 1)
-    if (line.length === 0) lines.delete(caller.client)
-    change(-1, caller)
+    if (!ranks.has(caller)) return
+    leave(caller)
+    // He had no turn.
+    const { name } = caller.turnOf
+    nextRanks.set(name, (nextRanks.peek(name) ?? 0) - turnSeconds)
+  }
+  const rankOf = ({ turnOf: { name, sinceSeconds } }: Waiting) =>
+    Math.max(nextRanks.peek(name) ?? 0, sinceSeconds, nowSeconds() - windowSeconds)
+  const findFirst = (): Waiting | undefined => {
+    let [first, least]: [Waiting | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    for (const [caller, rank] of ranks) if (rank < least) [first, least] = [caller, rank]
+    return first
+  }
+  const findLast = (): [Waiting | undefined, number] => {
+    let [last, most]: [Waiting | undefined, number] = [undefined, Number.NEGATIVE_INFINITY]
+    for (const [caller, rank] of ranks) if (rank >= most) [last, most] = [caller, rank]
+    return [last, most]
   }
   return {
-    count: () => count,
+    count: () => ranks.size,
     isFullFor: (client) => {
-      const own = lines.get(client)?.length ?? 0
-      return own >= waitingOfClientMax || (own > 0 && count >= waitingMax)
+      const own = ofClient.get(client) ?? 0
+      return own >= limits.waitingOfClientMax || (own > 0 && ranks.size >= limits.waitingMax)
     },
     add: (caller) => {
-      const line = lines.get(caller.client) ?? []
-      if (line.length >= waitingOfClientMax || (ofSubject.get(caller.subject) ?? 0) >= waitingOfSubjectMax) return false
-      if (count >= waitingMax) {
-        const last = line.length === 0 ? removeLastOfMost() : undefined
-        if (!last) return false
+      if ((ofClient.get(caller.client) ?? 0) >= limits.waitingOfClientMax) return false
+      if ((ofSubject.get(caller.subject) ?? 0) >= limits.waitingOfSubjectMax) return false
+      const rank = rankOf(caller)
+      if (ranks.size >= limits.waitingMax) {
+        const [last, most] = findLast()
+        if (!last || rank >= most) return false
+        remove(last)
         last.sendAway()
       }
-      lines.set(caller.client, line)
-      line.push(caller)
-      change(1, caller)
+      ranks.set(caller, rank)
+      nextRanks.set(caller.turnOf.name, rank + turnSeconds)
+      count(ofSubject, caller.subject, 1)
+      count(ofClient, caller.client, 1)
       return true
     },
     remove,
     takeNext: () => {
-      const client = findNextClient()
-      const next = client === undefined ? undefined : lines.get(client)?.[0]
-      if (!next) return undefined
-      remove(next)
-      turn += 1
-      lastTurns.set(next.client, turn)
+      const next = findFirst()
+      if (next) leave(next)
       return next
     },
   }
+}
+
+function count(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const left = (counts.get(name) ?? 0) + by
+  if (left > 0) counts.set(name, left)
+  else counts.delete(name)
 }

@@ -30,7 +30,7 @@ export function createTestAccounts(store: Store, startSeconds = 1_700_000_000): 
     store,
     hasher,
     keyedHash: createKeyedHash('the pepper of these tests'),
-    queue: createHashQueue(hashQueueLimits),
+    queue: createHashQueue(hashQueueLimits, () => clock.seconds),
     quota: createPinQuota(),
     nobodysHash: 'cheap:nobody',
     nowSeconds: () => clock.seconds,

@@ -58,7 +58,7 @@ export async function openSimWorld(
     store,
     hasher: { hash: async (pin) => `cheap:${pin}`, verify: async (pinHash, pin) => pinHash === `cheap:${pin}` },
     keyedHash,
-    queue: createHashQueue(hashQueueLimits),
+    queue: createHashQueue(hashQueueLimits, () => clock.seconds),
     quota: createPinQuota(),
     nobodysHash: 'cheap:nobody',
     nowSeconds: () => clock.seconds,
