@@ -17,6 +17,10 @@ test('line breaks and runs of spaces become one space', () => {
 
 test('a name without a visible character shows its fallback', () => {
   expect(toDisplayText('\u200B\u200B ', '0x1234…abcd')).toBe('0x1234…abcd')
+  for (const blank of ['\u2800\u2800', '\u3164', '\u115F\u1160', '\uFFA0', '\uFE0F', '\u034F \uFE0F'])
+    expect(toDisplayText(blank, '0x1234…abcd')).toBe('0x1234…abcd')
+  expect(toDisplayText('Blank\u3164 letters\u2800', '0x12')).toBe('Blank letters')
+  expect(toDisplayText('Heart ❤\uFE0F', '0x12')).toBe('Heart ❤\uFE0F')
 })
 
 test('a very long name is cut with an ellipsis', () => {

@@ -64,6 +64,7 @@ test.describe('while the server is slow, empty or failing', () => {
     await page.goto('/')
     const section = page.getByRole('region', { name: 'All Tokens' })
     await expect(section.getByRole('alert')).toContainText('Failed to load tokens. Please try again later.')
+    await expect(page.getByText(/Live prices/)).toHaveCount(0)
     await expect(cards(page)).toHaveCount(6)
     await page.unroute('**/assets.json*')
     await section.getByRole('button', { name: 'Try Again' }).click()
@@ -170,6 +171,25 @@ test.describe('while the server is slow, empty or failing', () => {
     await expect(reason).toBeHidden()
     await expect(missing).toBeFocused()
   })
+})
+
+test('a press on a reason opens nothing, and a pointer that passes leaves it to whoever has the focus there', async ({
+  page,
+}) => {
+  await page.goto('/?q=ochre')
+  const missing = rows(page).getByRole('button', { name: 'N/A' }).first()
+  const reason = rows(page).getByRole('tooltip').first()
+  await missing.hover()
+  await reason.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.mouse.move(5, 5)
+  await expect(reason).toBeHidden()
+  await missing.focus()
+  await missing.hover()
+  await page.mouse.move(5, 5)
+  await expect(reason).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(reason).toBeHidden()
 })
 
 test('names and pictures that want to break the page do not', async ({ page }) => {

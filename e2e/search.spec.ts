@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rows } from './homePage.ts'
+import { rows, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search tokens...')
@@ -23,6 +23,15 @@ test('a search asks with every letter, at once, and lets go of what it asked bef
   await expect(rows(page)).toContainText('Tidewater')
   expect(asked).toEqual(['t', 'ti', 'tid', 'tide'])
   await expect.poll(() => letGo).toEqual(['t', 'ti', 'tid'])
+})
+
+test('a search that comes with the address stands where it stays, whatever is under way above', async ({ page }) => {
+  const shifts = await watchShifts(page)
+  // Neither is ever answered: who searches does not see them.
+  await page.route(/api\/trending|highlighted\.json|boosted=true/, () => undefined)
+  await page.goto('/?q=tide')
+  await expect(page.getByText('Showing 1 of 1 tokens')).toBeInViewport()
+  expect(await shifts()).toEqual([])
 })
 
 test('letters typed faster than the page is drawn are all there, and one step back leaves the search', async ({ page }) => {

@@ -59,3 +59,22 @@ it('scales every hour so that the newest is the price of whichever source, befor
   expect(await prices('1w', elsewhere)).toEqual([...Array(24).fill(12.5), ...Array(24).fill(50)])
   expect(await prices('1m', elsewhere)).toEqual([12.5, 50])
 })
+
+it('ends a month with the price of now, not with the average of its day', async () => {
+  const history = createIndexHistory(store)
+  // The rise to 25 dollars half a day later: the second day has 15.63 on average.
+  const later: typeof history = {
+    ...history,
+    listHoursCovering: async (pools, hours) => {
+      const covering = await history.listHoursCovering(pools, hours)
+      const moved = (covering.get(alphaPool as Address) ?? []).map((each) =>
+        each.sqrtPriceX96 === sqrtPrices.alphaAt25 ? { ...each, startSeconds: each.startSeconds + 12 * hour } : each,
+      )
+      return new Map([...covering, [alphaPool as Address, moved]])
+    },
+  }
+  const { points } = await readChart(later, snapshot, market(), '1m')
+  expect(points.map(({ value }) => e18ToNumber(value))).toEqual([6.25, 25])
+  const week = await readChart(later, snapshot, market(), '1w')
+  expect(week.points.map(({ value }) => e18ToNumber(value))).toEqual([...Array(36).fill(6.25), ...Array(12).fill(25)])
+})

@@ -24,7 +24,8 @@ const noChart = (reason: string): Chart => ({ points: [], candles: [], reason })
 
 /**
  * A token's price over a range that ends with the snapshot's block: one point an hour, for a month one a day. The hours are
- * scaled so that the newest is the token's price, whichever source that came from, and averaged after that.
+ * scaled so that the newest is the token's price, whichever source that came from, and averaged after that; the newest point of all is
+ * that price.
  */
 export async function readChart(
   history: PoolHistory,
@@ -46,7 +47,8 @@ export async function readChart(
   if (!newest) return noChart('No historical data available')
   const scale = { numerator: usdE18, denominator: newest.value }
   const scaled = prices.map(({ atSeconds, value }) => ({ atSeconds, value: timesFraction(value, scale) }))
-  const points = hoursPerPoint === 1 ? scaled : averageGroups(scaled, hoursPerPoint)
+  const averaged = averageGroups(scaled, hoursPerPoint)
+  const points = [...averaged.slice(0, -1), { ...(averaged.at(-1) ?? newest), value: usdE18 }]
   return { points, candles: toCandles(market.quote, scaled, { hours, hoursPerPoint, poolHours }), reason: undefined }
 }
 

@@ -20,7 +20,7 @@ export function Hint({ children, hint }: Props) {
       ref={root}
       className="relative inline-block"
       onPointerEnter={() => setShown(true)}
-      onPointerLeave={() => setShown(false)}
+      onPointerLeave={() => setShown(root.current?.contains(document.activeElement) ?? false)}
     >
       <button
         type="button"

@@ -57,8 +57,8 @@ export function HomePage() {
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
       {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
-      <Held until={settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
-      <Held until={settled.trending && settled.featured}>
+      <Held until={searching || settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
+      <Held until={searching || (settled.trending && settled.featured)}>
         {!searching && <BoostedStrip offered={offered} openers={openers} />}
       </Held>
       <Held until={searching || (settled.trending && settled.featured && settled.boosted && watchlistSettled)}>

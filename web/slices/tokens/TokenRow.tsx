@@ -60,7 +60,7 @@ export const TokenRow = memo(function TokenRow({ token: listed, place, mode, ope
 /** The token's name is a button that does the same: the row is only a larger target for the mouse. */
 export function openOnRow(address: string, openers: TokenOpeners) {
   return (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('button, a')
+    const onControl = event.target instanceof Element && event.target.closest('button, a, [popover]')
     if (onControl || getSelection()?.isCollapsed === false) return
     // The focus comes back here when the details close.
     focusName(event.currentTarget)
