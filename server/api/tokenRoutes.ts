@@ -2,6 +2,7 @@ import { type Address, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { toChainSeconds } from '../boosts/boosts.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { ApiDeps } from './deps.ts'
 import {
@@ -25,7 +26,7 @@ const oneToken: Record<string, unknown> = { ...tokenAnswer }
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const wholeList = keepWholeList(deps)
-  const chainSeconds = () => deps.nowSeconds() + deps.boosts.leadSeconds()
+  const chainSeconds = () => toChainSeconds(deps.boosts, deps.nowSeconds())
   const toToken = (market: TokenMarket) => {
     const untilSeconds = deps.boosts.expirations().get(market.token.id) ?? 0
     return toWireToken(market, { nowSeconds: deps.nowSeconds(), boost: { untilSeconds, chainSeconds: chainSeconds() } })
@@ -45,7 +46,10 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
 
   return (app, _, done) => {
     // What is left of a boost goes by it, in every list.
-    app.addHook('onRequest', async (_, reply) => void reply.header('X-Chain-Time', Math.floor(chainSeconds())))
+    app.addHook('onRequest', async (_, reply) => {
+      reply.header('X-Chain-Time', Math.floor(chainSeconds()))
+      if (deps.boosts.pausedAtSeconds() !== undefined) reply.header('X-Boost-Clock', 'paused')
+    })
     const sendWholeList = async (request: FastifyRequest, reply: FastifyReply) => {
       const serialize = reply.compileSerializationSchema(oneToken)
       const encoding = pickEncoding(request.headers['accept-encoding'])

@@ -19,10 +19,15 @@ function open(markets: readonly TokenMarket[]) {
     broken: false,
     boosts: new Map() as ReadonlyMap<Address, number>,
     leadSeconds: 0,
+    pausedAtSeconds: undefined as number | undefined,
   }
   const list = keepWholeList({
     board: () => world.board,
-    boosts: { expirations: () => world.boosts, leadSeconds: () => world.leadSeconds },
+    boosts: {
+      expirations: () => world.boosts,
+      leadSeconds: () => world.leadSeconds,
+      pausedAtSeconds: () => world.pausedAtSeconds,
+    },
     nowSeconds: () => world.nowSeconds,
   })
   const write = ({ token }: TokenMarket) => {
@@ -108,6 +113,20 @@ describe('the answer with all tokens', () => {
     await read()
     expect(world.written).toEqual(['A', 'A'])
     world.nowSeconds = 1_020.5
+    await read()
+    expect(world.written).toEqual(['A', 'A', 'A'])
+  })
+
+  it('is made again when a pause of boosts begins or ends, and not for a minute that is over meanwhile', async () => {
+    const { world, read } = open([unpriced('A')])
+    world.boosts = new Map([[idOf('A'), 4_630]])
+    await read()
+    world.pausedAtSeconds = 1_000
+    await read()
+    world.nowSeconds = 1_300
+    await read()
+    expect(world.written).toEqual(['A', 'A'])
+    world.pausedAtSeconds = undefined
     await read()
     expect(world.written).toEqual(['A', 'A', 'A'])
   })

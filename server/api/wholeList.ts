@@ -19,6 +19,7 @@ type Kept = {
   readonly board: TokenBoard
   readonly boosts: Expirations
   readonly leadSeconds: number
+  readonly pausedAtSeconds: number | undefined
   readonly untilSeconds: number
   readonly packed: Map<Encoding, Promise<Buffer>>
 }
@@ -29,7 +30,7 @@ type Expirations = ReturnType<ApiDeps['boosts']['expirations']>
 type Write = (market: TokenMarket) => string
 
 export type WholeListDeps = Pick<ApiDeps, 'board' | 'nowSeconds'> & {
-  readonly boosts: Pick<ApiDeps['boosts'], 'expirations' | 'leadSeconds'>
+  readonly boosts: Pick<ApiDeps['boosts'], 'expirations' | 'leadSeconds' | 'pausedAtSeconds'>
 }
 
 /**
@@ -66,12 +67,15 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
   return async (encoding: Encoding, write: Write): Promise<{ readonly bytes: Buffer; readonly total: number }> => {
     const current = board()
     const { markets, total } = current.slice({})
-    const [expirations, leadSeconds] = [boosts.expirations(), boosts.leadSeconds()]
-    const same = kept?.board === current && kept.boosts === expirations && kept.leadSeconds === leadSeconds
+    const [expirations, leadSeconds, pausedAtSeconds] = [boosts.expirations(), boosts.leadSeconds(), boosts.pausedAtSeconds()]
+    const sameClock = kept?.leadSeconds === leadSeconds && kept.pausedAtSeconds === pausedAtSeconds
+    const same = sameClock && kept?.board === current && kept.boosts === expirations
     if (!kept || !same || nowSeconds() > kept.untilSeconds) {
       const now = nowSeconds()
-      const untilSeconds = Math.min(findTurn(markets, now), now + toMinute(expirations, now + leadSeconds))
-      kept = { board: current, boosts: expirations, leadSeconds, untilSeconds, packed: new Map() }
+      // In a pause no minute comes to its end.
+      const toNextMinute = pausedAtSeconds === undefined ? toMinute(expirations, now + leadSeconds) : Number.POSITIVE_INFINITY
+      const untilSeconds = Math.min(findTurn(markets, now), now + toNextMinute)
+      kept = { board: current, boosts: expirations, leadSeconds, pausedAtSeconds, untilSeconds, packed: new Map() }
     }
     const { packed } = kept
     const bytes = packed.get(encoding) ?? pack(markets, encoding, write)

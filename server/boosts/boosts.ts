@@ -21,6 +21,16 @@ export type Boosts = {
   answeredAtMs(): number | undefined
   /** Seconds by which the chain's clock, which ends boosts, is ahead of ours; 0 or more, and the same until the next block. */
   leadSeconds(): number
+  /**
+   * While the contract is paused, the newest block's time in unix seconds: boosts are judged by that, since nothing runs down and ends
+   * move on with blocks alone. Undefined while they run.
+   */
+  pausedAtSeconds(): number | undefined
+}
+
+/** What time it is for boosts, in unix seconds. @param nowSeconds by our clock */
+export function toChainSeconds(boosts: Pick<Boosts, 'leadSeconds' | 'pausedAtSeconds'>, nowSeconds: number): number {
+  return boosts.pausedAtSeconds() ?? nowSeconds + boosts.leadSeconds()
 }
 
 export const noExpirations: ReadonlyMap<Address, number> = new Map()
@@ -32,4 +42,5 @@ export const noBoosts: Boosts = {
   listPayments: async () => ({ payments: [], total: 0 }),
   answeredAtMs: () => undefined,
   leadSeconds: () => 0,
+  pausedAtSeconds: () => undefined,
 }

@@ -42,7 +42,7 @@ export type BoostFollower = Boosts & { /** Resolves when the running look has en
  */
 export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknown) => void): Promise<BoostFollower> {
   const { store, nowMs } = deps
-  const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined, leadSeconds: 0 }
+  const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined, leadSeconds: 0, pausedAtSeconds: undefined }
   const ledger = await BoostLedger.open({
     ...deps,
     decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
@@ -61,6 +61,7 @@ export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknow
     listPayments: (query) => listBoostPayments(store.read, query),
     answeredAtMs: () => kept.answeredAtMs,
     leadSeconds: () => kept.leadSeconds,
+    pausedAtSeconds: () => kept.pausedAtSeconds,
     stop: () => {
       stopping.abort()
       return done
@@ -68,7 +69,12 @@ export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknow
   }
 }
 
-type Kept = { expirations: ReadonlyMap<Address, number>; answeredAtMs: number | undefined; leadSeconds: number }
+type Kept = {
+  expirations: ReadonlyMap<Address, number>
+  answeredAtMs: number | undefined
+  leadSeconds: number
+  pausedAtSeconds: number | undefined
+}
 
 type Follow = {
   readonly ledger: BoostLedger
@@ -120,9 +126,10 @@ async function look(deps: FollowBoostsDeps, follow: Follow, signal: AbortSignal)
     // A head that the chain has left is no way to go on: the next look has another.
     if (progress !== 'there') return
     const tokens = await listBoostTokens(store.read, tokensMax)
-    const expirations = await readBoostStatus(chain, { contract, tokens, block: head.number })
+    const { expirations, paused } = await readBoostStatus(chain, { contract, tokens, block: head.number })
     if (!isSame(kept.expirations, expirations)) kept.expirations = expirations
     kept.leadSeconds = toLeadSeconds(follow.sighted)
+    kept.pausedAtSeconds = paused ? head.timestampSeconds : undefined
     follow.seen = head
   }
   kept.answeredAtMs = deps.nowMs()

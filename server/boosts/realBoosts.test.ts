@@ -125,6 +125,32 @@ describe('boosts on a real chain', () => {
     expect(await askContract('ORRY', 'TIDE')).toEqual([['ORRY', end]])
   })
 
+  it('stand still in a pause while no block comes, also a second before their end', async () => {
+    /** Who is boosted, and by the time that comes with it the seconds that Orrery's boost has left. */
+    const readTold = async () => {
+      const { headers, body } = await server.app.inject('/assets.json?boosted=true')
+      const tokens: WireToken[] = JSON.parse(body)
+      const end = tokens.find(({ symbol }) => symbol === 'ORRY')?.boostInfo?.expirationTime ?? Number.NaN
+      const left = end - Number(headers['x-chain-time'])
+      return { clock: headers['x-boost-clock'], symbols: tokens.map(({ symbol }) => symbol), left }
+    }
+    await pay('TIDE')
+    const [[, end] = []] = (await askContract('ORRY')) as [string, number][]
+    await devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - 1])
+    await sendToContract(owner(), 'pause')
+    const told = { clock: 'paused', symbols: ['TIDE', 'ORRY'], left: 1 }
+    await expect.poll(readTold, { timeout: seenMs, interval: 20 }).toEqual(told)
+    const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000)
+    expect(await readTold()).toEqual(told)
+    expect((await read<WireToken[]>('/assets.json')).filter(({ boostInfo }) => boostInfo)).toHaveLength(2)
+    expect(await askContract('ORRY')).toEqual([['ORRY', end]])
+    later.mockRestore()
+    await sendToContract(owner(), 'unpause')
+    await devnet.rpc('evm_increaseTime', [2])
+    await devnet.mine()
+    await expect.poll(readTold, { timeout: seenMs, interval: 20 }).toEqual({ symbols: ['TIDE'], left: Number.NaN })
+  })
+
   it('are taken back with the block of the payment', async () => {
     const [payments, boosted] = [await readLedger(), await askContract('ORRY', 'TIDE')]
     await pay('QUIL')

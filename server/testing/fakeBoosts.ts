@@ -7,7 +7,10 @@ import { trader, usdc } from './market.ts'
 
 export const boostContract: Address = `0x${'b0'.repeat(20)}`
 
-const abi = parseAbi(['function getBatchBoostStatus(address[] tokens) view returns (bool[] boosted, uint256[] expirations)'])
+const abi = parseAbi([
+  'function getBatchBoostStatus(address[] tokens) view returns (bool[] boosted, uint256[] expirations)',
+  'function paused() view returns (bool)',
+])
 
 export type FakePayment = {
   readonly token: Address
@@ -40,14 +43,16 @@ export function allowPaymentToken(paymentToken: Address, decimals: number, allow
   return { address: boostContract, name: 'PaymentTokenUpdated', args: { paymentToken, allowed, decimals: BigInt(decimals) } }
 }
 
-/** Has the contract answer who is boosted: those with an end. `read` may throw what the node fails with. Other calls go on as before. */
+/** Has the contract, which is not paused, answer who is boosted: those with an end. `read` may throw what the node fails with. Other calls go on as before. */
 export function answerBoosts(chain: FakeChain, read: (block: number) => ReadonlyMap<Address, number>): void {
   const others = chain.methods.get('eth_call')
   chain.methods.set('eth_call', (params) => {
     const [{ to, data }, block] = params as [{ to: Address; data: Hex }, Hex]
     if (others && to !== boostContract) return others(params)
     const ends = read(Number(block))
-    const [tokens] = decodeFunctionData({ abi, data }).args
+    const asked = decodeFunctionData({ abi, data })
+    if (asked.functionName === 'paused') return encodeFunctionResult({ abi, functionName: 'paused', result: false })
+    const [tokens] = asked.args
     const expirations = tokens.map((token) => BigInt(ends.get(token.toLowerCase() as Address) ?? 0))
     const boosted = expirations.map((end) => end > 0n)
     return encodeFunctionResult({ abi, functionName: 'getBatchBoostStatus', result: [boosted, expirations] })

@@ -4,7 +4,10 @@ import { useNow } from './useNow.ts'
 /** Servers tell whole seconds, and answers take a while: less than this is no difference of two clocks. */
 const noiseSeconds = 3
 
-let aheadSeconds = 0
+/** How far this device's clock is ahead of the chain's, and at what unix second boosts stand still while their contract is paused. */
+export type ChainClock = { readonly aheadSeconds: number; readonly pausedAtSeconds: number | undefined }
+
+let clock: ChainClock = { aheadSeconds: 0, pausedAtSeconds: undefined }
 const listeners = new Set<() => void>()
 
 /** What is known of a device's clock after an answer: a difference within the noise of the last one changes nothing. */
@@ -14,11 +17,27 @@ export function nextAhead(beforeSeconds: number, chainMs: number, deviceMs: numb
   return Math.abs(seconds) < noiseSeconds ? 0 : seconds
 }
 
+/** What is known after an answer; the very same when it tells nothing new. */
+export function nextClock(before: ChainClock, headers: Headers, deviceMs: number): ChainClock {
+  const chainSeconds = Number(headers.get('x-chain-time') ?? Number.NaN)
+  if (Number.isNaN(chainSeconds)) return before
+  const paused = headers.get('x-boost-clock') === 'paused'
+  const pausedAtSeconds = paused ? chainSeconds : undefined
+  const aheadSeconds = paused ? before.aheadSeconds : nextAhead(before.aheadSeconds, chainSeconds * 1000, deviceMs)
+  if (aheadSeconds === before.aheadSeconds && pausedAtSeconds === before.pausedAtSeconds) return before
+  return { aheadSeconds, pausedAtSeconds }
+}
+
+/** @param deviceSeconds unix seconds by this device's clock */
+export function toChainNow({ aheadSeconds, pausedAtSeconds }: ChainClock, deviceSeconds: number): number {
+  return pausedAtSeconds ?? deviceSeconds - aheadSeconds
+}
+
 /** Takes the chain's time from an answer that tells it. */
 export function noteChainTime(headers: Headers): void {
-  const next = nextAhead(aheadSeconds, Number(headers.get('x-chain-time') ?? Number.NaN) * 1000, Date.now())
-  if (next === aheadSeconds) return
-  aheadSeconds = next
+  const next = nextClock(clock, headers, Date.now())
+  if (next === clock) return
+  clock = next
   for (const listener of listeners) listener()
 }
 
@@ -29,8 +48,12 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * The chain's clock in unix seconds, by which boosts end, as the server's last answers told it: the server's own unless the chain is
- * ahead of that, and right on a device whose own is not. Ticks once a second.
+ * ahead of that, and right on a device whose own is not. Ticks once a second, and stands still while the boost contract is paused.
  */
 export function useChainNow(): number {
-  return useNow() - useSyncExternalStore(subscribe, () => aheadSeconds)
+  const deviceSeconds = useNow()
+  return toChainNow(
+    useSyncExternalStore(subscribe, () => clock),
+    deviceSeconds,
+  )
 }
