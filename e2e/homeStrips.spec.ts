@@ -28,6 +28,17 @@ async function expectWhole(reason: Locator): Promise<void> {
   }).toPass()
 }
 
+test('of more boosted tokens than come at once the strip counts all, and says how many have less time left', async ({ page }) => {
+  await page.route(boostedUrl, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '51' } })
+  })
+  await page.goto('/')
+  await expect(boosted(page).locator('h2 + span')).toHaveText('51')
+  await expect(boosted(page).getByRole('listitem').last()).toHaveText('49 more have less time left')
+  await expect(boosted(page).getByRole('listitem')).toHaveCount(3)
+})
+
 test('boosted tokens that do not come say so; those that came stay, and either can be asked for again', async ({ page }) => {
   const poll = await holdPolls(page)
   const allow = await refuse(page, boostedUrl)

@@ -38,20 +38,17 @@ export function BoostedStrip({ offered, openers }: Props) {
   const live = useLiveTokens(data?.tokens ?? none)
   const boosted = useMemo(() => withBoosts(live, data?.tokens ?? none), [live, data])
   const running = listRunning(boosted, useChainNow())
+  const more = data ? data.total - data.tokens.length : 0
   if (offered === false) return null
   // That nobody was boosted says nothing of now.
   const unknown = query.errorUpdateCount > 0 && (data === undefined || (isError && running.length === 0))
   return (
     <section aria-labelledby="boosted" aria-busy={query.isPending} className="pt-6">
-      <SectionHead
-        id="boosted"
-        text="Boosted Tokens"
-        count={unknown ? undefined : data && data.total - data.tokens.length + running.length}
-      >
+      <SectionHead id="boosted" text="Boosted Tokens" count={unknown ? undefined : data && more + running.length}>
         {isError && !unknown && (
           <StaleBoosts sinceMs={query.dataUpdatedAt} busy={query.isFetching} onRetry={() => void query.refetch()} />
         )}
-        <SidewaysButtons list={list} count={running.length} what="boosted tokens" />
+        <SidewaysButtons list={list} count={running.length + more} what="boosted tokens" />
       </SectionHead>
       <div className="flex min-h-44 flex-col">
         <QueryView
@@ -73,6 +70,11 @@ export function BoostedStrip({ offered, openers }: Props) {
               {tokens.map((token) => (
                 <BoostedCard key={token.address} token={token} mode={mode} openers={openers} />
               ))}
+              {more > 0 && (
+                <li className="flex h-44 items-center px-4 text-13 text-ink-2">
+                  {more.toLocaleString('en-US')} more {more === 1 ? 'has' : 'have'} less time left
+                </li>
+              )}
             </ul>
           )}
         </QueryView>

@@ -6,8 +6,10 @@ import { tokensUrl } from '../../lib/urls.ts'
 import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000
-/** More than the server answers for at once are not followed. */
+/** As many as the server answers for at once. */
 const addressesMax = 100
+/** More than these, a hundred each, are not followed. */
+const requestsMax = 4
 
 /** Addresses on screen, in lower case, and the parts of the screen that show each. */
 const shown = new Map<string, Set<() => void>>()
@@ -67,8 +69,12 @@ export function useLivePoll(): void {
   const { data, isError } = useQuery({
     queryKey: ['live'],
     queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
-      const addresses = [...shown.keys()].slice(0, addressesMax)
-      return addresses.length === 0 ? [] : fetchJson<readonly WireToken[]>(tokensUrl(addresses), signal)
+      const addresses = [...shown.keys()].slice(0, requestsMax * addressesMax)
+      const parts = Array.from({ length: Math.ceil(addresses.length / addressesMax) }, (_, i) =>
+        addresses.slice(i * addressesMax, (i + 1) * addressesMax),
+      )
+      const answers = await Promise.all(parts.map((part) => fetchJson<readonly WireToken[]>(tokensUrl(part), signal)))
+      return answers.flat()
     },
     staleTime: 0,
     refetchInterval: pollMs,

@@ -2,13 +2,13 @@ import type { WireToken } from '@chainboard/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { boostedUrl } from '../../lib/urls.ts'
-import { findByAddress } from './useToken.ts'
+import { tokenOptions } from './useToken.ts'
 
 /** The boosted tokens that are shown, those with the most time left first, and how many there are. */
 export type BoostedTokens = { readonly tokens: readonly WireToken[]; readonly total: number }
 
-/** More cards than anybody scrolls through. */
-const shownMax = 50
+/** As many as the server gives at once: who paid last has the least time left, and wants to find the token all the same. */
+const shownMax = 250
 const pollMs = 5_000
 
 async function readBoosted(signal: AbortSignal): Promise<BoostedTokens> {
@@ -42,10 +42,10 @@ const waitMsMax = 3_000
 export async function refreshBoosted(client: QueryClient, address: string, expiresAt: number): Promise<boolean> {
   let waitMs = firstWaitMs
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const known = await client.fetchQuery({ ...boostedOptions(), staleTime: 0 }).catch(() => undefined)
-    const token = known && findByAddress(known.tokens, address)
+    // Not among the boosted tokens: those may be more than the server gives at once.
+    const token = await client.fetchQuery({ ...tokenOptions(address), staleTime: 0 }).catch(() => undefined)
     if (token?.boostInfo && token.boostInfo.expirationTime >= expiresAt) {
-      await client.refetchQueries({ queryKey: ['live'] })
+      await Promise.all([boostedOptions().queryKey, ['live']].map((queryKey) => client.refetchQueries({ queryKey })))
       return true
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs))

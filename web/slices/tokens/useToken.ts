@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/core'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
 import { type TokenPage, tokenPagesKey } from './useTokenPage.ts'
@@ -34,13 +34,20 @@ export function findKnown(client: QueryClient, address: string): Known | undefin
   return undefined
 }
 
+/** How one token is asked for by its address: `null` when nobody lists it. */
+export function tokenOptions(address: string) {
+  return queryOptions({
+    queryKey: ['tokens', 'one', address.toLowerCase()],
+    queryFn: async ({ signal }): Promise<WireToken | null> =>
+      addressShape.test(address) ? (findByAddress(await fetchJson(tokensUrl([address]), signal), address) ?? null) : null,
+  })
+}
+
 /** One token by address; `null` when nobody lists it. Begins with the copy of a list on the page, which a failure leaves standing. */
 export function useToken(address: string) {
   const client = useQueryClient()
   return useQuery({
-    queryKey: ['tokens', 'one', address.toLowerCase()],
-    queryFn: async ({ signal }): Promise<WireToken | null> =>
-      addressShape.test(address) ? (findByAddress(await fetchJson(tokensUrl([address]), signal), address) ?? null) : null,
+    ...tokenOptions(address),
     initialData: () => findKnown(client, address)?.token,
     initialDataUpdatedAt: () => findKnown(client, address)?.atMs,
   })
