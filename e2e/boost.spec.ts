@@ -256,6 +256,23 @@ test('the smallest phone boosts by a tap on the list, and says of a boosted toke
   await context.close()
 })
 
+test('in a pause a boost stays that has seconds left, whatever time goes by without a block', async ({ page }) => {
+  const [, [end]] = (await product.read('getBatchBoostStatus', [[product.addressOf('TIDE')]])) as [boolean[], bigint[]]
+  await product.devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - 2])
+  await product.own('pause')
+  await page.clock.install()
+  await page.goto(product.url)
+  await expect(cardOf(page, 'Tidewater')).toContainText('Time Remaining1m')
+  const answered = page.waitForResponse(/boosted=true/)
+  await page.clock.fastForward('00:10')
+  await answered
+  await page.clock.fastForward('00:02')
+  expect(await cardOf(page, 'Tidewater').allTextContents()).toEqual([expect.stringContaining('Time Remaining1m')])
+  await product.own('unpause')
+  await product.warp(5)
+  await expect(cardOf(page, 'Tidewater')).toHaveCount(0)
+})
+
 test('a new price is paid by nobody who has not seen it, other terms are shown, and every boost ends', async ({ page }) => {
   const twoDays = 172_800
   await product.own('announceTerms', [30_000_000n, 43_200n])
