@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
 import type { ApiDeps } from './api/deps.ts'
 import type { Chain } from './chain/chain.ts'
+import { toRecallingChain } from './chain/recallingChain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
@@ -51,7 +52,7 @@ export type Server = {
  */
 export async function startServer(config: Config, onBug: (error: unknown) => void, given?: Chain): Promise<Server> {
   const { network, tokenList } = config
-  const chain = given ?? createViemChain(config.rpcUrls)
+  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls))
   const late: { app?: FastifyInstance } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)

@@ -1,6 +1,7 @@
 import { type Address, Failure } from '@chainboard/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
+import { type RecallingChain, toRecallingChain } from '../chain/recallingChain.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, usdc } from '../testing/market.ts'
 import { createPortfolio, type Portfolio } from './createPortfolio.ts'
@@ -21,6 +22,7 @@ const { tokens } = toTokenList(
 )
 
 let chain: FakeChain
+let recalling: RecallingChain
 let portfolio: Portfolio
 let nowMs: number
 /** Contracts that were called, first to last. */
@@ -41,8 +43,16 @@ beforeEach(() => {
     called.push(to)
     return answers.get(to)?.() ?? '0x'
   })
+  recalling = toRecallingChain(chain, { nowMs: () => nowMs, freshMs: 500 })
   portfolio = createPortfolio(
-    { chain, stakeChain: chain, listed: tokens, coinDecimals: 18, coinToken: undefined, multicall: `0x${'ca'.repeat(20)}` },
+    {
+      chain: recalling,
+      stakeChain: chain,
+      listed: tokens,
+      coinDecimals: 18,
+      coinToken: undefined,
+      multicall: `0x${'ca'.repeat(20)}`,
+    },
     { keptMs: 1_000, nowMs: () => nowMs },
   )
 })
@@ -73,6 +83,25 @@ describe("a wallet's balances", () => {
     expect(timesCalled(usdc)).toBe(2)
     await portfolio.readBalances(wallets(1)[0] as Address)
     expect(timesCalled(usdc)).toBe(3)
+  })
+
+  it('cost one call where the newest block is known: all are asked of that block', async () => {
+    chain.mine()
+    await recalling.readHead()
+    chain.mine()
+    let heads = 0
+    const { readHead } = chain
+    chain.readHead = () => {
+      heads += 1
+      return readHead()
+    }
+    const blocks = new Set<unknown>()
+    chain.methods.set('eth_call', (params) => void blocks.add((params as unknown[])[1]))
+    expect(await portfolio.readBalances(wallet)).toMatchObject({ block: 1 })
+    expect([heads, [...blocks]]).toEqual([0, ['0x1']])
+    nowMs = 11_001
+    expect(await portfolio.readBalances(wallet)).toMatchObject({ block: 2 })
+    expect(heads).toBe(1)
   })
 
   it.each([

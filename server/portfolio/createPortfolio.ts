@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { getAddress } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import type { ListedToken } from '../market/tokenList.ts'
-import { type Balance, type Holdable, readBalances, type WalletBalances } from './readBalances.ts'
+import { type Balance, type BalanceChain, type Holdable, readBalances, type WalletBalances } from './readBalances.ts'
 import { readStake } from './readStake.ts'
 import { findStakeCall, type StakeCall } from './stakeCall.ts'
 
@@ -43,7 +43,7 @@ export type StakeQuestion = {
 }
 
 export type PortfolioParts = {
-  readonly chain: Pick<Chain, 'readHead' | 'forward'>
+  readonly chain: BalanceChain
   /** Asked about stakes alone, so that no staking contract is in the way of anything else. */
   readonly stakeChain: Pick<Chain, 'forward'>
   readonly listed: readonly ListedToken[]

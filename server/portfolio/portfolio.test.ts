@@ -12,6 +12,7 @@ import {
   parseAbi,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toRecallingChain } from '../chain/recallingChain.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import type { ListedToken } from '../market/tokenList.ts'
@@ -69,7 +70,7 @@ function open(changes: Changes = {}) {
   }
   const tokens = changes.tokens ?? config.tokenList.tokens
   const rpcUrls = [changes.rpcUrl ?? devnet.rpcUrl]
-  const chains = { chain: createViemChain(rpcUrls), stakeChain: openStakeChain(rpcUrls) }
+  const chains = { chain: toRecallingChain(createViemChain(rpcUrls)), stakeChain: openStakeChain(rpcUrls) }
   return openPortfolio({ network, tokenList: { tokens, highlighted: [] } }, chains)
 }
 

@@ -1,13 +1,16 @@
 import { type Address, Failure } from '@chainboard/core'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { callMany, type ViewCall } from '../chain/callMany.ts'
-import type { Chain } from '../chain/chain.ts'
+import type { RecallingChain } from '../chain/recallingChain.ts'
 import { toWord } from './toWord.ts'
 
 const abi = parseAbi([
   'function balanceOf(address account) view returns (uint256)',
   'function getEthBalance(address account) view returns (uint256)',
 ])
+
+/** Knows the newest block mostly without asking: then a wallet costs one call. */
+export type BalanceChain = Pick<RecallingChain, 'recallHead' | 'readHead' | 'forward'>
 
 /** What is asked about: every wallet the same. */
 export type Holdable = {
@@ -27,14 +30,10 @@ export type WalletBalances = { readonly block: number; readonly balances: readon
  * Reads what a wallet has of the coin and of every token. Tokens that do not answer with one number are left out.
  * @throws Failure of the codes `rpc-…` when the node does not answer, or not even the coin's balance can be read
  */
-export async function readBalances(
-  chain: Pick<Chain, 'readHead' | 'forward'>,
-  wallet: Address,
-  holdable: Holdable,
-): Promise<WalletBalances> {
-  const head = await chain.readHead()
+export async function readBalances(chain: BalanceChain, wallet: Address, holdable: Holdable): Promise<WalletBalances> {
+  const block = chain.recallHead() ?? (await chain.readHead()).number
   try {
-    return await readAt(chain, wallet, holdable, head.number)
+    return await readAt(chain, wallet, holdable, block)
   } catch (error) {
     if (!(error instanceof Failure) || !error.retryable || error.code === 'rpc-rate-limited') throw error
     // One of several nodes behind a URL may not have that block yet, or have lost it to another branch.
@@ -43,7 +42,7 @@ export async function readBalances(
 }
 
 async function readAt(
-  chain: Pick<Chain, 'forward'>,
+  chain: Pick<BalanceChain, 'forward'>,
   wallet: Address,
   { tokens, coinDecimals, multicall }: Holdable,
   block: number,
@@ -61,7 +60,7 @@ async function readAt(
 }
 
 /** The coin's balance where no multicall tells it. */
-async function readCoins({ forward }: Pick<Chain, 'forward'>, wallet: Address, block: number): Promise<bigint> {
+async function readCoins({ forward }: Pick<BalanceChain, 'forward'>, wallet: Address, block: number): Promise<bigint> {
   const answer = await forward('eth_getBalance', [wallet, `0x${block.toString(16)}`])
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)) return BigInt(answer)
   throw new Failure('rpc-refused', "The node's answer is no balance", { retryable: true, detail: { answer } })

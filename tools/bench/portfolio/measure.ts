@@ -14,7 +14,7 @@ export type WalletTimes = {
   readonly alone: Times
   /** All wallets asked for in the same moment, each until its own answer. */
   readonly together: Times
-  /** `eth_call`s that the node was asked for, of one wallet. */
+  /** Whatever the server asked the node for meanwhile, following the chain included, for each wallet. */
   readonly callsPerWallet: number
 }
 
@@ -30,11 +30,18 @@ export function countWallets(wallets: number): number {
 export async function measureWallets(config: Config, wallets: number, signal: AbortSignal): Promise<WalletTimes> {
   const chain = createViemChain(config.rpcUrls)
   let calls = 0
-  const forward = (method: string, params: unknown) => {
-    if (method === 'eth_call') calls += 1
-    return chain.forward(method, params)
-  }
-  const server = await startServer(config, console.error, { ...chain, forward })
+  const counted =
+    <A extends unknown[], T>(call: (...args: A) => T) =>
+    (...args: A) => {
+      calls += 1
+      return call(...args)
+    }
+  const server = await startServer(config, console.error, {
+    ...chain,
+    readHead: counted(chain.readHead),
+    readHeader: counted(chain.readHeader),
+    forward: counted(chain.forward),
+  })
   const clients = Array.from({ length: wallets }, () => createHttpClient(server.url))
   const tokens = config.tokenList.tokens.length
   const read = async (wallet: number, client = clients[0]) => {

@@ -29,6 +29,6 @@ from sending to the last byte. _At once_: all asked for in the same moment, each
         row(`${name}, ${wallets} at once`, times.together),
       ]),
     ),
-    `Calls of the node for one wallet: ${ways.map(({ name, times }) => `${times.callsPerWallet} ${name}`).join(', ')}.`,
+    `Calls of the node for one wallet, those among them by which the server follows the chain: ${ways.map(({ name, times }) => `${times.callsPerWallet.toFixed(2)} ${name}`).join(', ')}.`,
   ].join('\n\n')
 }
