@@ -48,7 +48,7 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
         {children}
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-2">
-        <label className="flex flex-col gap-1 text-12 text-ink-2">
+        <label className="flex flex-col gap-1.5 text-12 text-ink-2">
           4-Digit PIN
           <input
             ref={field}
@@ -60,7 +60,7 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
             onChange={(event) => setPin(event.target.value.replaceAll(/\D/g, '').slice(0, pinLength))}
             aria-invalid={error !== undefined}
             aria-describedby={`${id}-error`}
-            className="h-10 w-28 rounded-8 border border-line-strong bg-ground px-3 text-16 tracking-[0.4em] text-ink hover:border-ink-3 aria-invalid:border-down touch:h-11"
+            className="h-10 w-28 rounded-8 border border-line-strong bg-ground px-3 text-16 tracking-[0.4em] text-ink outline-offset-0 hover:border-ink-3 aria-invalid:border-down touch:h-11"
           />
         </label>
         <button

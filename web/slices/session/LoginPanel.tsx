@@ -54,7 +54,7 @@ export function LoginPanel({ stage, onStage }: Props) {
       <form noValidate onSubmit={submit} aria-busy={stage === 'sending'} className="mt-4 flex flex-col gap-3">
         <Fields key={mode} form={form} />
         {problem && problem.field === undefined && (
-          <p role="alert" className="pb-1 text-13 text-down wrap-anywhere">
+          <p role="alert" className="text-13 text-down wrap-anywhere">
             {problem.text}
           </p>
         )}
@@ -161,7 +161,7 @@ function SubmitButton({ mode, sending, empty, untilMs }: SubmitProps) {
     <button
       type="submit"
       disabled={sending || empty || untilMs !== undefined}
-      className={`${filledControl} figures h-11! w-full disabled:bg-surface-3 disabled:text-ink-2 disabled:shadow-none`}
+      className={`${filledControl} figures mt-3 h-11! w-full disabled:bg-surface-3 disabled:text-ink-2 disabled:shadow-none`}
     >
       {sending ? (
         <>
