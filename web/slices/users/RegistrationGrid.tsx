@@ -1,10 +1,10 @@
 import { type CalendarWeek, type DayCount, formatDay, toCalendarWeeks, weekdays } from './calendarWeeks.ts'
-import { formatCount } from './formatCount.ts'
+import { formatCount, formatShortCount } from './formatCount.ts'
 import { type HeatShade, heatShades, toHeatShade } from './heatShade.ts'
 
 /** With up to 38 % of the accent the ground keeps ink readable, whatever the accent; the last shade has ink of its own. */
 const looks: Readonly<Record<HeatShade, string>> = {
-  0: 'border border-line',
+  0: 'border border-line-strong',
   1: 'bg-accent/18 text-ink',
   2: 'bg-accent/38 text-ink',
   3: 'bg-accent font-strong text-on-accent',
@@ -24,11 +24,11 @@ export function RegistrationGrid({ days }: { readonly days: readonly DayCount[] 
         </h2>
         <Legend />
       </header>
-      <table className="figures mt-3 w-full table-fixed border-separate border-spacing-1 text-12">
+      <table className="figures mt-3 w-full table-fixed border-separate border-spacing-0.5 text-12 tablet:border-spacing-1">
         <caption className="sr-only">Registrations of each day of the last 30 days, by week</caption>
         <thead>
           <tr>
-            <th scope="col" className="w-14 font-normal">
+            <th scope="col" className="w-11 font-normal tablet:w-14">
               <span className="sr-only">Week of</span>
             </th>
             {weekdays.map((day) => (
@@ -70,7 +70,7 @@ function WeekRow({ week }: { readonly week: CalendarWeek }) {
             title={`${formatDay(day.date)}: ${formatCount(day.users)}`}
             className={`h-8 rounded-6 text-center ${looks[toHeatShade(day.users)]}`}
           >
-            <span className={day.users === 0 ? 'sr-only' : ''}>{formatCount(day.users)}</span>
+            <span className={day.users === 0 ? 'sr-only' : ''}>{formatShortCount(day.users)}</span>
           </td>
         ) : (
           <td key={weekdays[index]} className="h-8" />
@@ -82,10 +82,10 @@ function WeekRow({ week }: { readonly week: CalendarWeek }) {
 
 function Legend() {
   return (
-    <ul aria-label="Shades" className="flex gap-3 text-12 text-ink-2">
+    <ul aria-label="Shades" className="flex gap-3 max-tablet:mt-1.5 text-12 text-ink-2">
       {heatShades.map(({ shade, text }) => (
         <li key={shade} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`size-3 rounded-full ${looks[shade]}`} />
+          <span aria-hidden="true" className={`h-4 w-6 rounded-6 ${looks[shade]}`} />
           {text}
         </li>
       ))}
