@@ -265,7 +265,7 @@ for (const [device, viewport] of [
   ['a desk', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const)
-  test(`the watchlist has no obstacles on ${device}`, async ({ page }) => {
+  test(`the watchlist has all its figures and buttons, and no obstacles, on ${device}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
     await pretendWatchlist(page, [basalt, delisted])
@@ -274,4 +274,14 @@ for (const [device, viewport] of [
     await expect(watchlist(page).getByRole('button', { name: 'Remove BSLT from your watchlist' })).toBeVisible()
     expect(await findObstacles(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
+    await expect(watchlist(page)).toContainText('Market Cap')
+    await expect(watchlist(page)).toContainText(/\$\d+\.\d\dM/)
+    for (const [action, title] of [
+      ['Price chart of BSLT', 'Basalt Price Chart'],
+      ['Recent swaps of BSLT', 'Basalt Recent Swaps'],
+    ] as const) {
+      await watchlist(page).getByRole('button', { name: action }).click()
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
   })
