@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { cards, findObstacles, listenForComplaints, openAction, rows, strip, watchShifts } from './homePage.ts'
+import { boosted, cards, findCut, findObstacles, listenForComplaints, openAction, rows, strip, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 test.describe('the token table', () => {
@@ -60,20 +60,32 @@ test.describe('the token table', () => {
     await expect(rows(page).filter({ hasText: 'THSL' })).toContainText('N/A')
   })
 
-  test('has all its columns on an upright tablet; no name is cut, and everything begins at one edge', async ({ page }) => {
+  test('has all its columns on an upright tablet; no name or price is cut, and everything begins at one edge', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto('/')
     await expect(rows(page)).toHaveCount(10)
     const heads = ['#', 'Token', 'Price', '24h Change', '24h Volume', 'Market Cap', 'LP', 'Actions']
     await expect(page.getByRole('columnheader')).toHaveText(heads)
     await expect(strip(page).getByRole('listitem')).toHaveCount(5)
-    const cut = await page
-      .locator('main .truncate')
-      .evaluateAll((all) => all.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent))
-    expect(cut).toEqual([])
+    await expect(cards(page)).toHaveCount(6)
+    await expect(boosted(page).getByRole('listitem')).toHaveCount(2)
+    expect(await findCut(page)).toEqual({ prices: 23, cut: [] })
     const headings = await page.locator('main h2').evaluateAll((all) => all.map((head) => head.getBoundingClientRect().left))
     expect(headings).toEqual([16, 16, 16, 16])
     expect((await cards(page).first().locator('xpath=ancestor::li').boundingBox())?.x).toBe(16)
+
+    const heights = () => rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))
+    expect(await heights()).toEqual(Array(10).fill(56))
+    for (const width of [1440, 1100, 768]) {
+      await page.setViewportSize({ width, height: 1024 })
+      // The button is in the header of the first, widest one.
+      if (width === 1440) await page.getByRole('button', { name: 'Paired' }).click()
+      await expect(rows(page).first()).toContainText('USDC')
+      expect(await findCut(page), `paired, ${width}`).toEqual({ prices: 23, cut: [] })
+      expect(await heights()).toEqual(Array(10).fill(56))
+    }
   })
 
   test('sends any unknown path home', async ({ page }) => {

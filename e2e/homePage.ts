@@ -17,6 +17,15 @@ export const card = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name }) })
 
+/** What stands in the page cut off, and the prices that take a second line for their digits. */
+export const findCut = (page: Page) =>
+  page.locator('main').evaluate((main) => {
+    const cut = [...main.querySelectorAll('.truncate')].filter((text) => text.scrollWidth > text.clientWidth)
+    const prices = [...main.querySelectorAll('span')].filter((text) => /^\$?[\d,]+\.\d+$/.test(text.innerHTML))
+    const broken = prices.filter((price) => price.getClientRects().length > 1)
+    return { prices: prices.length, cut: [...cut, ...broken].map((text) => text.textContent) }
+  })
+
 export const basalt = '0x0165878A594ca255338adfa4d48449f69242Eb8F'
 /** What the strip and the grid ask for. */
 export const listPaths = '**/{api/trending,highlighted.json}*'

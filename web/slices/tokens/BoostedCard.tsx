@@ -11,7 +11,7 @@ import { TokenMark } from './TokenMark.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const cardLook =
-  'relative flex h-44 w-76 max-w-[86vw] flex-col gap-3 rounded-14 border border-line bg-surface-1 px-4 py-3.5 print:h-auto'
+  'relative flex h-44 w-76 max-w-[86vw] flex-col gap-2 rounded-14 border border-line bg-surface-1 px-4 py-3.5 print:h-auto'
 const headLook = 'flex h-10 items-start gap-3'
 const badgeLook = 'rounded-6 px-1.5 text-12 font-strong whitespace-nowrap'
 

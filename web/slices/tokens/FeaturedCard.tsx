@@ -8,7 +8,7 @@ import type { PriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { PriceAge, TokenPrice } from './TokenPrice.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
 import { None } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
@@ -68,13 +68,12 @@ function Head({ token, mode }: { readonly token: WireToken; readonly mode: Price
           )}
         </p>
       </div>
-      <div className={`${aboveCard} figures flex max-w-36 flex-col items-end`}>
+      <div className={`${aboveCard} figures flex max-w-36 flex-col items-end text-right`}>
         <span className="max-w-full text-16">
-          <TokenPrice token={token} mode={mode} age="elsewhere" />
+          <TokenPrice token={token} mode={mode} />
         </span>
         {token.priceStatus !== 'unpriced' && (
-          <span className="flex items-baseline gap-2 text-13">
-            <PriceAge token={token} />
+          <span className="text-13">
             <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
           </span>
         )}

@@ -12,7 +12,7 @@ import type { PriceMode } from './priceMode.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { PriceAge, TokenPrice } from './TokenPrice.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b'
@@ -44,10 +44,9 @@ export const TokenCard = memo(function TokenCard({ token: listed, mode, openers 
           <BoostMark token={token} />
         </span>
       </button>
-      <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>
-        <span className="flex max-w-full items-baseline gap-2 text-16">
-          <PriceAge token={token} />
-          <TokenPrice token={token} mode={mode} age="elsewhere" />
+      <span className={`${aboveCard} figures flex min-w-0 flex-col items-end text-right`}>
+        <span className="max-w-full text-16">
+          <TokenPrice token={token} mode={mode} />
         </span>
         {token.priceStatus !== 'unpriced' && (
           <span className="text-13">

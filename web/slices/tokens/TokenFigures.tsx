@@ -38,7 +38,7 @@ function Figure({ term, age, children }: FigureProps) {
         {term}
         {age && <> {age}</>}
       </dt>
-      <dd className="h-5">{children}</dd>
+      <dd className="min-h-5 leading-4.5">{children}</dd>
     </div>
   )
 }

@@ -9,10 +9,13 @@ type Props = {
   readonly token: WireToken
   readonly mode: PriceMode
   /** Where the age of an old price stands; `elsewhere` leaves it to a {@link PriceAge}. */
-  readonly age?: 'under' | 'beside' | 'elsewhere'
+  readonly age?: 'under' | 'elsewhere'
 }
 
-/** A price: N/A with its reason when there is none, and dimmed with its age when it is an old one. */
+/**
+ * A price: N/A with its reason when there is none, and dimmed with its age when it is an old one. What it is counted in stands under its
+ * digits, so that a column of them ends at one edge. The digits are never cut: too many for their place go on in a second line.
+ */
 export function TokenPrice({ token, mode, age = 'under' }: Props) {
   const price = describePrice(token, mode)
   if (price.kind === 'none')
@@ -22,13 +25,22 @@ export function TokenPrice({ token, mode, age = 'under' }: Props) {
       </span>
     )
   const stale = token.priceStatus === 'stale'
+  const ageUnder = stale && age === 'under'
   return (
-    <span className={`inline-flex max-w-full ${age === 'under' ? 'flex-col items-end' : 'items-baseline gap-2'}`}>
-      <span className={`max-w-full truncate ${stale ? 'text-ink-3' : 'text-ink'}`}>
+    <span className={`block ${stale ? 'text-ink-3' : 'text-ink'}`}>
+      <span className="wrap-anywhere block leading-4.5">
         <FlashText key={`${mode} ${token.address}`} figure={price.figure} text={price.text} />
-        {price.unit && <span className="text-12 text-ink-2"> {price.unit}</span>}
       </span>
-      {age !== 'elsewhere' && <PriceAge token={token} />}
+      {(price.unit || ageUnder) && (
+        <span className="block text-12">
+          {price.unit && (
+            <bdi title={price.unit} className="inline-block max-w-full truncate align-bottom text-ink-2">
+              {price.unit}
+            </bdi>
+          )}{' '}
+          {ageUnder && <PriceAge token={token} />}
+        </span>
+      )}
     </span>
   )
 }
@@ -41,5 +53,5 @@ export function PriceAge({ token }: { readonly token: WireToken }) {
 
 function RunningAge({ token }: { readonly token: WireToken }) {
   const age = describePriceAge(token, useNow())
-  return <span className="shrink-0 text-12 text-warn">{age}</span>
+  return <span className="inline-block shrink-0 align-bottom text-12 text-warn">{age}</span>
 }

@@ -11,9 +11,9 @@ import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const cardLook =
-  'relative flex h-23 w-60 flex-col justify-center gap-1.5 border-line px-4 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1160px]:w-auto touch:h-25'
+  'relative flex h-23 w-60 flex-col justify-center gap-1 border-line px-4 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1160px]:w-auto touch:h-25'
 const headLook = 'flex items-center gap-2'
-const figuresLook = 'figures flex h-7 min-w-0 items-center gap-1.5 touch:h-9'
+const figuresLook = 'figures flex h-8.5 min-w-0 items-center gap-1.5 touch:h-9'
 
 type Props = {
   readonly token: WireToken
@@ -47,14 +47,14 @@ export function TrendingCard({ token: listed, place, mode, openers, dex }: Props
           <bdi className="max-w-full truncate text-12 text-ink-2">{name}</bdi>
         </button>
         {token.priceStatus !== 'unpriced' && (
-          <span className="figures absolute top-2.75 right-4 text-13">
+          <span className="figures absolute top-2.25 right-4 text-13 touch:top-3">
             <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
           </span>
         )}
       </div>
       <div className={figuresLook}>
         <span className={`${aboveCard} min-w-0 text-16`}>
-          <TokenPrice token={token} mode={mode} age="beside" />
+          <TokenPrice token={token} mode={mode} />
         </span>
         {dex && <TradeLink url={fillTemplate(dex.swapUrl, token.address)} symbol={symbol} />}
       </div>
