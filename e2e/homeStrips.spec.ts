@@ -79,6 +79,36 @@ test('why there is no price is read by keyboard in every part of the page, in wh
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+  for (const width of [320, 390])
+    test(`boosted tokens that are old say so above their cards, and a finger reaches the way to ask again: ${width}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 844 })
+      const poll = await holdPolls(page)
+      await page.goto('/')
+      await expect(boosted(page).getByRole('listitem')).toHaveCount(2)
+      const allow = await refuse(page, boostedUrl)
+      await poll(5_000)
+      await expect(boosted(page).getByRole('status')).toHaveText('Failed to refresh boost data')
+      const [title, note, again, list] = await Promise.all(
+        [
+          boosted(page).getByRole('heading'),
+          boosted(page).getByRole('status'),
+          boosted(page).getByRole('button', { name: 'Try Again' }),
+          boosted(page).getByRole('list'),
+        ].map(async (part) => await part.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)),
+      )
+      if (!title || !note || !again || !list) throw new Error('A part of the strip has no place')
+      expect(title.height).toBe(24)
+      expect(note.left).toBeGreaterThan(title.right)
+      expect(again.height).toBe(44)
+      expect(again.right).toBe(width - 16)
+      expect(again.bottom).toBeLessThanOrEqual(list.top - 4)
+      await allow()
+      await boosted(page).getByRole('button', { name: 'Try Again' }).tap()
+      await expect(boosted(page).getByText('Failed to refresh boost data')).toHaveCount(0)
+    })
+
   test('why there is no price is read by a tap, in whole, and put away by the next', async ({ page }) => {
     await takePrices(page)
     await page.goto('/')

@@ -14,12 +14,14 @@ type Props = {
   readonly inset?: boolean
 }
 
-/** Heading of a part of a page that stands beside others. */
+/** Heading of a part of a page that stands beside others. On a phone it is as high as its control needs it to be. */
 export function SectionHead({ id, text, count, note, children, inset }: Props) {
   return (
-    <header className={`flex h-9 items-center justify-between gap-4 ${inset ? 'tablet:px-3' : ''}`}>
+    <header
+      className={`flex h-9 items-center justify-between gap-4 max-tablet:h-auto max-tablet:min-h-9 ${inset ? 'tablet:px-3' : ''}`}
+    >
       <div className="flex min-w-0 items-baseline gap-2">
-        <h2 id={id} className="text-16 font-strong tracking-tight">
+        <h2 id={id} className="whitespace-nowrap text-16 font-strong tracking-tight">
           {text}
         </h2>
         {count !== undefined && (

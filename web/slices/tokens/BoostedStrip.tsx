@@ -85,12 +85,20 @@ export function BoostedStrip({ offered, openers }: Props) {
 
 type StaleProps = { readonly sinceMs: number; readonly busy: boolean; readonly onRetry: () => void }
 
-/** What stands in the strip is the last that was known, and how old that is. */
+/** What stands in the strip is the last that was known, and how old that is: on a phone in two lines. A finger's target reaches up from its word. */
 function StaleBoosts({ sinceMs, busy, onRetry }: StaleProps) {
   return (
-    <p className="text-12 text-warn">
-      <span role="status">{failureText}</span> · {formatRelativeTime(sinceMs / 1000, useNow())}{' '}
-      <button type="button" disabled={busy} onClick={onRetry} className="font-strong underline underline-offset-4 touch:min-h-11">
+    <p className="text-right text-12 text-warn max-tablet:pb-1">
+      <span role="status" className="max-tablet:block">
+        {failureText}
+      </span>{' '}
+      <span className="max-tablet:hidden">·</span> {formatRelativeTime(sinceMs / 1000, useNow())}{' '}
+      <button
+        type="button"
+        disabled={busy}
+        onClick={onRetry}
+        className="inline-flex items-end font-strong underline underline-offset-2 touch:-mt-7 touch:min-h-11"
+      >
         {busy ? 'Trying…' : 'Try Again'}
       </button>
     </p>
