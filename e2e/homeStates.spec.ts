@@ -52,6 +52,11 @@ test.describe('while the server is slow, empty or failing', () => {
     await expect(rows(page).filter({ hasText: 'WEMB' })).toBeVisible()
     await expect(strip(page).getByRole('alert')).toContainText('Failed to fetch tokens')
     await expect(grid(page).getByRole('alert')).toContainText('Failed to fetch highlighted tokens')
+    for (const part of [strip(page), grid(page)]) {
+      await expect(part.getByRole('alert')).toHaveCSS('border', '1px dashed rgb(203, 196, 181)')
+      await expect(part.getByRole('alert').locator('..')).toHaveCSS('border-style', 'solid')
+      await expect(part.getByRole('alert').locator('..')).toHaveCSS('border-width', '0px')
+    }
     await page.unroute(listPaths)
     await strip(page).getByRole('button', { name: 'Try Again' }).click()
     await expect(strip(page).getByRole('listitem')).toHaveCount(5)

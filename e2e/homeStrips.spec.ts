@@ -44,6 +44,7 @@ test('boosted tokens that do not come say so; those that came stay, and either c
   const allow = await refuse(page, boostedUrl)
   await page.goto('/')
   await expect(boosted(page).getByRole('alert')).toHaveText('Failed to refresh boost dataTry Again')
+  await expect(boosted(page).getByRole('alert')).toHaveCSS('border-style', 'dashed')
   await expect(rows(page)).toHaveCount(10)
   await allow()
   await boosted(page).getByRole('button', { name: 'Try Again' }).click()

@@ -1,11 +1,11 @@
 type Props = { readonly text: string; readonly busy: boolean; readonly onRetry: () => void }
 
-/** A failure of a part that the page can do without: one line in its place, and the way to ask again. */
+/** A failure of a part that the page can do without: one line in a dashed box in its place, and the way to ask again. */
 export function FailureLine({ text, busy, onRetry }: Props) {
   return (
     <p
       role="alert"
-      className="flex flex-1 flex-wrap content-center items-center justify-center gap-x-3 gap-y-1 px-4 text-center text-13 text-ink-2"
+      className="flex flex-1 flex-wrap content-center items-center justify-center gap-x-3 gap-y-1 rounded-14 border border-line-strong border-dashed px-4 py-2 text-center text-13 text-ink-2"
     >
       {text}
       <button

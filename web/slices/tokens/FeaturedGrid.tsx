@@ -16,7 +16,6 @@ const skeletons = Array.from({ length: shownAtFirst }, (_, index) => index)
 const listLook = `${sidewaysList} gap-3 max-tablet:-mx-4 tablet:grid tablet:grid-cols-2 tablet:overflow-visible tablet:px-0 desk:grid-cols-3 desk:gap-4`
 /** What the cards before the button take, kept for them and for the word that they did not come. */
 const roomLook = 'min-h-37 touch:min-h-41 tablet:min-h-117 tablet:touch:min-h-129 desk:min-h-78 desk:touch:min-h-86'
-const failedLook = 'rounded-14 border border-line-strong border-dashed'
 
 /** The operator's choice of tokens, in the operator's order. Nothing when there is none. */
 export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
@@ -24,7 +23,6 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
   const [all, setAll] = useState(false)
   const phone = useMediaQuery(phoneQuery)
   const count = query.data?.length
-  const failed = query.isError && count === undefined
   if (count === 0) return null
   return (
     <section aria-labelledby="featured" aria-busy={query.isPending} className="pt-6">
@@ -40,7 +38,7 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
           </button>
         )}
       </SectionHead>
-      <div className={`flex flex-col ${query.data ? '' : roomLook} ${failed ? failedLook : ''}`}>
+      <div className={`flex flex-col ${query.data ? '' : roomLook}`}>
         <QueryView
           quiet
           query={query}

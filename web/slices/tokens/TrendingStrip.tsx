@@ -11,6 +11,8 @@ const shownMax = 5
 const places = Array.from({ length: shownMax }, (_, index) => index + 1)
 const listLook = `${sidewaysList} px-0! min-[1160px]:grid min-[1160px]:grid-cols-5`
 
+const boardLook = 'border-line border-y max-desk:-mx-4 desk:rounded-14 desk:border desk:bg-surface-1'
+
 type Props = {
   readonly openers: TokenOpeners
   /** `undefined` until the network is known. */
@@ -22,10 +24,11 @@ export function TrendingStrip({ openers, dex }: Props) {
   const query = useTrending()
   const { mode } = usePriceMode()
   if (query.data?.length === 0) return null
+  const failed = query.isError && query.data === undefined
   return (
     <section aria-labelledby="trending" aria-busy={query.isPending} className="pt-4">
       <SectionHead id="trending" text="Trending" note="by 24h volume" />
-      <div className="flex min-h-23.5 touch:min-h-25.5 flex-col border-line border-y max-desk:-mx-4 desk:rounded-14 desk:border desk:bg-surface-1">
+      <div className={`flex min-h-23.5 flex-col touch:min-h-25.5 ${failed ? '' : boardLook}`}>
         <QueryView
           quiet
           query={query}

@@ -46,7 +46,7 @@ export function WatchlistPanel({ account, favorites, login, waiting, children }:
         </Note>
       )}
       {account === 'signedIn' && (
-        <div className={`flex flex-col ${favorites.isError && !favorites.data ? `min-h-34 ${noteLook}` : ''}`}>
+        <div className={`flex flex-col ${favorites.isError && !favorites.data ? 'mt-1 min-h-34' : ''}`}>
           <QueryView
             quiet
             query={favorites}
