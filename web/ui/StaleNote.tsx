@@ -6,7 +6,12 @@ export function StaleNote({ sinceMs, busy, onRetry }: Props) {
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3 border-line border-b px-4 py-2 text-13 text-warn">
       These figures are from {since}. Refreshing them fails.
-      <button type="button" onClick={onRetry} disabled={busy} className="font-strong underline underline-offset-4">
+      <button
+        type="button"
+        onClick={onRetry}
+        disabled={busy}
+        className="font-strong underline underline-offset-4 touch:-my-2 touch:min-h-11"
+      >
         {busy ? 'Trying…' : 'Try Again'}
       </button>
     </p>
