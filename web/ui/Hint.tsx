@@ -20,7 +20,8 @@ export function Hint({ children, hint }: Props) {
       ref={root}
       className="relative inline-block"
       onPointerEnter={() => setShown(true)}
-      onPointerLeave={() => setShown(root.current?.contains(document.activeElement) ?? false)}
+      // Whoever has the focus keeps what he reads; what was put away stays so.
+      onPointerLeave={() => setShown((before) => before && root.current?.contains(document.activeElement) === true)}
     >
       <button
         type="button"
