@@ -1,12 +1,10 @@
 import { Link } from 'wouter'
 import { loginPath } from '../lib/urls.ts'
-import { phoneQuery, useMediaQuery } from '../lib/useMediaQuery.ts'
 import { ListedTokens, ListedTokensSkeleton } from '../slices/tokens/ListedTokens.tsx'
 import type { TokenOpeners } from '../slices/tokens/TokenActions.tsx'
 import { WatchlistPanel } from '../slices/watchlist/WatchlistPanel.tsx'
 import { outlinedControl } from '../ui/buttonStyles.ts'
 import type { useStars } from './useStars.ts'
-import { WatchlistCards, WatchlistCardsSkeleton } from './WatchlistCards.tsx'
 
 const label = 'Your watchlist with price, 24 hour change and market cap'
 /** As long as nobody knows how many there are. */
@@ -16,7 +14,6 @@ type Props = { readonly stars: ReturnType<typeof useStars>; readonly openers: To
 
 /** The watchlist on the home page: whose it is, which tokens stand in it, and what they cost. */
 export function HomeWatchlist({ stars, openers }: Props) {
-  const phone = useMediaQuery(phoneQuery)
   return (
     <WatchlistPanel
       account={stars.account}
@@ -26,15 +23,9 @@ export function HomeWatchlist({ stars, openers }: Props) {
           Login
         </Link>
       }
-      waiting={phone ? <WatchlistCardsSkeleton rows={rowsWaiting} /> : <ListedTokensSkeleton label={label} rows={rowsWaiting} />}
+      waiting={<ListedTokensSkeleton label={label} rows={rowsWaiting} />}
     >
-      {(addresses) =>
-        phone ? (
-          <WatchlistCards label={label} addresses={addresses} openers={openers} />
-        ) : (
-          <ListedTokens label={label} addresses={addresses} openers={openers} />
-        )
-      }
+      {(addresses) => <ListedTokens label={label} addresses={addresses} openers={openers} />}
     </WatchlistPanel>
   )
 }

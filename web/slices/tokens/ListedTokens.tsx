@@ -2,11 +2,11 @@ import type { WireToken } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { ListedCard, ListedCardSkeleton } from './ListedCard.tsx'
 import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton } from './ListedRow.tsx'
 import { focusBesideRow, moveBetweenNames } from './nameFocus.ts'
 import { usePriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
-import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useListedTokens } from './useListedTokens.ts'
 
 /** The widths are those of the table of all tokens, save that without its volume there is room for every digit of a price. */
@@ -40,9 +40,9 @@ export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) 
   }
   const toRow = (address: string) => {
     const token = find(address)
-    if (token === undefined) return phone ? <TokenCardSkeleton key={address} /> : <ListedRowSkeleton key={address} />
+    if (token === undefined) return phone ? <ListedCardSkeleton key={address} /> : <ListedRowSkeleton key={address} />
     const Gone = phone ? GoneCard : GoneRow
-    const Listed = phone ? TokenCard : ListedRow
+    const Listed = phone ? ListedCard : ListedRow
     if (token === null) return <Gone key={address} address={address} onStar={openers.onStar} />
     return <Listed key={address} token={token} mode={mode} openers={openers} />
   }
@@ -64,7 +64,7 @@ export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) 
 function Frame({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   if (useMediaQuery(phoneQuery))
     return (
-      <ul onKeyDown={moveBetweenNames} className="mt-1 border-line border-t">
+      <ul aria-label={label} onKeyDown={moveBetweenNames} className="mt-1 border-line border-t">
         {children}
       </ul>
     )
@@ -92,7 +92,7 @@ function Frame({ label, children }: { readonly label: string; readonly children:
 /** A list that is still being read, with room for `rows`. */
 export function ListedTokensSkeleton({ label, rows }: { readonly label: string; readonly rows: number }) {
   const phone = useMediaQuery(phoneQuery)
-  const Row = phone ? TokenCardSkeleton : ListedRowSkeleton
+  const Row = phone ? ListedCardSkeleton : ListedRowSkeleton
   return (
     <Frame label={label}>
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
