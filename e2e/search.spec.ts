@@ -29,6 +29,12 @@ test('a search that comes with the address stands where it stays, whatever is un
   const shifts = await watchShifts(page)
   // Neither is ever answered: who searches does not see them.
   await page.route(/api\/trending|highlighted\.json|boosted=true/, () => undefined)
+  // Whether boosts are offered, which the table's width hangs on, is known late.
+  const asked = page.waitForRequest(/search=tide/)
+  await page.route('**/api/config*', async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.goto('/?q=tide')
   await expect(page.getByText('Showing 1 of 1 tokens')).toBeInViewport()
   expect(await shifts()).toEqual([])

@@ -42,6 +42,8 @@ export function HomePage() {
   const offered = config && config.boost !== null
   const settled = useListsSettled(offered)
   const watchlistSettled = !watchlist.shown || settled.tooLong || isKnown(stars)
+  // Whether boosts are offered decides how wide the table's actions are.
+  const shaped = offered !== undefined || settled.tooLong
   const asked = useModalAsked()
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
@@ -61,7 +63,7 @@ export function HomePage() {
       <Held until={searching || (settled.trending && settled.featured)}>
         {!searching && <BoostedStrip offered={offered} openers={openers} />}
       </Held>
-      <Held until={searching || (settled.trending && settled.featured && settled.boosted && watchlistSettled)}>
+      <Held until={searching ? shaped : settled.trending && settled.featured && settled.boosted && watchlistSettled}>
         {watchlist.shown && <HomeWatchlist stars={stars} openers={openers} />}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
