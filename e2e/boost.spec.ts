@@ -207,6 +207,7 @@ test('without an answer about boosts the strip says so, and keeps what it knows'
   await until(() => expect(cardOf(page, 'Basalt')).toBeVisible({ timeout: 500 }))
   answer = 'unknown'
   await until(() => expect(stripOf(page)).toContainText(/Failed to refresh boost data · (\ds|\d\ds|\dm) ago/, { timeout: 500 }))
+  await until(() => expect(page.locator('tbody tr').filter({ hasText: 'Basalt' })).not.toContainText('Paid', { timeout: 500 }))
   await expect(cardOf(page, 'Basalt')).toContainText('BOOSTED')
   await expect(stripOf(page).getByRole('status')).toHaveText('Failed to refresh boost data')
 })

@@ -41,7 +41,6 @@ export function useLiveFailing(): boolean {
 
 /** Shows newer figures of tokens, wherever they are on screen. */
 export function publish(tokens: readonly WireToken[]): void {
-  version += 1
   for (const token of tokens) {
     const address = token.address.toLowerCase()
     const listeners = shown.get(address)
@@ -49,6 +48,7 @@ export function publish(tokens: readonly WireToken[]): void {
     const kept = replaceEqualDeep(before, token)
     if (!listeners || kept === before) continue
     newest.set(address, kept)
+    version += 1
     for (const listener of listeners) listener()
   }
 }
@@ -66,7 +66,7 @@ function show(address: string, listener: () => void): () => void {
 
 /** Asks for the figures of all tokens on screen at once, every five seconds. Mounted once, around every page. */
 export function useLivePoll(): void {
-  const { data, isError } = useQuery({
+  const { data, dataUpdatedAt, isError } = useQuery({
     queryKey: ['live'],
     queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
       const addresses = [...shown.keys()].slice(0, requestsMax * addressesMax)
@@ -79,9 +79,10 @@ export function useLivePoll(): void {
     staleTime: 0,
     refetchInterval: pollMs,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer like the last one takes back what others have said since
   useEffect(() => {
     if (data) publish(data)
-  }, [data])
+  }, [data, dataUpdatedAt])
   useEffect(() => tellFailing(isError), [isError])
 }
 
