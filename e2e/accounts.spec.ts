@@ -18,7 +18,7 @@ test.describe('an account', () => {
     await bar(page).getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/:\d+\/$/)
     await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()
-    expect((await page.request.get(`/api/users/${username}`)).status()).toBe(401)
+    await expect.poll(async () => (await page.request.get(`/api/users/${username}`)).status()).toBe(401)
   })
 
   test('keeps whoever is signed in away from the login', async ({ page }) => {
