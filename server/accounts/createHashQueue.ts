@@ -38,7 +38,7 @@ export type HashCaller = {
 
 export type HashQueue = {
   /**
-   * Sends a client away, before anything is asked of the database, who has all the places among known callers that he can have now.
+   * Sends a client away, before anything is asked of the database, who has all the places among known callers that he may have.
    * @throws Failure `busy`
    */
   requireRoom(client: string): void

@@ -1,3 +1,4 @@
+import { daySeconds, hourSeconds } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
 
 export type RoomLimits = {
@@ -11,9 +12,8 @@ export type RoomLimits = {
 
 /** Turns are remembered of so many. */
 const turnsKeptMax = 65_536
-const hourSeconds = 3_600
 /** Whose last turns are so long ago is as good as who had none. */
-const windowSeconds = 30 * 24 * hourSeconds
+const windowSeconds = 30 * daySeconds
 /** A turn puts whoever has it back by so much: 60 of them by the whole window. */
 const turnSeconds = 12 * hourSeconds
 
@@ -32,7 +32,7 @@ export type Waiting = {
  */
 export type WaitingRoom = {
   count(): number
-  /** Whether this client has all the places he may have: one when all are taken. */
+  /** Whether this client has all the places he may have. */
   isFullFor(client: string): boolean
   /** False when there is no place; who stands last may lose his for it, and is sent away. */
   add(caller: Waiting): boolean
@@ -53,6 +53,7 @@ export function createWaitingRoom(limits: RoomLimits, nowSeconds: () => number):
     count(ofSubject, caller.subject, -1)
     count(ofClient, caller.client, -1)
   }
+  const isFullFor = (client: string) => (ofClient.get(client) ?? 0) >= limits.waitingOfClientMax
   const remove = (caller: Waiting): void => {
     if (!ranks.has(caller)) return
     leave(caller)
@@ -74,12 +75,9 @@ export function createWaitingRoom(limits: RoomLimits, nowSeconds: () => number):
   }
   return {
     count: () => ranks.size,
-    isFullFor: (client) => {
-      const own = ofClient.get(client) ?? 0
-      return own >= limits.waitingOfClientMax || (own > 0 && ranks.size >= limits.waitingMax)
-    },
+    isFullFor,
     add: (caller) => {
-      if ((ofClient.get(caller.client) ?? 0) >= limits.waitingOfClientMax) return false
+      if (isFullFor(caller.client)) return false
       if ((ofSubject.get(caller.subject) ?? 0) >= limits.waitingOfSubjectMax) return false
       const rank = rankOf(caller)
       if (ranks.size >= limits.waitingMax) {
