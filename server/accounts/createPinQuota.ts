@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache'
-
-/** How many looks there are at once, and after how many seconds one more. */
-type Bucket = { readonly burst: number; readonly forgetSeconds: number }
+import { addOne, type LeakyBucket, roomInSeconds } from './leakyBucket.ts'
 
 /**
  * PINs that are looked at. Wrong ones are limited far below this; the right one costs a hash as well. A page that adds and
@@ -12,7 +10,7 @@ export const pinQuotaLimits = {
   ofClient: { burst: 60, forgetSeconds: 6 },
   /** Of an account that something speaks for, whatever others at the same client have used up. */
   assuredOfAccount: { burst: 10, forgetSeconds: 360 },
-} as const satisfies Record<string, Bucket>
+} as const satisfies Record<string, LeakyBucket>
 
 const subjectsKeptMax = 100_000
 
@@ -44,15 +42,16 @@ export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = 
   }
 }
 
-function createBuckets({ burst, forgetSeconds }: Bucket) {
+/** One for each subject. */
+function createBuckets(bucket: LeakyBucket) {
   const emptyAtSeconds = new LRUCache<string, number>({ max: subjectsKeptMax })
   return {
     wait: (subject: string, nowSeconds: number): number =>
-      Math.max(0, (emptyAtSeconds.get(subject) ?? 0) - (burst - 1) * forgetSeconds - nowSeconds),
+      Math.max(0, roomInSeconds(bucket, emptyAtSeconds.get(subject) ?? 0, nowSeconds)),
     add: (subject: string, nowSeconds: number): void => {
-      const later = Math.max(emptyAtSeconds.get(subject) ?? 0, nowSeconds) + forgetSeconds
+      const later = addOne(bucket, emptyAtSeconds.get(subject) ?? 0, nowSeconds)
       // Looks that another bucket let in make no full one fuller.
-      emptyAtSeconds.set(subject, Math.min(later, nowSeconds + burst * forgetSeconds))
+      emptyAtSeconds.set(subject, Math.min(later, nowSeconds + bucket.burst * bucket.forgetSeconds))
     },
   }
 }

@@ -1,13 +1,9 @@
 import { daySeconds } from '@chainboard/core'
 import type { PinCounter, PinCounters } from '../store/pinFailures.ts'
+import { addOne, type LeakyBucket, roomInSeconds } from './leakyBucket.ts'
 
-/**
- * How many failed PINs a subject may have. A failure is forgotten `forgetSeconds` after the one before it was: never more than
- * `burst` at once, so in any time t at most `burst + t / forgetSeconds`.
- */
-export type PinRule = {
-  readonly burst: number
-  readonly forgetSeconds: number
+/** How many failed PINs a subject may have: in any time t at most `burst + t / forgetSeconds`. */
+export type PinRule = LeakyBucket & {
   /** Failures without a wait; each further one waits twice as long as the one before, from 30 s to 1 h. */
   readonly freeFailures: number
   /** Whether the right PIN forgets every failure, or only that it was itself counted before it was looked at. */
@@ -112,15 +108,14 @@ function addFailures(limits: readonly PinLimit[], counters: PinCounters, nowSeco
 
 const unused: PinCounter = { emptyAtSeconds: 0, blockedUntilSeconds: 0 }
 
-function waitOf({ burst, forgetSeconds }: PinRule, counter: PinCounter = unused, nowSeconds: number): number {
-  const roomAtSeconds = counter.emptyAtSeconds - (burst - 1) * forgetSeconds
-  return Math.max(0, roomAtSeconds - nowSeconds, counter.blockedUntilSeconds - nowSeconds)
+function waitOf(rule: PinRule, counter: PinCounter = unused, nowSeconds: number): number {
+  return Math.max(0, roomInSeconds(rule, counter.emptyAtSeconds, nowSeconds), counter.blockedUntilSeconds - nowSeconds)
 }
 
-function addFailure({ forgetSeconds, freeFailures }: PinRule, counter: PinCounter = unused, nowSeconds: number): PinCounter {
-  const emptyAtSeconds = Math.max(counter.emptyAtSeconds, nowSeconds) + forgetSeconds
-  const failures = Math.ceil((emptyAtSeconds - nowSeconds) / forgetSeconds)
-  const doublings = failures - freeFailures - 1
+function addFailure(rule: PinRule, counter: PinCounter = unused, nowSeconds: number): PinCounter {
+  const emptyAtSeconds = addOne(rule, counter.emptyAtSeconds, nowSeconds)
+  const failures = Math.ceil((emptyAtSeconds - nowSeconds) / rule.forgetSeconds)
+  const doublings = failures - rule.freeFailures - 1
   const pause = doublings < 0 ? 0 : Math.min(lastWaitSeconds, firstWaitSeconds * 2 ** Math.min(doublings, 20))
   return { emptyAtSeconds, blockedUntilSeconds: nowSeconds + pause }
 }
