@@ -119,7 +119,7 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
       '/api/session/logout',
       { schema: { querystring, response: { 204: Type.Null(), ...problems } } },
       async (request, reply) => {
-        const { sessionToken } = visitors.of(request, reply)
+        const sessionToken = cookies.readSession(request.headers.cookie)
         if (sessionToken) await accounts.signOut(sessionToken)
         dropSession(reply)
         return reply.code(204).send(null)
