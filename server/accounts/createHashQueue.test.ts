@@ -155,8 +155,8 @@ it('when all places are taken, who has none gets the last one of whoever has mos
 it('says beforehand that there is no place for a fifth of one client, of whom something may speak for the next', async () => {
   const queue = createHashQueue({ ...limits, slots: 1, waitingMax: 50 })
   const { add } = createJobs(queue)
-  for (const name of ['5', '6', '7', '8', '9']) await add(name, stranger(name, 'a'))
   for (const name of ['running', '1', '2', '3']) await add(name, known('a', name))
+  for (const name of ['5', '6', '7', '8', '9']) await add(name, stranger(name, 'a'))
   expect(() => queue.requireRoom('a')).not.toThrow()
   await add('4', known('a', '4'))
   expect(() => queue.requireRoom('a')).toThrow(busy.message)
