@@ -1,18 +1,14 @@
 import { formatMoney, noValue, type WireToken } from '@chainboard/core'
 import { memo } from 'react'
-import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
-import { Delta } from '../../ui/Delta.tsx'
-import { Seal } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { BoostMark } from './BoostMark.tsx'
+import { CardName } from './CardName.tsx'
+import { CardPrice } from './CardPrice.tsx'
 import { useLiveToken } from './liveTokens.ts'
-import { nameMark } from './nameFocus.ts'
 import type { PriceMode } from './priceMode.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 const cardLook = 'relative grid grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b pt-2.5 pb-1'
@@ -24,36 +20,14 @@ type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly ope
 /** A token of a visitor's list on a phone, with all that {@link ListedRow} has of it. A tap beside the buttons opens the details. */
 export const ListedCard = memo(function ListedCard({ token: listed, mode, openers }: Props) {
   const token = useLiveToken(listed)
-  const { name, symbol } = toTokenText(token)
+  const { symbol } = toTokenText(token)
   const unpriced = token.priceStatus === 'unpriced'
   const stale = token.priceStatus === 'stale'
   return (
     <li className={cardLook} onPointerEnter={openers.onIntent} onFocus={openers.onIntent}>
       <TokenMark token={token} size={40} />
-      <button
-        type="button"
-        {...nameMark}
-        onClick={() => openers.onDetails(token.address)}
-        className={`${wholeCard} min-w-0 scroll-mt-18 rounded-6 text-left`}
-      >
-        <span className="flex items-center gap-1 text-16 font-strong">
-          <bdi className="truncate">{symbol}</bdi>
-          {token.verified && <Seal label="Verified" size={15} />}
-        </span>
-        <span className="flex gap-1.5 overflow-hidden text-left text-13">
-          <bdi className="min-w-6 truncate text-ink-2">{name}</bdi>
-          <BoostMark token={token} />
-        </span>
-      </button>
-      <span className={`${aboveCard} figures flex min-w-0 flex-col items-end`}>
-        <span className="flex max-w-full items-baseline gap-2 text-16">
-          <PriceAge token={token} />
-          <TokenPrice token={token} mode={mode} age="elsewhere" />
-        </span>
-        <span className="text-13">
-          <Delta percent={unpriced ? null : token.priceChange24h} muted={stale} />
-        </span>
-      </span>
+      <CardName token={token} onDetails={openers.onDetails} />
+      <CardPrice token={token} mode={mode} />
       <span className={`figures col-start-2 text-13 ${stale || unpriced ? 'text-ink-3' : 'text-ink'}`}>
         <span className="text-12 text-ink-3">Market Cap </span>
         {unpriced ? noValue : formatMoney(token.fdmc)}

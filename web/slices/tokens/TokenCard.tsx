@@ -1,18 +1,14 @@
 import type { WireToken } from '@chainboard/core'
 import { memo } from 'react'
-import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
-import { Delta } from '../../ui/Delta.tsx'
-import { Seal } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { BoostMark } from './BoostMark.tsx'
+import { CardName } from './CardName.tsx'
+import { CardPrice } from './CardPrice.tsx'
 import { useLiveToken } from './liveTokens.ts'
-import { nameMark } from './nameFocus.ts'
 import type { PriceMode } from './priceMode.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
 
 export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b'
@@ -24,36 +20,13 @@ type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly ope
 /** One token on a phone in two lines; a tap opens its details, where the rest is of what one can do with it. */
 export const TokenCard = memo(function TokenCard({ token: listed, mode, openers }: Props) {
   const token = useLiveToken(listed)
-  const { name, symbol } = toTokenText(token)
+  const { symbol } = toTokenText(token)
   const { onBoost } = openers
   return (
     <li className={cardLook} onPointerEnter={openers.onIntent} onFocus={openers.onIntent}>
       <TokenMark token={token} size={40} />
-      <button
-        type="button"
-        {...nameMark}
-        onClick={() => openers.onDetails(token.address)}
-        className={`${wholeCard} min-w-0 scroll-mt-18 rounded-6 text-left`}
-      >
-        <span className="flex items-center gap-1 text-16 font-strong">
-          <bdi className="truncate">{symbol}</bdi>
-          {token.verified && <Seal label="Verified" size={15} />}
-        </span>
-        <span className="flex gap-1.5 overflow-hidden text-left text-13">
-          <bdi className="min-w-6 truncate text-ink-2">{name}</bdi>
-          <BoostMark token={token} />
-        </span>
-      </button>
-      <span className={`${aboveCard} figures flex min-w-0 flex-col items-end text-right`}>
-        <span className="max-w-full text-16">
-          <TokenPrice token={token} mode={mode} />
-        </span>
-        {token.priceStatus !== 'unpriced' && (
-          <span className="text-13">
-            <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
-          </span>
-        )}
-      </span>
+      <CardName token={token} onDetails={openers.onDetails} />
+      <CardPrice token={token} mode={mode} />
       <span className={cardActionsLook}>
         <StarButton symbol={symbol} starred={openers.isStarred(token.address)} onStar={() => openers.onStar(token.address)} />
         {onBoost && <IconButton icon="bolt" label={`Boost ${symbol}`} onClick={() => onBoost(token.address)} />}
