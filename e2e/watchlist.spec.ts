@@ -190,6 +190,7 @@ test.describe('a watchlist', () => {
     await remove('TIDE').focus()
     await page.keyboard.press('Enter')
     await expect(remove('BSLT')).toBeFocused()
+    await expect(watched(page)).toHaveCount(1)
     await page.keyboard.press('Space')
     await expect(page.getByRole('main')).toBeFocused()
     await expect(watchlist(page)).toContainText('No tokens in your watchlist yet')
