@@ -48,12 +48,8 @@ export function installProbe(): void {
       const watch = new MutationObserver(() => {
         if (!isShown(wanted)) return
         watch.disconnect()
-        // The callback of a frame runs before it is painted; a message sent from there arrives after.
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = finish
-          port2.postMessage(undefined)
-        })
+        // The callback of a frame runs before it is painted; a task begun there runs after, and ahead of what is under way for other frames.
+        requestAnimationFrame(() => void scheduler.postTask(finish, { priority: 'user-blocking' }))
       })
       watch.observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
     })
