@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeOverKeys } from './rowKeys.ts'
+import { takeOverKeys, takePlaces } from './rowKeys.ts'
 
 const start = takeOverKeys(new Map(), ['a', 'b', 'c'])
 
@@ -24,5 +24,19 @@ test('a list that grows gets keys that nobody has', () => {
     ['c', 2],
     ['d', 3],
     ['e', 4],
+  ])
+})
+
+test('the rows of another list take the places that are there, also those of what stays', () => {
+  const moved = takeOverKeys(start, ['x', 'c', 'y'])
+  expect([...takePlaces(moved, ['c', 'd'])]).toEqual([
+    ['c', 0],
+    ['d', 2],
+  ])
+  expect([...takePlaces(moved, ['e', 'y', 'c', 'x'])]).toEqual([
+    ['e', 0],
+    ['y', 2],
+    ['c', 1],
+    ['x', 3],
   ])
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 export type RowKeys = ReadonlyMap<string, number>
 
 /**
- * Keys for the rows of a list that changes as a whole: what stays keeps its key, and what is new takes that of something that
+ * Keys for the rows of a list that was read again: what stays keeps its key, and what is new takes that of something that
  * has gone, so that the elements of its row are changed instead of made anew.
  */
 export function takeOverKeys(before: RowKeys, ids: readonly string[]): RowKeys {
@@ -14,11 +14,23 @@ export function takeOverKeys(before: RowKeys, ids: readonly string[]): RowKeys {
   return new Map(ids.map((id) => [id, toKey(id)]))
 }
 
-/** A key for each of these ids, of which no two are alike; see {@link takeOverKeys}. */
-export function useRowKeys(ids: readonly string[]): RowKeys {
-  const [keys, setKeys] = useState<RowKeys>(() => takeOverKeys(new Map(), ids))
-  if (ids.length === keys.size && ids.every((id) => keys.has(id))) return keys
-  const changed = takeOverKeys(keys, ids)
-  setKeys(changed)
+/** Keys for the rows of another list: each takes that of the row in its place, so that no element moves. */
+export function takePlaces(before: RowKeys, ids: readonly string[]): RowKeys {
+  const places = [...before.values()]
+  let next = Math.max(-1, ...places) + 1
+  return new Map(ids.map((id, index) => [id, places[index] ?? next++]))
+}
+
+/**
+ * A key for each of these ids, of which no two are alike: by {@link takeOverKeys} while they are of the same `list`, whatever object
+ * stands for that, and by {@link takePlaces} when it is another.
+ */
+export function useRowKeys(ids: readonly string[], list: unknown): RowKeys {
+  const [known, setKnown] = useState({ list, keys: takePlaces(new Map(), ids) })
+  const { keys } = known
+  const isSame = known.list === list
+  if (isSame && ids.length === keys.size && ids.every((id) => keys.has(id))) return keys
+  const changed = isSame ? takeOverKeys(keys, ids) : takePlaces(keys, ids)
+  setKnown({ list, keys: changed })
   return changed
 }

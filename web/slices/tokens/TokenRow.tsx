@@ -70,7 +70,8 @@ export function openOnRow(address: string, openers: TokenOpeners) {
 
 function Money({ amount }: { readonly amount: number | null | undefined }) {
   const text = formatMoney(amount)
-  return text === noValue ? <None /> : text
+  // One element for both: the next token's is changed instead of made anew.
+  return <span className={text === noValue ? 'text-ink-3' : ''}>{text}</span>
 }
 
 export function None() {

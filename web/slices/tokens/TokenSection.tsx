@@ -92,7 +92,7 @@ type RowsProps = {
 const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, dimmed }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
-  const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [])
+  const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
   const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)

@@ -4,14 +4,15 @@ import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { tokenPageUrl } from '../../lib/urls.ts'
 
 export type TokenView = { readonly search: string; readonly sort: TokenSort; readonly page: number }
-export type TokenPage = { readonly tokens: readonly WireToken[]; readonly total: number }
+/** What was found for `view`. */
+export type TokenPage = { readonly view: TokenView; readonly tokens: readonly WireToken[]; readonly total: number }
 
 export const tokenPagesKey = ['tokens', 'page'] as const
 
 async function readTokenPage(view: TokenView, signal: AbortSignal): Promise<TokenPage> {
   const { body, headers } = await fetchAnswer<readonly WireToken[]>(tokenPageUrl({ ...view, pageSize: tokenPageSize }), signal)
   const total = Number(headers.get('x-total-count') ?? body.length)
-  return { tokens: body, total: Number.isSafeInteger(total) ? total : body.length }
+  return { view, tokens: body, total: Number.isSafeInteger(total) ? total : body.length }
 }
 
 function tokenPageOptions(view: TokenView) {
