@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, notifyManager } from '@tanstack/react-query'
 import { RequestError } from './fetchJson.ts'
 
 const retriesMax = 2
@@ -16,3 +16,6 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+// An answer is drawn in the turn in which it came: frames of what was under way do not come between.
+notifyManager.setScheduler(queueMicrotask)
