@@ -55,3 +55,26 @@ test('letters typed faster than the page is drawn are all there, and one step ba
   await expect(box(page)).toHaveValue('')
   await expect(rows(page)).toHaveCount(10)
 })
+
+test('a logo that was on the page before is there with its row', async ({ page }) => {
+  await page.goto('/?sort=nameAsc')
+  const logo = rows(page).filter({ hasText: 'Kestrel' }).getByRole('presentation')
+  await expect(logo).toHaveJSProperty('complete', true)
+  await box(page).fill('basalt')
+  await expect(rows(page)).toHaveCount(1)
+  // What nobody holds leaves the browser's memory.
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const isThere = await page.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    new MutationObserver((_, observer) => {
+      const row = [...document.querySelectorAll('tbody tr')].find(({ textContent }) => textContent.includes('Kestrel'))
+      if (!row) return
+      observer.disconnect()
+      resolve(row.querySelector('img')?.complete === true)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return { promise }
+  })
+  await box(page).fill('')
+  expect(await isThere.evaluate(({ promise }) => promise)).toBe(true)
+})

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { keepPicture } from './keepPicture.ts'
 
 type Props = {
   /** Already checked image address; `undefined` draws the generated mark. */
@@ -32,6 +33,7 @@ export function Mark({ src, seed, text, size }: Props) {
         loading="lazy"
         decoding="async"
         referrerPolicy="no-referrer"
+        onLoad={() => keepPicture(src)}
         onError={() => setFailedSrc(src)}
         style={box}
         className="shrink-0 rounded-full bg-surface-2 object-cover"
