@@ -1,4 +1,4 @@
-import { QueryClient, notifyManager } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { RequestError } from './fetchJson.ts'
 
 const retriesMax = 2
