@@ -20,7 +20,8 @@ describe('npm run deploy-boost', () => {
   let folder: string
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'chainboard-boost-'))
-    anvil = spawn(join(root, 'node_modules', '.bin', 'anvil'), ['--port', '0', '--chain-id', '31337'], { cwd: folder })
+    const args = ['--port', '0', '--chain-id', '31337', '--prune-history', '8']
+    anvil = spawn(join(root, 'node_modules', '.bin', 'anvil'), args, { cwd: folder })
     rpcUrl = await listening(anvil)
     // A contract that answers 6 to whatever it is asked: all that a deployment wants of USDC.
     await client().setCode({ address: usdc, bytecode: '0x600660005260206000f3' })
