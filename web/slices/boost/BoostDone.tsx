@@ -1,5 +1,5 @@
 import { formatRemaining, type WireConfig } from '@chainboard/core'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,7 +18,8 @@ type Props = {
 export function BoostDone({ symbol, hash, boostedUntil, explorer, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const left = boostedUntil - useChainNow()
-  useEffect(() => title.current?.focus(), [])
+  // Before the dialog looks where the focus went that was on the button: it would take it for itself, a frame later.
+  useLayoutEffect(() => title.current?.focus(), [])
   return (
     <div className="appear flex flex-1 flex-col items-center justify-center gap-2 px-5 py-10 text-center">
       <span className="mb-2 flex size-14 items-center justify-center rounded-full border border-boost/50 text-boost">
