@@ -25,7 +25,9 @@ export function Mark({ src, seed, text, size }: Props) {
   const box = { width: size, height: size }
   if (src && src !== failedSrc)
     return (
+      // Another picture is another element: the one before would stay until the next has come.
       <img
+        key={src}
         src={src}
         alt=""
         width={size}
