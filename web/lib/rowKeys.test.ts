@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeOverKeys, takePlaces } from './rowKeys.ts'
+import { keepKeys, takeOverKeys, takePlaces } from './rowKeys.ts'
 
 const start = takeOverKeys(new Map(), ['a', 'b', 'c'])
 
@@ -38,5 +38,13 @@ test('the rows of another list take the places that are there, also those of wha
     ['y', 2],
     ['c', 1],
     ['x', 3],
+  ])
+})
+
+test('while a row has the focus none becomes that of another', () => {
+  expect([...keepKeys(start, ['x', 'c', 'y'])]).toEqual([
+    ['x', 3],
+    ['c', 2],
+    ['y', 4],
   ])
 })

@@ -2,6 +2,12 @@ import { useState } from 'react'
 
 export type RowKeys = ReadonlyMap<string, number>
 
+/** Keys for the rows of a list while one of them has the focus: what stays keeps its key, and nothing gets that of what has gone. */
+export function keepKeys(before: RowKeys, ids: readonly string[]): RowKeys {
+  let next = Math.max(-1, ...before.values()) + 1
+  return new Map(ids.map((id) => [id, before.get(id) ?? next++]))
+}
+
 /**
  * Keys for the rows of a list that was read again: what stays keeps its key, and what is new takes that of something that
  * has gone, so that the elements of its row are changed instead of made anew.
@@ -23,14 +29,15 @@ export function takePlaces(before: RowKeys, ids: readonly string[]): RowKeys {
 
 /**
  * A key for each of these ids, of which no two are alike: by {@link takeOverKeys} while they are of the same `list`, whatever object
- * stands for that, and by {@link takePlaces} when it is another.
+ * stands for that, and by {@link takePlaces} when it is another. With the focus in a row by {@link keepKeys}: the button that somebody is
+ * about to press never becomes another's.
  */
-export function useRowKeys(ids: readonly string[], list: unknown): RowKeys {
-  const [known, setKnown] = useState({ list, keys: takePlaces(new Map(), ids) })
+export function useRowKeys(ids: readonly string[], list: unknown, hasFocus: () => boolean): RowKeys {
+  const [known, setKnown] = useState({ list, keys: keepKeys(new Map(), ids) })
   const { keys } = known
   const isSame = known.list === list
   if (isSame && ids.length === keys.size && ids.every((id) => keys.has(id))) return keys
-  const changed = isSame ? takeOverKeys(keys, ids) : takePlaces(keys, ids)
+  const changed = (hasFocus() ? keepKeys : isSame ? takeOverKeys : takePlaces)(keys, ids)
   setKnown({ list, keys: changed })
   return changed
 }

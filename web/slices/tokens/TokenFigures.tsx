@@ -6,7 +6,7 @@ import type { PriceMode } from './priceMode.ts'
 import { PriceAge, TokenPrice } from './TokenPrice.tsx'
 import { None } from './TokenRow.tsx'
 
-export const tokenFiguresLook = 'figures grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)] gap-x-3'
+export const tokenFiguresLook = 'figures grid grid-cols-[minmax(0,5fr)_minmax(max-content,4fr)_minmax(max-content,4fr)] gap-x-3'
 
 /** The three figures of a token in a line: price, change, market cap. */
 export function TokenFigures({ token, mode }: { readonly token: WireToken; readonly mode: PriceMode }) {

@@ -7,7 +7,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { foundMark, moveBetweenNames } from './nameFocus.ts'
+import { foundMark, hasFocusInRow, moveBetweenNames } from './nameFocus.ts'
 import { usePriceMode } from './priceMode.ts'
 import { sortOptions } from './sorts.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
@@ -47,8 +47,10 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
         <div className="tablet:row-span-2">
           <SelectField label="Sort by" options={sortOptions} value={view.sort} onChange={onSort} />
         </div>
-        {/* It speaks of prices: where they cannot be read there are none. */}
-        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">{(query.data || !query.error) && subtitle}</div>
+        {/* It speaks of the prices under it: of none, and of those that are old, something else is said there. */}
+        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">
+          {query.data && query.data.total > 0 && !query.error && subtitle}
+        </div>
       </header>
       <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
         <QueryView
@@ -92,7 +94,7 @@ type RowsProps = {
 const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, dimmed }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
-  const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view)
+  const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
   const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)

@@ -33,6 +33,11 @@ export function focusFound(): boolean {
   return found !== null && focusName(found)
 }
 
+/** Whether a row or card of what was found has the focus. */
+export function hasFocusInRow(): boolean {
+  return document.activeElement?.closest('[data-tokens-found] :is(tbody tr, li)') != null
+}
+
 /** Before the row with the focus goes away: the same button of the row after it gets the focus, or of the one before, or else the page. */
 export function focusBesideRow(): void {
   const button = document.activeElement
