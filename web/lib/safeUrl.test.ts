@@ -12,6 +12,8 @@ test('only absolute http and https addresses become links', () => {
     '/relative',
     '//other.example',
     'ftp://x.example',
+    'https://dex.example@evil.example/',
+    'https://:word@evil.example/',
     '',
     undefined,
   ])
