@@ -118,12 +118,14 @@ test.describe('a watchlist', () => {
     })
     await page.route('**/api/favorites/*/*', async (route) => {
       await held
-      await refuse(route)
+      await route.fulfill({ status: 500 })
     })
     await watched(page).nth(1).getByRole('button', { name: 'Remove BSLT from your watchlist' }).click()
     await expect(watched(page)).toContainText(['Tidewater', 'Ochre'])
+    const logged = page.waitForEvent('console', (message) => message.text().startsWith('Failed to remove favorite'))
     refuseIt()
     await expect(watched(page)).toContainText(['Tidewater', 'Basalt', 'Ochre'])
+    await logged
   })
 
   test('does not add a token twice: whether the page knows, or the server alone', async ({ page }) => {
