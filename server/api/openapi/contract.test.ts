@@ -1,15 +1,19 @@
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FakeChain } from '../../chain/fakeChain.ts'
+import { toTokenList } from '../../market/tokenList.ts'
 import { type Server, startServer } from '../../startServer.ts'
 import { createAccountClient } from '../../testing/accountClient.ts'
+import { cmcKey } from '../../testing/cmcWorld.ts'
 import { type Contract, createContract } from '../../testing/contract.ts'
+import { createFailingApi, enterClosed } from '../../testing/failingApi.ts'
 import { answerBoosts, boostContract, payBoost } from '../../testing/fakeBoosts.ts'
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
-import { alpha, alphaPool, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
+import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
 import { demoUser, operator, signProof, stranger } from '../../testing/signProof.ts'
+import { startStandInCmc } from '../../testing/standInCmc.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
 import { testConfig } from '../../testing/testConfig.ts'
 
@@ -17,6 +21,16 @@ const stores = createTempStores()
 const wallet: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const adminWallets = [operator.address.toLowerCase() as Address]
 const unknown = `0x${'99'.repeat(20)}`
+const stakingContract: Address = `0x${'5a'.repeat(20)}`
+/** ALPHA has a page at CoinMarketCap, and is staked. */
+const tokenList = toTokenList(
+  listed.map((token) =>
+    token.address === alpha ? { ...token, stakingContract, cmcUrl: 'https://coinmarketcap.com/currencies/alpha/' } : token,
+  ),
+  [],
+)
+/** A session that nobody has. */
+const signedIn = { cookie: `__Host-session=${'a'.repeat(43)}` }
 
 type Method = 'GET' | 'POST' | 'DELETE'
 type Call = readonly [method: Method, path: string, status: number, body?: unknown, headers?: Record<string, string>]
@@ -49,7 +63,8 @@ describe('the description of the API', () => {
     chain.mine(payBoost({ token: alpha, expiresAt }))
     answerBoosts(chain, () => new Map([[alpha, expiresAt]]))
     const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
-    server = await startServer(testConfig({ network, store: await stores.locate('sqlite'), adminWallets }), console.error, chain)
+    const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), adminWallets })
+    server = await startServer(config, console.error, chain)
     await server.full
     await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1, {
       timeout: 20_000,
@@ -101,6 +116,7 @@ describe('the description of the API', () => {
       ['GET', `${token}/receipt?block=1`, 404],
       ['GET', `/api/wallets/${wallet}/balance`, 200],
       ['GET', '/api/wallets/rubbish/balance', 400],
+      ['GET', `/api/staking/${stakingContract}/${wallet}`, 200],
       ['GET', staking, 404],
       ['GET', '/api/config', 200],
       ['GET', '/api/config?a=1', 400],
@@ -108,20 +124,30 @@ describe('the description of the API', () => {
       ['GET', '/api/status?a=1', 400],
       ['GET', '/api/openapi.json', 200],
       ['GET', '/healthz', 200],
+      ['GET', '/healthz?a=1', 400],
       ['GET', '/readyz', 200],
+      ['GET', '/readyz?a=1', 400],
       ['GET', '/metrics', 200],
+      ['GET', '/metrics?a=1', 400],
+      ['GET', '/api/openapi.json?a=1', 400],
       ['GET', '/cmc/listed/bitcoin', 401],
       ['GET', `/cmc/dex/${alphaPool}/test`, 200],
+      ['GET', `/cmc/dex/${alphaPool}/test?a=1`, 400],
       ['POST', '/subgraph', 200, query],
+      ['POST', '/subgraph', 413, { query: 'x'.repeat(70_000) }],
       ['POST', '/rpc', 200, rpc],
       ['POST', '/rpc', 400, {}],
+      ['POST', '/rpc', 413, { ...rpc, params: ['x'.repeat(70_000)] }],
+      ['POST', '/rpc', 415, '<a/>', { 'content-type': 'application/xml' }],
       ['GET', '/api/stats/users', 200],
+      ['GET', '/api/stats/users?a=1', 400],
       ['GET', '/api/stats/dashboard', 200],
       ['GET', '/api/stats/dashboard?a=1', 400],
     ]
     for (const call of calls) await run(server.app, contract, call)
     nodeIsDown = true
     await run(server.app, contract, ['GET', `/api/wallets/${unknown}/balance`, 502])
+    await run(server.app, contract, ['GET', `/api/staking/${stakingContract}/${unknown}`, 502])
     nodeIsDown = false
   })
 
@@ -147,6 +173,7 @@ describe('the description of the API', () => {
       ['DELETE', '/api/favorites/ada/rubbish', 400],
       ['POST', '/api/users/ada/sign-in-code', 201, { pin: '4711' }],
       ['POST', '/api/users/ada/sign-in-code', 400, {}],
+      ['POST', '/api/session/logout?a=1', 400],
       ['POST', '/api/session/logout', 204],
       ['DELETE', '/api/users/ada', 401, { pin: '4711' }],
       ['POST', '/api/users/ada/verify-pin', 200, { pin: '4711' }],
@@ -154,7 +181,7 @@ describe('the description of the API', () => {
     ]
     for (const [method, url, status, body] of calls) {
       const sent = body ?? (method === 'GET' ? undefined : {})
-      const answer = await browser.call(method, url, url.endsWith('logout') || method === 'GET' ? undefined : sent)
+      const answer = await browser.call(method, url, url.includes('logout') || method === 'GET' ? undefined : sent)
       const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
       const type = answer.headers['content-type']?.toString()
       const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text, sent: body })
@@ -182,8 +209,9 @@ describe('the description of the API', () => {
     await post(`${key}/delete`, 200, login)
     await post(`${key}/delete`, 404, login)
     await post('/api/admin/acts', 200, login)
+    await post('/api/admin/acts', 400, { ...login, before: 'RUBBISH' })
     await post('/api/admin/logout', 200, login)
-    await post('/api/admin/stats', 401, login)
+    for (const path of ['stats', 'keys/list', 'logout']) await post(`/api/admin/${path}`, 401, login)
   })
 
   it('says what a form must have, and what may be left out', async () => {
@@ -199,19 +227,99 @@ describe('the description of the API', () => {
     expect(requiredOf('/api/users')).toEqual([true, ['username', 'pin']])
   })
 
-  it('has been held against an answer of every operation, and every status of the price API', async () => {
+  it('is kept by every status of the price API', async () => {
     const gate = createFakeKeyGate({ good: { limit: 1_000 }, spent: { limit: 0 }, paused: { limit: 1, refusal: 'KEY_INACTIVE' } })
     const api = await servePriceApi(gate)
     await drivePriceApi(api, gate, contract)
     await api.app.close()
-    const answered = new Set([...contract.kept].filter((each) => !/ [45]/.test(each)).map((each) => each.split(' ')[0]))
-    const operations = [...new Set(contract.promised().map((each) => each.split(' ')[0] ?? ''))]
-    // No listing without CoinMarketCap's key, no stake in a contract that is none: their refusals were looked at.
-    expect(operations.filter((id) => !answered.has(id) && !['getCmcListed', 'getStake'].includes(id))).toEqual([])
-    const prices = /^(listPrices|getPrice|getPriceBySymbol|listPricesOf|streamPrices) /
-    expect(contract.promised().filter((each) => prices.test(each) && !contract.kept.has(each))).toEqual([])
+  })
+
+  it('is kept towards clients that ask too often', async () => {
+    const form = { query: '{ bundles { id } }' }
+    for (const [url, limit, payload] of [
+      ['/api/keys/generate-free', 30, {}],
+      ['/subgraph', 300, form],
+    ] as const) {
+      for (let calls = 0; calls < limit; calls += 1) await server.app.inject({ method: 'POST', url, payload })
+      await run(server.app, contract, ['POST', url, 429, payload])
+    }
+  })
+
+  it('is kept while the node does not answer, with what CoinMarketCap says', async () => {
+    const cmc = await startStandInCmc({ apiKey: cmcKey })
+    onTestFinished(cmc.close)
+    const quote = { USD: { price: 7.5, last_updated: new Date().toISOString() } }
+    cmc.coins.push({ id: 11, slug: 'alpha', symbol: 'ALPHA', quote })
+    const prices = { sources: ['cmcListed' as const, 'index' as const], depthFloorUsd: 50 }
+    const network = { ...networkFile, prices, cmc: { network: 'test', baseUrl: cmc.url, creditsPerMonth: 1_000_000 } }
+    const { rpcUrls } = networkFile.chain
+    const config = { network, tokenList, store: await stores.locate('sqlite'), cmcApiKey: cmcKey, rpcUrls }
+    const nodeless = await startServer(testConfig(config), console.error)
+    onTestFinished(nodeless.close)
+    await vi.waitUntil(async () => (await nodeless.app.inject('/cmc/listed/alpha')).statusCode === 200, { timeout: 20_000 })
+    await run(nodeless.app, contract, ['GET', '/cmc/listed/alpha', 200])
+    await run(nodeless.app, contract, ['GET', '/readyz', 503])
+  })
+
+  it('is kept where nothing works any more', async () => {
+    const api = await createFailingApi()
+    for (const [method, path, body] of failingCalls) await run(api, contract, [method, path, 500, body, signedIn])
+    const door = await enterClosed(api)
+    onTestFinished(door.close)
+    // These rest on nothing that could fail: it is the server that goes.
+    for (const path of ['/api/config', '/api/openapi.json', '/healthz']) {
+      const answer = await fetch(door.url + path)
+      const type = answer.headers.get('content-type') ?? undefined
+      const fault = contract.judge({ method: 'GET', path, status: answer.status, type, body: await answer.text() })
+      expect([path, answer.status, fault]).toEqual([path, 503, undefined])
+    }
+  })
+
+  it('has been held against every status of every operation', () => {
+    expect(contract.promised().filter((each) => !contract.kept.has(each))).toEqual([])
   })
 })
+
+const user = '/api/users/ada'
+const pin = { pin: '4711' }
+/** Every operation that rests on a port, but the price API's. */
+const failingCalls: readonly (readonly [method: Method, path: string, body?: object])[] = [
+  ['GET', '/assets.json'],
+  ['GET', '/highlighted.json'],
+  ['GET', '/api/trending'],
+  ['GET', `/api/tokens/${alpha}/chart`],
+  ['GET', `/api/tokens/${alpha}/swaps`],
+  ['GET', `/api/tokens/${alpha}/receipt`],
+  ['GET', '/api/boosts'],
+  ['GET', `/api/wallets/${wallet}/balance`],
+  ['GET', `/api/staking/${stakingContract}/${wallet}`],
+  ['GET', '/api/status'],
+  ['GET', '/readyz'],
+  ['GET', '/metrics'],
+  ['GET', '/cmc/listed/alpha'],
+  ['GET', `/cmc/dex/${alphaPool}/test`],
+  ['POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }],
+  ['POST', '/subgraph', { query: '{ bundles { id } }' }],
+  ['POST', '/api/users', { username: 'ada', ...pin }],
+  ['POST', `${user}/verify-pin`, pin],
+  ['GET', user],
+  ['DELETE', user, pin],
+  ['POST', `${user}/wallets`, { address: wallet, ...pin }],
+  ['DELETE', `${user}/wallets/${wallet}`, pin],
+  ['POST', `${user}/sign-in-code`, pin],
+  ['POST', '/api/session/logout'],
+  ['GET', '/api/favorites/ada'],
+  ['POST', '/api/favorites/ada', { tokenAddress: alpha }],
+  ['DELETE', `/api/favorites/ada/${alpha}`],
+  ['GET', '/api/stats/users'],
+  ['GET', '/api/stats/dashboard'],
+  ...['keys/generate-free', 'admin/verify', 'admin/logout', 'admin/keys', 'admin/keys/list', 'admin/keys/x/update'].map(toPost),
+  ...['admin/keys/x/delete', 'admin/stats', 'admin/acts'].map(toPost),
+]
+
+function toPost(path: string): [Method, string, object] {
+  return ['POST', `/api/${path}`, {}]
+}
 
 /** Every status of every route of the price API. */
 async function drivePriceApi({ app, url }: PriceApiWorld, gate: ReturnType<typeof createFakeKeyGate>, contract: Contract) {

@@ -54,6 +54,8 @@ function toWords(url: string, { method }: RouteOptions) {
   return { summary: words.summary, tags: [words.tag], operationId: words.id, ...security, ...form, ...unschemed[words.id] }
 }
 
+const graphErrors = { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } }
+
 /** Routes that check what they take themselves. */
 const unschemed: Readonly<Record<string, FastifySchema>> = {
   querySubgraph: {
@@ -64,7 +66,8 @@ const unschemed: Readonly<Record<string, FastifySchema>> = {
     },
     response: {
       '2xx': { type: 'object', properties: { data: { type: ['object', 'null'] }, errors: { type: 'array' } } },
-      '4xx': { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } },
+      '4xx': graphErrors,
+      '5xx': graphErrors,
     },
   },
 }
