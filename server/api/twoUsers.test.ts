@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { type AccountClient, createAccountClient } from '../testing/accountClient.ts'
@@ -110,13 +110,17 @@ describe.each(engines)('two users on %s', (engine) => {
     await expectUntouched()
   })
 
-  it('a session ends after 30 days', async () => {
+  it('a session ends after 30 days, for every route', async () => {
     const cid = createAccountClient(server.app, '198.51.100.5')
     await cid.call('POST', '/api/users', { username: 'Cid', pin })
     expect((await cid.call('GET', '/api/users/cid')).status).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 })
-    expect(await cid.call('GET', '/api/users/cid')).toMatchObject({ status: 401, body: { error: 'Please log in' } })
-    vi.useRealTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    for (const [method, path, body] of routes)
+      for (const name of ['cid', 'ann', 'nobody-at-all']) {
+        const { status, body: told } = await cid.call(method, path.replace('{u}', name), body)
+        expect([method, path, name, status, told]).toEqual([method, path, name, 401, { error: 'Please log in' }])
+      }
   })
 
   it('do with their own what they like, from their own site', async () => {
