@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { listForms } from './testing/listForms.ts'
@@ -7,7 +8,7 @@ import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
 
-it('no PIN, cookie, code, hash or pepper is in what the server writes at its most talkative, whatever users do', {
+it('no PIN, cookie, code, hash or pepper is in what the server writes at its most talkative, and none but the hash in its data, whatever users do', {
   timeout: 120_000,
 }, async () => {
   const given = 'pepper-of-the-log-test-0123456789abcdef'
@@ -57,6 +58,10 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   expect((await call('POST', '/api/users/ann/verify-pin', { pin })).status).toBe(200)
   expect((await call('DELETE', '/api/users/ann', { pin })).status).toBe(204)
 
+  const folder = join(stores.dir, 'devnet')
+  const data = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'))
+  expect(data.join()).toContain('$argon2id$')
+
   // What is no HTTP: half a line between a form's headers, more form than was said.
   const form = JSON.stringify({ username: 'ann', pin })
   const head = `POST /api/users/ann/verify-pin HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json`
@@ -78,8 +83,10 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   expect(output().match(/"code":"HPE_\w+","msg":"A request could not be read"/g)).toHaveLength(2)
   for (const form of [...listForms(`"pin":"${pin}"`), ...listForms(`"pin":"${wrong}"`)]) expect(output()).not.toContain(form)
   expect(secrets.size).toBeGreaterThan(6)
-  for (const text of [output(), ...answers]) {
+  for (const text of [output(), ...answers, ...data])
     for (const secret of secrets) for (const form of secret ? listForms(secret) : []) expect(text).not.toContain(form)
+  for (const text of data) expect(text).not.toMatch(new RegExp(`(?<![\\w+/])(${pin}|${wrong})(?![\\w+/])`))
+  for (const text of [output(), ...answers]) {
     expect(text).not.toMatch(/argon2/i)
     // As a number of its own: moments and process ids may hold the digits.
     expect(text.replaceAll(/"(time|pid)":\d+/g, '')).not.toMatch(new RegExp(`(?<!\\d)(${pin}|${wrong})(?!\\d)`))
