@@ -7,7 +7,7 @@ import { BoostedStrip } from '../../slices/tokens/BoostedStrip.tsx'
 import { FeaturedGrid } from '../../slices/tokens/FeaturedGrid.tsx'
 import { useLiveFailing } from '../../slices/tokens/liveTokens.ts'
 import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
-import { TokenSection } from '../../slices/tokens/TokenSection.tsx'
+import { type ShownPrices, TokenSection } from '../../slices/tokens/TokenSection.tsx'
 import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
@@ -77,12 +77,11 @@ function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readon
   const { view } = useHomeSearch()
   const silent = useLiveFailing()
   const lastKnown = <Subtitle text="Last known prices" chain={chain} />
-  const subtitle = (
-    <StatusLine
-      whenLive={silent ? lastKnown : chain !== undefined && <Subtitle text="Live prices" chain={chain} />}
-      whenLost={lastKnown}
-    />
-  )
+  const subtitle = (prices: ShownPrices) => {
+    const live = prices === 'fresh' && chain !== undefined && <Subtitle text="Live prices" chain={chain} />
+    if (prices === 'none') return <StatusLine whenLive={null} />
+    return <StatusLine whenLive={silent ? lastKnown : live} whenLost={lastKnown} />
+  }
   return <TokenSection view={view} onView={setView} openers={openers} subtitle={subtitle} />
 }
 

@@ -19,12 +19,15 @@ import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } fr
 /** Changes a part of the view. `replace` leaves no trace in the history. */
 type OnView = (change: Partial<TokenView>, history?: 'push' | 'replace') => void
 
+/** `old`: they could not be read again. */
+export type ShownPrices = 'none' | 'old' | 'fresh'
+
 type Props = {
   readonly view: TokenView
   readonly onView: OnView
   readonly openers: TokenOpeners
-  /** One line under the heading. */
-  readonly subtitle: ReactNode
+  /** One line under the heading, by what it can say of the prices under it. */
+  readonly subtitle: (prices: ShownPrices) => ReactNode
 }
 
 /** An answer that comes sooner changes the rows and nothing else. */
@@ -36,6 +39,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
   const query = useTokenPage(view)
   const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
   const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
+  const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
   const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers }
   return (
     // Painted apart from the rest of the page (`isolate`), as it follows every letter of a search.
@@ -47,10 +51,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
         <div className="tablet:row-span-2">
           <SelectField label="Sort by" options={sortOptions} value={view.sort} onChange={onSort} />
         </div>
-        {/* It speaks of the prices under it: of none, and of those that are old, something else is said there. */}
-        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">
-          {query.data && query.data.total > 0 && !query.error && subtitle}
-        </div>
+        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">{subtitle(prices)}</div>
       </header>
       <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
         <QueryView
