@@ -6,7 +6,7 @@ import { TokenPrice } from './TokenPrice.tsx'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode }
 
-/** The price on a phone's card, and its change where there is one. */
+/** The price on a card, and its change where there is one. */
 export function CardPrice({ token, mode }: Props) {
   return (
     <span className={`${aboveCard} figures flex min-w-0 flex-col items-end text-right`}>

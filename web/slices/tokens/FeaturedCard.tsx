@@ -1,14 +1,13 @@
 import { formatMoney, toDisplayText, type WireToken } from '@chainboard/core'
-import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
-import { Delta } from '../../ui/Delta.tsx'
+import { wholeCard } from '../../ui/cardStyles.ts'
 import { Icon, type IconName, Seal } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CardPrice } from './CardPrice.tsx'
 import { useLiveToken } from './liveTokens.ts'
 import type { PriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenLinks } from './TokenLinks.tsx'
 import { TokenMark } from './TokenMark.tsx'
-import { TokenPrice } from './TokenPrice.tsx'
 import { None } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
 
@@ -68,15 +67,8 @@ function Head({ token, mode }: { readonly token: WireToken; readonly mode: Price
           )}
         </p>
       </div>
-      <div className={`${aboveCard} figures flex max-w-36 flex-col items-end text-right`}>
-        <span className="max-w-full text-16">
-          <TokenPrice token={token} mode={mode} />
-        </span>
-        {token.priceStatus !== 'unpriced' && (
-          <span className="text-13">
-            <Delta percent={token.priceChange24h} muted={token.priceStatus === 'stale'} />
-          </span>
-        )}
+      <div className="max-w-36">
+        <CardPrice token={token} mode={mode} />
       </div>
     </div>
   )
