@@ -1,14 +1,10 @@
 import type { Address, Hex } from '@chainboard/core'
 import { Failure } from '@chainboard/core'
-import { type Client, createClient, http } from 'viem'
 import type { Chain, ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
 import { Endpoints } from './endpoints.ts'
+import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
-
-const timeoutMsDefault = 15_000
-/** Calls that travel in one HTTP request; public nodes refuse much more. */
-const batchMax = 50
 
 type RpcHeader = { number: Hex; hash: Hex; parentHash: Hex; timestamp: Hex }
 type RpcLog = {
@@ -24,19 +20,18 @@ type RpcLog = {
   removed?: boolean
 }
 
-export type ViemChainOptions = {
-  readonly timeoutMs?: number
-  /** False: each call is a request of its own, so that what comes of one comes of no other. */
-  readonly together?: boolean
+/** The chain behind one or more JSON-RPC URLs. */
+export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions = {}): Chain {
+  return createNodeChain(rpcUrls.map((url) => createHttpNode(url, options)))
 }
 
-/** The chain behind one or more JSON-RPC URLs. What belongs together is asked of one node in one request. */
-export function createViemChain(rpcUrls: readonly string[], options: ViemChainOptions = {}): Chain {
-  const endpoints = new Endpoints(rpcUrls.map((url) => createRpcClient(url, options)))
+/** The chain behind one or more nodes. Calls that belong together go to one node. */
+export function createNodeChain(nodes: readonly RpcNode[]): Chain {
+  const endpoints = new Endpoints(nodes)
   const use = <T>(work: (call: Call) => Promise<T>) =>
-    endpoints.use(async (client) => {
+    endpoints.use(async (node) => {
       try {
-        return await work((method, params) => client.request({ method, params } as never) as never)
+        return await work((method, params) => node.request(method, params) as Promise<never>)
       } catch (error) {
         throw toFailure(error)
       }
@@ -59,12 +54,6 @@ export function createViemChain(rpcUrls: readonly string[], options: ViemChainOp
 
 /** One JSON-RPC call to one node. */
 export type Call = <T>(method: string, params: unknown) => Promise<T>
-
-function createRpcClient(url: string, { timeoutMs = timeoutMsDefault, together = true }: ViemChainOptions): Client {
-  // viem has one batch for each URL, whichever client asks.
-  const batch = together ? { batchSize: batchMax, wait: 0 } : false
-  return createClient({ transport: http(url, { batch, retryCount: 0, timeout: timeoutMs }) })
-}
 
 async function readRange(call: Call, { from, to, topics, address, everyHeader }: RangeRequest): Promise<ChainRange> {
   const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]

@@ -1,0 +1,25 @@
+import { createClient, http } from 'viem'
+
+const timeoutMsDefault = 15_000
+/** Calls that travel in one HTTP request; public nodes refuse much more. */
+const batchMax = 50
+
+/**
+ * PORT to one node's JSON-RPC. `request` answers with the result as the node gave it, unchecked.
+ * Fails with what the transport throws; `toFailure` says what that means.
+ */
+export type RpcNode = { request(method: string, params: unknown): Promise<unknown> }
+
+export type HttpNodeOptions = {
+  readonly timeoutMs?: number
+  /** False: each call is an HTTP request of its own, so that one call's failure cannot fail another. */
+  readonly together?: boolean
+}
+
+/** The node behind a URL. */
+export function createHttpNode(url: string, { timeoutMs = timeoutMsDefault, together = true }: HttpNodeOptions = {}): RpcNode {
+  // viem keeps one batch for each URL, across clients.
+  const batch = together ? { batchSize: batchMax, wait: 0 } : false
+  const client = createClient({ transport: http(url, { batch, retryCount: 0, timeout: timeoutMs }) })
+  return { request: (method, params) => client.request({ method, params } as never) }
+}
