@@ -1,16 +1,25 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { withFailures } from './failingDialect.ts'
 import type { Schema } from './schema.ts'
-import type { Store, StoreReader } from './store.ts'
+import type { Db, Store, StoreReader } from './store.ts'
+import { toStoreFailure } from './toStoreFailure.ts'
 
 const connectionsMax = 10
-const connectTimeoutMs = 10_000
+const connectTimeoutMs = 5_000
+/** A connection whose other end is gone without a word answers nothing: a statement without an answer ends after this. */
+const answerTimeoutMs = 60_000
 const int8Oid = 20
 
 /** PostgreSQL, over a pool. */
 export function openPostgres(databaseUrl: string): Store {
-  const db = connect({ connectionString: databaseUrl, max: connectionsMax })
+  const db = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs })
   return { ...toReader(db), write: (work) => db.transaction().execute(work) }
+}
+
+/** For changes of tables, which may take as long as they take. */
+export function openPostgresForMigration(databaseUrl: string): Db {
+  return connect({ connectionString: databaseUrl, max: 2 })
 }
 
 /** One connection that may only read, whose statements end by themselves and stay on one core of the database. */
@@ -24,13 +33,32 @@ function connect(config: PoolConfig): Kysely<Schema> {
   const pool = new Pool({
     ...config,
     connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8Oid ? Number : types.getTypeParser(oid, format)),
     },
   })
-  // An idle connection that the server drops is replaced by the pool; without a listener it would end the process.
+  // A connection that the server drops is replaced by the pool. Without a listener it would end the process: the pool hears of
+  // idle ones, the client itself of those in use.
   pool.on('error', () => undefined)
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    endAfterSilence(client)
+  })
+  return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure) })
+}
+
+/** Ends a client after a statement without an answer: the answer may still come, and the pool's next user would take it for theirs. */
+function endAfterSilence(client: PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  client.query = (async (...args: unknown[]) => {
+    try {
+      return await query(...args)
+    } catch (error) {
+      if (/^Query read timeout/.test((error as Error).message)) void client.end().catch(() => undefined)
+      throw error
+    }
+  }) as typeof client.query
 }
 
 function toReader(db: Kysely<Schema>): StoreReader {

@@ -13,10 +13,10 @@ export type StoreLocation = { readonly databaseUrl: string } | { readonly file: 
 export async function openStore(location: StoreLocation): Promise<Store> {
   if ('file' in location) return openSqlite(location.file, (db) => migrate(db, 'sqlite'))
   // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
-  const { openPostgres } = await import('./openPostgres.ts')
-  const store = openPostgres(location.databaseUrl)
-  await migrate(store.read, 'postgres')
-  return store
+  const { openPostgres, openPostgresForMigration } = await import('./openPostgres.ts')
+  const db = openPostgresForMigration(location.databaseUrl)
+  await migrate(db, 'postgres').finally(() => db.destroy())
+  return openPostgres(location.databaseUrl)
 }
 
 async function migrate(db: Db, engine: Store['engine']): Promise<void> {

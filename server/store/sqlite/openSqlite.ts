@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { withFailures } from '../failingDialect.ts'
 import type { Schema } from '../schema.ts'
 import type { Db, Store, StoreReader } from '../store.ts'
-import { SqliteDialect } from './sqliteDialect.ts'
+import { toStoreFailure } from '../toStoreFailure.ts'
+import { guardTransactions } from './guardTransactions.ts'
+import { SqliteDialect, type SqliteExecutor } from './sqliteDialect.ts'
 import { StatementRunner } from './statementRunner.ts'
 import { startWriter } from './writerThread.ts'
 
@@ -17,7 +20,7 @@ const busyTimeoutMs = 5_000
 export async function openSqlite(file: string, migrate: (db: Db) => Promise<void>): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true })
   const writer = startWriter(file, busyTimeoutMs)
-  const writeDb = new Kysely<Schema>({ dialect: new SqliteDialect(writer, 'immediate') })
+  const writeDb = createWriteDb(writer)
   try {
     await migrate(writeDb)
   } catch (error) {
@@ -39,9 +42,12 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
 export function openSqliteReader(file: string): StoreReader {
   const runner = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
   const db = new Kysely<Schema>({
-    dialect: new SqliteDialect(
-      { execute: async (sql, parameters) => runner.run(sql, parameters), close: async () => runner.close() },
-      'deferred',
+    dialect: withFailures(
+      new SqliteDialect(
+        { execute: async (sql, parameters) => runner.run(sql, parameters), close: async () => runner.close() },
+        'deferred',
+      ),
+      toStoreFailure,
     ),
   })
   return {
@@ -50,4 +56,11 @@ export function openSqliteReader(file: string): StoreReader {
     readConsistently: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   }
+}
+
+/** A connection for transactions that write, one at a time. */
+export function createWriteDb(executor: SqliteExecutor): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: withFailures(new SqliteDialect(guardTransactions(executor), 'immediate'), toStoreFailure),
+  })
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { SqliteFault } from './sqliteFault.ts'
 
 const preparedMax = 64
 /** Longer SQL is prepared anew: an INSERT of many rows comes in as many lengths, and each would stay in memory. */
@@ -15,7 +16,18 @@ export class StatementRunner {
     this.#db = db
   }
 
+  /** @throws SqliteFault for what SQLite refuses */
   run(sql: string, parameters: readonly unknown[]): StatementResult {
+    try {
+      return this.#run(sql, parameters)
+    } catch (error) {
+      const { message, errcode } = error as Error & { errcode?: number }
+      if (errcode === undefined) throw error
+      throw new SqliteFault(message, errcode, this.#db.isTransaction)
+    }
+  }
+
+  #run(sql: string, parameters: readonly unknown[]): StatementResult {
     const { statement, reads } = this.#prepare(sql)
     const values = parameters as SQLInputValue[]
     if (reads) return { rows: statement.all(...values), changes: 0 }

@@ -1,0 +1,116 @@
+import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '@chainboard/core'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { SqliteFault } from './sqlite/sqliteFault.ts'
+import { startWriter } from './sqlite/writerThread.ts'
+import type { Store, Tx } from './store.ts'
+
+const stores = createTempStores()
+
+const addCredits = (tx: Tx, month: string) => tx.insertInto('credits').values({ service: 'test', month, spent: 1 }).execute()
+const listMonths = async (store: Store) =>
+  (await store.read.selectFrom('credits').select('month').orderBy('month').execute()).map(({ month }) => month)
+
+async function codeOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof Failure ? error.code : error
+}
+
+/** Writes rows that need new pages until SQLite refuses one. */
+async function fillUp(tx: Tx): Promise<void> {
+  for (let i = 0; i < 1_000; i += 1) await addCredits(tx, `${i}`.padStart(2_000, '0'))
+}
+
+describe('a full disk', () => {
+  it('is named, keeps nothing of the transaction, and is over when there is room again', async () => {
+    const store = await stores.openNew('sqlite')
+    await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
+    expect(await codeOf(store.write(fillUp))).toBe('store-full')
+    await store.write((tx) => sql`pragma max_page_count = 1000000`.execute(tx))
+    await store.write((tx) => addCredits(tx, '2026-01'))
+    expect(await listMonths(store)).toEqual(['2026-01'])
+  })
+
+  it('lets no later statement of its transaction through, not even after the error was caught', async () => {
+    const store = await stores.openNew('sqlite')
+    await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
+    const write = store.write(async (tx) => {
+      await fillUp(tx).catch(() => undefined)
+      await sql`pragma max_page_count = 1000000`.execute(tx)
+      await addCredits(tx, 'alone')
+    })
+    expect(await codeOf(write)).toBe('store-full')
+    expect(await listMonths(store)).toEqual([])
+  })
+})
+
+it('a database that may only be read says so', async () => {
+  const store = await stores.openNew('sqlite')
+  await sql`select 1`.execute(store.read)
+  await store.write((tx) => sql`pragma query_only = 1`.execute(tx))
+  expect(await codeOf(store.write((tx) => addCredits(tx, '2026-01')))).toBe('store-read-only')
+})
+
+it('a damaged page is a Failure of what touches it', async () => {
+  const location = await stores.locate('sqlite')
+  const file = (location as { file: string }).file
+  const before = await stores.open(location)
+  await before.write(async (tx) => {
+    for (let i = 0; i < 200; i += 1) await addCredits(tx, `${i}`.padStart(2_000, '0'))
+  })
+  await before.write((tx) => addCredits(tx, '2026-01'))
+  await before.close()
+  const handle = openSync(file, 'r+')
+  const page = 4_096
+  const middle = Math.floor(statSync(file).size / page / 2) * page
+  for (let at = middle; at < middle + 20 * page; at += page) writeSync(handle, Buffer.alloc(page, 0xff), 0, page, at)
+  closeSync(handle)
+  const after = await stores.open(location)
+  expect(await codeOf(listMonths(after))).toBe('store-damaged')
+})
+
+it('a database thread that died is started again by the next statement', async () => {
+  const folder = join(stores.dir, 'made-later')
+  const writer = startWriter(join(folder, 'x.db'), 100)
+  await expect(writer.execute('select 1', [])).rejects.toThrow(SqliteFault)
+  mkdirSync(folder)
+  expect((await writer.execute('select 7 as seven', [])).rows).toEqual([{ seven: 7 }])
+  await writer.close()
+})
+
+describe.runIf(engines.includes('postgres'))('PostgreSQL', () => {
+  it('that ends a connection in the middle of a transaction costs that transaction only', async () => {
+    const store = await stores.openNew('postgres')
+    const write = store.write(async (tx) => {
+      await addCredits(tx, 'lost')
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      await addCredits(tx, 'lost, too')
+    })
+    expect(await codeOf(write)).toBe('store-unavailable')
+    await store.write((tx) => addCredits(tx, '2026-01'))
+    expect(await listMonths(store)).toEqual(['2026-01'])
+  })
+
+  it('that ends idle connections ends nothing here', async () => {
+    const store = await stores.openNew('postgres')
+    await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(store.read)))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+      store.read,
+    )
+    await expect.poll(() => codeOf(listMonths(store))).toBe(undefined)
+  })
+})
+
+it('what is wrong with a statement stays what it is: our bug', async () => {
+  const store = await stores.openNew('sqlite')
+  await store.write((tx) => addCredits(tx, '2026-01'))
+  const twice = await codeOf(store.write((tx) => addCredits(tx, '2026-01')))
+  expect(twice).toBeInstanceOf(Error)
+  expect(twice).not.toBeInstanceOf(Failure)
+})
