@@ -23,6 +23,8 @@ export type FailureCode =
   | 'rpc-refused'
   | 'rpc-invalid'
   | 'rpc-other-chain'
+  | 'rpc-behind'
+  | 'rpc-disputed'
   | 'wallet-unreadable'
   | 'not-ready'
   | 'upstream-unavailable'

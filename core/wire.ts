@@ -153,7 +153,29 @@ export type WireStatus = {
   readonly blockTime: number | null
   /** Seconds since the chain was last read successfully; `null` when it never was since the start. */
   readonly secondsSinceContact: number | null
-  /** Blocks the chain is known to be ahead. */
-  readonly lagBlocks: number
-  readonly state: 'syncing' | 'live' | 'disconnected'
+  /** Blocks the chain is known to be ahead; `null` while the chain does not answer. */
+  readonly lagBlocks: number | null
+  readonly state: StatusState
+  /** Why the data is not live, as a sentence; `null` while it is live or is being read. */
+  readonly reason: string | null
 }
+
+/**
+ * `live`: the newest block is in the index, and is as young as this chain's blocks usually are. `syncing`: blocks are being
+ * read. `stalled`: the chain makes no blocks. `disconnected`: the node does not answer. `wrong-chain`, `node-behind`: it is on
+ * another chain, or ends before the index. `disputed`: it contradicts the index too deeply to be believed alone.
+ * `storage-failing`: the database fails. `failing`: an error of the server, which it tries to get over.
+ */
+export const statusStates = [
+  'live',
+  'syncing',
+  'stalled',
+  'disconnected',
+  'wrong-chain',
+  'node-behind',
+  'disputed',
+  'storage-failing',
+  'failing',
+] as const
+
+export type StatusState = (typeof statusStates)[number]

@@ -6,11 +6,7 @@ import { startServer } from './startServer.ts'
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
 const config = readConfigOrExit()
-const server = await startServer(config, (error) => {
-  console.error('Following the chain ended by a bug:', error)
-  process.exitCode = 1
-  void server.close()
-}).catch((error: NodeJS.ErrnoException | Failure) => {
+const server = await startServer(config).catch((error: NodeJS.ErrnoException | Failure) => {
   if (error instanceof Failure && error.code === 'config-invalid') {
     console.error(`Chainboard cannot start: ${error.message}`)
     process.exit(2)

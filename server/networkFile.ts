@@ -54,6 +54,12 @@ export const networkFileSchema = object({
     logRangeMax: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'the widest block range the node answers, 1 to 1000000' }),
     ),
+    /** Deeper reorgs than this are not followed on the word of one node. */
+    reorgDepthMax: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'blocks of the deepest usual reorg, 1 to 1000000' }),
+    ),
+    /** A test chain that may lose blocks or start over: the index follows at once, whatever it does. */
+    mayRestart: Type.Optional(Type.Boolean({ description: 'true or false' })),
     /** The chain's Multicall3, where it does not stand at the usual address. */
     multicall: Type.Optional(address),
   }),
@@ -145,11 +151,14 @@ export type NetworkFile = Type.Static<typeof networkFileSchema>
 
 const defaultPollMs = 2_000
 const defaultSpanMax = 10_000
+const defaultReorgDepthMax = 64
 
 /** How a network's chain is followed: `spanMax` is the widest range of blocks asked for. */
 export function toFollowing({ chain }: NetworkFile) {
   const { pollMs = defaultPollMs, logRangeMax: spanMax = defaultSpanMax, confirmations } = chain
-  return { pollMs, spanMax, confirmations }
+  // No reorg within the confirmations is unusual.
+  const { reorgDepthMax = Math.max(defaultReorgDepthMax, 2 * confirmations), mayRestart = false } = chain
+  return { pollMs, spanMax, confirmations, reorgDepthMax, mayRestart }
 }
 
 const e18PerCent = 10n ** 16n

@@ -12,23 +12,19 @@ import type { Store } from './store/store.ts'
 export async function openBoosts(
   { network }: Pick<Config, 'network'>,
   { chain, store, log }: { readonly chain: Chain; readonly store: Store; readonly log: SourceLog },
-  onBug: (error: unknown) => void,
 ): Promise<Boosts & { stop(): Promise<void> }> {
   const { boost, usdc } = network
   if (!boost) return { ...noBoosts, stop: async () => undefined }
-  return followBoosts(
-    {
-      chain,
-      store,
-      log,
-      pause,
-      nowMs: () => Date.now(),
-      chainId: network.chain.id,
-      contract: parseAddress(boost.address) as Address,
-      startBlock: boost.startBlock,
-      usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
-      ...toFollowing(network),
-    },
-    onBug,
-  )
+  return followBoosts({
+    chain,
+    store,
+    log,
+    pause,
+    nowMs: () => Date.now(),
+    chainId: network.chain.id,
+    contract: parseAddress(boost.address) as Address,
+    startBlock: boost.startBlock,
+    usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
+    ...toFollowing(network),
+  })
 }

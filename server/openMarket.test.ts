@@ -33,7 +33,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
   graph.head = { number: chain.height, hash: `0x${'b1'.repeat(32)}`, timestamp: Math.floor(Date.now() / 1000) }
 
   const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
-  const server = await startServer(config, (error) => console.error(error), chain)
+  const server = await startServer(config, chain)
   await server.full
   const get = async (path: string) => (await server.app.inject(path)).json()
   const [token] = (await get(`/assets.json?addresses=${alpha}`)) as WireToken[]
@@ -49,7 +49,7 @@ it('a server ends at once while its subgraph hangs, whoever waits for an answer'
   const graph = await startStandInSubgraph()
   graph.trouble = () => ({ kind: 'hang' })
   const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
-  const server = await startServer(config, (error) => console.error(error), new FakeChain())
+  const server = await startServer(config, new FakeChain())
   const asked = fetch(`${server.url}/subgraph`, { method: 'POST', body: '{"query":"{ pools { id } }"}' })
   // The reading of prices, and the visitor's question.
   await vi.waitUntil(() => graph.queries.length === 2)

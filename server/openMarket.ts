@@ -111,8 +111,12 @@ function toStatus(keeper: SourceKeeper): FollowStatus {
   return {
     cursor,
     head: cursor?.number,
+    headAtSeconds: cursor?.timestampSeconds,
+    longestGapSeconds: undefined,
     contactAtMs: kept?.readAtMs,
-    trouble: kept?.failure,
+    trouble:
+      kept?.failure === undefined ? undefined : { kind: 'node', text: kept.failure, sinceMs: kept.failingSinceMs ?? Date.now() },
     complete: cursor !== undefined,
+    faults: 0,
   }
 }

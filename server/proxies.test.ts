@@ -15,7 +15,7 @@ it.each([
   'with $proxies proxies in front, calls forwarded for $claimed have $remaining left',
   async ({ proxies, claimed, remaining }) => {
     const config = testConfig({ proxies, store: await stores.locate('sqlite') })
-    const server = await startServer(config, (error) => console.error(error), new FakeChain())
+    const server = await startServer(config, new FakeChain())
     const left: number[] = []
     for (const forwarded of claimed) {
       const headers = { 'x-forwarded-for': forwarded, 'content-type': 'application/json' }

@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(recording))('35 recorded days of USDC/WETH (skipped 
       }),
     )
     const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' })
-    server = await startServer(config, (error) => console.error(error))
+    server = await startServer(config)
     await server.full
   }, 240_000)
   afterAll(async () => {

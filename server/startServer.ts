@@ -47,10 +47,9 @@ export type Server = {
 /**
  * The composition root: opens the store, follows the chain, keeps the market and listens. Up at once with what is stored,
  * whether the node answers or not.
- * @param onBug when following the chain ended by an error of ours
  * @param given a chain for everything, instead of the nodes of the configuration
  */
-export async function startServer(config: Config, onBug: (error: unknown) => void, given?: Chain): Promise<Server> {
+export async function startServer(config: Config, given?: Chain): Promise<Server> {
   const { network, tokenList } = config
   const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls))
   const late: { app?: FastifyInstance } = {}
@@ -78,7 +77,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
   const market = await openMarket(config, store, log, { onReading, signal: ending.signal })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
-  const boosts = await openBoosts(config, { chain, store, log }, onBug)
+  const boosts = await openBoosts(config, { chain, store, log })
   const deps: ApiDeps = {
     network,
     networkName: config.networkName,
@@ -113,9 +112,7 @@ export async function startServer(config: Config, onBug: (error: unknown) => voi
   }
   const app = await createApp(deps, { ...config, webDir })
   late.app = app
-  const follower = indexes
-    ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }, onBug)
-    : undefined
+  const follower = indexes ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }) : undefined
   market.start()
   const close = async () => {
     // Before the app, which waits for the answers under way.
@@ -172,31 +169,24 @@ type FollowParts = {
   readonly onFull: () => void
 }
 
-function follow(
-  { config, chain, store, keeper, app, indexListeners, onFull }: FollowParts,
-  onBug: (error: unknown) => void,
-): Follower {
+function follow({ config, chain, store, keeper, app, indexListeners, onFull }: FollowParts): Follower {
   const { network, tokenList } = config
-  return followChain(
-    {
-      chain,
-      store,
-      pause,
-      log: app.log,
-      chainId: network.chain.id,
-      limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
-      scope: {
-        factory: parseAddress(network.dex.factory) as Address,
-        onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
-        valuation: toValuation(network),
-      },
-      onChange: async (change) => {
-        const { caughtUp } = change
-        for (const listener of indexListeners) listener(change)
-        await keeper.refresh({ urgent: caughtUp })
-        if (caughtUp) onFull()
-      },
+  return followChain({
+    chain,
+    store,
+    pause,
+    nowMs: () => Date.now(),
+    log: app.log,
+    chainId: network.chain.id,
+    limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
+    scope: {
+      factory: parseAddress(network.dex.factory) as Address,
+      onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
+      valuation: toValuation(network),
     },
-    onBug,
-  )
+    onChange: (change) => {
+      for (const listener of indexListeners) listener(change)
+      void keeper.refresh({ urgent: change.caughtUp }).then(() => change.caughtUp && onFull())
+    },
+  })
 }

@@ -32,11 +32,8 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
   let near: Server
   let far: Server
   beforeAll(async () => {
-    const rethrow = (error: unknown) => {
-      throw error
-    }
     const chain = tellMarket()
-    near = await startServer(testConfig({ tokenList, store: await stores.locate(engine) }), rethrow, chain)
+    near = await startServer(testConfig({ tokenList, store: await stores.locate(engine) }), chain)
     await near.full
     const network = {
       ...networkFile,
@@ -44,7 +41,7 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
       index: { pools: 'none' as const },
     }
     const config = testConfig({ tokenList, network, store: await stores.locate(engine), subgraphUrl: `${near.url}/subgraph` })
-    far = await startServer(config, rethrow, chain)
+    far = await startServer(config, chain)
     await far.full
   })
   afterAll(async () => {

@@ -14,7 +14,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
   let server: Server
   beforeAll(async () => {
     const config = testConfig({ store: await stores.locate(engine), proxies: 1 })
-    server = await startServer(config, (error) => console.error(error), new FakeChain())
+    server = await startServer(config, new FakeChain())
   })
   afterAll(() => server.close())
 
@@ -196,7 +196,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
 
 it('a site without https has cookies all the same', async () => {
   const config = testConfig({ store: await stores.locate('sqlite'), origin: 'http://board.example:3000' })
-  const server = await startServer(config, (error) => console.error(error), new FakeChain())
+  const server = await startServer(config, new FakeChain())
   const answer = await server.app.inject({ method: 'POST', url: '/api/users', payload: { username: 'Ann', pin: '1234' } })
   for (const line of answer.headers['set-cookie'] as string[]) expect(line).toMatch(/; HttpOnly; SameSite=Lax$/)
   await server.close()

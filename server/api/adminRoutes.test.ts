@@ -42,7 +42,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     chain.methods.set('eth_call', () => '0x')
     const adminWallets = [operator, demoUser].map(({ address }) => address.toLowerCase() as Address)
     const config = testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets })
-    server = await startServer(config, (error) => console.error(error), chain)
+    server = await startServer(config, chain)
     const proof = await logIn()
     boss = (path, body = {}) => call(path, { ...proof, ...body })
   })
@@ -330,7 +330,7 @@ describe('figures of the panel', () => {
       proxies: 1,
       adminWallets: [operator.address.toLowerCase() as Address],
     })
-    const server = await startServer(config, (error) => console.error(error), chain)
+    const server = await startServer(config, chain)
     const proof = await signProof(operator, { purpose: 'Admin Login' })
     const boss = async (path: string, body: object = {}) => {
       const payload = { ...proof, ...body }
@@ -359,7 +359,7 @@ describe('figures of the panel', () => {
 
   it('the panel stays closed where no wallet is named', async () => {
     const store = await stores.locate('sqlite')
-    const server = await startServer(testConfig({ store }), (error) => console.error(error), new FakeChain())
+    const server = await startServer(testConfig({ store }), new FakeChain())
     const payload = await signProof(operator, { purpose: 'Admin Login' })
     const answer = await server.app.inject({ method: 'POST', url: '/api/admin/verify', payload })
     expect([answer.statusCode, answer.json()]).toEqual([403, { error: 'This wallet is not authorized' }])
@@ -368,7 +368,7 @@ describe('figures of the panel', () => {
 
   it('is asked 120 times a minute by a client at most', async () => {
     const store = await stores.locate('sqlite')
-    const server = await startServer(testConfig({ store }), (error) => console.error(error), new FakeChain())
+    const server = await startServer(testConfig({ store }), new FakeChain())
     const statuses: number[] = []
     for (let i = 0; i < 121; i += 1)
       statuses.push((await server.app.inject({ method: 'POST', url: '/api/admin/verify', payload: {} })).statusCode)

@@ -29,7 +29,7 @@ const stores = createTempStores()
 
 async function serve(chain: FakeChain, store: Config['store']): Promise<Server> {
   const config = testConfig({ store, tokenList: toTokenList(listed, [beta, alpha]), logosDir: stores.dir })
-  return startServer(config, (error) => console.error(error), chain)
+  return startServer(config, chain)
 }
 
 const hour = 3_600

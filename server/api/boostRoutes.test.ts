@@ -42,7 +42,7 @@ describe('boosts over HTTP', () => {
     chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)])
     for (const [token, expiresAt] of ends) chain.mine(payBoost({ token, expiresAt }))
     answerBoosts(chain, () => ends)
-    server = await startServer(testConfig({ network, tokenList, store: await stores.locate('sqlite') }), console.error, chain)
+    server = await startServer(testConfig({ network, tokenList, store: await stores.locate('sqlite') }), chain)
     await server.full
     await vi.waitUntil(async () => (await ask(server, '/assets.json?boosted=true')).total === '2', { timeout: 20_000 })
   })
@@ -123,7 +123,7 @@ it('a network without a boost contract has no boosts', async () => {
   const chain = new FakeChain()
   chain.mine(payBoost({ token: alpha, expiresAt: 4_000_000_000 }))
   answerBoosts(chain, () => new Map([[alpha, 4_000_000_000]]))
-  const server = await startServer(testConfig({ tokenList, store: await stores.locate('sqlite') }), console.error, chain)
+  const server = await startServer(testConfig({ tokenList, store: await stores.locate('sqlite') }), chain)
   await server.full
   expect(await ask(server, '/assets.json?boosted=true')).toEqual({ status: 200, total: '0', body: [] })
   expect(await ask(server, '/api/boosts')).toEqual({ status: 200, total: '0', body: [] })

@@ -38,7 +38,7 @@ async function serve(network: NetworkFile, cmcApiKey: string | undefined): Promi
   const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 60 })
   openMarket(chain)
   const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), cmcApiKey })
-  const server = await startServer(config, (error) => console.error(error), chain)
+  const server = await startServer(config, chain)
   await server.full
   return server
 }

@@ -22,7 +22,7 @@ describe.each(engines)('whatever is sent to the server on %s', (engine) => {
     openMarket(chain)
     chain.methods.set('eth_getBalance', () => '0x1')
     chain.methods.set('eth_call', () => `0x${'0'.repeat(63)}7`)
-    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets }), console.error, chain)
+    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets }), chain)
     await server.full
   })
   afterAll(() => server.close())

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { ApiDeps } from './deps.ts'
 import type { Metrics } from './metrics.ts'
 import { problems, query, statusAnswer } from './schemas.ts'
-import { toStatus } from './siteRoutes.ts'
+import { toStatus } from './toStatus.ts'
 
 const figures = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
 const readiness = Type.Object({ ready: Type.Boolean(), store: Type.Boolean(), index: statusAnswer })

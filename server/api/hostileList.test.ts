@@ -26,7 +26,7 @@ beforeAll(async () => {
     ),
     logosDir: stores.dir,
   })
-  server = await startServer(config, (error) => console.error(error), new FakeChain({ genesisAtSeconds: 1_700_000_000 }))
+  server = await startServer(config, new FakeChain({ genesisAtSeconds: 1_700_000_000 }))
 })
 afterAll(() => server.close())
 

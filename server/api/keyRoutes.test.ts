@@ -21,7 +21,7 @@ describe.each(engines)('a free key on %s', (engine) => {
       proxies: 1,
       adminWallets: [operator.address.toLowerCase() as `0x${string}`],
     })
-    server = await startServer(config, (error) => console.error(error), chain)
+    server = await startServer(config, chain)
   })
   afterAll(() => server.close())
 
@@ -219,7 +219,7 @@ it('a message stays used when the server starts again', async () => {
   const store = await stores.locate('sqlite')
   const proof = await signProof(demoUser)
   const statusOfRun = async () => {
-    const server = await startServer(testConfig({ store }), (error) => console.error(error), new FakeChain())
+    const server = await startServer(testConfig({ store }), new FakeChain())
     const { statusCode } = await server.app.inject({ method: 'POST', url: '/api/keys/generate-free', payload: proof })
     await server.close()
     return statusCode

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { KeptSource } from '../market/pollSource.ts'
 import type { ApiDeps } from './deps.ts'
 import { createRequestTimes } from './requestTimes.ts'
-import { toStatus } from './siteRoutes.ts'
+import { toStatus } from './toStatus.ts'
 
 export type Metrics = {
   readonly contentType: string

@@ -34,7 +34,7 @@ beforeAll(async () => {
     { ...(listed[0] as (typeof listed)[number]), address: token.toLowerCase(), stakingContract: staking },
   ]
   const tokenList = toTokenList(entries, [])
-  server = await startServer(testConfig({ store: await stores.locate('sqlite'), tokenList }), console.error, chain)
+  server = await startServer(testConfig({ store: await stores.locate('sqlite'), tokenList }), chain)
   app = server.app
 })
 afterAll(() => server.close())

@@ -26,6 +26,8 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'rpc-refused': 502,
   'rpc-invalid': 502,
   'rpc-other-chain': 503,
+  'rpc-behind': 503,
+  'rpc-disputed': 503,
   'wallet-unreadable': 502,
   'not-ready': 503,
   'upstream-unavailable': 503,

@@ -1,4 +1,4 @@
-import { chartRanges, tokenSorts } from '@chainboard/core'
+import { chartRanges, statusStates, tokenSorts } from '@chainboard/core'
 import { Type } from 'typebox'
 
 // What the routes take and answer. Times are unix seconds, money is US dollars, unless a description says otherwise.
@@ -166,8 +166,9 @@ export const statusAnswer = Type.Object({
   block: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([Type.Integer(), Type.Null()]),
   secondsSinceContact: nullableNumber,
-  lagBlocks: Type.Integer(),
-  state: literals(['syncing', 'live', 'disconnected']),
+  lagBlocks: Type.Union([Type.Integer(), Type.Null()]),
+  state: literals([...statusStates]),
+  reason: Type.Union([Type.String(), Type.Null()]),
 })
 
 export const configAnswer = Type.Object({

@@ -1,12 +1,8 @@
-import type { WireConfig, WireStatus } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { ApiDeps } from './deps.ts'
 import { configAnswer, problems, query, statusAnswer } from './schemas.ts'
-
-/** Seconds without an answer from the node after which the data counts as cut off. */
-const contactSecondsMax = 15
-/** Blocks behind the head that still count as live. */
-const liveLagMax = 3
+import { toStatus } from './toStatus.ts'
 
 /** What the web needs to know of the site, and how fresh its data is. */
 export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
@@ -17,20 +13,6 @@ export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       toStatus(deps),
     )
     done()
-  }
-}
-
-export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>): WireStatus {
-  const { cursor, head, contactAtMs } = followStatus()
-  const secondsSinceContact = contactAtMs === undefined ? null : Math.max(0, nowSeconds() - contactAtMs / 1000)
-  const lagBlocks = Math.max(0, (head ?? 0) - (cursor?.number ?? 0))
-  const connected = secondsSinceContact !== null && secondsSinceContact <= contactSecondsMax
-  return {
-    block: cursor?.number ?? null,
-    blockTime: cursor?.timestampSeconds ?? null,
-    secondsSinceContact,
-    lagBlocks,
-    state: !connected ? 'disconnected' : cursor && lagBlocks <= liveLagMax ? 'live' : 'syncing',
   }
 }
 

@@ -29,7 +29,7 @@ describe.each(engines)('two users on %s', (engine) => {
   let bob: AccountClient
   beforeAll(async () => {
     const config = testConfig({ store: await stores.locate(engine), proxies: 1 })
-    server = await startServer(config, (error) => console.error(error), new FakeChain())
+    server = await startServer(config, new FakeChain())
     ann = createAccountClient(server.app, '198.51.100.1')
     bob = createAccountClient(server.app, '198.51.100.2')
     await ann.call('POST', '/api/users', { username: 'Ann', pin })

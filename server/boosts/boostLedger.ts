@@ -18,7 +18,12 @@ export type LedgerDeps = {
   readonly spanMax: number
   /** Decimals that are known without the contract: USDC's. */
   readonly decimals: Decimals
-  /** After all payments were thrown away, to be read anew. */
+  /**
+   * Asked before payments are thrown away since the chain has left a settled block.
+   * @throws Failure `rpc-…` when the node may not be believed
+   */
+  readonly confirmLeft: (settled: { readonly number: number; readonly hash: string }) => Promise<void>
+  /** After all payments were thrown away, to be read again. */
   readonly onStartOver: (reason: string) => void
 }
 
@@ -54,6 +59,11 @@ export class BoostLedger {
   /** The last settled block; one before the first when there is none. */
   get settled(): number {
     return this.#cursor.block?.number ?? this.#deps.startBlock - 1
+  }
+
+  /** Chain id and genesis of what is stored; undefined before a node has said them. */
+  get chain(): string | undefined {
+    return this.#cursor.chain
   }
 
   /** Tells which chain is read. What was read of another one is thrown away. */
@@ -122,6 +132,7 @@ export class BoostLedger {
 
   /** A reorg deeper than confirmations, or a chain made anew. */
   async #leave(): Promise<Progress> {
+    if (this.#cursor.block) await this.#deps.confirmLeft(this.#cursor.block)
     await this.#startOver(this.#cursor.chain, 'The chain has left the last settled block: boosts are read anew')
     return 'left'
   }

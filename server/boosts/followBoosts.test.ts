@@ -5,6 +5,7 @@ import { FakeChain, type FakeEvent } from '../chain/fakeChain.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
 import { allowPaymentToken, answerBoosts, boostContract, payBoost } from '../testing/fakeBoosts.ts'
+import { strictLog } from '../testing/following.ts'
 import { alpha, beta, trader, usdc } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { type BoostFollower, type FollowBoostsDeps, followBoosts } from './followBoosts.ts'
@@ -54,19 +55,14 @@ class World {
 
   async follow(store: Store, changes: Partial<FollowBoostsDeps> = {}): Promise<BoostFollower> {
     const say = (_: object, text: string) => this.told.push(text)
-    const limits = { startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50 }
-    const follower = await followBoosts(
-      {
-        ...{ chain: this.chain, store, chainId: 31_337, contract: boostContract, usdc: { address: usdc, decimals: 6 } },
-        ...{ ...limits, log: { info: say, warn: say }, nowMs: () => this.nowMs },
-        // The clock of a test: every wait is over at the next turn.
-        pause: (_ms, signal) => pause(0, signal),
-        ...changes,
-      },
-      (error) => {
-        throw error
-      },
-    )
+    const limits = { startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50, reorgDepthMax: 64, mayRestart: false }
+    const follower = await followBoosts({
+      ...{ chain: this.chain, store, chainId: 31_337, contract: boostContract, usdc: { address: usdc, decimals: 6 } },
+      ...{ ...limits, log: { ...strictLog, info: say, warn: say }, nowMs: () => this.nowMs },
+      // The clock of a test: every wait is over at the next turn.
+      pause: (_ms, signal) => pause(0, signal),
+      ...changes,
+    })
     this.#followers.push(follower)
     return follower
   }
@@ -187,11 +183,11 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     expect(world.told).toEqual(['The chain has left the last settled block: boosts are read anew'])
   })
 
-  tell('stay while a node is behind the others; a chain that stays shorter was cut', async (world, store) => {
+  tell('stay while a node is behind the others; a test chain that stays shorter was cut', async (world, store) => {
     const { chain } = world
     for (let block = 0; block < 20; block += 1) chain.mine()
     chain.mine(payBoost({ token: alpha, expiresAt: 500 }))
-    const boosts = await world.follow(store)
+    const boosts = await world.follow(store, { mayRestart: true })
     await ledgerIs(boosts, [[alpha, trader, 500]])
     const { readHead } = chain
     let behind = 5
@@ -227,7 +223,7 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     expect(world.told).toEqual(['Boosts cannot be read: The node does not answer', 'Boosts can be read again'])
   })
 
-  tell('of another contract, or of another chain, are thrown away', async (world, store) => {
+  tell('of another contract are thrown away, and of another chain where a test chain may start over', async (world, store) => {
     const contract: Address = `0x${'b1'.repeat(20)}`
     world.chain.mine([...payBoost({ token: alpha, expiresAt: 500 }), ...payBoost({ token: beta, expiresAt: 600, contract })])
     await ledgerIs(await world.follow(store), [[alpha, trader, 500]])
@@ -240,9 +236,13 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     await world.stop()
     const other = new World(new FakeChain({ genesisAtSeconds: 1_600_000_000 }))
     for (let block = 0; block < 20; block += 1) other.chain.mine()
-    await ledgerIs(await other.follow(store, { contract }), [])
+    const wary = await other.follow(store, { contract })
+    await expect.poll(() => other.told.at(-1), soon).toMatch(/^Boosts cannot be read: The node's chain begins with block 0x/)
+    expect(await readLedger(wary)).toEqual([[beta, trader, 600]])
     await other.stop()
-    expect(other.told).toEqual(['The stored boosts are of another chain'])
+    await ledgerIs(await other.follow(store, { contract, mayRestart: true }), [])
+    await other.stop()
+    expect(other.told.at(-1)).toBe('The stored boosts are of another chain')
   })
 })
 
@@ -352,7 +352,7 @@ describe('the boosts of a chain', () => {
       fc.asyncProperty(fc.array(anyStep, { maxLength: 30 }), anyConfirmations, async (steps, confirmations) => {
         genesisAtSeconds += 1_000_000
         const world = new World(new FakeChain({ genesisAtSeconds }))
-        const boosts = await world.follow(store, { confirmations, spanMax: 3 })
+        const boosts = await world.follow(store, { confirmations, spanMax: 3, mayRestart: true })
         const ends = await play(world, steps)
         await ledgerIs(
           boosts,

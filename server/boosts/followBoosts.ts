@@ -1,8 +1,10 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, Failure, supervise } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
+import { otherChain, readIdentity } from '../chain/chainIdentity.ts'
+import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { listBoostPayments, listBoostTokens } from '../store/boostPayments.ts'
 import type { Store } from '../store/store.ts'
-import { BoostLedger, type Progress } from './boostLedger.ts'
+import { BoostLedger, type LedgerDeps, type Progress } from './boostLedger.ts'
 import { type Boosts, noExpirations } from './boosts.ts'
 import { readBoostStatus } from './readBoostStatus.ts'
 import { type Sighting, toLeadSeconds } from './toLeadSeconds.ts'
@@ -27,8 +29,16 @@ export type FollowBoostsDeps = {
   readonly confirmations: number
   readonly pollMs: number
   readonly spanMax: number
+  /** Blocks of a reorg that one node's word is enough for. */
+  readonly reorgDepthMax: number
+  /** A test chain that may lose blocks or start over. */
+  readonly mayRestart: boolean
   readonly usdc: { readonly address: Address; readonly decimals: number }
-  readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+  readonly log: {
+    info(facts: object, text: string): void
+    warn(facts: object, text: string): void
+    error(facts: object, text: string): void
+  }
   readonly nowMs: () => number
   /** Resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -38,22 +48,34 @@ export type BoostFollower = Boosts & { /** Resolves when the running look has en
 
 /**
  * Follows the boost contract until stopped: its payments into the store, its word on who is boosted into memory. Tells what is
- * stored from the first moment on. Failures of the node are retried for ever; anything else ends in `onBug`.
+ * stored from the first moment on. Failures of the node and the store are retried; after an error of ours following starts again.
  */
-export async function followBoosts(deps: FollowBoostsDeps, onBug: (error: unknown) => void): Promise<BoostFollower> {
+export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollower> {
   const { store, nowMs } = deps
   const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined, leadSeconds: 0, pausedAtSeconds: undefined }
-  const ledger = await BoostLedger.open({
-    ...deps,
-    decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
-    onStartOver: (reason) => deps.log.warn({ contract: deps.contract }, reason),
-  })
+  const openLedger = () =>
+    BoostLedger.open({
+      ...deps,
+      decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
+      confirmLeft: createReorgCheck(deps),
+      onStartOver: (reason) => deps.log.warn({ contract: deps.contract }, reason),
+    })
+  let ledger: BoostLedger | undefined = await openLedger()
   const stopping = new AbortController()
-  const done = run(
-    deps,
-    { ledger, kept, seen: undefined, sighted: undefined, shortLooks: 0, chain: undefined },
-    stopping.signal,
-  ).catch(onBug)
+  const { signal } = stopping
+  const start = async () => {
+    ledger ??= await openLedger()
+    await run(deps, { ledger, kept, seen: undefined, sighted: undefined, shortLooks: 0, chain: undefined }, signal)
+  }
+  const done = supervise(start, {
+    ...deps,
+    signal,
+    onFault: (error, retryInMs) => {
+      // What it had read may be wrong: the store has what is right.
+      ledger = undefined
+      deps.log.error({ err: error, retryInMs }, 'Following the boosts failed by a bug and starts again')
+    },
+  })
   const isKnown = () => nowMs() - (kept.answeredAtMs ?? Number.NEGATIVE_INFINITY) <= keptMs + deps.pollMs
   return {
     expirations: () => (isKnown() ? kept.expirations : noExpirations),
@@ -112,7 +134,7 @@ async function look(deps: FollowBoostsDeps, follow: Follow, signal: AbortSignal)
   const { chain, store, contract } = deps
   const { ledger, kept } = follow
   if (follow.chain === undefined) {
-    follow.chain = await identify(deps)
+    follow.chain = await identify(deps, ledger.chain)
     await ledger.adopt(follow.chain)
   }
   const head = await chain.readHead()
@@ -143,10 +165,30 @@ function isShort(follow: Follow, head: Header): boolean {
   return follow.shortLooks > 0
 }
 
-async function identify({ chain, chainId }: FollowBoostsDeps): Promise<string> {
-  const [found, genesis] = [await chain.readChainId(), await chain.readHeader(0)]
-  if (found === chainId) return `${found}:${genesis?.hash ?? 'no-genesis'}`
-  throw new Failure('rpc-unavailable', `The node is on chain ${found}, the network file wants ${chainId}`, { retryable: true })
+/** Which chain this is, with what is stored of it in mind: a node's word alone throws nothing away. */
+async function identify({ chain, chainId, mayRestart }: FollowBoostsDeps, stored: string | undefined): Promise<string> {
+  const { genesis } = await readIdentity(chain, chainId)
+  const found = `${chainId}:${genesis}`
+  if (!mayRestart && stored?.startsWith(`${chainId}:`) && stored !== found)
+    throw otherChain(`The node's chain begins with block ${genesis}, the stored boosts are of chain ${stored}`)
+  return found
+}
+
+/** Lets payments go that a reorg took back, if the reorg may be believed. */
+function createReorgCheck({ chain, chainId, reorgDepthMax, mayRestart, nowMs }: FollowBoostsDeps): LedgerDeps['confirmLeft'] {
+  let dispute: Dispute | undefined
+  return async ({ number, hash }) => {
+    await readIdentity(chain, chainId)
+    if (mayRestart) return
+    const [head, header] = [await chain.readHead(), await chain.readHeader(number)]
+    if (!header) throw new Failure('rpc-behind', `The node does not have block ${number}`, { retryable: true })
+    if (header.hash === hash)
+      throw new Failure('rpc-invalid', 'The node contradicts itself about its blocks', { retryable: true })
+    const depth = head.number - number + 1
+    const verdict = await judgeByNodes(chain, { number, depth, depthMax: reorgDepthMax, nowMs: nowMs(), dispute })
+    dispute = verdict.go ? undefined : verdict.dispute
+    if (!verdict.go) throw new Failure('rpc-disputed', verdict.why, { retryable: true })
+  }
 }
 
 function isSame(a: ReadonlyMap<Address, number>, b: ReadonlyMap<Address, number>): boolean {

@@ -30,7 +30,7 @@ describe('boosts on a real chain', () => {
   beforeAll(async () => {
     devnet = await startDevnet({ history: 'short', live: false })
     store = (await stores.locate('sqlite')) as typeof store
-    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [devnet.rpcUrl] }), console.error)
+    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [devnet.rpcUrl] }))
     await vi.waitUntil(async () => (await read<unknown[]>('/assets.json?boosted=true')).length === 2, { timeout: 20_000 })
   })
   afterAll(async () => {
@@ -163,7 +163,7 @@ describe('boosts on a real chain', () => {
   it('are not known while no node answers after a start, and every payment is there', async () => {
     const payments = await readLedger()
     await server.close()
-    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: ['http://127.0.0.1:9'] }), console.error)
+    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: ['http://127.0.0.1:9'] }))
     expect(await readLedger()).toEqual(payments)
     expect((await read<WireToken[]>('/assets.json')).filter(({ boostInfo }) => boostInfo)).toEqual([])
     const unknown = await server.app.inject('/assets.json?boosted=true')

@@ -58,6 +58,8 @@ export type Chain = {
   readHead(): Promise<Header>
   /** `undefined` for a block the node does not have. */
   readHeader(number: number): Promise<Header | undefined>
+  /** The block as each node has it that answers: nodes that do not answer are left out. */
+  readHeaderOfEach(number: number): Promise<(Header | undefined)[]>
   readRange(request: RangeRequest): Promise<ChainRange>
   readTokens(addresses: readonly Address[]): Promise<TokenFacts[]>
   /** Hands one call on to the node as it is; for callers who have checked that the method may be called. */

@@ -62,6 +62,7 @@ export class FakeChain implements Chain {
   readChainId = () => this.#answer(() => this.chainId)
   readHead = () => this.#answer(() => this.#tip.header)
   readHeader = (number: number) => this.#answer(() => this.#blocks[number]?.header)
+  readHeaderOfEach = async (number: number) => [await this.readHeader(number)]
   readTokens = (addresses: readonly Address[]) =>
     this.#answer(() =>
       addresses.map(

@@ -31,7 +31,7 @@ export function createNodeChain(nodes: readonly RpcNode[]): Chain {
   const use = <T>(work: (call: Call) => Promise<T>) =>
     endpoints.use(async (node) => {
       try {
-        return await work((method, params) => node.request(method, params) as Promise<never>)
+        return await work(callOf(node))
       } catch (error) {
         throw toFailure(error)
       }
@@ -41,11 +41,11 @@ export function createNodeChain(nodes: readonly RpcNode[]): Chain {
     readChainId: () => use(async (call) => Number(await call<Hex>('eth_chainId', []))),
     readHead: () =>
       use(async (call) => toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', ['latest', false]), 'latest'))),
-    readHeader: (number) =>
-      use(async (call) => {
-        const header = await call<RpcHeader | null>('eth_getBlockByNumber', [toHex(number), false])
-        return header ? toHeader(header) : undefined
-      }),
+    readHeader: (number) => use((call) => findHeader(call, number)),
+    readHeaderOfEach: async (number) => {
+      const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node), number)))
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    },
     readRange: (request) => use((call) => readRange(call, request)),
     readTokens: (addresses) => use((call) => readTokenFacts(call, addresses)),
     forward: (method, params) => use((call) => call(method, params)),
@@ -54,6 +54,15 @@ export function createNodeChain(nodes: readonly RpcNode[]): Chain {
 
 /** One JSON-RPC call to one node. */
 export type Call = <T>(method: string, params: unknown) => Promise<T>
+
+function callOf(node: RpcNode): Call {
+  return (method, params) => node.request(method, params) as Promise<never>
+}
+
+async function findHeader(call: Call, number: number): Promise<Header | undefined> {
+  const header = await call<RpcHeader | null>('eth_getBlockByNumber', [toHex(number), false])
+  return header ? toHeader(header) : undefined
+}
 
 async function readRange(call: Call, { from, to, topics, address, everyHeader }: RangeRequest): Promise<ChainRange> {
   const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]

@@ -50,7 +50,7 @@ describe.skipIf(!isInstalled)("other people's clients on the devnet (skipped unt
   beforeAll(async () => {
     devnet = await startDevnet({ history: 'short', live: false })
     const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' })
-    server = await startServer(config, (error) => console.error(error))
+    server = await startServer(config)
     await server.full
     graph = createGraphServer({
       store: config.store,

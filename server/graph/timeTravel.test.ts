@@ -38,7 +38,7 @@ describe.each(engines)('an earlier block on %s', (engine) => {
     const location = await stores.locate(engine)
     const env = { RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' }
     const config = { ...readConfig(env), store: location }
-    server = await startServer(config, (error) => console.error(error))
+    server = await startServer(config)
     await server.full
     const { dex } = config.network
     graph = openTestGraph(await stores.open(location), {

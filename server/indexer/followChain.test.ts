@@ -8,10 +8,10 @@ import { createViemChain } from '../chain/viemChain.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
+import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { type Follower, followChain } from './followChain.ts'
+import { type FollowDeps, type Follower, followChain } from './followChain.ts'
 
-const quiet = { info: () => undefined, warn: () => undefined }
 const stores = createTempStores()
 
 type Options = {
@@ -20,36 +20,37 @@ type Options = {
   spanMax?: number
   onlyTokens?: ReadonlySet<Address>
   stables?: readonly Address[]
-}
-
-function rethrow(error: unknown): void {
-  throw error
-}
+  mayRestart?: boolean
+} & Partial<FollowDeps>
 
 function follow(
   chain: Chain,
   store: Store,
-  { factory, confirmations = 8, spanMax = 50, onlyTokens, stables = [tokens[0] as Address, tokens[2] as Address] }: Options,
-  onBug: (error: unknown) => void = rethrow,
+  {
+    factory,
+    confirmations = 8,
+    spanMax = 50,
+    onlyTokens,
+    stables = [tokens[0] as Address, tokens[2] as Address],
+    mayRestart = true,
+    ...changes
+  }: Options,
 ): Follower {
-  return followChain(
-    {
-      chain,
-      store,
-      log: quiet,
-      // The clock of a test: every wait is over at the next turn.
-      pause: (_ms, signal) => pause(0, signal),
-      chainId: 31_337,
-      limits: { startBlock: 0, confirmations, pollMs: 1, spanMax },
-      scope: {
-        factory,
-        onlyTokens,
-        valuation: { stables, wrappedNative: tokens[1] as Address, depthFloorUsdE18: 0n },
-      },
-      onChange: () => undefined,
+  return followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    // The clock of a test: every wait is over at the next turn.
+    pause: (_ms, signal) => pause(0, signal),
+    limits: { ...limitDefaults, confirmations, pollMs: 1, spanMax, mayRestart },
+    scope: {
+      factory,
+      onlyTokens,
+      valuation: { stables, wrappedNative: tokens[1] as Address, depthFloorUsdE18: 0n },
     },
-    onBug,
-  )
+    onChange: () => undefined,
+    ...changes,
+  })
 }
 
 async function untilSynced(chain: Chain, follower: Follower): Promise<void> {
@@ -69,8 +70,14 @@ async function syncKilledAtEveryCommit(chain: FakeChain, store: Store): Promise<
   const head = await chain.readHead()
   for (let starts = 1; starts < 40; starts += 1) {
     let hasEnded = false
-    const follower = follow(chain, endAfterCommit, { factory, spanMax: 2 }, () => {
-      hasEnded = true
+    const follower = follow(chain, endAfterCommit, {
+      factory,
+      spanMax: 2,
+      log: { ...strictLog, error: () => undefined },
+      pause: async (_ms, signal) => {
+        hasEnded ||= follower.status().faults > 0
+        await pause(0, signal)
+      },
     })
     while (!hasEnded && !follower.status().complete) await pause(1, new AbortController().signal)
     await follower.stop()
@@ -321,7 +328,10 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     const store = await stores.openNew(engine)
     const follower = follow(chain, store, { factory })
     while (follower.status().trouble === undefined) await pause(1, new AbortController().signal)
-    expect(follower.status().trouble).toBe('The node is on chain 1, the network file wants 31337')
+    expect(follower.status().trouble).toMatchObject({
+      kind: 'other-chain',
+      text: 'The node is on chain 1, the network file wants 31337: check RPC_URL',
+    })
     await follower.stop()
     expect((await dumpIndex(store)).pools).toEqual([])
   })

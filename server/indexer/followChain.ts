@@ -1,16 +1,25 @@
-import { Failure } from '@chainboard/core'
+import { Failure, type FailureCode, supervise } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
-import { findBlock } from '../store/blocks.ts'
-import { emptyIndex } from '../store/emptyIndex.ts'
+import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
-import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
-import { isLinked } from './checkLinks.ts'
-import { indexedTopics } from './decodeLog.ts'
-import { rewind } from './rewind.ts'
-import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
-import { nextSync, type SyncEvent, type SyncLimits, type SyncState, type SyncStep, startSync } from './syncMachine.ts'
+import { type BlockRef, findCursor } from '../store/syncCursor.ts'
+import { isStoreFailure } from '../store/toStoreFailure.ts'
+import { adoptIndex, nameIndex } from './adoptIndex.ts'
+import { createBlockGaps } from './blockGaps.ts'
+import { performStep, type StepMemory } from './performStep.ts'
+import type { IndexScope, WorldHolder } from './storeRange.ts'
+import {
+  type FailReason,
+  isNodeBehind,
+  nextSync,
+  type SyncEvent,
+  type SyncLimits,
+  type SyncState,
+  startSync,
+} from './syncMachine.ts'
 
-const identifyBackoffMaxMs = 5_000
+const startBackoffFirstMs = 250
+const startBackoffMaxMs = 5_000
 
 export type FollowDeps = {
   readonly chain: Chain
@@ -19,6 +28,7 @@ export type FollowDeps = {
   readonly scope: IndexScope
   readonly chainId: number
   readonly log: FollowLog
+  readonly nowMs: () => number
   /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** After every change of the index, and when it first turns out to be complete. */
@@ -31,34 +41,64 @@ export type IndexChange = { readonly caughtUp: boolean; readonly cursor: BlockRe
 export type FollowLog = {
   info(facts: object, text: string): void
   warn(facts: object, text: string): void
+  error(facts: object, text: string): void
 }
+
+/**
+ * Why following does not get on. `node`: it does not answer, or refuses. `other-chain`, `behind`: it is the wrong one, or ends
+ * before the index. `disputed`: it contradicts the index deeper than one node's word reaches. `store`: the database fails.
+ * `fault`: an error of ours.
+ */
+export type TroubleKind = 'node' | 'other-chain' | 'behind' | 'disputed' | 'store' | 'fault'
+export type Trouble = { readonly kind: TroubleKind; readonly text: string; readonly sinceMs: number }
 
 /** How the index stands to the chain. Times are unix milliseconds. */
 export type FollowStatus = {
   readonly cursor: BlockRef | undefined
   /** Highest block seen; undefined before the first contact. */
   readonly head: number | undefined
+  /** When that block was made, by the chain; unix seconds. */
+  readonly headAtSeconds: number | undefined
+  /** The longest gap between the last blocks seen; undefined before the second one. */
+  readonly longestGapSeconds: number | undefined
   /** Last successful look at the chain since the start. */
   readonly contactAtMs: number | undefined
   /** Why the last step failed; undefined when it did not. */
-  readonly trouble: string | undefined
+  readonly trouble: Trouble | undefined
   /** Whether the index has held the newest block at least once since the start. */
   readonly complete: boolean
+  /** How often an error of ours has ended following, which then started again. */
+  readonly faults: number
 }
 
 export type Follower = { status(): FollowStatus /** Resolves when the running step has ended. */; stop(): Promise<void> }
 
-/** Follows the chain into the index until stopped. Failures of the node are retried for ever; anything else ends in `onBug`. */
-export function followChain(deps: FollowDeps, onBug: (error: unknown) => void): Follower {
+/**
+ * Follows the chain into the index until stopped. Failures of the node and of the store are retried with longer and longer
+ * waits; after an error of ours following starts again from what is stored.
+ */
+export function followChain(deps: FollowDeps): Follower {
   const stopping = new AbortController()
-  const status: Writable<FollowStatus> = {
+  const { signal } = stopping
+  const status: Status = {
     cursor: undefined,
     head: undefined,
+    headAtSeconds: undefined,
+    longestGapSeconds: undefined,
     contactAtMs: undefined,
     trouble: undefined,
     complete: false,
+    faults: 0,
   }
-  const done = run(deps, status, stopping.signal).catch(onBug)
+  const done = supervise(() => run(deps, status, signal), {
+    ...deps,
+    signal,
+    onFault: (error, retryInMs) => {
+      status.faults += 1
+      setTrouble(deps, status, 'fault', 'An error of the server stopped it from reading the chain; it starts again')
+      deps.log.error({ err: error, retryInMs }, 'Following the chain failed by a bug and starts again')
+    },
+  })
   return {
     status: () => status,
     stop: () => {
@@ -68,128 +108,111 @@ export function followChain(deps: FollowDeps, onBug: (error: unknown) => void): 
   }
 }
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+type Status = { -readonly [K in keyof FollowStatus]: FollowStatus[K] }
 
-async function run(deps: FollowDeps, status: Writable<FollowStatus>, signal: AbortSignal): Promise<void> {
-  status.cursor = (await findCursor(deps.store.read))?.block
-  const identity = await identify(deps, status, signal)
-  if (identity === undefined) return
-  status.cursor = await adoptIndex(deps, identity)
-  let [state, step] = startSync(deps.limits, status.cursor)
+async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<void> {
+  const started = await start(deps, status, signal)
+  if (!started) return
+  const { of, identity, cursor } = started
+  status.cursor = cursor
+  let [state, step] = startSync(deps.limits, cursor)
   const holder: WorldHolder = { world: undefined }
+  const memory: StepMemory = { identityCheckedAtMs: deps.nowMs(), dispute: undefined }
+  const gaps = createBlockGaps()
   while (!signal.aborted) {
-    const event = await perform({ ...deps, identity, signal, holder }, state, step).catch((error) => toFailed(error))
-    report(deps, status, state, event)
+    const event = await performStep({ ...deps, of, identity, signal, holder, memory }, state, step).catch(toFailed)
+    if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
+    const before = state
     ;[state, step] = nextSync(state, event)
     status.cursor = state.cursor
     status.head = state.head ?? status.head
+    report(deps, status, { before, state, event })
   }
 }
 
-/** Asks which chain this is until there is an answer. `undefined`: stopped before. */
-async function identify(deps: FollowDeps, status: Writable<FollowStatus>, signal: AbortSignal): Promise<string | undefined> {
+type Started = { readonly of: ChainIdentity; readonly identity: string; readonly cursor: BlockRef | undefined }
+
+/** Asks which chain this is, and finds its index, until both have answered. `undefined`: stopped before. */
+async function start(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<Started | undefined> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      const [chainId, genesis] = [await deps.chain.readChainId(), await deps.chain.readHeader(0)]
-      if (chainId !== deps.chainId) {
-        throw new Failure('rpc-unavailable', `The node is on chain ${chainId}, the network file wants ${deps.chainId}`, {
-          retryable: true,
-        })
-      }
-      return toIdentity(deps, chainId, genesis?.hash)
+      status.cursor = (await findCursor(deps.store.read))?.block
+      const of = await readIdentity(deps.chain, deps.chainId)
+      const identity = nameIndex(of, deps.scope, deps.limits)
+      const cursor = await adoptIndex(deps, of, { identity, mayRestart: deps.limits.mayRestart })
+      return { of, identity, cursor }
     } catch (error) {
-      const event = toFailed(error)
-      report(deps, status, undefined, event)
-      await deps.pause(Math.min(identifyBackoffMaxMs, 250 * 2 ** Math.min(failures, 16)), signal)
+      reportFailed(deps, status, toFailed(error))
+      await deps.pause(Math.min(startBackoffMaxMs, startBackoffFirstMs * 2 ** Math.min(failures, 16)), signal)
     }
   }
   return undefined
 }
 
-/** Everything that the rows of an index hang on: chain, exchange, scope, and how events are valued. */
-function toIdentity({ scope, limits }: FollowDeps, chainId: number, genesis: string | undefined): string {
-  const { factory, onlyTokens, valuation } = scope
-  const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
-  const dollars = [valuation.stables.join('+'), valuation.wrappedNative, valuation.depthFloorUsdE18].join('/')
-  return [chainId, genesis ?? 'no-genesis', factory, limits.startBlock, pools, dollars].join(':')
-}
+type Failed = SyncEvent & { kind: 'failed' } & { readonly failure: Failure }
 
-/** Goes on with the stored index if it was made from this chain and scope, else starts over. */
-async function adoptIndex({ store, log }: FollowDeps, identity: string): Promise<BlockRef | undefined> {
-  const stored = await findCursor(store.read)
-  if (stored?.identity === identity) return stored.block
-  if (stored)
-    log.warn({ stored: stored.identity, found: identity }, 'The stored index is of another chain or scope: starting over')
-  await store.write(async (tx) => {
-    await emptyIndex(tx)
-    await setCursor(tx, { identity, block: undefined })
-  })
-  return undefined
-}
-
-type PerformDeps = FollowDeps & { readonly identity: string; readonly signal: AbortSignal; readonly holder: WorldHolder }
-
-async function perform(deps: PerformDeps, { cursor }: SyncState, step: SyncStep): Promise<SyncEvent> {
-  switch (step.kind) {
-    case 'readHead': {
-      const head = await deps.chain.readHead()
-      const stored = await findBlock(deps.store.read, head.number)
-      return { kind: 'headRead', head: head.number, known: stored ? (stored.hash === head.hash ? 'same' : 'other') : 'none' }
-    }
-    case 'storeRange': {
-      const range = await deps.chain.readRange({
-        from: step.from,
-        to: step.to,
-        everyHeader: step.everyHeader,
-        topics: indexedTopics,
-      })
-      if (!isLinked(range, cursor)) return { kind: 'forked' }
-      return { kind: 'rangeStored', last: await storeRange(deps, range), logs: range.logs.length }
-    }
-    case 'rewind':
-      return { kind: 'rewound', cursor: await rewind(deps) }
-    case 'wait':
-      await deps.pause(step.ms, deps.signal)
-      return { kind: 'waited' }
-  }
-}
-
-type Failed = SyncEvent & { kind: 'failed' } & { readonly trouble: string; readonly cause: unknown }
-
-/** Failures of the node become events; what is thrown otherwise is a bug or a broken store, and ends the run. */
+/** Failures of the node and the store become events. What is thrown otherwise is a bug, and ends the run. */
 function toFailed(error: unknown): Failed {
   if (!(error instanceof Failure)) throw error
-  const reason =
-    error.code === 'rpc-range-too-wide' ? 'range-too-wide' : error.code === 'rpc-rate-limited' ? 'rate-limited' : 'other'
   const retryAfterMs = error.detail['retryAfterMs']
   return {
     kind: 'failed',
-    reason,
-    trouble: error.message,
-    cause: error.cause,
+    reason: toReason(error),
+    failure: error,
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
   }
 }
 
-function report(deps: FollowDeps, status: Writable<FollowStatus>, state: SyncState | undefined, event: SyncEvent): void {
-  if (event.kind === 'waited') return
-  if (event.kind === 'failed') {
-    const { trouble, cause } = event as Failed
-    if (trouble !== status.trouble)
-      deps.log.warn({ reason: event.reason, block: state?.cursor?.number, cause: oneLine(cause) }, trouble)
-    status.trouble = trouble
-    return
+function toReason(failure: Failure): FailReason {
+  if (isStoreFailure(failure)) return 'store'
+  if (failure.code === 'rpc-range-too-wide') return 'range-too-wide'
+  return failure.code === 'rpc-rate-limited' ? 'rate-limited' : 'other'
+}
+
+const troubleKinds: Readonly<Partial<Record<FailureCode, TroubleKind>>> = {
+  'rpc-other-chain': 'other-chain',
+  'rpc-behind': 'behind',
+  'rpc-disputed': 'disputed',
+}
+
+function reportFailed(deps: FollowDeps, status: Status, { failure, reason }: Failed): void {
+  const kind = isStoreFailure(failure) ? 'store' : (troubleKinds[failure.code] ?? 'node')
+  const isNews = setTrouble(deps, status, kind, failure.message)
+  if (isNews) deps.log.warn({ reason, block: status.cursor?.number, cause: oneLine(failure.cause) }, failure.message)
+}
+
+/** @returns whether this is another trouble than before */
+function setTrouble({ nowMs }: FollowDeps, status: Status, kind: TroubleKind, text: string): boolean {
+  const { trouble } = status
+  if (trouble?.kind === kind && trouble.text === text) return false
+  status.trouble = { kind, text, sinceMs: trouble?.kind === kind ? trouble.sinceMs : nowMs() }
+  return true
+}
+
+type Happened = { readonly before: SyncState; readonly state: SyncState; readonly event: SyncEvent }
+
+function report(deps: FollowDeps, status: Status, { before, state, event }: Happened): void {
+  if (event.kind === 'waited' || event.kind === 'forked') return
+  if (event.kind === 'failed') return reportFailed(deps, status, event as Failed)
+  status.contactAtMs = deps.nowMs()
+  if (event.kind === 'headRead') status.headAtSeconds = event.headAtSeconds
+  const isBehind = event.kind === 'headRead' && isNodeBehind(state)
+  if (isBehind) {
+    const text = `The node ends at block ${event.head}, the index at block ${state.cursor?.number}: the node is behind`
+    if (setTrouble(deps, status, 'behind', text)) deps.log.warn({ block: status.cursor?.number }, text)
+  } else if (status.trouble !== undefined && state.failures === 0) {
+    deps.log.info({ block: state.cursor?.number }, 'Following the chain again')
+    status.trouble = undefined
   }
-  if (status.trouble !== undefined) deps.log.info({ block: state?.cursor?.number }, 'The node answers again')
-  status.trouble = undefined
-  status.contactAtMs = Date.now()
-  const cursor = event.kind === 'rangeStored' ? event.last : event.kind === 'headRead' ? state?.cursor : undefined
-  const head = event.kind === 'headRead' ? event.head : (status.head ?? 0)
-  const caughtUp = cursor !== undefined && cursor.number >= head
-  if (event.kind === 'rangeStored' || (caughtUp && !status.complete)) deps.onChange({ caughtUp, cursor, rewound: false })
-  status.complete ||= caughtUp
+  const { cursor } = state
+  const caughtUp = cursor !== undefined && cursor.number >= (state.head ?? 0)
+  // A commit whose answer was lost shows at the next look at the store.
+  const moved = event.kind === 'headRead' && cursor?.hash !== before.cursor?.hash
+  if (event.kind === 'rangeStored' || moved || (caughtUp && !status.complete && event.kind === 'headRead'))
+    deps.onChange({ caughtUp, cursor, rewound: false })
+  status.complete ||= caughtUp && event.kind !== 'rewound'
   if (event.kind === 'rewound') {
-    deps.log.warn({ from: state?.cursor?.number, to: event.cursor?.number }, 'The chain changed its mind: index taken back')
+    deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, 'The chain has reorganised: index taken back')
     deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
   }
 }

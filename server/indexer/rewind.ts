@@ -1,6 +1,7 @@
+import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
+import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
-import { emptyIndex } from '../store/emptyIndex.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
 import { deletePeriodsFrom } from '../store/poolPeriods.ts'
@@ -18,42 +19,66 @@ import { storeChanges, storeTicks, toRows } from './storeWorld.ts'
 import type { RunningPeriod } from './world.ts'
 
 type Deps = {
-  readonly chain: Chain
   readonly store: Store
   readonly identity: string
   readonly scope: IndexScope
   readonly holder: WorldHolder
+  readonly nowMs: () => number
 }
 
 /** References compared with the chain before looking further down. */
 const comparedAtOnce = 16
 
 /**
- * Takes the index back to the newest block it shares with the chain; to nothing when it shares none.
- * @returns that block
+ * Where the chain leaves the index: `ancestor` is the newest block they share, undefined when they share none. `depth` is how
+ * many of the index's newest blocks the chain does not have, as far as the references tell: at least.
  */
-export async function rewind(deps: Deps): Promise<BlockRef | undefined> {
-  const { chain, store, identity, holder } = deps
-  holder.world = undefined
-  const ancestor = await findCommonBlock(chain, store)
-  await store.write(async (tx) => {
-    if (ancestor) await removeAfter(deps, tx, ancestor)
-    else await emptyIndex(tx)
-    await setCursor(tx, { identity, block: ancestor })
-  })
-  return ancestor
+export type Fork = { readonly ancestor: BlockRef | undefined; readonly depth: number }
+
+/**
+ * Looks for the newest block that the index shares with the chain.
+ * @param mayRestart the chain may have been cut: blocks that the node does not have are gone
+ * @throws Failure `rpc-behind` when the node does not have the blocks to tell: a block it does not know is no other block
+ */
+export async function findFork(chain: Chain, store: Store, mayRestart: boolean): Promise<Fork> {
+  const head = await chain.readHead()
+  const [newest] = await listBlocksDown(store.read, Number.MAX_SAFE_INTEGER, 1)
+  if (!newest) return { ancestor: undefined, depth: 0 }
+  let lowestOther = mayRestart ? Math.min(newest.number, head.number) + 1 : undefined
+  for (let below = head.number; ; ) {
+    const refs = await listBlocksDown(store.read, below, comparedAtOnce)
+    const headers = await Promise.all(refs.map(({ number }) => chain.readHeader(number)))
+    for (const [i, ref] of refs.entries()) {
+      if (!headers[i]) throw behind(`The node does not have block ${ref.number}`)
+      if (headers[i].hash === ref.hash) return toFork(ref)
+      lowestOther = ref.number
+    }
+    const last = refs.at(-1)
+    if (!last) return toFork(undefined)
+    below = last.number - 1
+  }
+
+  function toFork(ancestor: BlockRef | undefined): Fork {
+    if (lowestOther === undefined) throw behind(`The node ends at block ${head.number}, before the index`)
+    return { ancestor, depth: (newest as BlockRef).number - lowestOther + 1 }
+  }
 }
 
-async function findCommonBlock(chain: Chain, store: Store): Promise<BlockRef | undefined> {
-  let below = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    const refs = await listBlocksDown(store.read, below, comparedAtOnce)
-    if (refs.length === 0) return undefined
-    const headers = await Promise.all(refs.map(({ number }) => chain.readHeader(number)))
-    const common = refs.find(({ hash }, i) => headers[i]?.hash === hash)
-    if (common) return common
-    below = (refs.at(-1) as BlockRef).number - 1
-  }
+function behind(text: string): Failure {
+  return new Failure('rpc-behind', text, { retryable: true })
+}
+
+/** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
+export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
+  const { store, identity, holder, nowMs } = deps
+  holder.world = undefined
+  return store.write(async (tx) => {
+    let number: number | undefined
+    if (ancestor) await removeAfter(deps, tx, ancestor)
+    else number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
+    await setCursor(tx, { identity, block: ancestor })
+    return number
+  })
 }
 
 /** Removes what came after the block, and folds again the hour of the last event that is left. */

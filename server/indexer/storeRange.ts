@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import { insertBlocks, thinBlocks } from '../store/blocks.ts'
 import { insertPoolEvents, type PoolEvent } from '../store/poolEvents.ts'
@@ -6,7 +6,7 @@ import { emptyPoolState } from '../store/poolState.ts'
 import type { Pool } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { insertSwaps, type Swap } from '../store/swaps.ts'
-import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
+import { advanceCursor, type BlockRef } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, type TokenRow } from '../store/tokens.ts'
 import { insertTransactions } from '../store/transactions.ts'
@@ -40,16 +40,17 @@ const thinEvery = 1_024
 /**
  * Puts a range into the index: events, states, hours, days and the cursor in one transaction, so that whatever ends the
  * process leaves the index at a block's end.
+ * @param cursor the last block in the index, which the range continues
  * @returns the last block of the range
  */
-export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRef> {
+export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<BlockRef> {
   const { created, events } = sortEvents(range, deps.scope)
   const newTokens = await readNewTokens(deps, created)
   const last = range.headers.at(-1) as BlockRef
   const { holder } = deps
   try {
     await deps.store.write(async (tx) => {
-      const cursor = (await findCursor(tx))?.block
+      if (!(await advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))) throw moved()
       const { valuation } = deps.scope
       holder.world ??= cursor ? (await openWorld(tx, cursor.number, valuation)).world : emptyWorld(valuation)
       const { world } = holder
@@ -67,7 +68,6 @@ export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRe
       await storeTicks(tx, ours, 1n)
       await insertBlocks(tx, toBlockRefs(range))
       if (crossesThinning(range)) await thinBlocks(tx, last.number)
-      await setCursor(tx, { identity: deps.identity, block: last })
     })
   } catch (error) {
     // It has events in it that the store does not have.
@@ -75,6 +75,11 @@ export async function storeRange(deps: Deps, range: ChainRange): Promise<BlockRe
     throw error
   }
   return last
+}
+
+/** A fence: rows are only written behind the last block that is stored, by whichever server it was. */
+function moved(): Failure {
+  return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
 }
 
 function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { nextSync, type SyncEvent, type SyncLimits, type SyncStep, startSync } from './syncMachine.ts'
 
-const limits: SyncLimits = { startBlock: 100, confirmations: 10, pollMs: 500, spanMax: 4_000 }
+const limits: SyncLimits = {
+  startBlock: 100,
+  confirmations: 10,
+  pollMs: 500,
+  spanMax: 4_000,
+  reorgDepthMax: 64,
+  mayRestart: false,
+}
 
 const block = (number: number): BlockRef => ({
   number,
@@ -10,18 +17,26 @@ const block = (number: number): BlockRef => ({
   timestampSeconds: 1_700_000_000 + number,
 })
 
+/** A look at the head that finds the store where the machine left it, unless it says otherwise. */
+type Look = Omit<SyncEvent & { kind: 'headRead' }, 'cursor'>
+
 /** Tells a story: the steps the machine took in answer to the events, first step included. */
-function tell(cursor: BlockRef | undefined, events: readonly SyncEvent[]): SyncStep[] {
-  let [state, step] = startSync(limits, cursor)
+function tell(cursor: BlockRef | undefined, events: readonly (SyncEvent | Look)[], of = limits): SyncStep[] {
+  let [state, step] = startSync(of, cursor)
   const steps = [step]
   for (const event of events) {
-    ;[state, step] = nextSync(state, event)
+    ;[state, step] = nextSync(state, { cursor: state.cursor, ...event } as SyncEvent)
     steps.push(step)
   }
   return steps
 }
 
-const head = (number: number, known: 'same' | 'other' | 'none' = 'none'): SyncEvent => ({ kind: 'headRead', head: number, known })
+const head = (number: number, known: 'same' | 'other' | 'none' = 'none'): Look => ({
+  kind: 'headRead',
+  head: number,
+  headAtSeconds: 1_700_000_000 + number,
+  known,
+})
 const stored = (number: number, logs = 0): SyncEvent => ({ kind: 'rangeStored', last: block(number), logs })
 const last = (steps: readonly SyncStep[]) => steps.at(-1)
 
@@ -58,7 +73,7 @@ describe('following the chain', () => {
   it('checks every link of blocks that may still change, a few at a time', () => {
     const far: SyncLimits = { ...limits, confirmations: 100 }
     let [state, step] = startSync(far, block(1_000))
-    ;[state, step] = nextSync(state, head(1_090))
+    ;[state, step] = nextSync(state, { ...head(1_090), cursor: block(1_000) })
     expect(step).toEqual({ kind: 'storeRange', from: 1_001, to: 1_032, everyHeader: true })
   })
 
@@ -147,13 +162,41 @@ describe('a chain that changes its mind', () => {
     expect(last(tell(block(300), [head(250, 'other')]))).toEqual({ kind: 'rewind' })
   })
 
-  it('gives a node that lags behind ten looks before it believes that the chain was cut', () => {
-    const looks = Array.from({ length: 10 }, () => [head(250, 'same'), { kind: 'waited' } as const]).flat()
-    expect(last(tell(block(300), looks.slice(0, -1)))).toEqual({ kind: 'wait', ms: 500 })
-    expect(last(tell(block(300), [...looks, head(250, 'same')]))).toEqual({ kind: 'rewind' })
-    expect(last(tell(block(300), [...looks, head(300, 'same'), { kind: 'waited' }, head(250, 'same')]))).toEqual({
+  const looks = Array.from({ length: 10 }, () => [head(250, 'same'), { kind: 'waited' } as const]).flat()
+
+  it('never takes anything back for a node that ends earlier and is otherwise the same: it is behind', () => {
+    const forAnHour = Array.from({ length: 720 }, () => looks).flat()
+    expect(last(tell(block(300), forAnHour))).toEqual({ kind: 'readHead' })
+    expect(tell(block(300), forAnHour)).not.toContainEqual({ kind: 'rewind' })
+  })
+
+  it('gives a test chain ten such looks before it believes that the chain was cut', () => {
+    const test = { ...limits, mayRestart: true }
+    expect(last(tell(block(300), looks.slice(0, -1), test))).toEqual({ kind: 'wait', ms: 500 })
+    expect(last(tell(block(300), [...looks, head(250, 'same')], test))).toEqual({ kind: 'rewind' })
+    expect(last(tell(block(300), [...looks, head(300, 'same'), { kind: 'waited' }, head(250, 'same')], test))).toEqual({
       kind: 'wait',
       ms: 500,
     })
+  })
+})
+
+describe('a database that fails', () => {
+  const failed: SyncEvent = { kind: 'failed', reason: 'store' }
+
+  it('is tried again with longer and longer waits, and makes no range smaller', () => {
+    const steps = tell(undefined, [head(9_000), failed, { kind: 'waited' }, head(9_000), failed])
+    expect(steps.slice(1)).toEqual([
+      { kind: 'storeRange', from: 100, to: 199, everyHeader: false },
+      { kind: 'wait', ms: 250 },
+      { kind: 'readHead' },
+      { kind: 'storeRange', from: 100, to: 199, everyHeader: false },
+      { kind: 'wait', ms: 500 },
+    ])
+  })
+
+  it('that stored a range and lost the answer is believed: the range is not stored twice', () => {
+    const steps = tell(undefined, [head(9_000), failed, { kind: 'waited' }, { ...head(9_000), cursor: block(199) } as SyncEvent])
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 200, to: 299, everyHeader: false })
   })
 })

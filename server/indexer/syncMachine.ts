@@ -8,6 +8,10 @@ export type SyncLimits = {
   readonly pollMs: number
   /** Widest range ever asked for. */
   readonly spanMax: number
+  /** Blocks of a reorg that one node's word is enough for; a deeper one needs agreement or time. */
+  readonly reorgDepthMax: number
+  /** A test chain that may lose blocks or start over: whatever it does is followed at once. */
+  readonly mayRestart: boolean
 }
 
 export type SyncState = {
@@ -25,15 +29,28 @@ export type SyncState = {
 }
 
 export type SyncEvent =
-  /** `known`: how the head compares with the index's own reference to a block of that number. */
-  | { readonly kind: 'headRead'; readonly head: number; readonly known: 'same' | 'other' | 'none' }
+  /**
+   * `known`: how the head compares with the index's own reference to a block of that number. `cursor`: the last block in the
+   * index, as the store has it, since an answer of the store may have been lost after its commit.
+   */
+  | {
+      readonly kind: 'headRead'
+      readonly head: number
+      /** When that block was made, by the chain; unix seconds. */
+      readonly headAtSeconds: number
+      readonly known: 'same' | 'other' | 'none'
+      readonly cursor: BlockRef | undefined
+    }
   | { readonly kind: 'rangeStored'; readonly last: BlockRef; readonly logs: number }
   /** The range read does not continue the cursor's block. */
   | { readonly kind: 'forked' }
   /** The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. */
   | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined }
-  | { readonly kind: 'failed'; readonly reason: 'range-too-wide' | 'rate-limited' | 'other'; readonly retryAfterMs?: number }
+  | { readonly kind: 'failed'; readonly reason: FailReason; readonly retryAfterMs?: number }
   | { readonly kind: 'waited' }
+
+/** `store`: the database failed. `other`: the node did, in another way than the first two. */
+export type FailReason = 'range-too-wide' | 'rate-limited' | 'store' | 'other'
 
 export type SyncStep =
   | { readonly kind: 'readHead' }
@@ -64,7 +81,7 @@ export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [Sy
 export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncStep] {
   switch (event.kind) {
     case 'headRead':
-      return onHead({ ...state, head: event.head }, event.known)
+      return onHead({ ...state, head: event.head, cursor: event.cursor }, event.known)
     case 'rangeStored': {
       return advance({ ...state, cursor: event.last, span: resize(state, event.logs), failures: 0, shortLooks: 0 })
     }
@@ -88,7 +105,14 @@ function onHead(state: SyncState, known: 'same' | 'other' | 'none'): [SyncState,
   if (known === 'other') return [state, { kind: 'rewind' }]
   if (head === cursor.number) return [{ ...state, shortLooks: 0, failures: 0 }, pause(state)]
   const shortLooks = state.shortLooks + 1
-  return shortLooks > shortLooksMax ? [{ ...state, shortLooks: 0 }, { kind: 'rewind' }] : [{ ...state, shortLooks }, pause(state)]
+  // A chain that ends earlier and is otherwise the same has lost nothing: its node is behind. Only a test chain was cut.
+  if (state.limits.mayRestart && shortLooks > shortLooksMax) return [{ ...state, shortLooks: 0 }, { kind: 'rewind' }]
+  return [{ ...state, shortLooks }, pause(state)]
+}
+
+/** Whether the node has ended below the index for so long that it is no moment's lag. */
+export function isNodeBehind({ shortLooks }: SyncState): boolean {
+  return shortLooks > shortLooksMax
 }
 
 /** The next range up to the head, or a pause when there is none. */
@@ -114,7 +138,8 @@ function resize({ span, limits }: SyncState, logs: number): number {
 }
 
 function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [SyncState, SyncStep] {
-  const span = event.reason === 'rate-limited' ? state.span : Math.max(1, Math.floor(state.span / 2))
+  const keepsSpan = event.reason === 'rate-limited' || event.reason === 'store'
+  const span = keepsSpan ? state.span : Math.max(1, Math.floor(state.span / 2))
   const smallerWillDo = event.reason === 'range-too-wide' && state.span > 1
   if (smallerWillDo) return advance({ ...state, span })
   const failures = state.failures + 1

@@ -32,7 +32,13 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
   const listeners = new Set<() => void>()
   const put = (next: Snapshot) => {
     snapshot = next
-    for (const listener of listeners) listener()
+    for (const listener of listeners) {
+      try {
+        listener()
+      } catch (error) {
+        onError(error)
+      }
+    }
   }
 
   const run = async () => {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { followChain } from '../indexer/followChain.ts'
 import { toValuation } from '../networkFile.ts'
-import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
+import { followingDefaults, limitDefaults } from '../testing/following.ts'
 import { alpha, alphaPool, factory, listed, networkFile, openMarket, sqrtPrices, swap, wrappedPool } from '../testing/market.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createIndexHistory } from './indexHistory.ts'
@@ -33,19 +33,14 @@ beforeEach(async () => {
 /** Follows the chain until its tip is in the index. */
 async function index(): Promise<void> {
   const full = Promise.withResolvers<void>()
-  const follower = followChain(
-    {
-      chain,
-      store,
-      pause,
-      log: { info: () => undefined, warn: () => undefined },
-      chainId: 31_337,
-      limits: { startBlock: 0, confirmations: 0, pollMs: 50, spanMax: 100 },
-      scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
-      onChange: ({ caughtUp }) => caughtUp && full.resolve(),
-    },
-    full.reject,
-  )
+  const follower = followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    limits: limitDefaults,
+    scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
+    onChange: ({ caughtUp }) => caughtUp && full.resolve(),
+  })
   await full.promise
   await follower.stop()
 }

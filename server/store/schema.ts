@@ -154,6 +154,15 @@ export type TransactionsTable = { hash: string; block_number: number; log_index:
 /** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
 export type CreditsTable = { service: string; month: string; spent: number }
 
+/** An index that was set aside: `number` names its tables, `migration` says which form they have. */
+export type AsideIndexesTable = {
+  number: number
+  identity: string
+  block_number: number | null
+  set_aside_at: number
+  migration: string
+}
+
 export type Schema = AccountSchema &
   KeySchema & {
     sync_cursor: SyncCursorTable
@@ -173,4 +182,5 @@ export type Schema = AccountSchema &
     credits: CreditsTable
     boost_payments: BoostPaymentsTable
     boost_cursor: BoostCursorTable
+    aside_indexes: AsideIndexesTable
   }

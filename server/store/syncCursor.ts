@@ -31,3 +31,22 @@ export async function setCursor(tx: Tx, { identity, block }: SyncCursor): Promis
     .onConflict((c) => c.column('id').doUpdateSet(row))
     .execute()
 }
+
+/**
+ * Moves the cursor on from the block where its writer believes it to be. It locks the row until the transaction ends, so that
+ * of two writers one waits and then learns that the cursor has moved.
+ * @returns false when the cursor is elsewhere or of another index
+ */
+export async function advanceCursor(
+  tx: Tx,
+  { identity, from, to }: { readonly identity: string; readonly from: BlockRef | undefined; readonly to: BlockRef },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sync_cursor')
+    .set({ block_number: to.number, block_hash: to.hash, block_timestamp: to.timestampSeconds })
+    .where('id', '=', theOnlyRow)
+    .where('identity', '=', identity)
+    .where('block_hash', from ? '=' : 'is', from ? from.hash : null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -74,9 +74,9 @@ export function toStoreFailure(error: unknown): unknown {
   })
 }
 
-/** Whether a Failure is the database's. */
-export function isStoreFailure(error: unknown): error is Failure {
-  return error instanceof Failure && error.code.startsWith('store-')
+/** Whether it is the database that failed. */
+export function isStoreFailure({ code }: Failure): boolean {
+  return code.startsWith('store-')
 }
 
 function codeOf(error: unknown): FailureCode | undefined {

@@ -4,6 +4,7 @@ import { createApp } from '../api/createApp.ts'
 import type { ApiDeps } from '../api/deps.ts'
 import type { IndexMove } from '../api/v1/stream/priceFeed.ts'
 import { noBoosts } from '../boosts/boosts.ts'
+import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import type { DisplayPool, Quote } from '../market/source.ts'
 import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
@@ -12,6 +13,18 @@ import { alpha, listed, networkFile } from './market.ts'
 
 /** The second all prices of the tests are of, unless they say otherwise. */
 export const nowSeconds = 1_700_000_000
+
+/** Of an index that nobody follows. */
+const idleStatus: FollowStatus = {
+  cursor: undefined,
+  head: undefined,
+  headAtSeconds: undefined,
+  longestGapSeconds: undefined,
+  contactAtMs: undefined,
+  trouble: undefined,
+  complete: true,
+  faults: 0,
+}
 
 type Figures = {
   readonly usd?: number
@@ -107,7 +120,7 @@ export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = 
     origin: 'https://board.example',
     snapshot: () => world.snapshot,
     highlighted: [],
-    followStatus: () => ({ cursor: undefined, head: undefined, contactAtMs: undefined, trouble: undefined, complete: true }),
+    followStatus: () => idleStatus,
     sources: () => [],
     creditsSpent: () => undefined,
     boosts: noBoosts,

@@ -21,7 +21,7 @@ const opened: { close(): Promise<void> }[] = []
 beforeAll(async () => {
   devnet = await startDevnet({ history: 'short', live: false })
   const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'data'), PORT: '0', LOG_LEVEL: 'silent' })
-  server = await startServer(config, (error) => console.error(error))
+  server = await startServer(config)
   await server.full
 })
 afterEach(async () => {

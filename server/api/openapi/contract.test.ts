@@ -64,7 +64,7 @@ describe('the description of the API', () => {
     answerBoosts(chain, () => new Map([[alpha, expiresAt]]))
     const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
     const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), adminWallets })
-    server = await startServer(config, console.error, chain)
+    server = await startServer(config, chain)
     await server.full
     await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1, {
       timeout: 20_000,
@@ -254,7 +254,7 @@ describe('the description of the API', () => {
     const network = { ...networkFile, prices, cmc: { network: 'test', baseUrl: cmc.url, creditsPerMonth: 1_000_000 } }
     const { rpcUrls } = networkFile.chain
     const config = { network, tokenList, store: await stores.locate('sqlite'), cmcApiKey: cmcKey, rpcUrls }
-    const nodeless = await startServer(testConfig(config), console.error)
+    const nodeless = await startServer(testConfig(config))
     onTestFinished(nodeless.close)
     await vi.waitUntil(async () => (await nodeless.app.inject('/cmc/listed/alpha')).statusCode === 200, { timeout: 20_000 })
     await run(nodeless.app, contract, ['GET', '/cmc/listed/alpha', 200])

@@ -11,7 +11,7 @@ const stores = createTempStores()
 it('the whole server tells a swap, takes it back with its block, and tells the price that is left', async () => {
   const chain = new FakeChain()
   openMarket(chain)
-  const server = await startServer(testConfig({ store: await stores.locate('sqlite') }), console.error, chain)
+  const server = await startServer(testConfig({ store: await stores.locate('sqlite') }), chain)
   await server.full
   const stop = new AbortController()
   const stream = createPriceClient({ baseUrl: server.url }).streamPrices({ addresses: [alpha], signal: stop.signal })

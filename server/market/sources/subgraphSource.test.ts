@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
 import { toValuation } from '../../networkFile.ts'
-import { pause } from '../../pause.ts'
 import type { Store } from '../../store/store.ts'
+import { followingDefaults, limitDefaults } from '../../testing/following.ts'
 import {
   alpha,
   alphaPool,
@@ -98,19 +98,14 @@ function tellChain(): { chain: FakeChain; told: FakeEvent[][] } {
 async function index(chain: FakeChain): Promise<Store> {
   const store = await stores.openNew('sqlite')
   const full = Promise.withResolvers<void>()
-  const follower: Follower = followChain(
-    {
-      chain,
-      store,
-      pause,
-      log: { info: () => undefined, warn: () => undefined },
-      chainId: 31_337,
-      limits: { startBlock: 0, confirmations: 0, pollMs: 50, spanMax: 100 },
-      scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
-      onChange: ({ caughtUp }) => caughtUp && full.resolve(),
-    },
-    full.reject,
-  )
+  const follower: Follower = followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    limits: limitDefaults,
+    scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
+    onChange: ({ caughtUp }) => caughtUp && full.resolve(),
+  })
   await full.promise
   await follower.stop()
   return store

@@ -7,6 +7,7 @@ import { createAccountTables } from './0004-accounts.ts'
 import { createKeyTables } from './0005-keys.ts'
 import { createBoostTables } from './0006-boosts.ts'
 import { makeBrowsersOwn } from './0007-own-browsers.ts'
+import { createAsideTable } from './0008-aside-indexes.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -18,5 +19,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0005-keys': createKeyTables(engine),
     '0006-boosts': createBoostTables(engine),
     '0007-own-browsers': makeBrowsersOwn(),
+    '0008-aside-indexes': createAsideTable(engine),
   }
 }

@@ -36,7 +36,7 @@ export async function measureWallets(config: Config, wallets: number, signal: Ab
       calls += 1
       return call(...args)
     }
-  const server = await startServer(config, console.error, {
+  const server = await startServer(config, {
     ...chain,
     readHead: counted(chain.readHead),
     readHeader: counted(chain.readHeader),

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { describeStatus } from './describeStatus.ts'
 
 const noon = new Date(2026, 10, 20, 12, 0, 0).getTime() / 1000
-const live: WireStatus = { block: 1_234_567, blockTime: noon - 4, secondsSinceContact: 1, lagBlocks: 0, state: 'live' }
+const live: WireStatus = {
+  block: 1_234_567,
+  blockTime: noon - 4,
+  secondsSinceContact: 1,
+  lagBlocks: 0,
+  state: 'live',
+  reason: null,
+}
 const facts = { receivedAtSeconds: noon, failing: false, nowSeconds: noon }
 const report = (status: Partial<WireStatus>, clockSkewSeconds = 0) => ({ status: { ...live, ...status }, clockSkewSeconds })
 
@@ -16,7 +23,7 @@ test('a clock that is wrong on this device does not age the data', () => {
 })
 
 test('a chain that stands still is said so, with the time of its last block', () => {
-  expect(describeStatus({ ...facts, report: report({ blockTime: noon - 300 }) })).toEqual({
+  expect(describeStatus({ ...facts, report: report({ state: 'stalled', blockTime: noon - 300 }) })).toEqual({
     tone: 'warn',
     text: 'No new block since 11:55:00: block 1,234,567, 5m ago.',
   })
@@ -47,4 +54,12 @@ test('an index that is still reading counts down', () => {
   expect(describeStatus({ ...facts, report: report({ state: 'syncing', block: null, blockTime: null }) })?.text).toBe(
     'Reading the chain.',
   )
+})
+
+test('a database that fails is said so, in words for visitors', () => {
+  const reason = 'The disk of the database is full'
+  expect(describeStatus({ ...facts, report: report({ state: 'storage-failing', reason }) })).toEqual({
+    tone: 'warn',
+    text: 'The database does not work at the moment. Figures are the last known ones.',
+  })
 })

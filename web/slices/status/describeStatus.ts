@@ -1,8 +1,5 @@
-import { formatRelativeTime } from '@chainboard/core'
+import { formatRelativeTime, type StatusState } from '@chainboard/core'
 import type { StatusReport } from './useStatus.ts'
-
-/** A block this old on a chain that answers means that the chain stands still. */
-const blockAgeSecondsMax = 120
 
 export type StatusFacts = {
   readonly report: StatusReport | undefined
@@ -33,19 +30,34 @@ export function describeStatus({ report, receivedAtSeconds, failing, nowSeconds 
       tone: 'lost',
       text: `No answer from the server since ${clock(receivedAtSeconds)}. Figures are the last ones received.`,
     }
-  const { status, clockSkewSeconds } = report
+  return describeIndex(report, { receivedAtSeconds, nowSeconds })
+}
+
+type Clock = Pick<StatusFacts, 'receivedAtSeconds' | 'nowSeconds'>
+
+function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtSeconds, nowSeconds }: Clock): StatusText {
   const { state, block, blockTime, lagBlocks, secondsSinceContact } = status
+  const stays = 'Figures are the last known ones.'
   if (state === 'disconnected') {
     if (secondsSinceContact === null) return { tone: 'warn', text: 'The chain has not answered since the server started.' }
-    const since = clock(receivedAtSeconds - secondsSinceContact)
-    return { tone: 'warn', text: `No answer from the chain since ${since}. Figures are the last known ones.` }
+    return { tone: 'warn', text: `No answer from the chain since ${clock(receivedAtSeconds - secondsSinceContact)}. ${stays}` }
   }
+  const trouble = troubles[state]
+  if (trouble !== undefined) return { tone: 'warn', text: `${trouble} ${stays}` }
   if (block === null || blockTime === null) return { tone: 'busy', text: 'Reading the chain.' }
   if (state === 'syncing')
-    return { tone: 'busy', text: `Reading the chain: ${blockName(block)}, ${lagBlocks.toLocaleString('en-US')} to go` }
-  const nowOnServer = nowSeconds - clockSkewSeconds
-  const age = formatRelativeTime(blockTime, nowOnServer)
-  if (nowOnServer - blockTime > blockAgeSecondsMax)
+    return { tone: 'busy', text: `Reading the chain: ${blockName(block)}, ${(lagBlocks ?? 0).toLocaleString('en-US')} to go` }
+  const age = formatRelativeTime(blockTime, nowSeconds - clockSkewSeconds)
+  if (state === 'stalled')
     return { tone: 'warn', text: `No new block since ${clock(blockTime + clockSkewSeconds)}: ${blockName(block)}, ${age}.` }
   return { tone: 'live', text: `${blockName(block)[0]?.toUpperCase()}${blockName(block).slice(1)} · ${age}` }
+}
+
+/** What is wrong, for a visitor: the operator's details are in the server's own answer. */
+const troubles: Readonly<Partial<Record<StatusState, string>>> = {
+  'wrong-chain': 'The node is on another chain.',
+  'node-behind': 'The node is behind the chain.',
+  disputed: 'The node contradicts what was read before.',
+  'storage-failing': 'The database does not work at the moment.',
+  failing: 'The server cannot read the chain at the moment.',
 }

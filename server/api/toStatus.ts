@@ -1,0 +1,60 @@
+import { formatRelativeTime, type WireStatus } from '@chainboard/core'
+import type { FollowStatus, Trouble } from '../indexer/followChain.ts'
+import type { ApiDeps } from './deps.ts'
+
+/** Seconds without an answer from the node after which the data counts as cut off. */
+const contactSecondsMax = 15
+/** Blocks behind the head that still count as live. */
+const liveLagMax = 3
+/** A chain stands still when its newest block is older than this, and than three of its longest gaps between blocks. */
+const stalledSecondsMin = 60
+const gapsUntilStalled = 3
+
+/** How fresh the data is, in the words that the page, `/api/status`, `/readyz` and the metrics share. */
+export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>): WireStatus {
+  const status = followStatus()
+  const { cursor, head, contactAtMs } = status
+  const now = nowSeconds()
+  const secondsSinceContact = contactAtMs === undefined ? null : Math.max(0, now - contactAtMs / 1000)
+  const isConnected = secondsSinceContact !== null && secondsSinceContact <= contactSecondsMax
+  const lagBlocks = isConnected && head !== undefined ? Math.max(0, head - (cursor?.number ?? 0)) : null
+  return {
+    block: cursor?.number ?? null,
+    blockTime: cursor?.timestampSeconds ?? null,
+    secondsSinceContact,
+    lagBlocks,
+    ...judge(status, { now, isConnected, lagBlocks }),
+  }
+}
+
+type Verdict = Pick<WireStatus, 'state' | 'reason'>
+type Facts = { readonly now: number; readonly isConnected: boolean; readonly lagBlocks: number | null }
+
+function judge(status: FollowStatus, { now, isConnected, lagBlocks }: Facts): Verdict {
+  const { trouble, cursor, contactAtMs } = status
+  const state = trouble && troubleStates[trouble.kind]
+  if (trouble && state) return { state, reason: trouble.text }
+  if (!isConnected) {
+    const text = contactAtMs === undefined ? 'The chain has not answered since the server started' : trouble?.text
+    return { state: 'disconnected', reason: text ?? 'The node does not answer' }
+  }
+  if (!cursor || lagBlocks === null || lagBlocks > liveLagMax) return { state: 'syncing', reason: null }
+  const stalled = describeStall(status, now)
+  return stalled === undefined ? { state: 'live', reason: null } : { state: 'stalled', reason: stalled }
+}
+
+/** Of a node that does not answer, the time since the last answer decides. */
+const troubleStates: Readonly<Record<Trouble['kind'], WireStatus['state'] | undefined>> = {
+  node: undefined,
+  'other-chain': 'wrong-chain',
+  behind: 'node-behind',
+  disputed: 'disputed',
+  store: 'storage-failing',
+  fault: 'failing',
+}
+
+function describeStall({ headAtSeconds, longestGapSeconds = 0 }: FollowStatus, now: number): string | undefined {
+  if (headAtSeconds === undefined || now - headAtSeconds <= Math.max(stalledSecondsMin, gapsUntilStalled * longestGapSeconds))
+    return undefined
+  return `The newest block was made ${formatRelativeTime(headAtSeconds, now)}`
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { judgeReorg } from './judgeReorg.ts'
+
+const alone = { depthMax: 64, nodes: 1, agreeing: 1, standingMs: 0 }
+
+it('a reorg within the limit needs one node', () => {
+  expect(judgeReorg({ ...alone, depth: 64 })).toEqual({ go: true })
+})
+
+it('a deeper one on the word of a single node needs ten minutes', () => {
+  expect(judgeReorg({ ...alone, depth: 65 })).toEqual({
+    go: false,
+    why: "The node reports a reorg of 65 blocks; this network's limit is 64. The server follows it in 10 min if it persists: check RPC_URL",
+  })
+  expect(judgeReorg({ ...alone, depth: 65, standingMs: 599_999 }).go).toBe(false)
+  expect(judgeReorg({ ...alone, depth: 65, standingMs: 600_000 })).toEqual({ go: true })
+})
+
+it('of several nodes all have to agree, however long it stands', () => {
+  expect(judgeReorg({ ...alone, depth: 100, nodes: 3, agreeing: 3 })).toEqual({ go: true })
+  expect(judgeReorg({ ...alone, depth: 100, nodes: 3, agreeing: 2, standingMs: 9_000_000 })).toEqual({
+    go: false,
+    why: "The node reports a reorg of 100 blocks; this network's limit is 64. 2 of 3 nodes agree: check RPC_URL",
+  })
+})

@@ -1,0 +1,59 @@
+import { type ChainIdentity, otherChain } from '../chain/chainIdentity.ts'
+import { setIndexAside } from '../store/asideIndexes.ts'
+import { emptyIndex } from '../store/emptyIndex.ts'
+import type { Store } from '../store/store.ts'
+import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
+import type { IndexScope } from './storeRange.ts'
+import type { SyncLimits } from './syncMachine.ts'
+
+/** Everything that the rows of an index hang on: chain, exchange, scope, and how events are valued. */
+export function nameIndex(
+  { chainId, genesis }: ChainIdentity,
+  { factory, onlyTokens, valuation }: IndexScope,
+  { startBlock }: SyncLimits,
+): string {
+  const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
+  const dollars = [valuation.stables.join('+'), valuation.wrappedNative, valuation.depthFloorUsdE18].join('/')
+  return [chainId, genesis, factory, startBlock, pools, dollars].join(':')
+}
+
+export type AdoptDeps = {
+  readonly store: Store
+  readonly log: { warn(facts: object, text: string): void }
+  readonly nowMs: () => number
+}
+
+/**
+ * Continues the stored index when it was made from this chain and scope. An index of another scope was made by other files of
+ * the operator's: it is set aside, and a new one begins.
+ * @throws Failure `rpc-other-chain` when the node alone says that this is another chain, unless a test chain may start over
+ */
+export async function adoptIndex(
+  { store, log, nowMs }: AdoptDeps,
+  found: ChainIdentity,
+  { identity, mayRestart }: { readonly identity: string; readonly mayRestart: boolean },
+): Promise<BlockRef | undefined> {
+  const stored = await findCursor(store.read)
+  if (stored?.identity === identity) return stored.block
+  const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
+  const isOtherChain = stored?.block !== undefined && storedId === String(found.chainId) && storedGenesis !== found.genesis
+  if (isOtherChain && !mayRestart)
+    throw otherChain(
+      `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
+    )
+  await store
+    .write(async (tx) => {
+      if (isOtherChain) await emptyIndex(tx)
+      const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
+      await setCursor(tx, { identity, block: undefined })
+      return number
+    })
+    .then((number) => {
+      if (number !== undefined) log.warn({ number, stored: stored?.identity, found: identity }, describeAside(number))
+    })
+  return undefined
+}
+
+export function describeAside(number: number): string {
+  return `The index was set aside as number ${number}, and a new one begins. To get it back, stop the server and run: npm run indexes -- restore ${number}`
+}

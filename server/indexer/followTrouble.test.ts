@@ -1,0 +1,239 @@
+import { type Address, Failure } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
+import { listAsideIndexes } from '../store/asideIndexes.ts'
+import type { Store } from '../store/store.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { type FollowDeps, type Follower, followChain } from './followChain.ts'
+
+const stores = createTempStores()
+const factory = `0x${'fa'.repeat(20)}` as Address
+const [tokenA, tokenB] = ['11', '22'].map((byte) => `0x${byte.repeat(20)}` as Address) as [Address, Address]
+const pool = `0x${'a0'.repeat(20)}` as Address
+
+const swap = {
+  address: pool,
+  name: 'Swap',
+  args: {
+    sender: tokenA,
+    recipient: tokenA,
+    amount0: 5n,
+    amount1: -5n,
+    sqrtPriceX96: 2n ** 96n,
+    liquidity: 10n ** 9n,
+    tick: 0,
+  },
+} as const
+
+/** A chain with one pool and a swap in each of its blocks. */
+function tellChain(blocks: number, options: { chainId?: number; genesisAtSeconds?: number } = {}): FakeChain {
+  const chain = new FakeChain(options)
+  chain.mine([
+    { address: factory, name: 'PoolCreated', args: { token0: tokenA, token1: tokenB, fee: 3000, tickSpacing: 60, pool } },
+    { address: pool, name: 'Initialize', args: { sqrtPriceX96: 2n ** 96n, tick: 0 } },
+  ])
+  for (let i = 0; i < blocks; i += 1) chain.mine([swap])
+  return chain
+}
+
+/** Where the URL of the node leads to, which changes in the middle of a story. */
+function createDoor(first: FakeChain) {
+  let behind = first
+  const door = new Proxy(first, { get: (_, name) => Reflect.get(behind, name) })
+  return { door, leadTo: (chain: FakeChain) => void (behind = chain) }
+}
+
+/** A clock that only the test moves. */
+function createClock() {
+  let nowMs = 1_800_000_000_000
+  return { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) }
+}
+
+function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {}): Follower {
+  return followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    // Every wait is over at the next turn.
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    limits: { ...limitDefaults, pollMs: 1, spanMax: 7, confirmations: 4, reorgDepthMax: 8 },
+    scope: {
+      factory,
+      onlyTokens: undefined,
+      valuation: { stables: [tokenA], wrappedNative: tokenB, depthFloorUsdE18: 0n },
+    },
+    onChange: () => undefined,
+    ...changes,
+  })
+}
+
+const soon = { timeout: 10_000, interval: 5 }
+const untilBlock = (follower: Follower, number: number) => expect.poll(() => follower.status().cursor?.number, soon).toBe(number)
+const untilTrouble = (follower: Follower, kind: string | undefined) =>
+  expect.poll(() => follower.status().trouble?.kind, soon).toBe(kind)
+
+describe.each(engines)('nothing is thrown away on the word of one node (%s)', (engine) => {
+  it('twelve seconds of another chain change nothing, and are over when the URL leads back', async () => {
+    const ours = tellChain(30)
+    const other = tellChain(90, { chainId: 8453, genesisAtSeconds: 1_600_000_000 })
+    const { door, leadTo } = createDoor(ours)
+    const store = await stores.openNew(engine)
+    const follower = follow(door, store)
+    await untilBlock(follower, 31)
+    const before = await dumpIndex(store)
+    leadTo(other)
+    await untilTrouble(follower, 'other-chain')
+    expect(await dumpIndex(store)).toEqual(before)
+    leadTo(ours)
+    ours.mine([swap])
+    await untilBlock(follower, 32)
+    await untilTrouble(follower, undefined)
+    await follower.stop()
+  })
+
+  it('a node a hundred blocks behind takes nothing back, and is named', async () => {
+    const ours = tellChain(120)
+    const behind = tellChain(20)
+    const { door, leadTo } = createDoor(ours)
+    const store = await stores.openNew(engine)
+    const follower = follow(door, store)
+    await untilBlock(follower, 121)
+    const before = await dumpIndex(store)
+    leadTo(behind)
+    await untilTrouble(follower, 'behind')
+    expect(follower.status().trouble?.text).toBe('The node ends at block 21, the index at block 121: the node is behind')
+    expect(await dumpIndex(store)).toEqual(before)
+    leadTo(ours)
+    await untilTrouble(follower, undefined)
+    await follower.stop()
+  })
+
+  it('a reorg deeper than the limit is followed after ten minutes, not at once', async () => {
+    const chain = tellChain(30)
+    const clock = createClock()
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store, { nowMs: clock.nowMs })
+    await untilBlock(follower, 31)
+    const before = await dumpIndex(store)
+    chain.cut(9)
+    for (let i = 0; i < 12; i += 1) chain.mine([swap, swap])
+    await untilTrouble(follower, 'disputed')
+    expect(follower.status().trouble?.text).toBe(
+      "The node reports a reorg of 9 blocks; this network's limit is 8. The server follows it in 10 min if it persists: check RPC_URL",
+    )
+    expect(await dumpIndex(store)).toEqual(before)
+    clock.pass(600_000)
+    await untilBlock(follower, 34)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(30 - 9 + 24)
+  })
+
+  it('another genesis under the same chain id is the wrong node, at the start as well', async () => {
+    const store = await stores.openNew(engine)
+    const first = follow(tellChain(10), store)
+    await untilBlock(first, 11)
+    await first.stop()
+    const before = await dumpIndex(store)
+    const second = follow(tellChain(50, { genesisAtSeconds: 1_600_000_000 }), store)
+    await untilTrouble(second, 'other-chain')
+    await second.stop()
+    expect(await dumpIndex(store)).toEqual(before)
+  })
+
+  it('an index of other tokens is set aside and not thrown away', async () => {
+    const store = await stores.openNew(engine)
+    const chain = tellChain(10)
+    const first = follow(chain, store)
+    await untilBlock(first, 11)
+    await first.stop()
+    const said: string[] = []
+    const log = { ...strictLog, warn: (_: object, text: string) => void said.push(text) }
+    const valuation = { stables: [tokenB], wrappedNative: tokenA, depthFloorUsdE18: 0n }
+    const second = follow(chain, store, { log, scope: { factory, onlyTokens: undefined, valuation } })
+    await untilBlock(second, 11)
+    await second.stop()
+    expect(said).toEqual([
+      'The index was set aside as number 1, and a new one begins. To get it back, stop the server and run: npm run indexes -- restore 1',
+    ])
+    expect(await listAsideIndexes(store.read)).toMatchObject([{ number: 1, block: 11 }])
+  })
+})
+
+describe.each(engines)('whatever fails beside the node (%s)', (engine) => {
+  const full = () => new Failure('store-full', 'The disk of the database is full', { retryable: true })
+
+  /** A store whose writes fail in the given way while there is one. */
+  function createFailing(store: Store) {
+    const fault: { before?: () => Error; after?: () => Error } = {}
+    const failing: Store = {
+      ...store,
+      write: async (work) => {
+        if (fault.before) throw fault.before()
+        const result = await store.write(work)
+        if (fault.after) throw fault.after()
+        return result
+      },
+    }
+    return { failing, fault }
+  }
+
+  it('a full disk is ridden out, named, and leaves the index that a sync from scratch makes', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const { failing, fault } = createFailing(store)
+    fault.before = full
+    const follower = follow(chain, failing)
+    await untilTrouble(follower, 'store')
+    expect(follower.status().trouble?.text).toBe('The disk of the database is full')
+    delete fault.before
+    await untilBlock(follower, 31)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(30)
+  })
+
+  it('a commit whose answer is lost is not stored twice', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const { failing, fault } = createFailing(store)
+    fault.after = () => new Failure('store-unavailable', 'The database does not answer', { retryable: true })
+    const follower = follow(chain, failing)
+    await untilBlock(follower, 31)
+    expect(follower.status().faults).toBe(0)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(30)
+  })
+
+  it('a bug of ours is reported and followed by another start', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const { failing, fault } = createFailing(store)
+    const reported: unknown[] = []
+    const log = { ...strictLog, error: (facts: object) => void reported.push((facts as { err: unknown }).err) }
+    const bug = new TypeError('x is not a function')
+    fault.before = () => bug
+    const follower = follow(chain, failing, { log })
+    await untilTrouble(follower, 'fault')
+    delete fault.before
+    await untilBlock(follower, 31)
+    await untilTrouble(follower, undefined)
+    expect(reported[0]).toBe(bug)
+    expect(follower.status().faults).toBe(reported.length)
+    await follower.stop()
+  })
+
+  it('a second server on the same index writes nothing between the rows of the first', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const followers = [follow(chain, store), follow(chain, store)]
+    for (const follower of followers) await untilBlock(follower, 31)
+    for (let i = 0; i < 20; i += 1) {
+      chain.mine([swap])
+      for (const follower of followers) await untilBlock(follower, chain.height)
+    }
+    expect(followers.map((follower) => follower.status().faults)).toEqual([0, 0])
+    await Promise.all(followers.map((follower) => follower.stop()))
+    expect((await dumpIndex(store)).swaps).toHaveLength(50)
+  })
+})

@@ -1,0 +1,92 @@
+import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
+import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
+import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
+import { findBlock } from '../store/blocks.ts'
+import type { Store } from '../store/store.ts'
+import { findCursor } from '../store/syncCursor.ts'
+import { describeAside } from './adoptIndex.ts'
+import { isLinked } from './checkLinks.ts'
+import { indexedTopics } from './decodeLog.ts'
+import { findFork, rewind } from './rewind.ts'
+import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
+import type { SyncEvent, SyncState, SyncStep } from './syncMachine.ts'
+
+/** Which chain a node is on is asked again after so long, after every failure, and before a rewind. */
+const identityCheckMs = 60_000
+
+export type StepDeps = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly scope: IndexScope
+  readonly log: { warn(facts: object, text: string): void }
+  readonly nowMs: () => number
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+  /** What the index is made from; `of` names the index. */
+  readonly identity: string
+  readonly of: ChainIdentity
+  readonly signal: AbortSignal
+  readonly holder: WorldHolder
+  readonly memory: StepMemory
+}
+
+/** What one step remembers for later ones. Times are by `nowMs`. */
+export type StepMemory = {
+  identityCheckedAtMs: number
+  /** The branch against which the index was not taken back, and since when it has stood. */
+  dispute: Dispute | undefined
+}
+
+/** Does what the sync machine decided on. @throws Failure of the node or of the store; anything else is a bug */
+export async function performStep(deps: StepDeps, state: SyncState, step: SyncStep): Promise<SyncEvent> {
+  switch (step.kind) {
+    case 'readHead':
+      return readHead(deps, state)
+    case 'storeRange': {
+      const { from, to, everyHeader } = step
+      const range = await deps.chain.readRange({ from, to, everyHeader, topics: indexedTopics })
+      if (!isLinked(range, state.cursor)) return { kind: 'forked' }
+      return { kind: 'rangeStored', last: await storeRange(deps, range, state.cursor), logs: range.logs.length }
+    }
+    case 'rewind':
+      return takeBack(deps, state)
+    case 'wait':
+      await deps.pause(step.ms, deps.signal)
+      return { kind: 'waited' }
+  }
+}
+
+async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {
+  const { chain, store, memory, nowMs } = deps
+  if (failures > 0 || nowMs() - memory.identityCheckedAtMs >= identityCheckMs) {
+    await checkIdentity(chain, deps.of)
+    memory.identityCheckedAtMs = nowMs()
+  }
+  const head = await chain.readHead()
+  const stored = await findBlock(store.read, head.number)
+  const cursor = (await findCursor(store.read))?.block
+  const known = stored ? (stored.hash === head.hash ? 'same' : 'other') : 'none'
+  if (known === 'same') memory.dispute = undefined
+  return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }
+}
+
+/** Takes the index back to what it shares with the chain, if that may be believed. */
+async function takeBack(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
+  const { chain, store, memory, nowMs } = deps
+  await checkIdentity(chain, deps.of)
+  const { ancestor, depth } = await findFork(chain, store, limits.mayRestart)
+  if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
+  if (!limits.mayRestart) {
+    const number = (ancestor?.number ?? limits.startBlock - 1) + 1
+    const facts = { number, depth, depthMax: limits.reorgDepthMax, nowMs: nowMs(), dispute: memory.dispute }
+    const verdict = await judgeByNodes(chain, facts)
+    if (!verdict.go) {
+      memory.dispute = verdict.dispute
+      throw new Failure('rpc-disputed', verdict.why, { retryable: true })
+    }
+  }
+  memory.dispute = undefined
+  const number = await rewind(deps, ancestor)
+  if (number !== undefined) deps.log.warn({ number }, describeAside(number))
+  return { kind: 'rewound', cursor: ancestor }
+}
