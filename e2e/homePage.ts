@@ -38,7 +38,7 @@ export const answerWith = (change: (tokens: WireToken[]) => WireToken[]) => asyn
   await route.fulfill({ response, json: change((await response.json()) as WireToken[]) })
 }
 
-/** Every movement of the page that the visitor did not cause, with what moved; asked for after the page has settled. */
+/** Every movement of the page that the visitor did not cause: its size, what moved, from where to where. Read it after the page has settled. */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     type Shift = PerformanceEntry & {
@@ -47,12 +47,12 @@ export async function watchShifts(page: Page): Promise<() => Promise<string[]>> 
       sources: { node: Element | null; previousRect: DOMRect; currentRect: DOMRect }[]
     }
     const shifts: string[] = []
+    const place = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}x${height}`
+    const describe = ({ node, previousRect, currentRect }: Shift['sources'][number]) =>
+      `<${node?.nodeName} ${node?.className}> ${node?.textContent?.slice(0, 40)} ${place(previousRect)} -> ${place(currentRect)}`
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-        if (!hadRecentInput)
-          shifts.push(
-            `${value}: ${sources.map(({ node, previousRect, currentRect }) => `${node?.textContent} ${previousRect.y} -> ${currentRect.y}`).join('; ')}`,
-          )
+        if (!hadRecentInput) shifts.push(`${value}: ${sources.map(describe).join('; ')}`)
     }).observe({ type: 'layout-shift', buffered: true })
     Object.assign(window, { shifts })
   })

@@ -102,6 +102,22 @@ test.describe('while the server is slow, empty or failing', () => {
       expect(await shifts()).toEqual([])
     })
 
+  test('on a phone the line over the tokens has its place before the table comes', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 1400 })
+    const shifts = await watchShifts(page)
+    const drawn = Promise.withResolvers<void>()
+    await page.route(/assets\.json\?sort/, async (route) => {
+      await drawn.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(page.getByText('Loading the tokens')).toBeVisible()
+    await expect(page.getByText('Live prices')).toHaveCount(0)
+    drawn.resolve()
+    await expect(page.getByText('Live prices on Chainboard Devnet')).toBeVisible()
+    expect(await shifts()).toEqual([])
+  })
+
   test('when the server falls silent every figure is dimmed with its age, and nothing claims to be live', async ({ page }) => {
     await page.clock.install()
     await page.goto('/')

@@ -51,7 +51,7 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
         <div className="tablet:row-span-2">
           <SelectField label="Sort by" options={sortOptions} value={view.sort} onChange={onSort} />
         </div>
-        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:pt-1">{subtitle(prices)}</div>
+        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:min-h-6 max-tablet:pt-1">{subtitle(prices)}</div>
       </header>
       <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
         <QueryView
