@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserFlags, browserPath } from './tools/browser.ts'
 
-// Another one where several runs share a machine.
-const port = Number(process.env['E2E_PORT'] ?? 3917)
+// The server of the run takes a free port and prints it; Playwright puts it here for the workers. So no test ever talks to another
+// program that happens to listen. Who sets a port gets that one or, when it is taken, an error.
+const port = process.env['E2E_PORT']
 
 /** A new one for the server of each run, gone with it. Workers read this file, too, but start none. */
 function makeDataFolder(): string {
@@ -25,16 +26,17 @@ export default defineConfig({
   fullyParallel: true,
   reporter: [['list']],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    ...(port === undefined ? {} : { baseURL: `http://127.0.0.1:${port}` }),
     launchOptions: { executablePath: browserPath, args: [...browserFlags] },
     screenshot: 'only-on-failure',
   },
   // The product itself, on a devnet of its own.
   webServer: {
     command: 'node tools/start.ts',
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 120_000,
+    wait: { stdout: /Chainboard is ready: http:\/\/127\.0\.0\.1:(?<e2e_port>\d+)/ },
+    // Some 15 s on a quiet machine of two cores, minutes on one that many share.
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
-    env: { PORT: String(port), DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
+    env: { HOST: '127.0.0.1', PORT: port ?? '0', DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
   },
 })

@@ -9,7 +9,6 @@ import { readCounts } from './readCounts.ts'
 // The real programs, on suites of a few lines.
 
 const root = resolve(import.meta.dirname, '../..')
-const runMsMax = 60_000
 const home = mkdtempSync(join(tmpdir(), 'chainboard-suite-'))
 symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -25,7 +24,7 @@ function count(kind: 'vitest' | 'playwright', files: Readonly<Record<string, str
   const program = join(root, 'node_modules/.bin', part.command)
   // A worker of Vitest tells its children that they are workers, too.
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...own } = process.env
-  const { status } = spawnSync(program, args, { cwd: folder, env: { ...own, ...env, NODE_ENV: '' }, timeout: runMsMax })
+  const { status } = spawnSync(program, args, { cwd: folder, env: { ...own, ...env, NODE_ENV: '' }, timeout: 60_000 })
   return { status, counts: readCounts(part, report) }
 }
 
@@ -34,45 +33,29 @@ const playwright = "import { expect, test as it } from '@playwright/test'\n"
 const twoOfFour = 'it("a", () => {})\nit("b", () => expect(1).toBe(2))\nit.skip("c", () => {})\nit("d", () => {})\n'
 const broken = "import './not-there.ts'"
 
-it(
-  'reads of Vitest what passed, failed and was skipped, and counts a file that cannot be loaded as a failure',
-  () => {
-    expect(count('vitest', { 'a.test.ts': vitest + twoOfFour, 'b.test.ts': broken })).toEqual({
-      status: 1,
-      counts: { passed: 2, failed: 2, skipped: 1 },
-    })
-  },
-  runMsMax,
-)
+it('reads of Vitest what passed, failed and was skipped, and counts a file that cannot be loaded as a failure', () => {
+  expect(count('vitest', { 'a.test.ts': vitest + twoOfFour, 'b.test.ts': broken })).toEqual({
+    status: 1,
+    counts: { passed: 2, failed: 2, skipped: 1 },
+  })
+})
 
-it(
-  'reads of Playwright what passed, failed and was skipped',
-  () => {
-    expect(count('playwright', { 'a.spec.ts': playwright + twoOfFour })).toEqual({
-      status: 1,
-      counts: { passed: 2, failed: 1, skipped: 1 },
-    })
-  },
-  runMsMax,
-)
+it('reads of Playwright what passed, failed and was skipped', () => {
+  expect(count('playwright', { 'a.spec.ts': playwright + twoOfFour })).toEqual({
+    status: 1,
+    counts: { passed: 2, failed: 1, skipped: 1 },
+  })
+})
 
-it(
-  'counts a test that passes when retried as a failure, though Playwright ends well',
-  () => {
-    const files = { 'a.spec.ts': `${playwright}it("a", ({}, { retry }) => expect(retry).toBe(1))` }
-    expect(count('playwright', files)).toEqual({ status: 0, counts: { passed: 0, failed: 1, skipped: 0 } })
-  },
-  runMsMax,
-)
+it('counts a test that passes when retried as a failure, though Playwright ends well', () => {
+  const files = { 'a.spec.ts': `${playwright}it("a", ({}, { retry }) => expect(retry).toBe(1))` }
+  expect(count('playwright', files)).toEqual({ status: 0, counts: { passed: 0, failed: 1, skipped: 0 } })
+})
 
-it(
-  'counts a file that Playwright cannot load as a failure',
-  () => {
-    const files = { 'a.spec.ts': `${playwright}it("a", () => {})`, 'b.spec.ts': broken }
-    expect(count('playwright', files)).toEqual({ status: 1, counts: { passed: 0, failed: 1, skipped: 0 } })
-  },
-  runMsMax,
-)
+it('counts a file that Playwright cannot load as a failure', () => {
+  const files = { 'a.spec.ts': `${playwright}it("a", () => {})`, 'b.spec.ts': broken }
+  expect(count('playwright', files)).toEqual({ status: 1, counts: { passed: 0, failed: 1, skipped: 0 } })
+})
 
 it('has no counts without a report, or with one that is cut off', () => {
   const part: Part = { name: 'a suite', kind: 'vitest', command: 'vitest', args: [] }
