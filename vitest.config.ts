@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
+// A busy machine takes its time: a condition is waited for as long as in the browser's tests, not Vitest's one second.
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 export default defineConfig({
   test: {
@@ -15,7 +16,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
         test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience } },
     ],
   },
 })
