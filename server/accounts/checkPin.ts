@@ -4,13 +4,13 @@ import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { describeWait } from './describeWait.ts'
 import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
-import { charge, chargeWrong, listSubjects, type PinLimit, pickLimits, settle, waitSeconds } from './pinGuard.ts'
+import { charge, chargeWrong, lastWaitSeconds, listSubjects, type PinLimit, pickLimits, settle, waitSeconds } from './pinGuard.ts'
 
 /**
  * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
  * right; a user who does not exist costs the same work, and answers alike.
  * @returns whose PIN it is
- * @throws Failure `pin-invalid`; `too-many-attempts` with `detail.retryAfterSeconds`; `busy`
+ * @throws Failure `pin-invalid`; `too-many-attempts` with `detail.retryAfterSeconds`, an hour at most; `busy`
  */
 export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
   const { store, hasher, queue, quota, nobodysHash, nowSeconds } = parts
@@ -54,8 +54,10 @@ function judge(lane: PinLane, counters: PinCounters, nowSeconds: number) {
   return { limits, wait: waitSeconds(limits, counters, nowSeconds) }
 }
 
+/** What is closed for longer than the longest wait may open before: other ways in, or a right PIN, take counts off. */
 function refuseEarly(seconds: number, caller: PinLane['caller']): void {
   if (seconds > 0) {
-    throw new Failure('too-many-attempts', describeWait(seconds, caller), { detail: { retryAfterSeconds: seconds } })
+    const retryAfterSeconds = Math.min(seconds, lastWaitSeconds)
+    throw new Failure('too-many-attempts', describeWait(seconds, caller), { detail: { retryAfterSeconds } })
   }
 }

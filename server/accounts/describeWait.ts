@@ -1,21 +1,19 @@
-import { daySeconds, hourSeconds } from '@chainboard/core'
+import { lastWaitSeconds } from './pinGuard.ts'
 
 const minuteSeconds = 60
-/** A unit is used from twice its length on. */
-const units = [
-  [daySeconds, 'days'],
-  [hourSeconds, 'h'],
-  [minuteSeconds, 'min'],
-  [1, 's'],
-] as const
+/** The ways in that wrong PINs elsewhere do not close. */
+const otherWays = {
+  stranger: 'Sign in from a browser or network you have used here before, or with a sign-in code.',
+  known: 'Use another browser or network you have signed in from before, or a sign-in code.',
+} as const
 
-/** Waits longer than this are worth another way in. */
-const longWaitSeconds = hourSeconds
-
-/** `Too many attempts. Try again in 30 s.`; strangers who would wait long are told how an owner gets in nevertheless. */
+/**
+ * `Too many attempts. Try again in 30 s.`, also `2 min`, up to `60 min`. Beyond an hour somebody is guessing: waiting is no
+ * advice then, and the text names the other ways in.
+ */
 export function describeWait(seconds: number, caller: 'known' | 'stranger'): string {
-  const [length, unit] = units.find(([each]) => seconds >= 2 * each) ?? [1, 's']
-  const wait = `Too many attempts. Try again in ${Math.ceil(seconds / length)} ${unit}`
-  if (caller === 'known' || seconds <= longWaitSeconds) return `${wait}.`
-  return `${wait}, from a network you have signed in from before, or with a sign-in code.`
+  if (seconds > lastWaitSeconds) return `Too many wrong PINs. ${otherWays[caller]}`
+  // A unit is used from twice its length on.
+  const [length, unit] = seconds >= 2 * minuteSeconds ? [minuteSeconds, 'min'] : [1, 's']
+  return `Too many attempts. Try again in ${Math.ceil(seconds / length)} ${unit}.`
 }

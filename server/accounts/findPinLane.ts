@@ -55,8 +55,9 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
   const guess = keyedHash('guess', pin)
   // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
   const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
-  // Names cost nothing to make up: wrong PINs on them would close those PINs to everybody.
-  const decoy = { subject: `nobodysGuess:${guess}`, isCharged: user === undefined }
+  // Names cost nothing to make up, and are mistyped: a PIN on a name that nobody has was wrong on no account.
+  const isCharged = user === undefined
+  const guessFrom = `${from}:${keyedHash('guess', `${from} ${pin}`)}`
   return {
     caller: 'stranger',
     limits: [
@@ -64,8 +65,8 @@ export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Pro
       { subject: from, rule: pinRules.client },
       { subject: `${from}:${account}`, rule: pinRules.clientAccount },
       { subject: pair, rule: pinRules.pair },
-      { subject: `${from}:${keyedHash('guess', `${from} ${pin}`)}`, rule: pinRules.clientGuess, unless: pair },
-      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy },
+      { subject: guessFrom, rule: pinRules.clientGuess, unless: pair, decoy: { subject: `nobodys:${guessFrom}`, isCharged } },
+      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy: { subject: `nobodysGuess:${guess}`, isCharged } },
     ],
   }
 }

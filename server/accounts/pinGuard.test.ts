@@ -22,15 +22,17 @@ function tryAlways(limits: readonly PinLimit[], seconds: number): number[] {
 }
 
 describe('who keeps typing wrong PINs', () => {
-  it('of an account he is a stranger to, waits 30 s, then 60 s, then for days: 10 in 30 days', () => {
-    expect(tryAlways([limit(pinRules.account)], 30 * day)).toEqual([
-      0,
-      0,
-      0,
-      30,
-      90,
-      ...[6, 12, 18, 24, 30].map((days) => days * day),
-    ])
+  it('of an account, from ever new addresses, waits from the 21st on up to an hour, and after 30 comes in once a day: 60 in 30 days', () => {
+    const tries = tryAlways([limit(pinRules.account)], 30 * day - 1)
+    expect(tries.slice(0, 31)).toEqual([...Array(21).fill(0), 30, 90, 210, 450, 930, 1_890, 3_810, 7_410, 11_010, day])
+    expect(tryAlways([limit(pinRules.account)], 30 * day)).toHaveLength(60)
+  })
+
+  it('of an account, from one address, waits 30 s, then up to an hour, 20 times in all, and then comes in once in three days', () => {
+    const tries = tryAlways([limit(pinRules.clientAccount)], 30 * day - 1)
+    const first = [0, 0, 0, 30, 90, 210, 450, 930, 1_890, 3_810, ...Array.from({ length: 10 }, (_, i) => 7_410 + i * 3_600)]
+    expect(tries.slice(0, 20)).toEqual(first)
+    expect(tries.slice(20).map((at) => at / day)).toEqual([3, 6, 9, 12, 15, 18, 21, 24, 27])
   })
 
   it('from one address over all accounts, waits up to an hour', () => {
@@ -47,8 +49,8 @@ describe('who keeps typing wrong PINs', () => {
     expect(tries.length).toBeLessThanOrEqual(50)
   })
 
-  it('with a sign-in code, has three', () => {
-    expect(tryAlways([limit(pinRules.code)], day - 1)).toEqual([0, 0, 0])
+  it('with a sign-in code, has three in the quarter of an hour that it lives', () => {
+    expect(tryAlways([limit(pinRules.code)], 15 * 60 - 1)).toEqual([0, 0, 0])
   })
 
   it('waits for the strictest of what is counted', () => {
@@ -63,7 +65,7 @@ describe('the right PIN', () => {
     const limits = [limit(pinRules.account)]
     let counters = charge(limits, charge(limits, new Map(), start), start)
     counters = settle(limits, charge(limits, counters, start + 5))
-    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 12 * day, blockedUntilSeconds: 0 }]]))
+    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 2 * day, blockedUntilSeconds: 0 }]]))
   })
 
   it('forgets the tries of a known browser, whether anybody came to see what they were, and none that was wrong', () => {
@@ -100,13 +102,28 @@ describe('the right PIN', () => {
   })
 })
 
-it('one PIN tried by strangers on many accounts fails on 10 in 30 days', () => {
-  expect(tryAlways([limit(pinRules.guess)], 30 * day - 1)).toEqual([0, 0, 0, 0, 0, ...[6, 12, 18, 24].map((days) => days * day)])
-  expect(tryAlways([limit(pinRules.guess)], 30 * day)).toHaveLength(10)
+it('one PIN tried by strangers on many accounts fails on 12 in 30 days, and from one address on 3 at once', () => {
+  const daysOfTries = (rule: PinRule) => tryAlways([limit(rule)], 30 * day - 1).map((at) => at / day)
+  expect(daysOfTries(pinRules.guess)).toEqual([...Array(7).fill(0), 6, 12, 18, 24])
+  expect(tryAlways([limit(pinRules.guess)], 30 * day)).toHaveLength(12)
+  expect(daysOfTries(pinRules.clientGuess)).toEqual([0, 0, 0, 6, 12, 18, 24])
 })
 
-it('in no 30 days, whenever they begin and however tries are spread, a stranger fails more often than 10 times on an account', () => {
-  const gaps = fc.array(fc.integer({ min: 0, max: 4 * day }), { minLength: 1, maxLength: 200 })
+it('one address alone fills no counter that others share: neither that of an account, nor that of a PIN', () => {
+  // In any time t it may fail `burst + t / forgetSeconds` times: less at once, and never faster than the shared one forgets.
+  for (const [own, shared] of [
+    [pinRules.clientAccount, pinRules.account],
+    [pinRules.clientGuess, pinRules.guess],
+  ] as const) {
+    expect(own.burst).toBeLessThan(shared.burst)
+    expect(own.forgetSeconds).toBeGreaterThanOrEqual(shared.forgetSeconds)
+  }
+  // Nor does it make others wait.
+  expect(pinRules.clientAccount.burst).toBeLessThanOrEqual(pinRules.account.freeFailures)
+})
+
+it('in no 30 days, whenever they begin and however tries are spread, strangers fail more often than 60 times on an account', () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: day }), { minLength: 1, maxLength: 400 })
   fc.assert(
     fc.property(gaps, (pauses) => {
       const limits = [limit(pinRules.account)]
@@ -120,7 +137,7 @@ it('in no 30 days, whenever they begin and however tries are spread, a stranger 
         tries.push(now)
       }
       for (const from of tries)
-        expect(tries.filter((at) => at >= from && at <= from + 30 * day - 1).length).toBeLessThanOrEqual(10)
+        expect(tries.filter((at) => at >= from && at <= from + 30 * day - 1).length).toBeLessThanOrEqual(60)
     }),
   )
 })

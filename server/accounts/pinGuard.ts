@@ -1,4 +1,4 @@
-import { daySeconds } from '@chainboard/core'
+import { daySeconds, hourSeconds } from '@chainboard/core'
 import type { PinCounter, PinCounters } from '../store/pinFailures.ts'
 import { addOne, type LeakyBucket, roomInSeconds } from './leakyBucket.ts'
 
@@ -24,33 +24,45 @@ export type PinLimit = {
 }
 
 const firstWaitSeconds = 30
-const lastWaitSeconds = 3_600
+/** No wait that a counter below its limit hands out is longer. */
+export const lastWaitSeconds = hourSeconds
 const monthSeconds = 30 * daySeconds
+/** Wrong PINs that one person may have with one account in one place before the way in is closed: no slip of the fingers reaches it. */
+const slipsMax = 20
 
-/** What is counted, by who tries. The sums of docs/security.md rest on these numbers. */
+/**
+ * What is counted, by who tries. Below `burst` failures an attempt waits an hour at most. A subject that reaches it is closed,
+ * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/security.md rest on these numbers.
+ */
 export const pinRules = {
-  /** An account, for everybody whom nothing speaks for: 10 in any 30 days, from however many addresses. */
-  account: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** An account, for everybody whom nothing speaks for: 60 in any 30 days, from however many addresses. One address alone makes no other wait. */
+  account: { burst: 30, forgetSeconds: daySeconds, freeFailures: slipsMax, forgivenBySuccess: false },
   /** One address of such strangers, over all accounts. */
-  client: { burst: 30, forgetSeconds: 3_600, freeFailures: 5, forgivenBySuccess: false },
+  client: { burst: 30, forgetSeconds: hourSeconds, freeFailures: 5, forgivenBySuccess: false },
   /** An account from one address of such strangers: never so many that this address alone closes it. */
-  clientAccount: { burst: 4, forgetSeconds: 6 * daySeconds, freeFailures: 4, forgivenBySuccess: false },
-  /** One PIN from one address, over all accounts: an address counts once towards closing a PIN. */
-  clientGuess: { burst: 1, forgetSeconds: 6 * daySeconds, freeFailures: 1, forgivenBySuccess: false },
-  /** An account from a network it was signed in from: 35 in any 30 days. Its owner's sign-ins give others there no new tries. */
-  network: { burst: 5, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  clientAccount: { burst: slipsMax, forgetSeconds: 3 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** One PIN from one address, once for each account that exists: a right PIN may be typed for wrong names, but one address alone closes no PIN. */
+  clientGuess: { burst: 3, forgetSeconds: 6 * daySeconds, freeFailures: 3, forgivenBySuccess: false },
+  /** An account from a network it was signed in from: 50 in any 30 days. Its owner's sign-ins give others there no new tries. */
+  network: { burst: slipsMax, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
-  networkClient: { burst: 100, forgetSeconds: 3_600, freeFailures: 100, forgivenBySuccess: false },
+  networkClient: { burst: 100, forgetSeconds: hourSeconds, freeFailures: 100, forgivenBySuccess: false },
   /** Tries of an account in a browser it was signed in from, since its last right PIN there. Those that a dying server left counted go with it. */
-  browser: { burst: 20, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
+  browser: { burst: slipsMax, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: true },
   /** Wrong PINs there: 50 in any 30 days, however often the owner signs in meanwhile. Who shares the browser gains nothing by it. */
-  browserWrong: { burst: 20, forgetSeconds: daySeconds, freeFailures: 20, forgivenBySuccess: false, isOfWrongPins: true },
-  /** One PIN, tried on all accounts together, by strangers or from one known network: 10 in any 30 days, however many users there are and whatever people choose. */
-  guess: { burst: 5, forgetSeconds: 6 * daySeconds, freeFailures: 5, forgivenBySuccess: false },
+  browserWrong: {
+    burst: slipsMax,
+    forgetSeconds: daySeconds,
+    freeFailures: slipsMax,
+    forgivenBySuccess: false,
+    isOfWrongPins: true,
+  },
+  /** One PIN, tried on all accounts together, by strangers or from one known network: 12 in any 30 days, however many users there are and whatever people choose. */
+  guess: { burst: 7, forgetSeconds: 6 * daySeconds, freeFailures: 7, forgivenBySuccess: false },
   /** One PIN on one account by strangers, or from one known network: trying it again tells nothing new. */
   pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
-  /** A sign-in code, which the right PIN ends. */
-  code: { burst: 3, forgetSeconds: daySeconds, freeFailures: 3, forgivenBySuccess: false },
+  /** A sign-in code, which the right PIN ends: three tries in the quarter of an hour that it lives. */
+  code: { burst: 3, forgetSeconds: 15 * 60, freeFailures: 3, forgivenBySuccess: false },
 } as const satisfies Record<string, PinRule>
 
 /** Every counter that an attempt reads or may write. */

@@ -6,8 +6,10 @@ export const home = at('198.51.100.1')
 export const stranger = (i: number) => at(`203.0.113.${i}`)
 
 export const wait30 = 'Too many attempts. Try again in 30 s.'
-export const waitDays =
-  'Too many attempts. Try again in 6 days, from a network you have signed in from before, or with a sign-in code.'
+/** No wait ends it: somebody guesses. */
+export const closed = 'Too many wrong PINs. Sign in from a browser or network you have used here before, or with a sign-in code.'
+/** The same for whom something speaks for. */
+export const closedHere = 'Too many wrong PINs. Use another browser or network you have signed in from before, or a sign-in code.'
 
 /** `in`, or the error's text. */
 export async function outcome(act: Promise<unknown>): Promise<string> {
@@ -22,3 +24,14 @@ export async function outcome(act: Promise<unknown>): Promise<string> {
 
 export const tryPin = (accounts: TestAccounts, name: string, pin: string, visitor = stranger(1), code?: string) =>
   outcome(accounts.signIn({ name, pin, code, visitor }))
+
+/** Strangers, each from an address of its own, try until none of them may any more. */
+export async function closeToStrangers(accounts: TestAccounts, name = 'owner', first = 1_000): Promise<string[]> {
+  const answers: string[] = []
+  for (let i = 0; i <= 30; i += 1) {
+    answers.push(await tryPin(accounts, name, `00${String(i).padStart(2, '0')}`, stranger(first + i)))
+    // From the 21st on each has to wait, for up to an hour.
+    accounts.clock.seconds += i < 20 ? 61 : 3_600
+  }
+  return answers
+}

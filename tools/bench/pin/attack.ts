@@ -32,6 +32,7 @@ export type AttackPlan = {
 
 /** Every so many tries one is repeated at once, from another address, where the rules say that it must be refused. */
 const probeEvery = 100
+const accountsMax = 1_000_000
 /** Refusals that the shared counters explain, for each address. */
 const refusedMax = 0.2
 /** No address of his. */
@@ -138,16 +139,18 @@ type Picked =
   | { readonly kind: 'notFromHere'; readonly untilSeconds: number }
   | { readonly kind: 'allClosed'; readonly untilSeconds: number }
 
-type ShadowRules = Readonly<Record<'account' | 'address' | 'pin' | 'addressPin', PinRule>>
+type ShadowRules = Readonly<Record<'account' | 'address' | 'addressAccount' | 'pin' | 'addressPin', PinRule>>
 const strangerRules: ShadowRules = {
   account: pinRules.account,
   address: pinRules.client,
+  addressAccount: pinRules.clientAccount,
   pin: pinRules.guess,
   addressPin: pinRules.clientGuess,
 }
 const sharedRules: ShadowRules = {
   account: pinRules.network,
   address: pinRules.networkClient,
+  addressAccount: pinRules.network,
   pin: pinRules.guess,
   addressPin: pinRules.guess,
 }
@@ -159,10 +162,12 @@ function createShadow({ order }: PinChoices, rules: ShadowRules) {
   const counters: Record<keyof ShadowRules, Map<number, PinCounters>> = {
     account: new Map(),
     address: new Map(),
+    addressAccount: new Map(),
     pin: new Map(),
     addressPin: new Map(),
   }
   const toAddressPin = (address: number, pin: number) => address * 10_000 + pin
+  const toAddressAccount = (address: number, account: number) => address * accountsMax + account
   const tried = new Map<number, Set<number>>()
   const limitsOf = (kind: keyof ShadowRules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
   const countersOf = (kind: keyof ShadowRules, item: number): PinCounters => counters[kind].get(item) ?? new Map()
@@ -179,6 +184,8 @@ function createShadow({ order }: PinChoices, rules: ShadowRules) {
     addressWait: (address: number, nowSeconds: number) => wait('address', address, nowSeconds),
     /** The best PIN that is open and not tried there; else when to look again. */
     pickPin: (account: number, address: number, nowSeconds: number): Picked => {
+      const together = wait('addressAccount', toAddressAccount(address, account), nowSeconds)
+      if (together > 0) return { kind: 'notFromHere', untilSeconds: nowSeconds + together }
       if (nowSeconds >= closed.untilSeconds) Object.assign(closed, { before: 0, untilSeconds: Number.POSITIVE_INFINITY })
       const mine = tried.get(account)
       let untilSeconds = closed.untilSeconds
@@ -202,6 +209,7 @@ function createShadow({ order }: PinChoices, rules: ShadowRules) {
     fail: (account: number, pin: number, address: number, nowSeconds: number) => {
       add('account', account, nowSeconds)
       add('address', address, nowSeconds)
+      add('addressAccount', toAddressAccount(address, account), nowSeconds)
       add('pin', pin, nowSeconds)
       add('addressPin', toAddressPin(address, pin), nowSeconds)
       const mine = tried.get(account) ?? new Set()

@@ -29,11 +29,12 @@ const stepSeconds = 60
 const ownersMax = 1_000
 const from = (client: string) => ({ client, sessionToken: undefined, browserTokens: [] })
 
-/** Closes PINs to strangers, the most popular first: wrong with each on accounts of his own, once from each address and on each account. */
+/** Closes PINs to strangers, the most popular first: wrong with each on accounts of his own, once on each. */
 export async function closePins(world: SimWorld, { addresses, accounts, hours, choices, signal }: ClosePlan): Promise<Closed> {
   for (let i = 0; i < accounts; i += 1)
     await world.accounts.register({ username: `own-${i}`, pin: toPin(choices.order.at(-1) ?? 0), visitor: from(`home-${i}`) })
-  const [places, names] = [createPool(addresses, pinRules.client), createPool(accounts, pinRules.account)]
+  const places = createPool(addresses, pinRules.client, pinRules.clientGuess.burst)
+  const names = createPool(accounts, pinRules.account, 1)
   const { burst } = pinRules.guess
   /** Tries from an address on an account. */
   const together = new Map<string, number>()
@@ -74,18 +75,20 @@ async function isRefused({ accounts }: SimWorld, name: string, pin: string, clie
   }
 }
 
-/** His own books of what may be tried from where, so that he wastes no try. */
-function createPool(size: number, rule: PinRule) {
+/** His own books of what may be tried from where, each PIN `timesMax` times, so that he wastes no try. */
+function createPool(size: number, rule: PinRule, timesMax: number) {
   const limits = [{ subject: '', rule }]
   const counters: PinCounters[] = Array.from({ length: size }, () => new Map())
   let cursor = 0
-  const lastPins = Array.from({ length: size }, () => -1)
+  /** What each was used with last, and how often in a row. */
+  const last = Array.from({ length: size }, () => ({ pin: -1, times: 0 }))
+  const timesWith = (item: number, pin: number) => (last[item]?.pin === pin ? last[item].times : 0)
   return {
     /** In turn, so that none has to wait before the others. */
     find: (pin: number, nowSeconds: number, fits: (item: number) => boolean = () => true): number | undefined => {
       for (let i = 0; i < size; i += 1) {
         const item = (cursor + i) % size
-        const mayTry = lastPins[item] !== pin && waitSeconds(limits, counters[item] ?? new Map(), nowSeconds) === 0
+        const mayTry = timesWith(item, pin) < timesMax && waitSeconds(limits, counters[item] ?? new Map(), nowSeconds) === 0
         if (mayTry && fits(item)) return item
       }
       return undefined
@@ -93,7 +96,7 @@ function createPool(size: number, rule: PinRule) {
     use: (item: number, pin: number, nowSeconds: number): void => {
       cursor = item + 1
       counters[item] = charge(limits, counters[item] ?? new Map(), nowSeconds)
-      lastPins[item] = pin
+      last[item] = { pin, times: timesWith(item, pin) + 1 }
     },
   }
 }

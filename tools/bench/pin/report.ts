@@ -44,7 +44,7 @@ nine), and the attacker tries those first. _Opened_ are the accounts of this run
       ['Attacker', 'PINs', 'Days', 'Tries', 'Chance'],
       one.flatMap(({ addresses, choices, states }) =>
         states.map(({ days, tries, expected }) => [
-          `${addresses.toLocaleString('en')} addresses`,
+          addresses === 1 ? '1 address' : `${addresses.toLocaleString('en')} addresses`,
           choices,
           String(days),
           String(tries),

@@ -18,7 +18,7 @@ const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]
 
 const usersMax = 100_000
 const days = [1, 7, 30]
-const addresses = [1, 10, 10_000]
+const addresses = [1, 10, 1_000, 10_000]
 const mostAddresses = Math.max(...addresses)
 const bothChoices = [evenChoices, humanChoices]
 /** Accounts of sites on which an attack that opens ten accounts opens more than a thousandth of them. */
@@ -28,8 +28,8 @@ const sharers = 2_000
 const madeInAdvance = 1_000_000
 /** Who keeps others out: addresses, and accounts made for it. */
 const closers = [
-  { addresses: 4, accounts: 40 },
-  { addresses: 5, accounts: 40 },
+  { addresses: 2, accounts: 40 },
+  { addresses: 3, accounts: 40 },
   { addresses: 256, accounts: 2_000 },
 ]
 const closingHours = 24
@@ -95,7 +95,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     for (const site of smallSites) await simulate({ kind: 'smallSite', ...smallest, site })
     await simulate({ kind: 'madeInAdvance', ...smallest, site: 2_000 })
     await simulate({ kind: 'sharedNetwork', choices: humanChoices, from: 1, site: sharers })
-    for (const choices of bothChoices) await simulate({ kind: 'one', choices, from: mostAddresses })
+    for (const from of addresses) for (const choices of bothChoices) await simulate({ kind: 'one', choices, from })
     for (const from of addresses) for (const choices of bothChoices) await simulate({ kind: 'everybody', choices, from })
     const command = `npm run bench -- pin${args.map((arg) => ` ${arg}`).join('')}`
     const section = toSection({ command, users, seed, attacked, closed, owners })

@@ -1,0 +1,159 @@
+import { Failure, hourSeconds } from '@chainboard/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { closed, home, stranger, tryPin } from '../testing/pinTries.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
+import type { Visitor } from './visitor.ts'
+
+const stores = createTempStores()
+
+type Try = { readonly name: string; readonly pin: string; readonly visitor: Visitor; readonly code?: string }
+
+/** Tries once. @returns `in`, `wrong`, or the seconds to wait */
+async function tryOnce(accounts: TestAccounts, { name, pin, visitor, code }: Try): Promise<'in' | 'wrong' | number> {
+  try {
+    await accounts.signIn({ name, pin, visitor, code })
+    return 'in'
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'pin-invalid') return 'wrong'
+    return Number(error.detail['retryAfterSeconds'])
+  }
+}
+
+/** Tries until the PIN is looked at, waiting as long as the server says. @returns the longest that one try took */
+async function insist(accounts: TestAccounts, attempt: Try): Promise<{ end: 'in' | 'wrong'; waitedSeconds: number }> {
+  let waitedSeconds = 0
+  for (;;) {
+    const answer = await tryOnce(accounts, attempt)
+    if (typeof answer === 'string') return { end: answer, waitedSeconds }
+    waitedSeconds += answer
+    accounts.clock.seconds += answer
+    expect(waitedSeconds).toBeLessThanOrEqual(hourSeconds)
+  }
+}
+
+describe.each(engines)('who mistypes, on %s,', (engine) => {
+  const open = async () => {
+    const accounts = createTestAccounts(await stores.openNew(engine))
+    const dora = await accounts.register({ username: 'dora', pin: '6172', visitor: home })
+    for (const username of ['ann', 'bob']) await accounts.register({ username, pin: '1111', visitor: home })
+    return { accounts, dora }
+  }
+
+  it('the user name once, in a new place, is let in with the next try', async () => {
+    const { accounts } = await open()
+    expect(await tryPin(accounts, 'dorax', '6172', stranger(1))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe('in')
+  })
+
+  it("the user name so that it is another user's, twice, is let in with the next try", async () => {
+    const { accounts } = await open()
+    for (const name of ['ann', 'bob']) expect(await tryPin(accounts, name, '6172', stranger(1))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe('in')
+  })
+
+  it('a forgotten user name, 19 times, waits an hour at most for each try', async () => {
+    const { accounts } = await open()
+    for (let i = 0; i < 19; i += 1) {
+      const { end } = await insist(accounts, { name: `dora${i}`, pin: '6172', visitor: stranger(1) })
+      expect(end).toBe('wrong')
+    }
+    expect(await insist(accounts, { name: 'dora', pin: '6172', visitor: stranger(1) })).toMatchObject({ end: 'in' })
+  })
+
+  it('the PIN 19 times waits an hour at most for each try: in a new place, on a known network, in a known browser', async () => {
+    const { accounts, dora } = await open()
+    const places = [stranger(1), home, { ...stranger(2), browserTokens: dora.browserTokens }]
+    for (const visitor of places) {
+      for (let i = 0; i < 19; i += 1)
+        expect(await insist(accounts, { name: 'dora', pin: `10${10 + i}`, visitor })).toMatchObject({ end: 'wrong' })
+      expect(await insist(accounts, { name: 'dora', pin: '6172', visitor })).toMatchObject({ end: 'in' })
+      // The new place is a known network now; what was wrong there as a stranger is forgotten with the days.
+      accounts.clock.seconds += 60 * 24 * hourSeconds
+    }
+  })
+
+  it('the PIN three times with a sign-in code waits no longer than a code lives', async () => {
+    const { accounts, dora } = await open()
+    const { code } = await accounts.makeSignInCode({ user: dora.user, pin: '6172', visitor: home })
+    for (const pin of ['0001', '0002', '0003'])
+      expect(await tryOnce(accounts, { name: 'dora', pin, visitor: stranger(1), code })).toBe('wrong')
+    expect(await tryOnce(accounts, { name: 'dora', pin: '6172', visitor: stranger(1), code })).toBe(15 * 60)
+    accounts.clock.seconds += 15 * 60
+    expect(await tryOnce(accounts, { name: 'dora', pin: '6172', visitor: stranger(1), code })).toBe('in')
+  })
+
+  it('makes nobody else wait, in whatever he mistypes', async () => {
+    const { accounts } = await open()
+    for (let i = 0; i < 19; i += 1) await insist(accounts, { name: 'dora', pin: `10${10 + i}`, visitor: stranger(1) })
+    for (const name of ['ann', 'bob', 'nobody']) await insist(accounts, { name, pin: '6172', visitor: stranger(1) })
+    expect(await tryPin(accounts, 'dora', '6172', stranger(2))).toBe('in')
+  })
+})
+
+it('no mix of 19 slips, with names and PINs of any kind and pauses of any length, costs more than an hour for one try', async () => {
+  const slip = fc.record({
+    name: fc.constantFrom('dora', 'dorax', 'dor', 'doraa', 'ann', 'bob'),
+    pin: fc.constantFrom('6172', '6127', '1672', '0000', '1234'),
+    place: fc.constantFrom(stranger(1), stranger(2), home),
+    pauseSeconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 * hourSeconds })),
+  })
+  const accounts = createTestAccounts(await stores.openNew('sqlite'))
+  let story = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(slip, { minLength: 1, maxLength: 19 }), async (slips) => {
+      // Users of its own for each story, and time enough to forget what the one before counted for PINs and addresses.
+      story += 1
+      accounts.clock.seconds += 120 * 24 * hourSeconds
+      await accounts.register({ username: `dora${story}`, pin: '6172', visitor: home })
+      for (const username of ['ann', 'bob'])
+        await accounts.register({ username: `${username}${story}`, pin: '1111', visitor: home })
+      for (const { name, pin, place, pauseSeconds } of slips) {
+        accounts.clock.seconds += pauseSeconds
+        await insist(accounts, { name: `${name}${story}`, pin, visitor: place })
+      }
+      expect(await insist(accounts, { name: `dora${story}`, pin: '6172', visitor: stranger(1) })).toMatchObject({ end: 'in' })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('an account that strangers guess at from ever new addresses', () => {
+  /** As fast as they are let, until a try is refused that no hour ends. @returns the tries, and every wait that was handed out */
+  const guess = async (accounts: TestAccounts, name: string, first: number, days: number) => {
+    const waits: number[] = []
+    let tries = 0
+    const end = accounts.clock.seconds + days * 24 * hourSeconds
+    for (let i = 0; accounts.clock.seconds < end; i += 1) {
+      const pin = String(tries).padStart(4, '0')
+      const answer = await tryOnce(accounts, { name, pin, visitor: stranger(first + i) })
+      if (answer === 'wrong') tries += 1
+      else if (typeof answer === 'number') waits.push(answer)
+      if (typeof answer === 'number') accounts.clock.seconds += answer
+    }
+    return { tries, longest: Math.max(...waits) }
+  }
+
+  it('is tried 30 times at first and 60 in a month, hands out no wait above an hour, and names the other ways in', async () => {
+    const accounts = createTestAccounts(await stores.openNew('sqlite'))
+    const dora = await accounts.register({ username: 'dora', pin: '6172', visitor: home })
+    expect(await guess(accounts, 'dora', 1_000, 0.75)).toEqual({ tries: 30, longest: hourSeconds })
+    expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe(closed)
+    expect(await guess(accounts, 'dora', 10_000, 29.25)).toEqual({ tries: 30, longest: hourSeconds })
+    expect(await tryPin(accounts, 'dora', '6172', { ...stranger(2), browserTokens: dora.browserTokens })).toBe('in')
+    expect(await tryPin(accounts, 'dora', '6172', home)).toBe('in')
+    const { code } = await accounts.makeSignInCode({ user: dora.user, pin: '6172', visitor: home })
+    expect(await tryPin(accounts, 'dora', '6172', stranger(3), code)).toBe('in')
+  })
+
+  it('answers like a name that nobody has', async () => {
+    const accounts = createTestAccounts(await stores.openNew('sqlite'))
+    await accounts.register({ username: 'dora', pin: '6172', visitor: home })
+    const known = await guess(accounts, 'dora', 1_000, 0.75)
+    expect(await guess(accounts, 'nobody', 20_000, 0.75)).toEqual(known)
+    expect(await tryPin(accounts, 'nobody', '6172', stranger(1))).toBe(closed)
+    expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe('in')
+  })
+})
