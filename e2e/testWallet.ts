@@ -26,6 +26,8 @@ type Options = {
   readonly account?: TestAccount
   /** How the wallet makes itself known: by EIP-6963, as `window.ethereum`, or both. */
   readonly shows?: 'announced' | 'legacy' | 'both'
+  /** The page gets a proxy with a `get` trap alone, as some wallets give it: `'request' in provider` is false. */
+  readonly isProxy?: boolean
 }
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
@@ -73,7 +75,14 @@ const accountsOf = ({ permitted, account }: Mind) => (permitted && account ? [ac
 
 /** Puts a wallet into every page that is opened after this. `rpcUrl` is the node it reads from and sends to. */
 export async function installWallet(page: Page, rpcUrl: string, options: Options = {}): Promise<TestWallet> {
-  const { name = 'Test Fox', rdns = 'example.fox', shows = 'announced', chainId = devnetId, account = alice } = options
+  const {
+    name = 'Test Fox',
+    rdns = 'example.fox',
+    shows = 'announced',
+    chainId = devnetId,
+    account = alice,
+    isProxy = false,
+  } = options
   const mind: Mind = {
     rpcUrl,
     asked: [],
@@ -93,7 +102,7 @@ export async function installWallet(page: Page, rpcUrl: string, options: Options
       ] as const),
   }
   await page.exposeFunction(`ask ${rdns}`, (method: string, params: readonly unknown[]) => answer(mind, method, params))
-  await page.addInitScript(putIntoPage, { name, rdns, shows })
+  await page.addInitScript(putIntoPage, { name, rdns, shows, isProxy })
   return {
     asked: mind.asked,
     sent: mind.sent,
@@ -187,14 +196,14 @@ async function sign({ account, rpcUrl }: Mind, method: string, what: unknown): P
 }
 
 /** Runs in the browser: an EIP-1193 object that asks the test, announced as wallets do. */
-function putIntoPage({ name, rdns, shows }: { name: string; rdns: string; shows: string }): void {
+function putIntoPage({ name, rdns, shows, isProxy }: { name: string; rdns: string; shows: string; isProxy: boolean }): void {
   type Ask = (
     method: string,
     params: readonly unknown[],
   ) => Promise<{ result?: unknown; error?: { code: number; message: string } }>
   const ask = (window as unknown as Record<string, Ask>)[`ask ${rdns}`]
   const listeners = new Map<(value: unknown) => void, (event: Event) => void>()
-  const provider = {
+  const wallet = {
     async request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
       const answer = await ask?.(method, params)
       Object.assign(window, { [`answered ${rdns} ${method}`]: true })
@@ -211,6 +220,7 @@ function putIntoPage({ name, rdns, shows }: { name: string; rdns: string; shows:
       if (heard) removeEventListener(`${rdns}:${event}`, heard)
     },
   }
+  const provider = isProxy ? new Proxy({}, { get: (_, key) => Reflect.get(wallet, key) }) : wallet
   if (shows !== 'announced') Object.assign(window, { ethereum: provider })
   if (shows === 'legacy') return
   const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" rx="2" fill="teal"/></svg>')}`

@@ -60,6 +60,14 @@ test.describe('a wallet that is alone', () => {
     await expect(page.getByRole('dialog', { name: 'Your wallet' })).toContainText('Browser wallet')
   })
 
+  for (const shows of ['announced', 'legacy'] as const)
+    test(`may be a proxy that answers nothing but get, ${shows}`, async ({ page, baseURL }) => {
+      await installWallet(page, rpcOf(baseURL), { shows, isProxy: true })
+      await page.goto('/')
+      await button(page, 'Connect Wallet').click()
+      await expect(button(page, /0x7099…79C8/)).toBeVisible()
+    })
+
   test('is there once, when it shows itself in both ways', async ({ page, baseURL }) => {
     await installWallet(page, rpcOf(baseURL), { shows: 'both' })
     await page.goto('/')

@@ -56,6 +56,26 @@ describe('the wallets of a page', () => {
     expect(shownOf(openPage([], 'no wallet').page)).toEqual([])
   })
 
+  it('may be proxies that answer nothing but get, of an object or of a function', () => {
+    const { request } = provider()
+    const get = (_: object, key: PropertyKey) => (key === 'request' ? request : undefined)
+    const proxies = [new Proxy({}, { get }), new Proxy(() => undefined, { get })]
+    for (const proxy of proxies) {
+      expect(shownOf(openPage([], proxy).page)).toEqual([['legacy', 'Browser wallet']])
+      expect(shownOf(openPage([{ info: { name: 'Fox', rdns: 'io.fox' }, provider: proxy }]).page)).toEqual([['io.fox', 'Fox']])
+    }
+  })
+
+  it('are not hidden by one that throws when it is read', () => {
+    const get = () => {
+      throw new Error('Not yet')
+    }
+    const broken = new Proxy({}, { get })
+    const fox = { info: { name: 'Fox', rdns: 'io.fox' }, provider: provider() }
+    const owl = { info: { name: 'Owl', rdns: 'io.owl' }, provider: broken }
+    expect(shownOf(openPage([owl, fox], broken).page)).toEqual([['io.fox', 'Fox']])
+  })
+
   it('are no more than sixteen', () => {
     const many = Array.from({ length: 40 }, (_, n) => ({
       info: { uuid: `${n}`, name: `Wallet ${n}`, rdns: `io.w${n}`, icon },

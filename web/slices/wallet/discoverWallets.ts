@@ -17,8 +17,15 @@ export type Discovery = {
   readonly onFound: (listener: () => void) => () => void
 }
 
+/** Asks for the function itself: wallets that are proxies answer `get`, but not `in`. A proxy of a function is one as well. */
 function isProvider(value: unknown): value is WalletProvider {
-  return typeof value === 'object' && value !== null && 'request' in value && typeof value.request === 'function'
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
+  try {
+    return typeof (value as Partial<WalletProvider>).request === 'function'
+  } catch {
+    // What throws when it is read is no wallet, and hides none of the others.
+    return false
+  }
 }
 
 /** Pictures come with the announcement; one to be fetched would tell its server who looks at the list. */
