@@ -163,7 +163,7 @@ test.describe('the price chart', () => {
     await page.mouse.move((canvas?.x ?? 0) + 200, (canvas?.y ?? 0) + 100)
     await expect(modal(page).getByText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d · \$[\d.]+$/)).toBeVisible()
     await page.mouse.move(5, 5)
-    await expect(modal(page).getByText('Past day', { exact: true })).toBeVisible()
+    await expect(modal(page).getByText('Past 24 hours', { exact: true })).toBeVisible()
   })
 
   test('reads the point nearest to a tap, and goes on showing it', async ({ browser }) => {

@@ -229,8 +229,8 @@ test('a list without links scrolls by the keyboard, where a chain has no explore
 const screens = [
   ['details', `/?token=${basalt}`, 'Locked until Mar 1, 2031'],
   ['details without a price', `/?token=${ochre}`, 'No pool on the chain trades this token'],
-  ['chart', `/?chart=${basalt}`, 'Past day'],
-  ['candles', `/?chart=${basalt}&view=candles&range=1m`, 'Past month'],
+  ['chart', `/?chart=${basalt}`, 'Past 24 hours'],
+  ['candles', `/?chart=${basalt}&view=candles&range=1m`, /^Past month, from/],
   ['chart without candles', `/?chart=${usdc}&view=candles`, 'No chart data available'],
   ['swaps', `/?swaps=${basalt}`, '0x'],
   ['no token', '/?token=0x1', 'Token not found'],

@@ -1,10 +1,9 @@
 import { formatMoney, formatPrice, formatUsdPrice, noValue, type WireToken } from '@chainboard/core'
 import { Delta } from '../../ui/Delta.tsx'
 import { FlashText } from '../../ui/FlashText.tsx'
-import { toRangeChange } from './chartFigures.ts'
+import { describeSpan, toRangeChange } from './chartFigures.ts'
 import { formatPointTime } from './chartTicks.ts'
 import type { Reading } from './drawPriceChart.ts'
-import { rangeNames } from './rangeNames.ts'
 import type { Chart } from './useChart.ts'
 
 type Props = {
@@ -19,6 +18,7 @@ type Props = {
 export function CurrentPrice({ token, priceAge, chart, reading }: Props) {
   const priced = token.priceStatus !== 'unpriced'
   const drawn = chart !== undefined && chart.points.length > 0
+  const change = priced && drawn ? toRangeChange(chart, token) : undefined
   return (
     <div className="figures min-w-0">
       <p className="flex gap-2 text-12 text-ink-2">Current Price {priceAge && <span className="text-warn">{priceAge}</span>}</p>
@@ -26,10 +26,10 @@ export function CurrentPrice({ token, priceAge, chart, reading }: Props) {
         <span className={`text-28 font-strong tracking-tight ${priced && !priceAge ? '' : 'text-ink-3'}`}>
           {priced ? <FlashText figure={token.priceInUsd} text={formatUsdPrice(token.priceInUsd)} /> : noValue}
         </span>
-        {priced && drawn && <Delta percent={toRangeChange(chart.points, token.priceInUsd)} muted={priceAge !== undefined} />}
+        {change && <Delta percent={change.percent} muted={priceAge !== undefined} />}
       </p>
-      <p aria-hidden="true" className="truncate text-13 text-ink-2">
-        {reading ? describeReading(reading) : drawn ? rangeNames[chart.range] : '\u00a0'}
+      <p aria-hidden={reading !== undefined} className="truncate text-13 text-ink-2">
+        {reading ? describeReading(reading) : drawn ? describeSpan(chart.range, change?.from) : '\u00a0'}
       </p>
     </div>
   )

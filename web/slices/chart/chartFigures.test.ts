@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest'
-import { axisDecimals, fillCandleGaps, followPrice, toRangeChange } from './chartFigures.ts'
+import { axisDecimals, describeSpan, fillCandleGaps, followPrice, toRangeChange } from './chartFigures.ts'
 
 const candle = (time: number) => ({ time, open: 1, high: 2, low: 1, close: 2, volumeUsd: 10 })
 
-test('the change of a range runs from its first point to the current price', () => {
-  expect(
-    toRangeChange(
-      [
-        { time: 0, price: 2 },
-        { time: 1, price: 9 },
-      ],
-      3,
-    ),
-  ).toBe(50)
-  expect(toRangeChange([{ time: 0, price: 0 }], 3)).toBeUndefined()
-  expect(toRangeChange([], 3)).toBeUndefined()
+const point = (time: number, price: number) => ({ time, price })
+/** Nov 19, 14:00 of the local clock. */
+const nov19 = new Date(2026, 10, 19, 14).getTime() / 1000
+
+test("the change of a day is the token's own figure, whatever the points say, also when there is none", () => {
+  const chart = { range: '1d' as const, points: [point(0, 2), point(1, 9)] }
+  expect(toRangeChange(chart, { priceInUsd: 3, priceChange24h: -0.8 })).toEqual({ percent: -0.8 })
+  expect(toRangeChange(chart, { priceInUsd: 3, priceChange24h: null })).toEqual({ percent: null })
+})
+
+test('the change of a longer range runs from its first point to the current price, and names that point', () => {
+  const token = { priceInUsd: 3, priceChange24h: -0.8 }
+  const points = [point(nov19, 2), point(nov19 + 3600, 9)]
+  expect(toRangeChange({ range: '3d', points }, token)).toEqual({ percent: 50, from: { time: nov19, price: 2 } })
+  expect(toRangeChange({ range: '1w', points: [point(0, 0)] }, token)).toEqual({ percent: undefined })
+  expect(toRangeChange({ range: '1m', points: [] }, token)).toEqual({ percent: undefined })
+})
+
+test('the label under a change says its span and what it is measured from', () => {
+  expect(describeSpan('1d', undefined)).toBe('Past 24 hours')
+  expect(describeSpan('3d', point(nov19, 2))).toBe('Past 3 days, from $2.00 on Nov 19, 14:00')
+  expect(describeSpan('1w', point(nov19, 2))).toBe('Past week, from $2.00 on Nov 19, 14:00')
+  expect(describeSpan('1m', point(nov19, 2))).toBe("Past month, from a day's average of $2.00 on Nov 19")
 })
 
 test('labels of an axis keep apart when prices lie close together', () => {

@@ -1,10 +1,47 @@
-import { chartRanges, priceDecimals, type WireCandle, type WireChartPoint } from '@chainboard/core'
+import {
+  type ChartRange,
+  chartRanges,
+  formatUsdPrice,
+  priceDecimals,
+  type WireCandle,
+  type WireChartPoint,
+  type WireToken,
+} from '@chainboard/core'
+import { formatPointTime, formatTick } from './chartTicks.ts'
+import { rangeNames } from './rangeNames.ts'
 import type { Chart } from './useChart.ts'
 
-/** Percent from the first point to `currentPrice`; `undefined` without a price to start from. */
-export function toRangeChange(points: readonly WireChartPoint[], currentPrice: number): number | undefined {
-  const first = points[0]?.price
-  return first ? ((currentPrice - first) / first) * 100 : undefined
+/** What is said of a token's price over a range. */
+export type RangeChange = {
+  /** `undefined` or `null` without a price to start from. */
+  readonly percent: number | null | undefined
+  /** The point it is measured from; without one it is the server's own figure. */
+  readonly from?: WireChartPoint
+}
+
+/**
+ * The change of the price over a range: of a day the server's, which the token lists show as well; of a longer range from the
+ * chart's first point to the price now. A day's first point lies in the hour after the price that the server compares with.
+ */
+export function toRangeChange(
+  { range, points }: Chart,
+  { priceInUsd, priceChange24h }: Pick<WireToken, 'priceInUsd' | 'priceChange24h'>,
+): RangeChange {
+  if (range === '1d') return { percent: priceChange24h }
+  const from = points[0]
+  if (!from || from.price === 0) return { percent: undefined }
+  return { percent: ((priceInUsd - from.price) / from.price) * 100, from }
+}
+
+/** `Past 24 hours`, `Past 3 days, from $0.7431 on Nov 19, 14:00`, `Past month, from a day's average of $0.7431 on Nov 1`. */
+export function describeSpan(range: ChartRange, from: WireChartPoint | undefined): string {
+  const name = rangeNames[range]
+  if (!from) return name
+  const price = formatUsdPrice(from.price)
+  const isAverage = chartRanges[range].hoursPerPoint > 1
+  return isAverage
+    ? `${name}, from a day's average of ${price} on ${formatTick(range, from.time)}`
+    : `${name}, from ${price} on ${formatPointTime(from.time)}`
 }
 
 /**

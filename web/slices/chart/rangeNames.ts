@@ -2,7 +2,7 @@ import type { ChartRange } from '@chainboard/core'
 
 /** What a range is called in full. */
 export const rangeNames: Readonly<Record<ChartRange, string>> = {
-  '1d': 'Past day',
+  '1d': 'Past 24 hours',
   '3d': 'Past 3 days',
   '1w': 'Past week',
   '1m': 'Past month',
