@@ -90,6 +90,15 @@ describe('the configuration', () => {
     expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000', undefined])
   })
 
+  it('refuses "rpc": "off" where browsers would have no way to the node', () => {
+    writeNetwork('shut', { ...networkFile, rpc: 'off' })
+    expect(problemsOf({ NETWORK: 'shut' })).toEqual([
+      { field: 'rpc', found: '"off"', wanted: '"off" only with a chain.publicRpcUrl, which browsers call instead' },
+    ])
+    writeNetwork('open', { ...networkFile, rpc: 'off', chain: { ...networkFile.chain, publicRpcUrl: 'https://node.example' } })
+    expect(problemsOf({ NETWORK: 'open' })).toEqual([])
+  })
+
   it('lists every problem at once, with field, found and wanted', () => {
     const { siteName: _, ...rest } = networkFile
     const network = {

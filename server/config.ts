@@ -79,7 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
 
   const checked = network as NetworkFile
   const admins = adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
-  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findPublicKeys(checked, admins)]
+  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findUnfitRpc(checked), ...findPublicKeys(checked, admins)]
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
@@ -242,6 +242,12 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlO
   if (!has('subgraph') && index.pools === 'none')
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
   return problems
+}
+
+/** Browsers call the node through this server unless the network file names another way. */
+function findUnfitRpc({ rpc, chain }: NetworkFile): Problem[] {
+  if (rpc !== 'off' || chain.publicRpcUrl !== undefined) return []
+  return [{ field: 'rpc', found: '"off"', wanted: '"off" only with a chain.publicRpcUrl, which browsers call instead' }]
 }
 
 /** Chain ids that local test chains use, and no others. */

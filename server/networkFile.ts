@@ -76,6 +76,8 @@ export const networkFileSchema = object({
   otherStables: Type.Optional(
     Type.Array(address, { maxItems: 20, description: 'addresses of further tokens worth one US dollar' }),
   ),
+  /** `off`: no `POST /rpc`; browsers then call `chain.publicRpcUrl`. */
+  rpc: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: '"on" or "off"' })),
   /** The boost contract, and the block it was created in or one before: `npm run deploy-boost` prints both. */
   boost: Type.Optional(object({ address, startBlock: blockNumber })),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),

@@ -21,6 +21,7 @@ import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toFollowing, toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
+import { openGateway, openGatewayChain } from './openGateway.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
@@ -106,7 +107,7 @@ export async function startServer(config: Config, given?: Chain): Promise<Server
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls) }),
     keyGate: keys.gate,
     keys: keys.keys,
-    forwardRpc: chain.forward,
+    forwardRpc: openGateway(given ?? openGatewayChain(config.rpcUrls)),
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,
   }

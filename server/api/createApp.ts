@@ -128,7 +128,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(portfolioRoutes(deps))
   await app.register(siteRoutes(deps))
   await app.register(cmcRoutes(deps))
-  await app.register(rpcRoute(deps))
+  if (deps.network.rpc !== 'off') await app.register(rpcRoute(deps))
   await app.register(subgraphRoute(deps))
   await app.register(accountRoutes(deps))
   await app.register(favoriteRoutes(deps))

@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { boundCall, limitExceeded } from './boundCall.ts'
 import type { ApiDeps } from './deps.ts'
 import { problems } from './schemas.ts'
 
@@ -25,7 +26,12 @@ const allowedMethods = new Set([
 ])
 
 const batchMax = 20
+/** Each call of a batch counts. */
 const callsPerMinute = 600
+/** Calls of one batch that are with the node at the same time. */
+const batchAtOnceMax = 4
+/** Of all answers of a batch, as JSON: once they are longer, no further call is made. */
+const batchCharsMax = 4 * 1024 * 1024
 
 const call = Type.Object(
   {
@@ -44,9 +50,13 @@ type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
   | { error: { code: number; message: string; data?: unknown } }
 )
 
-/** The node's JSON-RPC on our own origin, for chains whose node the browser cannot reach. Batches count as many calls. */
+/**
+ * The node's JSON-RPC on our own origin, for chains whose node the browser cannot reach. What a call may cost the node is
+ * bounded in `boundCall.ts`.
+ */
 export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
+    const count = app.createRateLimit({ max: callsPerMinute, timeWindow: '1 minute' })
     app.post(
       '/rpc',
       {
@@ -54,30 +64,63 @@ export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
           body: Type.Union([call, Type.Array(call, { minItems: 1, maxItems: batchMax })]),
           response: { 200: Type.Unknown(), ...problems },
         },
+        // Bodies that are no call count, too.
         config: { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } },
+        preHandler: async (request, reply) => {
+          const calls = Array.isArray(request.body) ? request.body.length : 1
+          for (let i = 0; i < calls; i += 1) {
+            const limit = await count(request)
+            if (limit.isAllowed) return
+            reply.header('x-ratelimit-remaining', limit.remaining).header('x-ratelimit-reset', limit.ttlInSeconds)
+            if (!limit.isExceeded) continue
+            reply.header('retry-after', limit.ttlInSeconds)
+            throw Object.assign(new Error(`Too many calls; the next may come in ${limit.ttlInSeconds} s`), { statusCode: 429 })
+          }
+        },
       },
-      async (request) => {
-        const { body } = request
-        return Array.isArray(body) ? Promise.all(body.map((each) => answerCall(deps, each))) : answerCall(deps, body)
-      },
+      async ({ body }) => (Array.isArray(body) ? answerBatch(deps, body) : answerCall(deps, body)),
     )
     done()
   }
 }
 
-async function answerCall({ forwardRpc }: ApiDeps, { id = null, method, params = [] }: Call): Promise<Answer> {
-  const envelope = { jsonrpc: '2.0', id } as const
-  if (!allowedMethods.has(method))
-    return { ...envelope, error: { code: -32601, message: `The method ${method} is not offered here` } }
+async function answerBatch(deps: ApiDeps, calls: readonly Call[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  let chars = 0
+  for (let i = 0; i < calls.length; i += batchAtOnceMax) {
+    const some = calls.slice(i, i + batchAtOnceMax)
+    const got = chars > batchCharsMax ? some.map(toOverlong) : await Promise.all(some.map((each) => answerCall(deps, each)))
+    for (const answer of got) chars += JSON.stringify(answer).length
+    answers.push(...got)
+  }
+  return answers
+}
+
+function toOverlong(asked: Call): Answer {
+  const message = `The answers of this batch are over ${batchCharsMax} characters: send fewer calls at once`
+  return toError(asked, { code: limitExceeded, message })
+}
+
+async function answerCall({ forwardRpc }: ApiDeps, asked: Call): Promise<Answer> {
+  const { id = null, method, params = [] } = asked
+  if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not offered here` })
+  const bounded = boundCall(method, params)
+  if ('refused' in bounded) return toError(asked, bounded.refused)
   try {
-    return { ...envelope, result: await forwardRpc(method, params) }
+    return { jsonrpc: '2.0', id, result: await forwardRpc(method, bounded.params) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
+    if (error.code === 'busy') return toError(asked, { code: limitExceeded, message: error.message })
     const { code, data } = error.detail as { code?: unknown; data?: unknown }
     const refused = error.code === 'rpc-refused' && typeof code === 'number'
-    return {
-      ...envelope,
-      error: { code: refused ? code : -32603, message: error.message, ...(refused && data !== undefined ? { data } : {}) },
-    }
+    return toError(asked, {
+      code: refused ? code : -32603,
+      message: error.message,
+      ...(refused && data !== undefined ? { data } : {}),
+    })
   }
+}
+
+function toError({ id = null }: Call, error: { code: number; message: string; data?: unknown }): Answer {
+  return { jsonrpc: '2.0', id, error }
 }

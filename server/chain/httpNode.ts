@@ -1,6 +1,7 @@
 import { createClient, http } from 'viem'
 
 const timeoutMsDefault = 15_000
+const answerBytesMaxDefault = 10 * 1024 * 1024
 /** Calls that travel in one HTTP request; public nodes refuse much more. */
 const batchMax = 50
 
@@ -14,12 +15,18 @@ export type HttpNodeOptions = {
   readonly timeoutMs?: number
   /** False: each call is an HTTP request of its own, so that one call's failure cannot fail another. */
   readonly together?: boolean
+  /** A longer answer fails the call; 10 MB when absent. */
+  readonly answerBytesMax?: number
 }
 
 /** The node behind a URL. */
-export function createHttpNode(url: string, { timeoutMs = timeoutMsDefault, together = true }: HttpNodeOptions = {}): RpcNode {
+export function createHttpNode(
+  url: string,
+  { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault }: HttpNodeOptions = {},
+): RpcNode {
   // viem keeps one batch for each URL, across clients.
   const batch = together ? { batchSize: batchMax, wait: 0 } : false
-  const client = createClient({ transport: http(url, { batch, retryCount: 0, timeout: timeoutMs }) })
+  const limits = { timeout: timeoutMs, maxResponseBodySize: answerBytesMax }
+  const client = createClient({ transport: http(url, { batch, retryCount: 0, ...limits }) })
   return { request: (method, params) => client.request({ method, params } as never) }
 }

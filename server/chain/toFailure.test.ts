@@ -1,4 +1,4 @@
-import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
+import { HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { toFailure } from './toFailure.ts'
 
@@ -20,6 +20,26 @@ describe('what a node says when it refuses', () => {
     [-32_601, 'the method eth_foo does not exist/is not available', 'rpc-refused'],
   ])('%i %s', (code, message, expected) => {
     expect(toFailure(said(code, message))).toMatchObject({ code: expected, retryable: true })
+  })
+
+  // A stranger's contract may revert with any words, and a stranger's answer may be of any size.
+  it.each([
+    'execution reverted: block range is too wide',
+    'execution reverted: daily request count exceeded, request rate limited',
+  ])('takes the words of a contract for nothing but a refusal: %s', (words) => {
+    expect(toFailure(said(3, words))).toMatchObject({ code: 'rpc-refused', message: words })
+  })
+
+  it('takes too long an answer for too wide a range only where a range was asked for', () => {
+    const tooLong = new ResponseBodyTooLargeError({ maxSize: 1_000, size: 2_000 })
+    expect(toFailure(tooLong)).toMatchObject({ code: 'rpc-range-too-wide', retryable: true })
+    expect(toFailure(tooLong, { ofRange: false })).toMatchObject({
+      code: 'rpc-refused',
+      message: 'The answer is over 1000 bytes',
+      retryable: false,
+      detail: { code: -32_005 },
+    })
+    expect(toFailure(said(-32_000, 'block range is too wide'), { ofRange: false })).toMatchObject({ code: 'rpc-refused' })
   })
 
   it('hears how long to wait', () => {

@@ -10,8 +10,14 @@ const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|th
 const rangeTexts =
   /block range|range.*(exceed|limit)|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
 
-/** What a node's error means for the caller, without what may be a key. Providers agree on no code, so their texts count. */
-export function toFailure(error: unknown): Failure {
+/** JSON-RPC's code for a limit, as EIP-1474 has it. */
+const limitCode = -32_005
+
+/**
+ * What a node's error means for the caller, without what may be a key. Providers agree on no code, so their texts count.
+ * @param ofRange false: the call asked for no range of blocks, so no answer can mean that one was too wide
+ */
+export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
   if (error instanceof Failure) return error
   const rpcError = error instanceof BaseError ? error.walk((e) => e instanceof RpcRequestError) : null
   const httpError = error instanceof BaseError ? error.walk((e) => e instanceof HttpRequestError) : null
@@ -19,23 +25,29 @@ export function toFailure(error: unknown): Failure {
   const body = httpError instanceof HttpRequestError ? httpError.details : undefined
   const text = said ?? body ?? ''
 
-  if (error instanceof BaseError && error.walk((e) => e instanceof ResponseBodyTooLargeError) !== null)
-    return tooWide('an answer over the limit', error)
+  const tooLarge = error instanceof BaseError ? error.walk((e) => e instanceof ResponseBodyTooLargeError) : null
+  if (tooLarge instanceof ResponseBodyTooLargeError)
+    return ofRange ? tooWide('an answer over the limit', error) : tooLong(tooLarge.maxSize, error)
   if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
-  if (rangeTexts.test(text)) return tooWide(hideKeyLike(text), error)
+  // A contract chooses the words of its revert, so they say nothing about the node.
+  if (rpcError instanceof RpcRequestError && saysRevert(rpcError.code, rpcError.details)) return refused(rpcError, error)
+  if (ofRange && rangeTexts.test(text)) return tooWide(hideKeyLike(text), error)
   if (rateLimitTexts.test(text)) return rateLimited(httpError, error)
-  if (rpcError instanceof RpcRequestError) {
-    return new Failure('rpc-refused', hideKeys(rpcError) || 'The node refused the call', {
-      detail: { code: rpcError.code, data: rpcError.data },
-      retryable: true,
-      cause: error,
-    })
-  }
+  if (rpcError instanceof RpcRequestError) return refused(rpcError, error)
   const timedOut = error instanceof BaseError && error.walk((e) => e instanceof TimeoutError) !== null
   return new Failure('rpc-unavailable', timedOut ? 'The node did not answer in time' : 'The node does not answer', {
     retryable: true,
     cause: error,
   })
+}
+
+function refused(error: RpcRequestError, cause: unknown): Failure {
+  const detail = { code: error.code, data: error.data }
+  return new Failure('rpc-refused', hideKeys(error) || 'The node refused the call', { detail, retryable: true, cause })
+}
+
+function tooLong(bytesMax: number, cause: unknown): Failure {
+  return new Failure('rpc-refused', `The answer is over ${bytesMax} bytes`, { detail: { code: limitCode }, cause })
 }
 
 function tooWide(said: string, cause: unknown): Failure {

@@ -28,12 +28,12 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
 /** The chain behind one or more nodes. Calls that belong together go to one node. */
 export function createNodeChain(nodes: readonly RpcNode[]): Chain {
   const endpoints = new Endpoints(nodes)
-  const use = <T>(work: (call: Call) => Promise<T>) =>
+  const use = <T>(work: (call: Call) => Promise<T>, meaning?: { readonly ofRange: boolean }) =>
     endpoints.use(async (node) => {
       try {
         return await work(callOf(node))
       } catch (error) {
-        throw toFailure(error)
+        throw toFailure(error, meaning)
       }
     })
 
@@ -48,7 +48,7 @@ export function createNodeChain(nodes: readonly RpcNode[]): Chain {
     },
     readRange: (request) => use((call) => readRange(call, request)),
     readTokens: (addresses) => use((call) => readTokenFacts(call, addresses)),
-    forward: (method, params) => use((call) => call(method, params)),
+    forward: (method, params) => use((call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
   }
 }
 

@@ -35,7 +35,10 @@ export async function checkPublicRpc({ patient, callTimeoutMs, say }: Visit): Pr
   const { publicRpcUrl: url, id } = patient.network.chain
   if (!url) return say(ok('chain.publicRpcUrl', 'none: browsers call the node through this server'))
   const field = `chain.publicRpcUrl (${hostOf(url)})`
-  const leaveOut = 'Leave it out: browsers call the node through this server then'
+  const leaveOut =
+    patient.network.rpc === 'off'
+      ? 'Take another one: with "rpc": "off" browsers have no other way to the node'
+      : 'Leave it out: browsers call the node through this server then'
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
   const outcome = await postJson({ url, body, timeoutMs: callTimeoutMs, headers: { origin } })
   const chainId = outcome.kind === 'json' ? Number((outcome.value as { result?: string } | null)?.result) : Number.NaN

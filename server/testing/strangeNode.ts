@@ -14,6 +14,8 @@ export type Strangeness = {
   readonly answer?: (call: RpcCall) => RpcAnswer | undefined
   /** The real node's result, changed. */
   readonly change?: (call: RpcCall, result: unknown) => unknown
+  /** Called with the calls of each request. */
+  readonly onRequest?: (calls: readonly RpcCall[]) => void
   /** Headers of every answer, and of the answer to a browser's question before it. */
   readonly headers?: Readonly<Record<string, string>>
   readonly preflight?: Readonly<Record<string, string>>
@@ -43,6 +45,7 @@ async function serve(realUrl: string, strange: Strangeness, request: IncomingMes
     response.writeHead(strange.batch.status, { 'content-type': 'application/json' }).end(strange.batch.body)
     return
   }
+  strange.onRequest?.([body].flat())
   const answers = await Promise.all([body].flat().map((call) => answerCall(realUrl, strange, call)))
   response.writeHead(200, { 'content-type': 'application/json', ...strange.headers })
   response.end(JSON.stringify(Array.isArray(body) ? answers : answers[0]))

@@ -42,6 +42,11 @@ test('no answer of anybody is a failure, and so is one that is no JSON', async (
   await expect(createNodeCall('/rpc')('eth_call', [])).rejects.toMatchObject({ code: -32_603, message: 'status 502' })
 })
 
+test('a server that offers no node is no answer either', async () => {
+  openNetwork((url) => (url === publicUrl ? undefined : 404))
+  await expect(createNodeCall(publicUrl)('eth_call', [])).rejects.toMatchObject({ message: 'eth_call: no answer' })
+})
+
 test('what is not there is an answer, too', async () => {
   openNetwork(() => ({ result: null }))
   expect(await createNodeCall('/rpc')('eth_getTransactionReceipt', [])).toBeNull()

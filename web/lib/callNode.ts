@@ -36,7 +36,8 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
     body: JSON.stringify({ jsonrpc: '2.0', id: lastId, method, params }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => undefined)
-  if (!response) return undefined
+  // A server with `"rpc": "off"` has no node to offer.
+  if (!response || response.status === 404) return undefined
   const answer = (await response.json().catch(() => ({}))) as Answer
   return answer.error || answer.result !== undefined
     ? answer
@@ -44,7 +45,8 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
 }
 
 /**
- * Asks the chain's node, straight at `url`. Where that cannot be reached, this server asks its own (`POST /rpc`).
+ * Asks the chain's node, straight at `url`. Where that cannot be reached, this server asks its own (`POST /rpc`), unless its
+ * network file has `"rpc": "off"`.
  * @throws NodeError
  */
 export function createNodeCall(url: string): CallNode {
@@ -58,6 +60,3 @@ export function createNodeCall(url: string): CallNode {
     return result
   }
 }
-
-/** The node behind this server. @throws NodeError */
-export const callNode: CallNode = createNodeCall(rpcUrl)

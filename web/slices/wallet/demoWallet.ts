@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/core'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type CallNode, callNode } from '../../lib/callNode.ts'
+import { type CallNode, createNodeCall } from '../../lib/callNode.ts'
 import type { WalletPage } from './discoverWallets.ts'
 import type { WalletProvider } from './foundWallet.ts'
 import { createSender } from './sendFromDemo.ts'
@@ -19,7 +19,10 @@ export function announceDemoWallets(page: WalletPage, { demoWallets, chain }: Pi
   const details = demoWallets.map(({ name, privateKey }, index) => {
     const account = privateKeyToAccount(privateKey as Hex)
     const info = { uuid: crypto.randomUUID?.() ?? `demo-${index}`, name, rdns: `board.demo.${index + 1}`, icon: toIcon(index) }
-    return Object.freeze({ info: Object.freeze(info), provider: createDemoProvider(account, chain.id, callNode) })
+    return Object.freeze({
+      info: Object.freeze(info),
+      provider: createDemoProvider(account, chain.id, createNodeCall(chain.rpcUrl)),
+    })
   })
   const announce = () => {
     for (const detail of details) page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))

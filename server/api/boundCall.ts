@@ -1,0 +1,41 @@
+/** Gas that one call may burn on the node: more than any transaction gets into a block of most chains. */
+export const callGasMax = 30_000_000
+
+/** A JSON-RPC error. */
+export type CallRefusal = { readonly code: number; readonly message: string }
+
+const simulations = new Set(['eth_call', 'eth_estimateGas'])
+/** JSON-RPC's code for a limit, as EIP-1474 has it. */
+export const limitExceeded = -32_005
+const invalidParams = -32_602
+/** Some nodes know the field by other spellings. */
+const isGas = (field: string) => /^gas(limit)?$/i.test(field)
+
+/**
+ * What goes to the node of a call by a stranger. A call that runs code gets a gas limit of at most 30,000,000, and runs the
+ * chain's own code and state: overrides are refused. Pure.
+ */
+export function boundCall(method: string, params: unknown): { readonly params: unknown } | { readonly refused: CallRefusal } {
+  if (!simulations.has(method)) return { params }
+  const refuse = (message: string) => ({ refused: { code: invalidParams, message: `${method}: ${message}` } })
+  if (!Array.isArray(params)) return refuse('wanted params as a list')
+  const [transaction, ...rest] = params as unknown[]
+  if (rest.length > 1)
+    return refuse(`found ${params.length} params, wanted the transaction and the block: overrides are not offered here`)
+  if (typeof transaction !== 'object' || transaction === null || Array.isArray(transaction))
+    return refuse('wanted a transaction object first')
+  const fields = Object.entries(transaction)
+  const limits = fields.filter(([field, value]) => isGas(field) && value !== null).map(([, value]) => value)
+  if (limits.some((value) => !isQuantity(value))) return refuse('wanted gas as a quantity: 0x and 1 to 64 hexadecimal digits')
+  const gas = limits.reduce<bigint>((least, value) => {
+    const wanted = BigInt(value as string)
+    // Zero means no limit to some nodes.
+    return wanted > 0n && wanted < least ? wanted : least
+  }, BigInt(callGasMax))
+  const others = fields.filter(([field]) => !isGas(field))
+  return { params: [{ ...Object.fromEntries(others), gas: `0x${gas.toString(16)}` }, ...rest] }
+}
+
+function isQuantity(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
+}
