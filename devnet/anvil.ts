@@ -28,6 +28,8 @@ export type Anvil = {
 const require = createRequire(import.meta.url)
 const readyMsMax = 15_000
 const keptStates = 128
+/** Room for any block of the history. A limit there must be: without one, a call that names no gas runs without end. */
+const historyGasMax = 1_000_000_000_000
 
 /**
  * Starts the node and ends it when the pipe from this process closes, however this process dies: even after a `kill -9`
@@ -73,8 +75,14 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function toArguments(options: AnvilOptions, port: number): string[] {
-  const values = { port, 'chain-id': options.chainId, timestamp: options.genesisSeconds, 'prune-history': keptStates }
-  const flags = ['--no-mining', '--disable-block-gas-limit', '--no-request-size-limit', '--quiet']
+  const values = {
+    port,
+    'chain-id': options.chainId,
+    timestamp: options.genesisSeconds,
+    'prune-history': keptStates,
+    'gas-limit': historyGasMax,
+  }
+  const flags = ['--no-mining', '--no-request-size-limit', '--quiet']
   return [...Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)]), ...flags]
 }
 

@@ -1,4 +1,5 @@
 // Brings the chain up: a new one with its history, or the kept one with the time since filled in.
+import { numberToHex } from 'viem'
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
 import { boostTokens } from './boostTokens.ts'
 import { deploy, deploymentVersion } from './deploy.ts'
@@ -53,6 +54,8 @@ const hour = 3_600
 const deploySeconds = 60
 /** How far the kept chain may be ahead of this computer's clock. */
 const aheadSecondsMax = 600
+/** Of a block, and so of a transaction and of a call that names no gas: one that only burns it ends within a second or two. */
+const liveGasMax = 500_000_000
 /** With the finer blocks of the last day this makes at most 800 after any absence. */
 const fillHourlyMax = 400
 
@@ -89,6 +92,7 @@ async function serve(options: OpenOptions, started: Started, recording: Recordin
   }
   await writer.fillGap(resume, planGap, options.signal)
   await setClock(rpc, nowSeconds())
+  await rpc.call('evm_setBlockGasLimit', [numberToHex(liveGasMax)])
   await rpc.call('evm_setAutomine', [true])
   await boostTokens(rpc, writer, onProgress)
   const keeper = folder === undefined ? undefined : startKeeper({ rpc, writer, isFresh, folder, about, onProblem: onProgress })
