@@ -21,6 +21,8 @@ export type Reader = {
 
 export type ReaderWish = {
   readonly principal: { readonly id: string; readonly tier: string }
+  /** The address it comes from, as `clientOf` names it. */
+  readonly client: string
   /** In small letters; undefined: all tokens. */
   readonly addresses: ReadonlySet<string> | undefined
   readonly lastEventId: string | undefined
@@ -29,7 +31,7 @@ export type ReaderWish = {
 
 export type PriceStream = {
   /** A place for one more reader, or the limit that leaves none. Nothing is written before `open`. */
-  hasRoom(principal: ReaderWish['principal']): true | { readonly limit: number }
+  hasRoom(wish: Pick<ReaderWish, 'principal' | 'client'>): true | { readonly limit: number }
   open(wish: ReaderWish): Reader
   /** Looks whether there is something to tell. */
   look(): void
@@ -40,9 +42,17 @@ export type PriceStream = {
 }
 
 /** Streams of one address without a key, of one key, of everybody. */
-const readersOfAddressMax = 10
+const readersWithoutKeyMax = 10
 const readersOfKeyMax = 100
 const readersMax = 5_000
+/**
+ * Streams of one address without a key and with free ones, which cost a signature each: room for a firm or a school behind it.
+ * Keys that the operator gave out count for themselves alone.
+ */
+const freeReadersOfAddressMax = 200
+/** Streams without a key and with free ones in all: the rest is kept for keys that the operator gave out. */
+const freeReadersMax = 4_000
+const freeTiers = new Set(['shared', 'free'])
 const heartbeatMs = 15_000
 /** The wait before a reader comes back, unless it knows better. */
 const retryMs = 2_000
@@ -53,7 +63,7 @@ const timerMsMax = 2 ** 31 - 1
 
 export type StreamDeps = { readonly page: () => PricePage; readonly nowSeconds: () => number }
 
-type Kept = Pick<ReaderWish, 'principal' | 'addresses' | 'sink'>
+type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'>
 
 /** The price changes of all tokens, to everybody who listens. An event is written once, whoever reads it. */
 export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: RingLimits = ringLimits): PriceStream {
@@ -61,14 +71,19 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
   const feed = createPriceFeed({ page, ring, nowSeconds })
   const readers = new Set<Kept>()
   const counts = new Map<string, number>()
+  const change = (subject: string, by: 1 | -1) => {
+    const count = (counts.get(subject) ?? 0) + by
+    if (count > 0) counts.set(subject, count)
+    else counts.delete(subject)
+  }
+  const countAll = (reader: Kept, by: 1 | -1) => {
+    for (const { subject } of limitsOf(reader)) change(subject, by)
+  }
   let turnTimer: NodeJS.Timeout | undefined
 
   const letGo = (reader: Kept) => {
     if (!readers.delete(reader)) return
-    const { id } = reader.principal
-    const left = (counts.get(id) ?? 1) - 1
-    if (left > 0) counts.set(id, left)
-    else counts.delete(id)
+    countAll(reader, -1)
   }
   const dropIfSlow = (reader: Kept) => {
     if (reader.sink.writableLength <= waitingBytesMax) return
@@ -104,20 +119,19 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     look,
     follow: (move) => publish(feed.follow(move)),
     readers: () => readers.size,
-    hasRoom: ({ id, tier }) => {
-      const limit = tier === 'shared' ? readersOfAddressMax : readersOfKeyMax
-      if ((counts.get(id) ?? 0) >= limit) return { limit }
-      return readers.size >= readersMax ? { limit: readersMax } : true
+    hasRoom: (wish) => {
+      const reached = limitsOf(wish).find(({ subject, max }) => (counts.get(subject) ?? 0) >= max)
+      return reached ? { limit: reached.max } : true
     },
-    open: ({ principal, addresses, lastEventId, sink }) => {
+    open: ({ principal, client, addresses, lastEventId, sink }) => {
       const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
       const ready: Ready = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
       const id = missed && lastEventId ? lastEventId : ring.lastId()
       sink.write(`retry: ${retryMs}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
-      const reader = { principal, addresses, sink }
+      const reader = { principal, client, addresses, sink }
       for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
-      counts.set(principal.id, (counts.get(principal.id) ?? 0) + 1)
+      countAll(reader, 1)
       return {
         end: (word) => {
           letGo(reader)
@@ -135,6 +149,14 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       }
     },
   }
+}
+
+/** What a stream counts for, and how many streams may count for it. */
+function limitsOf({ principal: { id, tier }, client }: Pick<ReaderWish, 'principal' | 'client'>) {
+  const all = { subject: 'all', max: readersMax }
+  const own = { subject: `of ${id}`, max: tier === 'shared' ? readersWithoutKeyMax : readersOfKeyMax }
+  if (!freeTiers.has(tier)) return [own, all]
+  return [own, { subject: `from ${client}`, max: freeReadersOfAddressMax }, { subject: 'free', max: freeReadersMax }, all]
 }
 
 function tell(event: StreamEvent, { addresses, sink }: Kept): void {

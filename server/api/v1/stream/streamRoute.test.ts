@@ -176,6 +176,50 @@ describe('the stream of prices', () => {
     await expect.poll(async () => (await listen()).answer.status).toBe(200)
   })
 
+  it('opens 200 for an address with free keys, however many it has, and one more for a neighbour and for a paid key', async () => {
+    const free = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { limit: 1_000 }]))
+    const world = await servePriceApi(createFakeKeyGate({ ...free, paid: { limit: 1_000, tier: 'basic' } }), { proxies: 1 })
+    const ask = async (key: string, client: string) => {
+      const line = new AbortController()
+      lines.add(line)
+      const headers = { 'x-api-key': key, 'x-forwarded-for': client }
+      return (await fetch(`${world.url}/api/v1/stream`, { headers, signal: line.signal })).status
+    }
+    try {
+      const streams = await Promise.all(Array.from({ length: 201 }, (_, i) => ask('abc'[i % 3] as string, `2001:db8::${i + 1}`)))
+      expect(streams.filter((status) => status === 200)).toHaveLength(200)
+      expect(streams.filter((status) => status === 429)).toHaveLength(1)
+      expect(await ask('d', '2001:db8::ffff')).toBe(429)
+      expect(await ask('d', '2001:db8:0:1::1')).toBe(200)
+      expect(await ask('paid', '2001:db8::1')).toBe(200)
+    } finally {
+      for (const line of lines) line.abort()
+      await world.app.close()
+    }
+  })
+
+  it('keeps 1,000 of all streams for keys that the operator gave out, and takes each place back', () => {
+    const deps = { snapshot: () => alphaSnapshot(), nowSeconds: () => nowSeconds }
+    const stream = createPriceStream({ ...deps, page: keepPriceBook(deps) })
+    const nowhere = { write: () => true, writableLength: 0, end: () => undefined, destroy: () => undefined }
+    const open = (id: string, tier: string, client: string) => {
+      const who = { principal: { id, tier }, client }
+      const room = stream.hasRoom(who)
+      return room === true ? stream.open({ ...who, addresses: undefined, lastEventId: undefined, sink: nowhere }) : room.limit
+    }
+    // 40 free keys, each with 100 streams, two from an address.
+    const readers = Array.from({ length: 4_000 }, (_, i) => open(`free ${i % 40}`, 'free', `192.0.2.${Math.floor((i % 40) / 2)}`))
+    expect(readers.filter((each) => typeof each === 'number')).toEqual([])
+    expect(open('free 40', 'free', '192.0.2.99')).toBe(4_000)
+    expect(open('client', 'shared', '192.0.2.98')).toBe(4_000)
+    for (let i = 0; i < 1_000; i += 1) expect(open(`paid ${i % 10}`, 'basic', '192.0.2.0')).not.toBeTypeOf('number')
+    expect(open('paid 11', 'basic', '192.0.2.97')).toBe(5_000)
+    for (const each of readers) if (typeof each === 'object') each.leave()
+    expect(stream.readers()).toBe(1_000)
+    expect(open('free 40', 'free', '192.0.2.0')).not.toBeTypeOf('number')
+    stream.close()
+  })
+
   it('lets a reader go who does not read, and keeps the others', async () => {
     const words = { snapshot: alphaSnapshot(), now: nowSeconds }
     const deps = { snapshot: () => words.snapshot, nowSeconds: () => words.now }
@@ -188,7 +232,7 @@ describe('the stream of prices', () => {
         end: () => undefined,
         destroy: () => heard.push('cut'),
       }
-      stream.open({ principal: { id, tier: 'free' }, addresses: undefined, lastEventId: undefined, sink })
+      stream.open({ principal: { id, tier: 'free' }, client: '192.0.2.1', addresses: undefined, lastEventId: undefined, sink })
       return heard
     }
     const [slow, quick] = [open('slow', 4 * 1024 * 1024 + 1), open('quick', 0)]

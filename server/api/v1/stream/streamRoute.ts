@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { KeyGate } from '../../../keys/keyGate.ts'
+import { clientOf } from '../../clientOf.ts'
 import { everyHead, toRateHead } from '../heads.ts'
 import type { Admit } from '../priceRoutes.ts'
 import { describeRefusal, sendError } from '../refusals.ts'
@@ -24,7 +25,8 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
       const spent = await admit(request, reply)
       if (!spent) return reply
       const { principal, allowance } = spent
-      const room = stream.hasRoom(principal)
+      const client = clientOf(request)
+      const room = stream.hasRoom({ principal, client })
       if (room !== true) {
         const message = `No more than ${room.limit} streams may be open at once`
         return sendError(reply.header('retry-after', 60), {
@@ -41,6 +43,7 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
       const lastEventId = request.headers['last-event-id']
       const reader = stream.open({
         principal,
+        client,
         addresses: wanted && new Set(wanted),
         lastEventId: lastEventId === undefined ? undefined : String(lastEventId),
         sink: raw,
