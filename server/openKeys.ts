@@ -42,6 +42,7 @@ export function openKeys(
     site: { siteName, domain },
     usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
     adminWallets: new Set(adminWallets),
+    hashClient,
     nowMs: Date.now,
   })
   const stopping = new AbortController()

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { clientOf } from './clientOf.ts'
 import type { ApiDeps } from './deps.ts'
 import { freeKeyAnswer, proofBody } from './keySchemas.ts'
 import { problems, query } from './schemas.ts'
@@ -23,7 +24,7 @@ export function keyRoutes({
       },
       async (request, reply) => {
         const { walletAddress, signature, message } = request.body
-        return reply.code(201).send({ key: await keys.makeFreeKey({ walletAddress, signature, message }) })
+        return reply.code(201).send({ key: await keys.makeFreeKey({ walletAddress, signature, message }, clientOf(request)) })
       },
     )
     done()

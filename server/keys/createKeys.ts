@@ -37,8 +37,8 @@ export type KeyStats = {
 
 /** Everything that can be asked of keys but spending them. Failures: a `Failure` whose message is meant for the one who asked. */
 export type Keys = {
-  /** @returns the key's text, which is kept nowhere. @throws Failure as `makeFreeKey` does */
-  makeFreeKey(proof: Proof): Promise<string>
+  /** @returns the key's text, which is kept nowhere. @param client the address that asks. @throws Failure as `makeFreeKey` does */
+  makeFreeKey(proof: Proof, client: string): Promise<string>
   // What operators may: each throws a Failure as `requireAdmin` does.
   logIn(proof: Proof): Promise<void>
   /** The signed message is worth nothing any more, also after a restart. */
@@ -78,7 +78,7 @@ export function createKeys(desk: KeyDesk): Keys {
   const showOne = async (key: ApiKey) => (await show([key]))[0] as ListedKey
 
   return {
-    makeFreeKey: (proof) => makeFreeKey(desk, proof),
+    makeFreeKey: (proof, client) => makeFreeKey(desk, proof, client),
     logIn: async (proof) => {
       const { wallet } = await requireAdmin(desk, proof)
       await store.write((tx) => recordAct(tx, wallet, { act: 'login' }, nowMs()))

@@ -15,5 +15,7 @@ export type KeyDesk = {
   readonly usdc: { readonly address: Address; readonly decimals: number }
   /** Wallets that may enter the operators' panel, in lower case. */
   readonly adminWallets: ReadonlySet<Address>
+  /** A hash of an address that nobody can turn back without a secret. */
+  readonly hashClient: (client: string) => string
   readonly nowMs: () => number
 }

@@ -8,14 +8,19 @@ import type { KeyDesk } from './keyDesk.ts'
 import { hashApiKey, lastCharacters, makeApiKey } from './keyFormat.ts'
 
 const freeRequestsPerDay = 1_000
+/** First keys of wallets from one address: enough for a firm or a school behind it, and no way to any number of days. */
+const keysOfAddressMax = 50
+const placeSeconds = 30 * 86_400
 
 /**
  * The free key of a wallet that proves itself by a signature; the one before it dies in the same moment, and its day goes on.
  * @returns the key's text, which is kept nowhere
+ * @param client the address that asks
  * @throws Failure as `judgeMessage` and `CheckSignature` do; `conflict` for a message that was used; `forbidden` when the
- * operator has paused the wallet's key. Nothing of these uses the message up
+ * operator has paused the wallet's key; `too-many-attempts` when the address has made all the keys it may. Nothing of these
+ * uses the message up
  */
-export async function makeFreeKey(desk: KeyDesk, proof: Proof): Promise<string> {
+export async function makeFreeKey(desk: KeyDesk, proof: Proof, client: string): Promise<string> {
   const { store, service, site, checkSignature, nowMs } = desk
   const claim = judgeMessage(proof, 'Free API Key', site, nowMs())
   if (await isMessageSpent(store.read, claim.digest)) throw used()
@@ -39,11 +44,24 @@ export async function makeFreeKey(desk: KeyDesk, proof: Proof): Promise<string> 
   }
   const before = await store.write(async (tx) => {
     if (!(await spendMessage(tx, claim.digest, claim.expiresAtSeconds))) throw used()
-    return (await insertApiKey(tx, made)) ? undefined : rotate(tx, made)
+    if (!(await insertApiKey(tx, made))) return rotate(tx, made)
+    if (!(await takePlace(tx, desk, client))) throw tooMany()
+    return undefined
   })
   service.index.forget([made.hash, ...(before ? [before.hash] : [])])
   if (before) service.endings.end(before.id, 'INVALID_API_KEY', before.hash)
   return text
+}
+
+/**
+ * Takes one of the address's places for keys of wallets that had none; it comes back after 30 days. Places are kept among the
+ * spent messages, under hashes that no message has. @returns whether there was one
+ */
+async function takePlace(tx: Tx, { hashClient, nowMs }: KeyDesk, client: string): Promise<boolean> {
+  const endsAtSeconds = nowMs() / 1000 + placeSeconds
+  for (let place = 0; place < keysOfAddressMax; place += 1)
+    if (await spendMessage(tx, hashClient(`free key ${place} of ${client}`), endsAtSeconds)) return true
+  return false
 }
 
 /** @returns the key as it was */
@@ -58,6 +76,13 @@ async function rotate(tx: Tx, { hash, last4, wallet }: ApiKey): Promise<ApiKey> 
     )
   await changeApiKey(tx, before.id, { hash, last4 })
   return before
+}
+
+function tooMany(): Failure {
+  return new Failure(
+    'too-many-attempts',
+    `${keysOfAddressMax} wallets have got their first key from your address in the last 30 days, which is all it may have: use a key that you have, or ask whoever runs this site`,
+  )
 }
 
 function used(): Failure {
