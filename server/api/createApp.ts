@@ -17,6 +17,7 @@ import { healthRoutes } from './healthRoutes.ts'
 import { keyRoutes } from './keyRoutes.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { createMetrics } from './metrics.ts'
+import { refuseSecondHost } from './oneHost.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
@@ -47,6 +48,7 @@ const requestTimeoutMs = 30_000
 /** Without a byte sent or read for so long a connection is closed: nobody holds an answer in memory by not reading it. */
 const silenceMaxMs = 60_000
 const compressFromBytes = 1_024
+const yearSeconds = 31_536_000
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
@@ -66,6 +68,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
         // Who has hung up has no address any more to be counted by, and hears nothing.
         if (socket.remoteAddress === undefined) return void socket.destroy()
         if (hasTooManyWaiting(socket, response)) return
+        if (refuseSecondHost(request, response)) return
         if (priceApi.answerEarly(request, response)) return
         if (response.shouldKeepAlive) response.setHeader(...keepLine)
         answer(request, response)
@@ -111,7 +114,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   logRequests(app)
   answerProblems(app)
   await describeRoutes(app, deps.network)
-  await app.register(helmet, toHelmetOptions(deps.network.chain.publicRpcUrl))
+  await app.register(helmet, toHelmetOptions(deps))
   await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {
     global: false,
@@ -143,7 +146,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
 }
 
 /** Scripts and styles from our own origin only, calls to it and to the chain's public node; logos may come from anywhere over https. */
-const toHelmetOptions = (publicRpcUrl: string | undefined) => ({
+const toHelmetOptions = ({ network, publicOrigin }: Pick<ApiDeps, 'network' | 'publicOrigin'>) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -152,7 +155,7 @@ const toHelmetOptions = (publicRpcUrl: string | undefined) => ({
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'https:', 'data:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'", ...(publicRpcUrl ? [new URL(publicRpcUrl).origin] : [])],
+      connectSrc: ["'self'", ...toOrigins(network.chain.publicRpcUrl)],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -161,5 +164,10 @@ const toHelmetOptions = (publicRpcUrl: string | undefined) => ({
   },
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' as const },
-  strictTransportSecurity: false as const,
+  // Only this host: its neighbours under the same domain are not ours to decide for.
+  strictTransportSecurity: publicOrigin?.startsWith('https:')
+    ? { maxAge: yearSeconds, includeSubDomains: false }
+    : (false as const),
 })
+
+const toOrigins = (url: string | undefined) => (url ? [new URL(url).origin] : [])

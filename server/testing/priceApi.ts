@@ -103,8 +103,17 @@ export type PriceApiWorld = {
   setNow(seconds: number): void
 }
 
+type ServeOptions = {
+  readonly proxies?: number
+  readonly snapshot?: Snapshot
+  readonly publicOrigin?: string | undefined
+}
+
 /** The server's HTTP side over a market that the test tells, listening. */
-export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = alphaSnapshot() } = {}): Promise<PriceApiWorld> {
+export async function servePriceApi(
+  keyGate: KeyGate,
+  { proxies = 0, snapshot = alphaSnapshot(), publicOrigin }: ServeOptions = {},
+): Promise<PriceApiWorld> {
   const world = { snapshot, now: nowSeconds }
   const [onSnapshot, onIndex] = [new Set<() => void>(), new Set<(move: IndexMove) => void>()]
   const watch =
@@ -118,6 +127,7 @@ export async function servePriceApi(keyGate: KeyGate, { proxies = 0, snapshot = 
     networkName: 'test',
     domain: 'board.example',
     origin: 'https://board.example',
+    publicOrigin,
     snapshot: () => world.snapshot,
     highlighted: [],
     followStatus: () => idleStatus,
