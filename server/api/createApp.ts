@@ -14,6 +14,7 @@ import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { healthRoutes } from './healthRoutes.ts'
+import { hideAddresses } from './hideAddresses.ts'
 import { keyRoutes } from './keyRoutes.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { createMetrics } from './metrics.ts'
@@ -85,7 +86,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
-    logger: logLevel === 'silent' ? false : { level: logLevel },
+    logger: logLevel === 'silent' ? false : { level: logLevel, hooks: { streamWrite: hideAddresses } },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {
