@@ -11,7 +11,7 @@ export type Price = {
   readonly address: string
   /** US dollars per whole token; 0 when `priceStatus` is `unpriced`. */
   readonly usdPrice: number
-  /** Whole `pairSymbol` per whole token in the token's pool; `null` without a pool. */
+  /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced, `null` without a pool. */
   readonly pairPrice: number | null
   readonly pairSymbol: string | null
   /** Percent; 0 when unpriced, `null` when there is no price that old. */

@@ -146,9 +146,12 @@ describe.each(engines)('the API on %s', (engine) => {
     })
     expect(await token(thin)).toMatchObject({
       ...unpriced,
-      pairPrice: 1,
+      pairPrice: 0,
+      pairSymbol: 'USDC',
       priceReasons: ['Too thin to set a price: $0.10 within 2 % of the price, $50.00 wanted'],
     })
+    const { body } = await get<{ data: object }>(`/api/v1/prices/${thin}`)
+    expect(body.data).toMatchObject({ usdPrice: 0, pairPrice: 0, pairSymbol: 'USDC', priceStatus: 'unpriced' })
   })
 
   it('draws the hours of a chart with the last price carried forward', async () => {

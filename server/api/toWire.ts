@@ -35,7 +35,8 @@ export function toWireToken(
     ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
     supply: market.supply ?? 0,
     priceInUsd,
-    pairPrice: displayPool ? e18ToNumber(displayPool.priceE18) : null,
+    // A pool too thin to price a token may name any price.
+    pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,

@@ -11,7 +11,7 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     symbol: token.symbol,
     address: token.address,
     usdPrice: e18ToNumber(quote?.usdE18 ?? 0n),
-    pairPrice: displayPool ? e18ToNumber(displayPool.priceE18) : null,
+    pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,
     change24h: quote ? (market.change24hPercent ?? null) : 0,
     volume24h: e18ToNumber(market.volume24hUsdE18),

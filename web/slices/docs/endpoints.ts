@@ -61,7 +61,7 @@ export const endpoints: readonly Endpoint[] = [
 export const priceFields: readonly (readonly [name: string, type: string, words: string])[] = [
   ['name, symbol, address', 'text', 'The token, as the list of this site spells it'],
   ['usdPrice', 'number', 'US dollars for a whole token; 0 when unpriced'],
-  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; null without a pool'],
+  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced, null without a pool'],
   ['change24h', 'number', 'Percent; null when there is no price that old'],
   ['volume24h', 'number', 'US dollars traded in the last 24 hours'],
   ['marketCap', 'number', 'Price × supply, in US dollars'],
