@@ -5,11 +5,23 @@ import { followChain } from '../indexer/followChain.ts'
 import { toValuation } from '../networkFile.ts'
 import type { Store } from '../store/store.ts'
 import { followingDefaults, limitDefaults } from '../testing/following.ts'
-import { alpha, alphaPool, factory, listed, networkFile, openMarket, sqrtPrices, swap } from '../testing/market.ts'
+import {
+  alpha,
+  alphaPool,
+  factory,
+  listed,
+  networkFile,
+  openMarket,
+  sqrtPrices,
+  swap,
+  wrapped,
+  wrappedPool,
+} from '../testing/market.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createIndexHistory } from './indexHistory.ts'
 import { createMarketSource } from './marketSource.ts'
 import { readChart } from './readChart.ts'
+import type { PoolHistory } from './source.ts'
 import { type Snapshot, type TokenMarket, takeSnapshot } from './takeSnapshot.ts'
 import { toTokenList } from './tokenList.ts'
 
@@ -24,20 +36,24 @@ beforeAll(async () => {
   openMarket(chain)
   chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -1n, 1n)], 24 * hour)
   chain.mine([], 23 * hour)
-  store = await stores.openNew('sqlite')
+  ;[store, snapshot] = await index(chain)
+})
+
+async function index(chain: FakeChain): Promise<[Store, Snapshot]> {
+  const indexed = await stores.openNew('sqlite')
   const full = Promise.withResolvers<void>()
   const follower = followChain({
     ...followingDefaults,
     chain,
-    store,
+    store: indexed,
     limits: limitDefaults,
     scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
     onChange: ({ caughtUp }) => caughtUp && full.resolve(),
   })
   await full.promise
   await follower.stop()
-  snapshot = await takeSnapshot(createMarketSource(store, networkFile), toTokenList(listed, []))
-})
+  return [indexed, await takeSnapshot(createMarketSource(indexed, networkFile), toTokenList(listed, []))]
+}
 
 const market = () => snapshot.byToken.get(alpha as Address) as TokenMarket
 const prices = async (range: '1w' | '1m', of: TokenMarket) =>
@@ -72,4 +88,34 @@ it('ends a month with the price of now, not with the average of its day', async 
   expect(points.map(({ value }) => e18ToNumber(value))).toEqual([6.25, 25])
   const week = await readChart(later, snapshot, market(), '1w')
   expect(week.points.map(({ value }) => e18ToNumber(value))).toEqual([...Array(36).fill(6.25), ...Array(12).fill(25)])
+})
+
+it('says of an hour what volume24h says of it: each swap at the price of its moment', async () => {
+  const chain = new FakeChain({ genesisAtSeconds: 1_699_999_200 - 12 })
+  openMarket(chain)
+  // One coin for 1,600 dollars, and back for 2,500, in the fourth hour: 10^18 / (1600 x 10^6) = 25,000^2.
+  const wrappedAt1600 = 25_000n * 2n ** 96n
+  chain.mine([swap(wrappedPool, wrappedAt1600, -1_600_000_000n, 10n ** 18n)], 3.25 * hour)
+  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n))], 0.25 * hour)
+  chain.mine([], 2 * hour)
+  const [busy, seen] = await index(chain)
+  const coin = seen.byToken.get(wrapped) as TokenMarket
+  expect(coin.volume24hUsdE18).toBe(4_100n * 10n ** 18n)
+  const volumesOf = async (history: PoolHistory) => {
+    const [day, month] = await Promise.all(
+      (['1d', '1m'] as const).map(async (range) => (await readChart(history, seen, coin, range)).candles),
+    )
+    return [day, month].map((candles) => candles?.map(({ volumeUsdE18 }) => e18ToNumber(volumeUsdE18)))
+  }
+  const history = createIndexHistory(busy)
+  expect(await volumesOf(history)).toEqual([[4_100], [4_100]])
+  // A subgraph's hours have no dollars of their own. The dollars in the pool are the nearer side, as they are to volume24h.
+  const plain: PoolHistory = {
+    ...history,
+    listHoursCovering: async (pools, hours) => {
+      const covering = await history.listHoursCovering(pools, hours)
+      return new Map([...covering].map(([pool, each]) => [pool, each.map(({ volumeUsdE18: _, ...rest }) => rest)]))
+    },
+  }
+  expect(await volumesOf(plain)).toEqual([[4_100], [4_100]])
 })

@@ -3,7 +3,10 @@ import type { HopEvidence, PoolHistory, PoolHour, Quote } from './source.ts'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
 import { lastHours, usdByHour } from './usdHistory.ts'
 
-/** US dollars x 10^18 per whole token; `volumeUsdE18` of the pool that prices the token. */
+/**
+ * US dollars x 10^18 per whole token; `volumeUsdE18` of the pool that prices the token, valued as `volume24h` is: each swap at the
+ * prices of its moment, or where the history does not tell them, the pool's other token at its price at the end of the hour.
+ */
 export type Candle = {
   readonly atSeconds: number
   readonly open: bigint
@@ -68,9 +71,13 @@ function toCandles(
   const first = hours[0]
   if (!hop || first === undefined) return []
   const usdAt = new Map(prices.map(({ atSeconds, value }) => [atSeconds, value]))
+  const quoteUsd = usdByHour(route.slice(1), hours, poolHours)
+  const quoteUsdAt = new Map(quoteUsd.map(({ atSeconds, value }) => [atSeconds, value]))
   const hourly = (poolHours.get(hop.pool) ?? []).flatMap((hour) => {
     const usdE18 = usdAt.get(hour.startSeconds)
-    return hour.swapCount === 0 || usdE18 === undefined ? [] : [toCandle(hop, hour, usdE18)]
+    if (hour.swapCount === 0 || usdE18 === undefined) return []
+    const volumeUsdE18 = hour.volumeUsdE18 ?? valueQuote(hop, hour, quoteUsdAt.get(hour.startSeconds) ?? 0n)
+    return [{ ...toCandle(hop, hour, usdE18), volumeUsdE18 }]
   })
   if (hoursPerPoint === 1) return hourly
   const group = ({ atSeconds }: Candle) => Math.floor((atSeconds - first) / (hoursPerPoint * hourSeconds))
@@ -79,7 +86,13 @@ function toCandles(
   )
 }
 
-function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Candle {
+/** The side of the pool that is nearer to US dollars, which `valueVolumes` takes, too. */
+function valueQuote(hop: HopEvidence, hour: PoolHour, quoteUsdE18: bigint): bigint {
+  const [raw, decimals] = hop.baseIsToken0 ? [hour.volume1, hop.decimals1] : [hour.volume0, hop.decimals0]
+  return (raw * quoteUsdE18) / 10n ** BigInt(decimals)
+}
+
+function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Omit<Candle, 'volumeUsdE18'> {
   const close = hopPrice(hop, hour.sqrtPriceX96)
   // US dollars at another price of the same hour: close x (that price / close).
   const inUsd = (sqrtPriceX96: bigint) => {
@@ -88,15 +101,12 @@ function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Candle
   }
   // For a token1 the pool's highest sqrtPrice is its own lowest price.
   const [high, low] = hop.baseIsToken0 ? [hour.high, hour.low] : [hour.low, hour.high]
-  const baseRaw = hop.baseIsToken0 ? hour.volume0 : hour.volume1
-  const baseDecimals = hop.baseIsToken0 ? hop.decimals0 : hop.decimals1
   return {
     atSeconds: hour.startSeconds,
     open: inUsd(hour.open),
     high: inUsd(high),
     low: inUsd(low),
     close: closeUsdE18,
-    volumeUsdE18: (baseRaw * closeUsdE18) / 10n ** BigInt(baseDecimals),
   }
 }
 

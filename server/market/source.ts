@@ -101,7 +101,10 @@ export type PoolHistory = {
 export type PoolHour = Pick<
   PoolPeriod,
   'pool' | 'startSeconds' | 'sqrtPriceX96' | 'open' | 'high' | 'low' | 'volume0' | 'volume1' | 'swapCount'
->
+> & {
+  /** US dollars x 10^18, each swap at the prices of its moment; absent when the history does not tell them. */
+  readonly volumeUsdE18?: bigint
+}
 
 /** A swap as a history tells it. Amounts in smallest units, positive into the pool; the price is the one it left. */
 export type PoolSwap = Pick<
