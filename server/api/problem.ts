@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from '@chainboard/core'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { isProbe, probesHere } from './probes.ts'
 
 /** The one table from our failures to HTTP. */
 const statuses: Readonly<Record<FailureCode, number>> = {
@@ -92,7 +93,8 @@ function toWish(words: string): string {
 }
 
 export function describeNowhere({ method, url }: { readonly method: string; readonly url: string }): string {
-  return `Nothing is at ${method} ${cut(url)}`
+  const nothing = `Nothing is at ${method} ${cut(url)}`
+  return isProbe(url.split('?')[0] ?? '') ? `${nothing}: ${probesHere}` : nothing
 }
 
 function cut(text: string): string {

@@ -8,6 +8,7 @@ import type { Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, networkFile } from '../testing/market.ts'
+import { answerProblems } from './problem.ts'
 import { webRoutes } from './webRoutes.ts'
 
 const nowSeconds = 1_700_000_000
@@ -51,6 +52,7 @@ async function openApp(brand: object = {}): Promise<FastifyInstance> {
   const app = fastify()
   // As in createApp.ts: what a file may do is allowed beside it, not instead.
   await app.register(helmet)
+  answerProblems(app)
   await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
   return app
 }
@@ -183,6 +185,49 @@ describe('files beside the page', () => {
     expect((await app.inject({ url: '/robots.txt', headers })).body).toBe('User-agent: *\n')
     expect((await app.inject({ url: '/foo.bar', headers: { accept: '*/*' } })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/foo.bar', headers })).statusCode).toBe(404)
+  })
+})
+
+describe('what monitors and scanners ask for', () => {
+  const accepts = ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8']
+  const ask = (url: string, accept: string, method: 'GET' | 'HEAD' = 'GET') => app.inject({ method, url, headers: { accept } })
+
+  it.each([
+    '/health',
+    '/healthcheck',
+    '/ready',
+    '/readiness',
+    '/live',
+    '/livez',
+    '/status',
+    '/ping',
+    '/Health/',
+    '/health?full=1',
+  ])('is no page under %s, and the answer names the probes that there are', async (url) => {
+    for (const accept of accepts) {
+      const answer = await ask(url, accept)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+      expect(answer.json()).toEqual({
+        error: `Nothing is at GET ${url}: wanted /healthz (is it alive), /readyz (can it serve) or /metrics`,
+      })
+      expect((await ask(url, accept, 'HEAD')).statusCode).toBe(404)
+    }
+  })
+
+  it.each(['/.git/config', '/.env', '/.aws/credentials', '/a/.svn/entries', '/%2egit/HEAD', '/.well-known/security.txt'])(
+    'is no page under %s',
+    async (url) => {
+      for (const accept of accepts)
+        expect([(await ask(url, accept)).statusCode, (await ask(url, accept)).json()]).toEqual([
+          404,
+          { error: `Nothing is at GET ${url}` },
+        ])
+    },
+  )
+
+  it('is the page for a visitor under every other path, which leads home', async () => {
+    for (const url of ['/healthy-tokens', '/statuses', '/a/health', '/living', '/nowhere'])
+      expect([url, titleOf((await ask(url, accepts[1] as string)).body)]).toEqual([url, 'Testboard'])
   })
 })
 

@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from './deps.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
+import { isProbe } from './probes.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
 
@@ -57,13 +58,18 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
     )
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
-      if (/^\/(api|logos)(\/|$)/.test(path)) return reply.callNotFound()
+      if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
       const html = await readFile(join(webDir, 'index.html'), 'utf8')
       return sendPage(request, reply, putHead(html, site, toHeadPage(deps, request.url)))
     })
   }
+}
+
+/** Folders and files that servers hide, such as `/.git/config`: no visitor opens one, and a scanner that gets a page reports it as found. */
+function isHidden(path: string): boolean {
+  return /\/(\.|%2e)[^./%]/i.test(path)
 }
 
 function looksLikeFile(path: string): boolean {
