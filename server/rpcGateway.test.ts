@@ -105,8 +105,11 @@ describe('POST /rpc before a real node', () => {
     const to = await deployLoop()
     const account = privateKeyToAccount(network.demoWallets?.[0]?.privateKey as `0x${string}`)
     const nonce = Number(await devnet.rpc('eth_getTransactionCount', [account.address, 'latest']))
-    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
-    const raw = await account.signTransaction({ type: 'eip1559', chainId: 31_337, to, nonce, gas: 10n ** 11n, ...fees })
+    const { baseFeePerGas } = await devnet.rpc<{ baseFeePerGas: string }>('eth_getBlockByNumber', ['latest', false])
+    const maxFeePerGas = BigInt(baseFeePerGas) * 2n
+    // As much as the wallet can pay.
+    const gas = BigInt(await devnet.rpc<string>('eth_getBalance', [account.address, 'latest'])) / maxFeePerGas
+    const raw = await account.signTransaction({ type: 'eip1559', chainId: 31_337, to, nonce, gas, maxFeePerGas })
     await expectBlocksAfter(async () => {
       expect((await call('eth_sendRawTransaction', [raw])).error?.message).toContain('intrinsic gas too high')
     })
