@@ -71,6 +71,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const databaseUrl = env['DATABASE_URL']
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     problems.push({ field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' })
+  } else if (databaseUrl && !URL.canParse(databaseUrl.replace('@/', '@localhost/'))) {
+    const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
+    problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
   }
   const cmcApiKey = parseCmcKey(env['CMC_API_KEY'], problems)
   const subgraphUrl = parseSubgraphUrl(env['SUBGRAPH_URL'], problems)

@@ -6,8 +6,12 @@ import { startServer } from './startServer.ts'
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
 const config = readConfigOrExit()
-const server = await startServer(config).catch((error: NodeJS.ErrnoException | Failure) => {
-  if (error instanceof Failure && error.code === 'config-invalid') {
+const server = await startServer(config, undefined, (failure) => {
+  console.error(failure.message)
+  process.exitCode = 1
+  void stop()
+}).catch((error: NodeJS.ErrnoException | Failure) => {
+  if (error instanceof Failure) {
     console.error(`Chainboard cannot start: ${error.message}`)
     process.exit(2)
   }

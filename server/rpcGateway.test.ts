@@ -35,7 +35,7 @@ describe('POST /rpc before a real node', () => {
       change: ({ method }, result) => (method === 'eth_getCode' ? `0x${'ab'.repeat(3 * mega)}` : result),
     })
     const store = await stores.locate('sqlite')
-    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [node.url] }), console.error)
+    server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [node.url] }))
     await server.full
   })
   afterAll(async () => {
@@ -161,7 +161,7 @@ describe('"rpc": "off"', () => {
   it('takes the route away, and the page is sent to the public node', async () => {
     const chain = { ...networkFile.chain, publicRpcUrl: 'https://node.example' }
     const config = testConfig({ network: { ...networkFile, rpc: 'off', chain }, store: await stores.locate('sqlite') })
-    const server = await startServer(config, console.error, new FakeChain())
+    const server = await startServer(config, new FakeChain())
     try {
       const payload = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
       const { statusCode, body } = await server.app.inject({ method: 'POST', url: '/rpc', payload })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Address, parseAddress } from '@chainboard/core'
+import { type Address, type Failure, parseAddress } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
@@ -26,7 +26,7 @@ import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { pause } from './pause.ts'
-import { openStore } from './store/openStore.ts'
+import { openServerStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
@@ -49,14 +49,19 @@ export type Server = {
  * The composition root: opens the store, follows the chain, keeps the market and listens. Up at once with what is stored,
  * whether the node answers or not.
  * @param given a chain for everything, instead of the nodes of the configuration
+ * @param onTaken called when the database was away, and another server had it when it came back: this one must end
  */
-export async function startServer(config: Config, given?: Chain): Promise<Server> {
+export async function startServer(
+  config: Config,
+  given?: Chain,
+  onTaken: (failure: Failure) => void = () => undefined,
+): Promise<Server> {
   const { network, tokenList } = config
   const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls))
   const late: { app?: FastifyInstance } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
-  const store = await openStore(config.store)
+  const store = await openServerStore(config.store, onTaken)
   const users = await openAccounts(config, store, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
     async (error: unknown) => {
       await store.close()

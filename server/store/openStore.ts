@@ -1,26 +1,114 @@
-import { Migrator } from 'kysely/migration'
-import { migrationsFor } from './migrations/index.ts'
-import { openSqlite } from './sqlite/openSqlite.ts'
-import type { Db, Store } from './store.ts'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure } from '@chainboard/core'
+import { describeOpenTrouble } from './describeOpenTrouble.ts'
+import { lockFolder, type StoreLock } from './lockFolder.ts'
+import { checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
+import { openSqlite, openSqliteReader } from './sqlite/openSqlite.ts'
+import type { Db, Store, StoreReader } from './store.ts'
 
 /** Where the data lives: a `postgres://…` URL, or the path of an SQLite file that is made when missing. */
 export type StoreLocation = { readonly databaseUrl: string } | { readonly file: string }
 
 /**
- * Opens the store and brings its tables up to date.
- * @throws when the database cannot be reached or a migration fails; nothing is half migrated
+ * Opens the store for the one server on it, and brings its tables up to date. Closing it lets the next server in.
+ * @param onTaken called when the database was away, and another server was there first when it came back
+ * @throws Failure `store-in-use`, and those of `openStore`
  */
-export async function openStore(location: StoreLocation): Promise<Store> {
-  if ('file' in location) return openSqlite(location.file, (db) => migrate(db, 'sqlite'))
-  // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
-  const { openPostgres, openPostgresForMigration } = await import('./openPostgres.ts')
-  const db = openPostgresForMigration(location.databaseUrl)
-  await migrate(db, 'postgres').finally(() => db.destroy())
-  return openPostgres(location.databaseUrl)
+export async function openServerStore(location: StoreLocation, onTaken: (failure: Failure) => void): Promise<Store> {
+  const lock = await lockStore(location, onTaken)
+  try {
+    const store = await openStore(location)
+    return { ...store, close: () => store.close().finally(lock.release) }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
 }
 
-async function migrate(db: Db, engine: Store['engine']): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsFor(engine) } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+/**
+ * Opens the store and brings its tables up to date.
+ * @throws Failure `store-…` in a sentence for the operator; nothing is half migrated
+ */
+export function openStore(location: StoreLocation): Promise<Store> {
+  return openWith(location, async (db, engine) => {
+    await migrateStore(db, engine)
+    await checkTables(db, engine)
+  })
+}
+
+/**
+ * Opens the store for a tool, beside a server or without one. No table is changed, so that a tool of a new version cannot
+ * migrate the data under a running server of the old one.
+ * @throws Failure `store-…`; `store-foreign` when its tables are not those of this version
+ */
+export async function openVisitorStore(location: StoreLocation): Promise<Store> {
+  if ('file' in location) checkFile(location.file)
+  return openWith(location, async (db, engine) => {
+    const done = await readMigrations(db, engine)
+    const foreign = findForeignMigration(done, knownMigrations)
+    if (foreign) throw foreign
+    if (done.length < knownMigrations.length) throw outdated(done.at(-1))
+  })
+}
+
+/**
+ * Opens the store for a backup: nothing is written, and data of an older version is read as it is.
+ * @throws Failure `store-…`
+ */
+export function openBackupReader(location: StoreLocation): Promise<StoreReader> {
+  return explained(location, async () => {
+    if ('file' in location) {
+      checkFile(location.file)
+      return openSqliteReader(location.file)
+    }
+    const { openPostgres } = await import('./openPostgres.ts')
+    const store = openPostgres(location.databaseUrl)
+    // The first connection is made with the first query.
+    await readMigrations(store.read, 'postgres').catch((error: unknown) => store.close().then(() => Promise.reject(error)))
+    return store
+  })
+}
+
+/** @throws Failure `store-in-use`, or why the place cannot be used at all */
+export function lockStore(location: StoreLocation, onTaken: (failure: Failure) => void): Promise<StoreLock> {
+  return explained(location, async () => {
+    if ('file' in location) return lockFolder(dirname(location.file))
+    // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
+    const { lockDatabase } = await import('./lockDatabase.ts')
+    return lockDatabase(location.databaseUrl, onTaken)
+  })
+}
+
+type Prepare = (db: Db, engine: Store['engine']) => Promise<void>
+
+function openWith(location: StoreLocation, prepare: Prepare): Promise<Store> {
+  return explained(location, async () => {
+    if ('file' in location) return openSqlite(location.file, (db) => prepare(db, 'sqlite'))
+    const { openPostgres, openPostgresForMigration } = await import('./openPostgres.ts')
+    const db = openPostgresForMigration(location.databaseUrl)
+    await prepare(db, 'postgres').finally(() => db.destroy())
+    return openPostgres(location.databaseUrl)
+  })
+}
+
+/** Does something with a store, and explains why it does not work in a sentence for the operator. */
+export async function explained<T>(location: StoreLocation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw describeOpenTrouble(error, location)
+  }
+}
+
+function checkFile(file: string): void {
+  if (!existsSync(file)) throw new Failure('store-unavailable', `Nothing is stored at ${file} yet: run npm start first.`)
+}
+
+function outdated(newest: string | undefined): Failure {
+  const found = newest ? `ends with migration ${newest}` : 'is empty'
+  return new Failure(
+    'store-foreign',
+    `The data ${found}, this version's with ${knownMigrations.at(-1)}: start the server once, it upgrades the data.`,
+  )
 }

@@ -32,8 +32,9 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
     ...reader,
     write: (work) => writeDb.transaction().execute(work),
     close: async () => {
-      await writeDb.destroy()
+      // The writer last: SQLite then writes the WAL into the file, and removes it. A reader could not.
       await reader.close()
+      await writeDb.destroy()
     },
   }
 }

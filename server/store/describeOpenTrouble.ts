@@ -1,0 +1,105 @@
+import { Failure, type FailureCode } from '@chainboard/core'
+import type { StoreLocation } from './openStore.ts'
+import { isStoreFailure } from './toStoreFailure.ts'
+
+/** Errors of the drivers as they come: SQLite's have `errcode`, those of the system and of PostgreSQL have `code`. */
+type Trouble = { readonly code?: string | undefined; readonly errcode?: number; readonly message?: string }
+type Verdict = { readonly code: FailureCode; readonly text: string; readonly retryable?: boolean }
+
+/**
+ * Why a store could not be opened, as one sentence with cause and remedy.
+ * @returns a Failure; the error itself where neither the database nor the system spoke, which is a bug of ours
+ */
+export function describeOpenTrouble(error: unknown, location: StoreLocation): unknown {
+  // At run time a Failure keeps the driver's error as its cause, and names no place.
+  const raw = error instanceof Failure && isStoreFailure(error) ? error.cause : error
+  if (raw instanceof Failure || !(raw instanceof Error)) return error
+  const verdict = 'file' in location ? judgeFile(raw, location.file) : judgeUrl(raw, location.databaseUrl)
+  if (!verdict) return error
+  return new Failure(verdict.code, verdict.text, { retryable: verdict.retryable ?? false, cause: error })
+}
+
+function judgeFile({ code, errcode, message = '' }: Trouble, file: string): Verdict | undefined {
+  // The lowest byte is the kind; threads hand on the message only.
+  const kind = errcode === undefined ? undefined : errcode & 0xff
+  const is = (number: number, words: RegExp) => kind === number || words.test(message)
+  if (code === 'EACCES' || code === 'EPERM')
+    return { code: 'store-unavailable', text: `The folder of ${file} may not be written to: give it to the server's user.` }
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return {
+      code: 'store-unavailable',
+      text: `The folder of ${file} cannot be made: a file is in its place. Set DATA_DIR to a folder.`,
+    }
+  if (code === 'ENOSPC' || is(13, /disk is full/))
+    return { code: 'store-full', text: `The disk of ${file} is full: make room.`, retryable: true }
+  if (code === 'EROFS' || is(8, /readonly database/))
+    return { code: 'store-read-only', text: `${file} is on a read-only file system, or read-only itself: make it writable.` }
+  if (is(26, /not a database/) || is(11, /malformed/))
+    return {
+      code: 'store-damaged',
+      text: `${file} is damaged (${message}): move it and its -wal file away and restore a backup (npm run restore).`,
+    }
+  if (is(5, /database is locked/))
+    return { code: 'store-in-use', text: `Another program has locked ${file}: end it.`, retryable: true }
+  if (is(14, /unable to open/))
+    return {
+      code: 'store-unavailable',
+      text: `${file} cannot be opened (${message}): it must be a file that the server's user may write to, in a folder where it may make files.`,
+    }
+  if (kind === undefined && code === undefined) return undefined
+  return { code: 'store-unavailable', text: `${file} cannot be opened (${message}).` }
+}
+
+function judgeUrl({ code, message = '' }: Trouble, databaseUrl: string): Verdict | undefined {
+  // Without a host, for a socket, PostgreSQL's URLs are none of the standard's.
+  const url = URL.parse(databaseUrl.replace('@/', '@localhost/'))
+  const unreadable = {
+    code: 'config-invalid',
+    text: 'DATABASE_URL is not a URL: percent-encode special characters of the password.',
+  } as const
+  if (!url || code === 'ERR_INVALID_URL' || message.includes('URI malformed')) return unreadable
+  const host = url.searchParams.get('host') ?? url.hostname
+  const place = host.startsWith('/') ? host : `${host || 'localhost'}:${url.port || '5432'}`
+  const judged = judgeNetwork({ code, message }, host, place) ?? judgeAnswer({ code, message }, url, place)
+  if (judged) return { ...judged, text: `DATABASE_URL: ${judged.text}` }
+  if (code === undefined) return undefined
+  return { code: 'store-unavailable', text: `DATABASE_URL: PostgreSQL at ${place} cannot be used (${code}: ${message}).` }
+}
+
+function judgeNetwork({ code = '', message = '' }: Trouble, host: string, place: string): Verdict | undefined {
+  const away = (text: string): Verdict => ({ code: 'store-unavailable', text, retryable: true })
+  if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) return away(`the host "${host}" is unknown. Correct its name.`)
+  if (['ECONNREFUSED', 'ENOENT'].includes(code))
+    return away(`nothing listens at ${place}. Start PostgreSQL, or correct host and port.`)
+  if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) || /timeout/i.test(message))
+    return away(`${place} did not answer in time. Correct host and port, or let the firewall pass.`)
+  if (code === 'ECONNRESET' || /connection terminated|closed the connection/i.test(message))
+    return away(`${place} closed the connection. Is it PostgreSQL?`)
+  if (/SSL|certificate|TLS/i.test(`${code} ${message}`))
+    return { code: 'store-unavailable', text: `TLS with ${place} failed (${message}). Correct sslmode.` }
+  return undefined
+}
+
+function judgeAnswer({ code = '', message = '' }: Trouble, url: URL, place: string): Verdict | undefined {
+  const database = url.pathname.slice(1)
+  const refused = (text: string): Verdict => ({ code: 'store-unavailable', text })
+  if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
+    return refused(`PostgreSQL at ${place} does not let the user "${url.username}" in. Correct user and password.`)
+  if (code === '3D000') return refused(`PostgreSQL at ${place} has no database "${database}". Create it, or correct the name.`)
+  if (code === '42501')
+    return refused(`the user "${url.username}" may not do this in the database "${database}" (${message}). Make it the owner.`)
+  if (code === '53300')
+    return { ...refused(`PostgreSQL at ${place} has no connection left. Raise max_connections.`), retryable: true }
+  if (code === '57P03' || code === '57P01')
+    return { ...refused(`PostgreSQL at ${place} is starting or stopping. Try again.`), retryable: true }
+  if (code === '53100')
+    return { code: 'store-full', text: `the disk of PostgreSQL at ${place} is full: make room.`, retryable: true }
+  if (code === '25006')
+    return { code: 'store-read-only', text: `PostgreSQL at ${place} is read-only. Give the address of the primary server.` }
+  if (code === 'XX001' || code === 'XX002')
+    return {
+      code: 'store-damaged',
+      text: `the database "${database}" is damaged (${message}): restore a backup (npm run restore).`,
+    }
+  return undefined
+}

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { startServerProcess } from '../testing/serverProcess.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { lockStore, openServerStore, type StoreLocation } from './openStore.ts'
+
+const stores = createTempStores()
+const nobody = () => undefined
+
+const environment = (location: StoreLocation, dataDir: string) => ({
+  DATA_DIR: dataDir,
+  RPC_URL: 'http://127.0.0.1:9',
+  LOG_LEVEL: 'silent',
+  ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}),
+})
+
+describe.each(engines)('two servers on one %s', (engine) => {
+  it('the second refuses in one sentence that names the first; killed, the first never blocks', {
+    timeout: 120_000,
+  }, async () => {
+    const dir = join(stores.dir, engine)
+    const env = environment(await stores.locate(engine), dir)
+    const first = startServerProcess(env)
+    await first.listening
+    const second = startServerProcess(env)
+    expect(await second.ended).toBe(2)
+    const lines = second.output().trim().split('\n')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(
+      new RegExp(`^Chainboard cannot start: Another Chainboard server uses .*\\(pid ${first.child.pid} on .*, since 20`),
+    )
+    if (engine === 'sqlite') expect(lines[0]).toContain(`the folder ${join(dir, 'devnet')} `)
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    const third = startServerProcess(env)
+    expect((await fetch(`${await third.listening}/healthz`)).status).toBe(200)
+    third.child.kill('SIGTERM')
+    expect(await third.ended).toBe(0)
+    if (engine === 'sqlite') expect(existsSync(join(dir, 'devnet', 'server.pid'))).toBe(false)
+  })
+
+  it('the second gets the lock when the first gives it back while it waits', async () => {
+    const location = await stores.locate(engine)
+    const first = await openServerStore(location, nobody)
+    const second = lockStore(location, nobody)
+    await first.close()
+    await (await second).release()
+  })
+})
+
+it('a clean stop leaves the whole database in one file, although somebody read until then', async () => {
+  const file = join(stores.dir, 'clean', 'chainboard.db')
+  const store = await openServerStore({ file }, nobody)
+  await store.write((tx) => tx.insertInto('credits').values({ service: 'a', month: '2026-11', spent: 7 }).execute())
+  expect(await store.read.selectFrom('credits').select('spent').execute()).toEqual([{ spent: 7 }])
+  await store.close()
+  expect(readdirSync(dirname(file))).toEqual(['chainboard.db', 'server.lock'])
+})
+
+const postgresUrl = inject('postgresUrl')
+
+describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
+  const holders = `select l.pid from pg_locks l join pg_database d on d.oid = l.database
+    where l.locktype = 'advisory' and l.granted and d.datname = current_database()`
+
+  async function observe(location: StoreLocation): Promise<Client> {
+    if (!('databaseUrl' in location)) throw new Error('PostgreSQL has a URL')
+    const client = new Client({ connectionString: location.databaseUrl })
+    await client.connect()
+    return client
+  }
+  const findHolder = async (observer: Client) => (await observer.query<{ pid: number }>(holders)).rows[0]?.pid
+
+  it('lost, is made again, and has the lock again', async () => {
+    const location = await stores.locate('postgres')
+    const taken = vi.fn()
+    const lock = await lockStore(location, taken)
+    const observer = await observe(location)
+    const before = await findHolder(observer)
+    await observer.query('select pg_terminate_backend($1)', [before])
+    await vi.waitFor(async () => {
+      const now = await findHolder(observer)
+      expect(now).toBeTypeOf('number')
+      expect(now).not.toBe(before)
+    }, 10_000)
+    await lock.release()
+    expect(await findHolder(observer)).toBeUndefined()
+    await observer.end()
+    expect(taken).not.toHaveBeenCalled()
+  })
+
+  it('lost to another server, is told as a failure', async () => {
+    const location = await stores.locate('postgres')
+    const { promise, resolve } = Promise.withResolvers<Error>()
+    const first = await lockStore(location, resolve)
+    const observer = await observe(location)
+    // Waits in the queue of the database, so it is the first when the lock gets free.
+    await observer.query(`set application_name = 'chainboard other 77 0123abcd'`)
+    const queued = observer.query('select pg_advisory_lock(4853314791062309)')
+    const killer = await observe(location)
+    await vi.waitFor(async () => {
+      const waiting = await killer.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
+      expect(waiting.rowCount).toBe(1)
+    })
+    await killer.query('select pg_terminate_backend($1)', [await findHolder(killer)])
+    await queued
+    expect((await promise).message).toMatch(
+      /^Another Chainboard server uses the database "t[0-9a-f]+" \(pid 77 on other, since 20/,
+    )
+    await first.release()
+    await Promise.all([observer.end(), killer.end()])
+  })
+})

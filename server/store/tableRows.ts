@@ -1,0 +1,98 @@
+// Tables as they are, whatever their columns: for what keeps and moves all of them.
+import { sql } from 'kysely'
+import { inSlices } from './rows.ts'
+import type { Db, Store, Tx } from './store.ts'
+
+/** Values as the database hands them out: text, number, null or bytes. */
+export type TableRow = Readonly<Record<string, unknown>>
+
+const rowsPerBatch = 1_000
+const placeColumn = 'place_of_row'
+
+/** Tables of the current schema with their columns, in the order in which they were made; views are left out. */
+export async function listTables(db: Db | Tx, engine: Store['engine']): Promise<ReadonlyMap<string, readonly string[]>> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{ name: string; column: string }>`
+          select m.name as "name", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c
+          where m.type = 'table' order by m.name, c.cid`
+      : sql<{ name: string; column: string }>`
+          select c.table_name as "name", c.column_name as "column" from information_schema.columns c
+          join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+          where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+          order by c.table_name, c.ordinal_position`
+  const tables = new Map<string, string[]>()
+  for (const { name, column } of (await query.execute(db)).rows) {
+    const columns = tables.get(name)
+    if (columns) columns.push(column)
+    else tables.set(name, [column])
+  }
+  return tables
+}
+
+export async function countRows(db: Db | Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Whether a table has any row: unlike a count, it costs the same for every size. */
+export async function hasRows(db: Db | Tx, table: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** All rows of a table in batches, so that memory stays the same whatever its size. */
+export function readRows(tx: Tx, engine: Store['engine'], table: string): AsyncGenerator<readonly TableRow[]> {
+  return engine === 'sqlite' ? readByRowid(tx, table) : readByCursor(tx, table)
+}
+
+async function* readByRowid(tx: Tx, table: string): AsyncGenerator<readonly TableRow[]> {
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select rowid as ${sql.ref(placeColumn)}, * from ${sql.table(table)}
+      where rowid > ${after} order by rowid limit ${rowsPerBatch}`.execute(tx)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last[placeColumn] as number
+    yield rows
+    if (rows.length < rowsPerBatch) return
+  }
+}
+
+async function* readByCursor(tx: Tx, table: string): AsyncGenerator<readonly TableRow[]> {
+  await sql`declare all_rows no scroll cursor for select * from ${sql.table(table)}`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(rowsPerBatch)} from all_rows`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < rowsPerBatch) break
+  }
+  await sql`close all_rows`.execute(tx)
+}
+
+/** Adds rows as they are. @throws when one is there already, or breaks a rule of the table */
+export async function insertRows(tx: Tx, table: string, rows: readonly TableRow[]): Promise<void> {
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto(table as 'users')
+      .values(slice as never)
+      .execute(),
+  )
+}
+
+/** SQLite alone: writes what is in the WAL into the file, as far as nobody else still reads from it. */
+export async function emptyWal(db: Db): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+/**
+ * PostgreSQL alone: takes tables out of the way, with their rows and indexes.
+ * @param schema a new one that they move to; undefined removes them, which is right for empty ones only
+ */
+export async function moveTables(tx: Tx, tables: readonly string[], schema: string | undefined): Promise<void> {
+  if (schema) await tx.schema.createSchema(schema).execute()
+  for (const table of tables) {
+    if (schema) await sql`alter table ${sql.table(table)} set schema ${sql.ref(schema)}`.execute(tx)
+    else await tx.schema.dropTable(table).execute()
+  }
+}

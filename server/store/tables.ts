@@ -1,0 +1,42 @@
+import type { Schema } from './schema.ts'
+
+/** `index`: follows from the chain, and is read again where it is missing. `kept`: exists nowhere else. */
+export type TableKind = 'index' | 'kept'
+
+/** Every table, and whether it can be read from the chain again. A table that a later migration drops stays listed. */
+export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
+  sync_cursor: 'index',
+  blocks: 'index',
+  tokens: 'index',
+  pools: 'index',
+  swaps: 'index',
+  pool_events: 'index',
+  pool_hours: 'index',
+  pool_days: 'index',
+  token_hours: 'index',
+  token_days: 'index',
+  exchange_hours: 'index',
+  exchange_days: 'index',
+  ticks: 'index',
+  transactions: 'index',
+  credits: 'kept',
+  boost_payments: 'kept',
+  boost_cursor: 'kept',
+  users: 'kept',
+  user_wallets: 'kept',
+  favorites: 'kept',
+  favorite_counts: 'kept',
+  sessions: 'kept',
+  devices: 'kept',
+  sign_in_codes: 'kept',
+  pin_failures: 'kept',
+  registration_days: 'kept',
+  account_totals: 'kept',
+  pepper_mark: 'kept',
+  api_keys: 'kept',
+  key_changes: 'kept',
+  quota_days: 'kept',
+  quota_totals: 'kept',
+  spent_messages: 'kept',
+  admin_acts: 'kept',
+}
