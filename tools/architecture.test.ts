@@ -33,6 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
   'server/verify': ['core', 'server/chain', 'server/market'],
+  'server/keeping': ['core', 'server/store'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
   /** Process, configuration, wiring. */
@@ -50,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/api',
     'server/doctor',
     'server/verify',
+    'server/keeping',
     'server/network',
   ],
   'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],

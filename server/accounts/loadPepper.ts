@@ -25,12 +25,22 @@ export async function loadPepper(store: Store, { file, given }: PepperPlace): Pr
   const known = given ?? readPepper(file)
   const pepper = known ?? ((await hasUsers(store.read)) ? undefined : makePepper(file))
   if (pepper === undefined) throw lost(`the file is missing`, file)
-  const mark = createKeyedHash(pepper)('mark', '')
+  const mark = toMark(pepper)
   const saved = await findPepperMark(store.read)
   if (saved === mark) return pepper
   if (saved !== undefined && (await hasUsers(store.read))) throw lost('it is another one', given ? undefined : file)
   await store.write((tx) => savePepperMark(tx, mark))
   return pepper
+}
+
+/** By what the pepper of this place is recognised, without making one; undefined when there is none. */
+export function findMarkOfPepper({ file, given }: PepperPlace): string | undefined {
+  const pepper = given ?? readPepper(file)
+  return pepper === undefined ? undefined : toMark(pepper)
+}
+
+function toMark(pepper: string): string {
+  return createKeyedHash(pepper)('mark', '')
 }
 
 function lost(why: string, file: string | undefined): Failure {

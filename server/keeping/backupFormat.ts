@@ -1,0 +1,86 @@
+import { Failure } from '@chainboard/core'
+import type { TableRow } from '../store/tableRows.ts'
+
+// A backup is gzip over lines of JSON: the header, then for each table of the header its rows as arrays in the order of its
+// columns, then the end with a checksum. It says nothing of the engine that it came from but the name.
+
+export const formatVersion = 1
+
+/** One table of a backup: what its rows' values are, and how many rows there are. */
+export type BackupTable = { readonly name: string; readonly columns: readonly string[]; readonly rows: number }
+
+export type BackupHeader = {
+  readonly format: 'chainboard-backup'
+  readonly version: number
+  /** ISO 8601, UTC. */
+  readonly createdAt: string
+  /** As in `NETWORK`. */
+  readonly network: string
+  readonly engine: 'sqlite' | 'postgres'
+  /** Names of the migrations that made the tables, in order. */
+  readonly migrations: readonly string[]
+  readonly withIndex: boolean
+  /** Chain and scope of the index, and its newest block; null without one. */
+  readonly index: { readonly identity: string; readonly block: number | null } | null
+  /** By what the pepper is recognised without which no PIN in here can be tried; null where there is none. */
+  readonly pepperMark: string | null
+  readonly users: number
+  readonly tables: readonly BackupTable[]
+}
+
+/** The last line. `sha256` is over all bytes before it, as hexadecimal. */
+export type BackupEnd = { readonly end: true; readonly rows: number; readonly sha256: string }
+
+type Coded = string | number | null | { readonly base64: string } | { readonly int: string }
+
+/**
+ * A row as its line has it. Every value comes back as it was: whole numbers beyond 2^53 and bytes are written as objects.
+ * @throws Failure `store-damaged` for what no column of ours can hold
+ */
+export function encodeRow(row: TableRow, { name, columns }: Pick<BackupTable, 'name' | 'columns'>): string {
+  return JSON.stringify(columns.map((column) => encodeValue(row[column], `${name}.${column}`)))
+}
+
+function encodeValue(value: unknown, place: string): Coded {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'bigint') return { int: String(value) }
+  if (value instanceof Uint8Array) return { base64: Buffer.from(value).toString('base64') }
+  // A whole number beyond 2^53 may have been rounded already when it was read.
+  const exact = typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  if (exact) return value
+  throw new Failure(
+    'store-damaged',
+    `${place} has a value that cannot be backed up exactly: found ${typeof value} ${String(value)}.`,
+  )
+}
+
+/** @throws Error when the line is no row of this table */
+export function decodeRow(line: string, { columns }: BackupTable): TableRow {
+  const values = JSON.parse(line) as Coded[]
+  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`a row of ${columns.length} values was wanted`)
+  return Object.fromEntries(columns.map((column, i) => [column, decodeValue(values[i] as Coded)]))
+}
+
+function decodeValue(value: Coded): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return 'int' in value ? BigInt(value.int) : new Uint8Array(Buffer.from(value.base64, 'base64'))
+}
+
+/** @throws Error when the line is no header; Failure `request-invalid` when it is one of a later format */
+export function decodeHeader(line: string): BackupHeader {
+  const header = JSON.parse(line) as BackupHeader
+  if (header.format !== 'chainboard-backup' || !Array.isArray(header.tables)) throw new Error('it has no header')
+  if (header.version > formatVersion)
+    throw new Failure(
+      'request-invalid',
+      `The backup has format ${header.version}, and this version of Chainboard reads up to ${formatVersion}: restore it with the version that made it, or a later one.`,
+    )
+  return header
+}
+
+/** @throws Error when the line is no end */
+export function decodeEnd(line: string): BackupEnd {
+  const last = JSON.parse(line) as BackupEnd
+  if (last.end !== true) throw new Error('it has no end')
+  return last
+}

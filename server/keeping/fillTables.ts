@@ -1,0 +1,55 @@
+import { Failure } from '@chainboard/core'
+import { migrationsFor } from '../store/migrations/index.ts'
+import type { Db, Store, Tx } from '../store/store.ts'
+import { countRows, insertRows, listTables } from '../store/tableRows.ts'
+import type { BackupHeader } from './backupFormat.ts'
+import { readBackup } from './readBackup.ts'
+import type { RestoreOptions } from './restoreBackup.ts'
+
+/** The migrations that the tables of a backup were made with. */
+export function migrationsOf(header: BackupHeader, engine: Store['engine']) {
+  return Object.fromEntries(Object.entries(migrationsFor(engine)).filter(([name]) => header.migrations.includes(name)))
+}
+
+/**
+ * Writes the rows of a backup into its tables, which are empty and have the columns of its time.
+ * @param write runs one batch in a transaction
+ * @throws Failure `request-invalid` when a table has other columns
+ */
+export async function fillTables(
+  file: string,
+  header: BackupHeader,
+  write: (work: (tx: Tx) => Promise<void>) => Promise<void>,
+  { onProgress, signal }: Pick<RestoreOptions, 'onProgress' | 'signal'>,
+): Promise<void> {
+  const rowsTotal = header.tables.reduce((sum, table) => sum + table.rows, 0)
+  let rows = 0
+  await readBackup(file, async (table, batch) => {
+    signal.throwIfAborted()
+    await write((tx) => insertRows(tx, table.name, batch))
+    rows += batch.length
+    onProgress({ table: table.name, rows, rowsTotal })
+  })
+}
+
+/** @throws Failure `request-invalid` when the backup has tables or columns that its migrations do not make */
+export async function checkColumns(db: Db | Tx, engine: Store['engine'], header: BackupHeader): Promise<void> {
+  const found = await listTables(db, engine)
+  for (const { name, columns } of header.tables) {
+    const there = found.get(name) ?? []
+    const unknown = columns.find((column) => !there.includes(column))
+    if (unknown === undefined && there.length === columns.length) continue
+    throw new Failure(
+      'request-invalid',
+      `The backup does not fit its own version: table ${name} has the columns ${columns.join(', ')}, and ${there.join(', ') || 'none'} were wanted.`,
+    )
+  }
+}
+
+/** @throws Error when not all rows are there: a bug */
+export async function checkCounts(db: Db | Tx, header: BackupHeader): Promise<void> {
+  for (const { name, rows } of header.tables) {
+    const found = await countRows(db, name)
+    if (found !== rows) throw new Error(`table ${name} has ${found} rows after the restore, and ${rows} were wanted`)
+  }
+}

@@ -1,0 +1,83 @@
+import { Failure } from '@chainboard/core'
+import { findForeignMigration, knownMigrations } from '../store/migrateStore.ts'
+import { explained, lockStore, type StoreLocation } from '../store/openStore.ts'
+import type { BackupHeader } from './backupFormat.ts'
+import type { OnProgress } from './progress.ts'
+import { readBackup, readHeader } from './readBackup.ts'
+import { restoreToFile } from './restoreToFile.ts'
+import { restoreToPostgres } from './restoreToPostgres.ts'
+
+export type RestoreOptions = {
+  /** Where the rows go to. */
+  readonly location: StoreLocation
+  readonly network: string
+  /** Sets aside what is there; without it, a database that has rows is left alone. */
+  readonly replace: boolean
+  /** By what the pepper of the place is recognised; undefined when it has none, `unchecked` to restore whatever it is. */
+  readonly pepper: { readonly mark: string | undefined; readonly place: string } | 'unchecked'
+  readonly nowMs: number
+  readonly onProgress: OnProgress
+  readonly onCheck: OnProgress
+  readonly signal: AbortSignal
+}
+
+export type Restored = {
+  readonly header: BackupHeader
+  /** Where what was there before is now: a file, or a schema of the database. */
+  readonly setAside: string | undefined
+}
+
+/**
+ * Puts the rows of a backup into a database of either engine, all of them or none: whatever ends the process before the last
+ * step leaves what was there.
+ * @throws Failure `request-invalid` for a file that is not whole or of another network, `store-foreign` for one of a newer
+ *   version, `config-invalid` for a pepper that does not fit, `store-in-use`, and `conflict` when there are rows already
+ */
+export async function restoreBackup(file: string, options: RestoreOptions): Promise<Restored> {
+  const header = await readHeader(file)
+  const refusal = findRefusal(header, options)
+  if (refusal) throw refusal
+  const lock = await lockStore(options.location, () => undefined)
+  try {
+    await checkBackup(file, header, options)
+    const setAside = await explained(options.location, async () => {
+      if ('file' in options.location) return restoreToFile(options.location.file, file, header, options)
+      return restoreToPostgres(options.location.databaseUrl, file, header, options)
+    })
+    return { header, setAside }
+  } finally {
+    await lock.release()
+  }
+}
+
+/** What speaks against restoring this backup here, before anything is touched. */
+function findRefusal(header: BackupHeader, { network, pepper }: RestoreOptions): Failure | undefined {
+  const foreign = findForeignMigration(header.migrations, knownMigrations)
+  if (foreign)
+    return new Failure(
+      'store-foreign',
+      `The backup was made by a newer version of Chainboard (migration ${header.migrations.at(-1)}): restore it with that version.`,
+    )
+  if (header.network !== network)
+    return new Failure(
+      'request-invalid',
+      `The backup is of the network ${header.network}, and this is ${network}: set NETWORK=${header.network}.`,
+    )
+  if (pepper === 'unchecked' || header.users === 0 || pepper.mark === header.pepperMark) return undefined
+  const why = pepper.mark === undefined ? 'it is missing' : 'it is another one'
+  return new Failure(
+    'config-invalid',
+    `The backup has ${header.users} users whose PINs need the pepper they were made with, and ${why} (${pepper.place}). Put the right one there or into PIN_PEPPER first. With --without-pepper all is restored, but nobody can sign in.`,
+  )
+}
+
+/** Reads all of the file once, so that a damaged one changes nothing. */
+async function checkBackup(file: string, header: BackupHeader, { onCheck, signal }: RestoreOptions): Promise<void> {
+  const rowsTotal = header.tables.reduce((sum, table) => sum + table.rows, 0)
+  let rows = 0
+  await readBackup(file, async (table, batch) => {
+    signal.throwIfAborted()
+    rows += batch.length
+    onCheck({ table: table.name, rows, rowsTotal })
+  })
+}
