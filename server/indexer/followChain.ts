@@ -192,8 +192,8 @@ function setTrouble({ nowMs }: FollowDeps, status: Status, kind: TroubleKind, te
 type Happened = { readonly before: SyncState; readonly state: SyncState; readonly event: SyncEvent }
 
 function report(deps: FollowDeps, status: Status, { before, state, event }: Happened): void {
-  if (event.kind === 'waited' || event.kind === 'forked') return
-  if (event.kind === 'failed') return reportFailed(deps, status, event as Failed)
+  if (event.kind === 'failed') reportFailed(deps, status, event as Failed)
+  if (event.kind === 'waited' || event.kind === 'forked' || event.kind === 'failed') return
   status.contactAtMs = deps.nowMs()
   if (event.kind === 'headRead') status.headAtSeconds = event.headAtSeconds
   const isBehind = event.kind === 'headRead' && isNodeBehind(state)

@@ -42,13 +42,19 @@ function tellChain(blocks: number, options: { chainId?: number; genesisAtSeconds
 function createDoor(first: FakeChain) {
   let behind = first
   const door = new Proxy(first, { get: (_, name) => Reflect.get(behind, name) })
-  return { door, leadTo: (chain: FakeChain) => void (behind = chain) }
+  const leadTo = (chain: FakeChain) => {
+    behind = chain
+  }
+  return { door, leadTo }
 }
 
 /** A clock that only the test moves. */
 function createClock() {
   let nowMs = 1_800_000_000_000
-  return { nowMs: () => nowMs, pass: (ms: number) => void (nowMs += ms) }
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { nowMs: () => nowMs, pass }
 }
 
 function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {}): Follower {

@@ -1,9 +1,11 @@
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { emptyIndex, indexTables } from './emptyIndex.ts'
+import { readMigrations } from './migrateStore.ts'
 import { moveTable, moveTableBack } from './moveTable.ts'
 import type { Db, Store, Tx } from './store.ts'
 import { findCursor } from './syncCursor.ts'
+import { listTables } from './tableRows.ts'
 
 /** An index that was set aside. `block` is the last one in it; undefined when it had none. */
 export type AsideIndex = {
@@ -35,12 +37,12 @@ export async function setIndexAside(store: Store, tx: Tx, nowSeconds: number): P
     await emptyIndex(tx)
     return undefined
   }
-  const number = ((await listAsideIndexes(tx))[0]?.number ?? 0) + 1
+  const number = await findFreeNumber(store, tx)
   for (const table of indexTables) await moveTable(store.engine, tx, table, nameOf(number, table))
   const row = { number, identity: cursor.identity, block_number: cursor.block.number, set_aside_at: nowSeconds }
   await tx
     .insertInto('aside_indexes')
-    .values({ ...row, migration: await findNewestMigration(tx) })
+    .values({ ...row, migration: await findNewestMigration(store, tx) })
     .execute()
   return number
 }
@@ -54,7 +56,7 @@ export async function putIndexBack(store: Store, number: number, nowSeconds: num
   return store.write(async (tx) => {
     const row = await tx.selectFrom('aside_indexes').selectAll().where('number', '=', number).executeTakeFirst()
     if (!row) throw new Failure('not-found', `No index was set aside under the number ${number}`)
-    if (row.migration !== (await findNewestMigration(tx)))
+    if (row.migration !== (await findNewestMigration(store, tx)))
       throw new Failure('conflict', `Index ${number} was set aside by an older version of this program, which alone can use it`)
     const replaced = await setIndexAside(store, tx, nowSeconds)
     for (const table of indexTables) await moveTableBack(store.engine, tx, nameOf(number, table), table)
@@ -76,7 +78,13 @@ function nameOf(number: number, table: string): string {
   return `aside${number}_${table}`
 }
 
-async function findNewestMigration(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(tx)
-  return rows[0]?.name ?? ''
+/** A restored backup has no list of what was set aside before: its tables may still be there. */
+async function findFreeNumber({ engine }: Store, tx: Tx): Promise<number> {
+  const listed = (await listAsideIndexes(tx)).map(({ number }) => number)
+  const named = [...(await listTables(tx, engine)).keys()].map((name) => Number(/^aside(\d+)_/.exec(name)?.[1] ?? 0))
+  return Math.max(0, ...listed, ...named) + 1
+}
+
+async function findNewestMigration({ engine }: Store, tx: Tx): Promise<string> {
+  return (await readMigrations(tx, engine)).at(-1) ?? ''
 }

@@ -1,7 +1,10 @@
 import type { Schema } from './schema.ts'
 
-/** `index`: follows from the chain, and is read again where it is missing. `kept`: exists nowhere else. */
-export type TableKind = 'index' | 'kept'
+/**
+ * `index`: follows from the chain, and is read again where it is missing. `kept`: exists nowhere else. `aside`: names tables
+ * that a backup does not have either.
+ */
+export type TableKind = 'index' | 'kept' | 'aside'
 
 /** Every table, and whether it can be read from the chain again. A table that a later migration drops stays listed. */
 export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
@@ -39,4 +42,5 @@ export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
   quota_totals: 'kept',
   spent_messages: 'kept',
   admin_acts: 'kept',
+  aside_indexes: 'aside',
 }
