@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,6 +26,7 @@ test('talks to its own server', async ({ request }) => expect(await (await reque
 
 let folder: string
 let other: Server | undefined
+let suite: ChildProcess | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chainboard-own-server-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -34,6 +35,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'a.spec.ts'), test)
 })
 afterEach(() => {
+  suite?.kill()
   other?.close()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -56,6 +58,7 @@ async function runSuite(port: string | undefined): Promise<{ code: number | null
     cwd: folder,
     env: { ...env, NODE_ENV: '', ...(port !== undefined && { E2E_PORT: port }) },
   })
+  suite = child
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const code = await new Promise<number | null>((done) => child.once('close', done))
