@@ -44,6 +44,7 @@ function Bar({ users, max, today }: { readonly users: number; readonly max: numb
       <span
         aria-hidden="true"
         style={{ height: Math.max(2, (users / max) * barPx) }}
+        data-strength={users === 0 ? 0 : today ? 3 : 1}
         className={`w-full max-w-14 rounded-t-6 ${users === 0 ? 'bg-line-strong' : today ? 'bg-accent' : 'bg-accent/45'}`}
       />
     </span>

@@ -68,6 +68,7 @@ function WeekRow({ week }: { readonly week: CalendarWeek }) {
           <td
             key={day.date}
             title={`${formatDay(day.date)}: ${formatCount(day.users)}`}
+            data-strength={toHeatShade(day.users)}
             className={`h-8 rounded-6 text-center ${looks[toHeatShade(day.users)]}`}
           >
             <span className={day.users === 0 ? 'sr-only' : ''}>{formatShortCount(day.users)}</span>
@@ -85,7 +86,7 @@ function Legend() {
     <ul aria-label="Shades" className="flex gap-3 max-tablet:mt-1.5 text-12 text-ink-2">
       {heatShades.map(({ shade, text }) => (
         <li key={shade} className="flex items-center gap-1.5">
-          <span aria-hidden="true" className={`h-4 w-6 rounded-6 ${looks[shade]}`} />
+          <span aria-hidden="true" data-strength={shade} className={`h-4 w-6 rounded-6 ${looks[shade]}`} />
           {text}
         </li>
       ))}
