@@ -1,44 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '@chainboard/core'
+import { isRevert } from './isRevert.ts'
 
 const coolFirstMs = 1_000
 const coolMaxMs = 60_000
+/** A silent node is outrun after four times what its answers usually take, within these bounds. */
+const hedgeMsMin = 2_000
+const hedgeMsMax = 4_000
+const hedgeFactor = 4
+/** Share of the newest answer in what answers usually take. */
+const newestShare = 1 / 8
 
-type Endpoint<C> = { readonly client: C; failures: number; coolUntilMs: number }
+/** What became of a use of one endpoint. `outrun`: it was silent for so long that another one answered first. */
+export type Outcome = 'answered' | 'failed' | 'outrun'
+
+export type EndpointsOptions = {
+  /** Never goes back. `pause` ends early when the signal aborts. */
+  readonly clock?: { nowMs(): number; pause(ms: number, signal: AbortSignal): Promise<unknown> }
+  /** Called once for each use of the endpoint at `place` that ended; never for a late answer, which is dropped. */
+  readonly onOutcome?: (place: number, outcome: Outcome) => void
+}
+
+export type UseOptions = {
+  /** Uses of one kind take about the same time. */
+  readonly kind?: string
+  /** False: never asked of a second endpoint, however silent the first is. For what must happen once. */
+  readonly hedged?: boolean
+}
+
+type Endpoint<C> = {
+  readonly client: C
+  readonly place: number
+  failures: number
+  coolUntilMs: number
+  /** Milliseconds that an answer usually takes, by kind. */
+  readonly usualMs: Map<string, number>
+}
 
 /**
- * Several ways to the same chain. A call goes whole to one of them: the first that is not cooling down after a failure, in
- * the order given; when all are, to the one that has cooled longest. A refusal by the node is no failure of the way.
+ * Several ways to the same chain. A use goes whole to one of them: the first that is not cooling down after a failure, in
+ * the order given; when all are, the one that has cooled longest. When that one stays silent, the whole use is asked of the next
+ * healthy one as well, and the first good answer counts; when none is good, the first failure. The one that was outrun cools down.
  */
 export class Endpoints<C> {
-  readonly #endpoints: Endpoint<C>[]
-  readonly #nowMs: () => number
+  readonly #endpoints: readonly Endpoint<C>[]
+  readonly #clock: NonNullable<EndpointsOptions['clock']>
+  readonly #onOutcome: NonNullable<EndpointsOptions['onOutcome']>
 
-  constructor(clients: readonly C[], nowMs: () => number = Date.now) {
-    this.#endpoints = clients.map((client) => ({ client, failures: 0, coolUntilMs: 0 }))
-    this.#nowMs = nowMs
+  constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
+    this.#endpoints = clients.map((client, place) => ({ client, place, failures: 0, coolUntilMs: 0, usualMs: new Map() }))
+    this.#clock = clock
+    this.#onOutcome = onOutcome
   }
 
-  async use<T>(work: (client: C) => Promise<T>): Promise<T> {
-    const endpoint = this.#pick()
-    try {
-      const result = await work(endpoint.client)
-      endpoint.failures = 0
-      return result
-    } catch (error) {
-      if (error instanceof Failure && error.retryable && error.code !== 'rpc-range-too-wide') this.#cool(endpoint)
-      throw error
+  use<T>(work: (client: C) => Promise<T>, { kind = '', hedged = true }: UseOptions = {}): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const over = new AbortController()
+    const running = new Set<Endpoint<C>>()
+    const asked = new Set<Endpoint<C>>()
+    let firstError: { readonly error: unknown } | undefined
+
+    const win = (winner: Endpoint<C>, tookMs: number, value: T) => {
+      this.#learn(winner, kind, tookMs)
+      // Those asked before it had their time. A late starter that lost did nothing wrong.
+      for (const loser of asked) {
+        if (loser === winner) break
+        if (running.has(loser)) this.#fail(loser, 'outrun')
+      }
+      over.abort()
+      resolve(value)
     }
+    const lose = (loser: Endpoint<C>, startMs: number, error: unknown) => {
+      // What a contract says no to is an answer of the chain, and the same everywhere.
+      if (isRevert(error)) {
+        this.#learn(loser, kind, this.#clock.nowMs() - startMs)
+        over.abort()
+        return reject(error)
+      }
+      running.delete(loser)
+      firstError ??= { error }
+      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed')
+      else this.#onOutcome(loser.place, 'failed')
+      // A use whose first endpoint failed by itself has failed: the caller decides what follows.
+      const next = asked.size > 1 ? this.#pickReady(asked) : undefined
+      if (next) return ask(next)
+      if (running.size > 0) return
+      over.abort()
+      reject(firstError.error)
+    }
+    const ask = (endpoint: Endpoint<C>) => {
+      const startMs = this.#clock.nowMs()
+      asked.add(endpoint)
+      running.add(endpoint)
+      work(endpoint.client).then(
+        (value) => {
+          if (!over.signal.aborted) win(endpoint, this.#clock.nowMs() - startMs, value)
+        },
+        (error: unknown) => {
+          if (!over.signal.aborted) lose(endpoint, startMs, error)
+        },
+      )
+      if (hedged && asked.size < this.#endpoints.length) void hedgeAfter(toHedgeMs(endpoint.usualMs.get(kind)), asked.size)
+    }
+    const hedgeAfter = async (ms: number, askedBefore: number): Promise<void> => {
+      await this.#clock.pause(ms, over.signal)
+      if (over.signal.aborted || asked.size !== askedBefore) return
+      const next = this.#pickReady(asked)
+      if (next) ask(next)
+      else await hedgeAfter(this.#untilNextIsReadyMs(asked), askedBefore)
+    }
+    ask(this.#pickReady(new Set()) ?? this.#pickCoolest())
+    return promise
   }
 
-  #pick(): Endpoint<C> {
-    const now = this.#nowMs()
-    const ready = this.#endpoints.find(({ coolUntilMs }) => coolUntilMs <= now)
-    if (ready) return ready
+  #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
+    const now = this.#clock.nowMs()
+    return this.#endpoints.find((each) => each.coolUntilMs <= now && !asked.has(each))
+  }
+
+  #pickCoolest(): Endpoint<C> {
     return this.#endpoints.reduce((best, each) => (each.coolUntilMs < best.coolUntilMs ? each : best))
   }
 
-  #cool(endpoint: Endpoint<C>): void {
-    endpoint.coolUntilMs = this.#nowMs() + Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures)
-    endpoint.failures += 1
+  #untilNextIsReadyMs(asked: ReadonlySet<Endpoint<C>>): number {
+    const untilMs = Math.min(...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : each.coolUntilMs)))
+    return Math.max(1, untilMs - this.#clock.nowMs())
   }
+
+  #learn(endpoint: Endpoint<C>, kind: string, tookMs: number): void {
+    const usual = endpoint.usualMs.get(kind) ?? tookMs
+    endpoint.usualMs.set(kind, usual + (tookMs - usual) * newestShare)
+    endpoint.failures = 0
+    this.#onOutcome(endpoint.place, 'answered')
+  }
+
+  #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun'): void {
+    endpoint.coolUntilMs = this.#clock.nowMs() + Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures)
+    endpoint.failures += 1
+    this.#onOutcome(endpoint.place, outcome)
+  }
+}
+
+const systemClock = {
+  nowMs: () => performance.now(),
+  pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined),
+}
+
+function toHedgeMs(usualMs = 0): number {
+  return Math.min(hedgeMsMax, Math.max(hedgeMsMin, usualMs * hedgeFactor))
+}
+
+/** A range that is too wide says something of the question, not of the node. */
+function isFailureOfTheWay(error: unknown): boolean {
+  return error instanceof Failure && error.retryable && error.code !== 'rpc-range-too-wide'
 }

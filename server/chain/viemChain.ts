@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { Failure } from '@chainboard/core'
 import type { Chain, ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
-import { Endpoints } from './endpoints.ts'
+import { Endpoints, type EndpointsOptions } from './endpoints.ts'
 import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
@@ -20,35 +20,50 @@ type RpcLog = {
   removed?: boolean
 }
 
+/** What must happen once is asked of one node alone, even when it is silent. */
+const onceMethods = new Set(['eth_sendRawTransaction'])
+
 /** The chain behind one or more JSON-RPC URLs. */
-export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions = {}): Chain {
-  return createNodeChain(rpcUrls.map((url) => createHttpNode(url, options)))
+export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions & EndpointsOptions = {}): Chain {
+  return createNodeChain(
+    rpcUrls.map((url) => createHttpNode(url, options)),
+    options,
+  )
 }
 
-/** The chain behind one or more nodes. Calls that belong together go to one node. */
-export function createNodeChain(nodes: readonly RpcNode[]): Chain {
-  const endpoints = new Endpoints(nodes)
-  const use = <T>(work: (call: Call) => Promise<T>, meaning?: { readonly ofRange: boolean }) =>
-    endpoints.use(async (node) => {
-      try {
-        return await work(callOf(node))
-      } catch (error) {
-        throw toFailure(error, meaning)
-      }
-    })
+/**
+ * The chain behind one or more nodes. Calls that belong together go to one node. When a node stays silent, the next one is asked
+ * all of it too (`endpoints.ts`).
+ */
+export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
+  const endpoints = new Endpoints(nodes, options)
+  const use = <T>(kind: string, work: (call: Call) => Promise<T>, meaning?: { readonly ofRange: boolean }) =>
+    endpoints.use(
+      async (node) => {
+        try {
+          return await work(callOf(node))
+        } catch (error) {
+          throw toFailure(error, meaning)
+        }
+      },
+      { kind, hedged: !onceMethods.has(kind) },
+    )
 
   return {
-    readChainId: () => use(async (call) => Number(await call<Hex>('eth_chainId', []))),
+    readChainId: () => use('chainId', async (call) => Number(await call<Hex>('eth_chainId', []))),
     readHead: () =>
-      use(async (call) => toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', ['latest', false]), 'latest'))),
-    readHeader: (number) => use((call) => findHeader(call, number)),
+      use('head', async (call) =>
+        toHeader(await mustHave(call<RpcHeader | null>('eth_getBlockByNumber', ['latest', false]), 'latest')),
+      ),
+    readHeader: (number) => use('header', (call) => findHeader(call, number)),
     readHeaderOfEach: async (number) => {
       const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node), number)))
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
-    readRange: (request) => use((call) => readRange(call, request)),
-    readTokens: (addresses) => use((call) => readTokenFacts(call, addresses)),
-    forward: (method, params) => use((call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
+    readRange: (request) => use('range', (call) => readRange(call, request)),
+    readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
+    forward: (method, params) =>
+      use(onceMethods.has(method) ? method : 'forward', (call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
   }
 }
 

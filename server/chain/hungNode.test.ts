@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createViemChain } from './viemChain.ts'
+
+const header = { number: '0x7', hash: `0x${'aa'.repeat(32)}`, parentHash: `0x${'bb'.repeat(32)}`, timestamp: '0x10' }
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+type Ask = { readonly id: number; readonly method: string }
+
+/** A node over HTTP that answers every call with the same block, or takes every call and says nothing. */
+async function startNode(hangs: boolean): Promise<{ url: string; methods: string[] }> {
+  const methods: string[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const asked = JSON.parse(text) as Ask | Ask[]
+    methods.push(...[asked].flat().map(({ method }) => method))
+    if (hangs) return
+    const answer = ({ id }: Ask) => ({ jsonrpc: '2.0', id, result: header })
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+  })
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, methods }
+}
+
+describe('the first of two nodes takes every call and answers none', () => {
+  it('the chain is never out of contact for 5 s', async () => {
+    const [hung, good] = [await startNode(true), await startNode(false)]
+    const chain = createViemChain([hung.url, good.url])
+    let [contactMs, worstMs] = [performance.now(), 0]
+    // Long enough for the hung one to be tried again after its first rest of 1 s.
+    const endMs = contactMs + 5_500
+    while (performance.now() < endMs) {
+      expect((await chain.readHead()).number).toBe(7)
+      worstMs = Math.max(worstMs, performance.now() - contactMs)
+      contactMs = performance.now()
+    }
+    expect(hung.methods.length).toBeGreaterThanOrEqual(2)
+    expect(worstMs).toBeLessThan(5_000)
+  })
+
+  it('a transaction is sent to one node only', async () => {
+    const [hung, good] = [await startNode(true), await startNode(false)]
+    const chain = createViemChain([hung.url, good.url], { timeoutMs: 3_000 })
+    await expect(chain.forward('eth_sendRawTransaction', ['0x00'])).rejects.toMatchObject({ code: 'rpc-unavailable' })
+    expect([hung.methods, good.methods]).toEqual([['eth_sendRawTransaction'], []])
+  })
+})
