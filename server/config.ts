@@ -17,6 +17,11 @@ export type Config = {
   readonly store: StoreLocation
   readonly host: string
   readonly port: number
+  /** Port of the probes' own thread and where it listens. Undefined: probes share the port of the site. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  /** How long the listener stays open after readiness went off. */
+  readonly drainSeconds: number
   /** Where people reach the site, without a slash at the end: `https://board.example`. */
   readonly origin: string
   /** The same, when `PUBLIC_URL` is set: the only address under which pages are the site's own. */
@@ -58,7 +63,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const addresses = listAddresses(entries)
   problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted), ...findUnfitStaking(entries))
 
-  const port = parsePort(env['PORT'] || '3000', problems)
+  const port = parsePort('PORT', env['PORT'] || '3000', problems)
+  const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT'], problems) : undefined
+  const drainSeconds = parseDrainSeconds(env['DRAIN_SECONDS'] || '1', problems)
   const host = env['HOST'] || '127.0.0.1'
   const publicUrl = env['PUBLIC_URL']
   const { origin, host: domain } = publicUrl ? parsePublicUrl(publicUrl, problems) : toOwnUrl(host, port)
@@ -94,6 +101,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
     port,
+    metricsPort,
+    metricsHost: env['METRICS_HOST'] || '127.0.0.1',
+    drainSeconds,
     origin,
     publicOrigin: publicUrl ? origin : undefined,
     domain,
@@ -179,10 +189,20 @@ function findUnlisted(addresses: readonly (string | undefined)[], highlighted: u
   )
 }
 
-function parsePort(text: string, problems: Problem[]): number {
+/** A container is killed after 30 s where nobody says otherwise: answers under way and the parts need some of those. */
+const drainSecondsMax = 300
+
+function parseDrainSeconds(text: string, problems: Problem[]): number {
+  const seconds = Number(text)
+  if (!(seconds >= 0 && seconds <= drainSecondsMax))
+    problems.push({ field: 'DRAIN_SECONDS', found: show(text), wanted: `seconds from 0 to ${drainSecondsMax}` })
+  return seconds
+}
+
+function parsePort(field: string, text: string, problems: Problem[]): number {
   const port = Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    problems.push({ field: 'PORT', found: show(text), wanted: 'a whole number from 0 to 65535' })
+    problems.push({ field, found: show(text), wanted: 'a whole number from 0 to 65535' })
   return port
 }
 

@@ -1,7 +1,8 @@
-// The server as a process: configuration from the environment, signals, exit codes.
+// The server as a process: configuration from the environment, exit codes. How it ends: stopOnSignal.ts.
 import { Failure } from '@chainboard/core'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
+import { stopOnSignal } from './stopOnSignal.ts'
 
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
@@ -27,12 +28,4 @@ const say = (word: { listening: string } | { full: string }) => {
 say({ listening: server.url })
 void server.full.then(() => say({ full: server.url }))
 
-let stopping = false
-const stop = async () => {
-  if (stopping) return
-  stopping = true
-  await server.close()
-  if (process.connected) process.disconnect()
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-process.on('disconnect', stop)
+stopOnSignal(server, config)

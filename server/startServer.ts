@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
 import type { ApiDeps } from './api/deps.ts'
+import type { DrainTimes } from './api/health/drain.ts'
+import { createHealth } from './api/health/health.ts'
+import { openProbes, type Probes } from './api/health/openProbes.ts'
 import type { Chain } from './chain/chain.ts'
 import { toRecallingChain } from './chain/recallingChain.ts'
 import { createViemChain } from './chain/viemChain.ts'
@@ -41,7 +44,11 @@ export type Server = {
    * when a subgraph has answered.
    */
   readonly full: Promise<void>
-  /** Ends every part in order; what was under way is finished first. */
+  /** Where `METRICS_PORT` is answered; undefined without one. */
+  readonly probesUrl: string | undefined
+  /** Turns readiness off, closes the listener a while later, and resolves when the answers under way are out. */
+  readonly drain: (times: DrainTimes) => Promise<void>
+  /** Ends every part in order, and what answers are still under way. */
   close(): Promise<void>
 }
 
@@ -116,10 +123,12 @@ export async function startServer(
     pingStore: async () => void (await sql`select 1`.execute(store.read)),
     nowSeconds: () => Date.now() / 1000,
   }
-  const app = await createApp(deps, { ...config, webDir })
+  const health = createHealth(deps)
+  const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
   late.app = app
   const follower = indexes ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }) : undefined
   market.start()
+  let probes: Probes | undefined
   const close = async () => {
     // Before the app, which waits for the answers under way.
     ending.abort()
@@ -131,9 +140,12 @@ export async function startServer(
     await users.stop()
     await keys.stop()
     await store.close()
+    await probes?.close()
   }
   try {
-    return { app, keyGate: keys.gate, url: await app.listen({ host: config.host, port: config.port }), full: full.promise, close }
+    const url = await app.listen({ host: config.host, port: config.port })
+    probes = await openProbes(config, health, log)
+    return { app, keyGate: keys.gate, url, probesUrl: probes?.url, full: full.promise, drain: health.drain.run, close }
   } catch (error) {
     await close()
     throw error

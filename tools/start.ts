@@ -3,19 +3,30 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { readConfigOrExit } from '../server/readConfigOrExit.ts'
+import { toStopMsMax } from '../server/stopOnSignal.ts'
 import { forkServer } from './serverProcess.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const stopTimeoutMs = 20_000
+/** More than the server itself takes at most, which ends itself then. */
+const stopSpareMs = 2_000
+/** Ctrl-C reaches this process from the terminal and from npm: what comes so soon after the first is the same wish. */
+const sameWishMs = 1_000
 
 const stopping = new AbortController()
 let devnet: Devnet | undefined
 let server: ChildProcess | undefined
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+let firstSignalMs: number | undefined
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    firstSignalMs ??= performance.now()
+    // A second one does not want to wait.
+    if (performance.now() - firstSignalMs > sameWishMs) server?.kill('SIGKILL')
+    void stop(0)
+  })
 
 // Problems are told before a devnet is made for nothing.
-readConfigOrExit()
+const { drainSeconds } = readConfigOrExit()
 const env = { ...process.env }
 if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
   const dataDir = resolve(env['DATA_DIR'] || resolve(root, 'data'))
@@ -68,7 +79,7 @@ async function stopServer(): Promise<void> {
   const { promise, resolve: ended } = Promise.withResolvers<void>()
   child.once('exit', () => ended())
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs)
+  const timer = setTimeout(() => child.kill('SIGKILL'), toStopMsMax(drainSeconds) + stopSpareMs)
   await promise
   clearTimeout(timer)
 }

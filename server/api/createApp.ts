@@ -13,11 +13,11 @@ import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
+import { createHealth, type Health } from './health/health.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { hideAddresses } from './hideAddresses.ts'
 import { keyRoutes } from './keyRoutes.ts'
 import { answeredText, logRequests } from './logRequests.ts'
-import { createMetrics } from './metrics.ts'
 import { refuseSecondHost } from './oneHost.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
@@ -42,6 +42,8 @@ export type AppOptions = {
   readonly logosDir: string
   /** Reverse proxies in front, each of which appends whom it speaks for to `X-Forwarded-For`. */
   readonly proxies: number
+  /** Whether `/metrics` is answered here; no when it has a port of its own. */
+  readonly tellsFigures?: boolean
 }
 
 const bodyBytesMax = 64 * 1024
@@ -52,14 +54,19 @@ const compressFromBytes = 1_024
 const yearSeconds = 31_536_000
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
-export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, proxies }: AppOptions): Promise<FastifyInstance> {
-  const metrics = createMetrics(deps)
+export async function createApp(
+  deps: ApiDeps,
+  { logLevel, webDir, logosDir, proxies, tellsFigures = true }: AppOptions,
+  health: Health = createHealth(deps),
+): Promise<FastifyInstance> {
+  const { metrics, drain } = health
   const isChatty = logLevel === 'debug' || logLevel === 'trace'
   const priceApi = openPriceApi(deps, {
     proxies,
     metrics,
     tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined,
   })
+  drain.onListenerClosed(priceApi.endStreams)
   const hasTooManyWaiting = createWaitLimit()
   const app = fastify({
     serverFactory: (answer) => {
@@ -70,6 +77,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
         if (socket.remoteAddress === undefined) return void socket.destroy()
         if (hasTooManyWaiting(socket, response)) return
         if (refuseSecondHost(request, response)) return
+        drain.mark(response)
         if (priceApi.answerEarly(request, response)) return
         if (response.shouldKeepAlive) response.setHeader(...keepLine)
         answer(request, response)
@@ -77,12 +85,14 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
       const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, handle)
       // What is expected beside `100-continue` is nothing that we know of.
       server.on('checkExpectation', handle)
+      drain.watch(server)
       return server.setTimeout(silenceMaxMs)
     },
     genReqId: nextRequestId,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: silenceMaxMs,
+    // Answers under way are waited for before, by the drain.
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
@@ -140,7 +150,7 @@ export async function createApp(deps: ApiDeps, { logLevel, webDir, logosDir, pro
   await app.register(keyRoutes(deps))
   await app.register(adminRoutes(deps))
   await app.register(priceApi.routes, { prefix: '/api/v1' })
-  await app.register(healthRoutes(deps, metrics))
+  await app.register(healthRoutes(health, { tellsFigures }))
   openApiRoute(app)
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app

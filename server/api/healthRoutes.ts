@@ -1,15 +1,19 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { ApiDeps } from './deps.ts'
-import type { Metrics } from './metrics.ts'
-import { problems, query, statusAnswer } from './schemas.ts'
-import { toStatus } from './toStatus.ts'
+import type { Health } from './health/health.ts'
+import { readinessAnswer } from './health/readiness.ts'
+import { problems, query } from './schemas.ts'
 
 const figures = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
-const readiness = Type.Object({ ready: Type.Boolean(), store: Type.Boolean(), index: statusAnswer })
 
-/** For those who run the server: is it alive, can it serve, what does it do. */
-export function healthRoutes(deps: ApiDeps, metrics: Metrics): FastifyPluginCallbackTypebox {
+/**
+ * For those who run the server: is it alive, can it serve, what does it do. These share the thread with all other requests;
+ * `METRICS_PORT` has the same on a thread of its own (`health/probes.ts`), and then figures are told there alone.
+ */
+export function healthRoutes(
+  { metrics, readiness }: Health,
+  { tellsFigures }: { readonly tellsFigures: boolean },
+): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     app.get(
       '/healthz',
@@ -19,25 +23,21 @@ export function healthRoutes(deps: ApiDeps, metrics: Metrics): FastifyPluginCall
       }),
     )
 
-    // Ready means: there is data to serve. A node that is down makes the data old, not the server useless.
     app.get(
       '/readyz',
-      { schema: { querystring: query({}), response: { 200: readiness, ...problems, 503: readiness } } },
+      { schema: { querystring: query({}), response: { 200: readinessAnswer, ...problems, 503: readinessAnswer } } },
       async (_request, reply) => {
-        const store = await deps.pingStore().then(
-          () => true,
-          () => false,
-        )
-        const ready = store && deps.snapshot().atBlock !== undefined
-        return reply.code(ready ? 200 : 503).send({ ready, store, index: toStatus(deps) })
+        const body = await readiness()
+        return reply.code(body.ready ? 200 : 503).send(body)
       },
     )
 
-    app.get(
-      '/metrics',
-      { schema: { querystring: query({}), response: { 200: figures, ...problems } } },
-      async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
-    )
+    if (tellsFigures)
+      app.get(
+        '/metrics',
+        { schema: { querystring: query({}), response: { 200: figures, ...problems } } },
+        async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+      )
     done()
   }
 }

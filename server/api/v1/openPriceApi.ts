@@ -10,6 +10,8 @@ import { createPriceStream } from './stream/priceStream.ts'
 export type PriceApi = {
   /** To be mounted at `/api/v1`. Closing the app ends the streams. */
   readonly routes: FastifyPluginCallbackTypebox
+  /** Ends all streams; their readers come back. */
+  endStreams(): void
   /** Answers the usual calls before the app sees them. False: the app has to. */
   answerEarly(request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -26,13 +28,15 @@ export function openPriceApi(deps: Deps, { proxies, metrics, tell }: Options): P
   const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)
   const routes = priceRoutes({ page, nowSeconds, gate, stream, spentFor: hotPath.spentFor })
+  const endStreams = () => {
+    for (const end of unwatch) end()
+    stream.close()
+  }
   return {
     answerEarly: hotPath.answer,
+    endStreams,
     routes: (app, options, done) => {
-      app.addHook('preClose', async () => {
-        for (const end of unwatch) end()
-        stream.close()
-      })
+      app.addHook('preClose', async () => endStreams())
       routes(app, options, done)
     },
   }

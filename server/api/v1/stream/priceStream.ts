@@ -145,7 +145,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       clearTimeout(turnTimer)
       for (const reader of [...readers]) {
         letGo(reader)
-        reader.sink.end()
+        reader.sink.end(`: this server is closing, come back\nretry: ${retryMs}\n\n`)
       }
     },
   }

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { ApiDeps } from '../deps.ts'
+import { statusAnswer } from '../schemas.ts'
+import { toStatus } from '../toStatus.ts'
+
+export const readinessAnswer = Type.Object({
+  ready: Type.Boolean(),
+  store: Type.Boolean(),
+  draining: Type.Boolean(),
+  index: statusAnswer,
+})
+export type Readiness = Type.Static<typeof readinessAnswer>
+
+export type ReadinessDeps = Pick<ApiDeps, 'pingStore' | 'snapshot' | 'followStatus' | 'nowSeconds'>
+
+/** A store that does not answer for so long counts as away. */
+const pingMsMax = 2_000
+
+/**
+ * Whether requests should be sent here. Ready means: there is data to serve. A node that is down makes the data old, not the
+ * server useless. The one body of `/readyz`, wherever it is asked.
+ */
+export async function readReadiness(deps: ReadinessDeps, draining: boolean): Promise<Readiness> {
+  const store = await answers(deps.pingStore())
+  return { ready: store && !draining && deps.snapshot().atBlock !== undefined, store, draining, index: toStatus(deps) }
+}
+
+async function answers(ping: Promise<void>): Promise<boolean> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), pingMsMax)
+  const answered = ping.then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([answered, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
