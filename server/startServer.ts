@@ -15,6 +15,7 @@ import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain, type IndexChange } from './indexer/followChain.ts'
 import type { KeyGate } from './keys/keyGate.ts'
+import { keepHistory } from './market/keepHistory.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
@@ -91,6 +92,13 @@ export async function startServer(
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
   const boosts = await openBoosts(config, { chain, store, log })
+  const history = keepHistory(
+    {
+      readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
+      readSwaps: (pool, limit) => readSwaps(market.history, pool, limit),
+    },
+    keeper.current,
+  )
   const deps: ApiDeps = {
     network,
     networkName: config.networkName,
@@ -106,8 +114,8 @@ export async function startServer(
       indexListeners.add(listener)
       return () => void indexListeners.delete(listener)
     },
-    readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
-    readSwaps: (pool, limit) => readSwaps(market.history, pool, limit),
+    readChart: history.readChart,
+    readSwaps: history.readSwaps,
     followStatus: () => follower?.status() ?? market.subgraphStatus(),
     sources: market.sources,
     creditsSpent: market.creditsSpent,

@@ -77,7 +77,10 @@ export async function createApp(
         if (socket.remoteAddress === undefined) return void socket.destroy()
         if (hasTooManyWaiting(socket, response)) return
         if (refuseSecondHost(request, response)) return
-        drain.mark(response)
+        if (drain.hold(response, () => respond(request, response))) return
+        respond(request, response)
+      }
+      const respond: RequestListener = (request, response) => {
         if (priceApi.answerEarly(request, response)) return
         if (response.shouldKeepAlive) response.setHeader(...keepLine)
         answer(request, response)

@@ -14,8 +14,11 @@ export type Drain = {
   isDraining(): boolean
   /** To be called with each server that listens. */
   watch(server: Server): void
-  /** To be called before each answer: while draining, its connection is closed after it. */
-  mark(response: ServerResponse): void
+  /**
+   * To be called before each answer: while draining, its connection is closed after it. True: `answer` is called a moment later,
+   * when the listener is closed.
+   */
+  hold(response: ServerResponse, answer: () => void): boolean
   /** Calls `listener` at once when draining begins, so that readiness is off before anything else. */
   onBegin(listener: () => void): void
   /** Calls `listener` when no new connection is taken any more: what lasts for ever is to be ended then. */
@@ -26,6 +29,9 @@ export type Drain = {
 
 /** How often connections without a request are closed. */
 const sweepMs = 25
+/** The listener is closed when nobody connected for `quietMs`, or after `quietMsMax` on a site where somebody always does. */
+const quietMs = 50
+const quietMsMax = 1_000
 /** A connection that has not sent a byte may still have a request on its way. After so long it has none. */
 const silentMs = 500
 
@@ -34,7 +40,8 @@ export function createDrain(): Drain {
   const sockets = new Set<Socket>()
   const beginning: (() => void)[] = []
   const closed: (() => void)[] = []
-  let draining = false
+  let [draining, accepted, answering] = [false, 0, 0]
+  let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
   const closeIdle = (isOver: boolean) => {
@@ -42,18 +49,33 @@ export function createDrain(): Drain {
     // Browsers open connections ahead and send nothing on them: node:http counts those as busy.
     if (isOver) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
+  // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
+  const closeListeners = async () => {
+    held = []
+    const startMs = performance.now()
+    for (let before = -1; accepted !== before || answering > 0; ) {
+      before = accepted
+      await sleep(quietMs)
+      // Right after a turn that took all connections there were.
+      await new Promise((turn) => setImmediate(turn))
+      if (performance.now() - startMs >= quietMsMax) break
+    }
+    const ended = Promise.all([...servers].map((server) => new Promise((resolve) => server.close(resolve))))
+    const answers = held
+    held = undefined
+    for (const answer of answers) answer()
+    return { all: ended }
+  }
   const run = async ({ noticeMs, finishMs }: DrainTimes) => {
     draining = true
     for (const listener of beginning) listener()
     await sleep(noticeMs)
-    // Right after the loop took all connections that wait: closing the listener resets those it has not taken.
-    await new Promise((resolve) => setImmediate(resolve))
-    const ended = Promise.all([...servers].map((server) => new Promise((resolve) => server.close(resolve))))
+    const ended = await closeListeners()
     for (const listener of closed) listener()
     const startMs = performance.now()
     const timer = setInterval(() => closeIdle(performance.now() - startMs >= silentMs), sweepMs)
     try {
-      await Promise.race([ended, sleep(finishMs, undefined, { ref: false })])
+      await Promise.race([ended.all, sleep(finishMs, undefined, { ref: false })])
     } finally {
       clearInterval(timer)
     }
@@ -64,12 +86,20 @@ export function createDrain(): Drain {
     watch: (server) => {
       servers.add(server)
       server.on('connection', (socket: Socket) => {
+        accepted += 1
         sockets.add(socket)
         socket.once('close', () => sockets.delete(socket))
       })
     },
-    mark: (response) => {
-      if (draining) response.shouldKeepAlive = false
+    hold: (response, answer) => {
+      if (!draining) return false
+      response.shouldKeepAlive = false
+      if (held) return held.push(answer) > 0
+      answering += 1
+      response.once('close', () => {
+        answering -= 1
+      })
+      return false
     },
     onBegin: (listener) => void beginning.push(listener),
     onListenerClosed: (listener) => void closed.push(listener),

@@ -1,0 +1,124 @@
+import { Failure } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import { alpha, listed } from '../testing/market.ts'
+import { toBlock, toMarket } from '../testing/priceApi.ts'
+import { keepHistory } from './keepHistory.ts'
+import type { Chart } from './readChart.ts'
+import type { DisplayPool } from './source.ts'
+import type { TokenMarket } from './takeSnapshot.ts'
+
+const pool = { pool: alpha, baseIsToken0: true } as DisplayPool
+const chartOf = (value: bigint, points = 1): Chart => ({
+  points: Array.from({ length: points }, () => ({ atSeconds: 1, value })),
+  candles: [],
+  reason: undefined,
+})
+const market = (place = 0, usd = 2) => toMarket(listed[place] as (typeof listed)[number], place, { usd }) as TokenMarket
+
+/** Readers whose charts come when the test says so. */
+function open() {
+  const reads: { readonly market: TokenMarket; readonly answer: PromiseWithResolvers<Chart> }[] = []
+  const state = { atBlock: toBlock(1), swapsRead: 0 }
+  const history = keepHistory(
+    {
+      readChart: (of) => {
+        const answer = Promise.withResolvers<Chart>()
+        reads.push({ market: of, answer })
+        return answer.promise
+      },
+      readSwaps: async () => {
+        state.swapsRead += 1
+        return []
+      },
+    },
+    () => state,
+  )
+  return { history, reads, state }
+}
+
+/** Lets everything happen that waits for nothing but its turn of the loop. */
+const turn = async () => {
+  for (let i = 0; i < 3; i += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+it('reads a chart once for a snapshot, however many ask at once or later', async () => {
+  const { history, reads } = open()
+  const token = market()
+  const asked = Array.from({ length: 100 }, () => history.readChart(token, '1m'))
+  await turn()
+  expect(reads).toHaveLength(1)
+  reads[0]?.answer.resolve(chartOf(5n))
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, () => chartOf(5n)))
+  expect(await history.readChart(token, '1m')).toEqual(chartOf(5n))
+  expect(reads).toHaveLength(1)
+})
+
+it('reads it again when the market of the token is another one, and never gives the old one for it', async () => {
+  const { history, reads } = open()
+  const [before, after] = [market(0, 2), market(0, 3)]
+  const first = history.readChart(before, '1d')
+  const second = history.readChart(after, '1d')
+  await turn()
+  reads.find(({ market: of }) => of === after)?.answer.resolve(chartOf(3n))
+  expect(await second).toEqual(chartOf(3n))
+  reads.find(({ market: of }) => of === before)?.answer.resolve(chartOf(2n))
+  expect(await first).toEqual(chartOf(2n))
+})
+
+it('reads swaps again when the index is at another block, also at the same height', async () => {
+  const { history, state } = open()
+  await history.readSwaps(pool, 20)
+  await history.readSwaps(pool, 20)
+  expect(state.swapsRead).toBe(1)
+  state.atBlock = toBlock(1, 'bb')
+  await history.readSwaps(pool, 20)
+  expect(state.swapsRead).toBe(2)
+})
+
+it('does not keep a failure; while the store is away the last chart serves', async () => {
+  const { history, reads } = open()
+  const away = () => new Failure('store-unavailable', 'away', { retryable: true })
+  const ask = async (of: TokenMarket, end: (answer: PromiseWithResolvers<Chart>) => void) => {
+    const asked = history.readChart(of, '1w')
+    asked.catch(() => undefined)
+    await turn()
+    end((reads.at(-1) as (typeof reads)[number]).answer)
+    return asked
+  }
+  const token = market()
+  await expect(ask(token, ({ reject }) => reject(away()))).rejects.toMatchObject({ code: 'store-unavailable' })
+  expect(await ask(token, ({ resolve }) => resolve(chartOf(1n)))).toEqual(chartOf(1n))
+  expect(await ask(market(0, 9), ({ reject }) => reject(away()))).toEqual(chartOf(1n))
+  await expect(ask(market(0, 9), ({ reject }) => reject(new Error('a bug')))).rejects.toThrow('a bug')
+})
+
+it('reads two at once, lets 512 wait, and tells the next one to come back', async () => {
+  const { history, reads } = open()
+  const ask = (place: number) => {
+    const token = { ...market(), token: { ...market().token, id: `0x${place}` } } as unknown as TokenMarket
+    const asked = history.readChart(token, '1m')
+    asked.catch(() => undefined)
+    return asked
+  }
+  const asked = Array.from({ length: 514 }, (_, place) => ask(place))
+  await turn()
+  expect(reads).toHaveLength(2)
+  await expect(ask(514)).rejects.toMatchObject({ code: 'busy', detail: { retryAfterSeconds: 1 } })
+  for (let done = 0; done < 514; done += 1) {
+    while (!reads[done]) await turn()
+    reads[done]?.answer.resolve(chartOf(1n))
+  }
+  await Promise.all(asked)
+})
+
+it('keeps 100,000 rows, whatever is asked for', async () => {
+  const { history, reads } = open()
+  for (let place = 0; place < 30; place += 1) {
+    const token = { ...market(), token: { ...market().token, id: `0x${place}` } } as unknown as TokenMarket
+    const asked = history.readChart(token, '1m')
+    await turn()
+    reads.at(-1)?.answer.resolve(chartOf(1n, 9_999))
+    await asked
+  }
+  expect(history.size()).toBe(100_000)
+})

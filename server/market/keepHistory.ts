@@ -1,0 +1,83 @@
+import { type ChartRange, Failure } from '@chainboard/core'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import type { Chart } from './readChart.ts'
+import type { TokenSwap } from './readSwaps.ts'
+import type { DisplayPool } from './source.ts'
+import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+
+/** Points, candles and swaps in memory: about 40 MB. */
+const rowsMax = 100_000
+const entriesMax = 5_000
+/** Readings at once, and those that wait for one: all tokens of a page in all ranges, and some more. */
+const atOnceMax = 2
+const waitingMax = 512
+
+export type HistoryReaders = {
+  readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
+  readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
+}
+
+type Kept = { readonly position: unknown; readonly value: object; readonly rows: number }
+
+/**
+ * Charts and swaps, read once for a snapshot, with one reading under way for each. The event loop has a turn between two readings.
+ * While the store is away, what was read last serves, however old.
+ * @throws Failure `busy` with `retryAfterSeconds` when too many readings wait
+ */
+export function keepHistory(
+  { readChart, readSwaps }: HistoryReaders,
+  snapshot: () => Pick<Snapshot, 'atBlock'>,
+): HistoryReaders & { readonly size: () => number } {
+  const kept = new LRUCache<string, Kept>({ max: entriesMax, maxSize: rowsMax, sizeCalculation: ({ rows }) => rows })
+  const underWay = new Map<string, { readonly position: unknown; readonly reading: Promise<object> }>()
+  const turns = bulkhead(atOnceMax, waitingMax)
+
+  const keep = async <V extends object>({ key, position, countRows }: Wish<V>, read: () => Promise<V>): Promise<V> => {
+    const last = kept.get(key)
+    if (last && last.position === position) return last.value as V
+    const other = underWay.get(key)
+    if (other && other.position === position) return (await other.reading) as V
+    const reading = inTurn(turns, read)
+    const flight = { position, reading }
+    underWay.set(key, flight)
+    try {
+      const value = await reading
+      kept.set(key, { position, value, rows: countRows(value) })
+      return value
+    } catch (error) {
+      if (last && error instanceof Failure && error.code !== 'busy') return last.value as V
+      throw error
+    } finally {
+      if (underWay.get(key) === flight) underWay.delete(key)
+    }
+  }
+
+  return {
+    size: () => kept.calculatedSize,
+    readChart: (market, range) =>
+      keep({ key: `${market.token.id} ${range}`, position: market, countRows: countPoints }, () => readChart(market, range)),
+    readSwaps: (pool, limit) =>
+      keep({ key: `${pool.pool} ${pool.baseIsToken0} ${limit}`, position: snapshot().atBlock?.hash, countRows: countSwaps }, () =>
+        readSwaps(pool, limit),
+      ),
+  }
+}
+
+/** `position`: what the answer follows from; another one makes it old. */
+type Wish<V> = { readonly key: string; readonly position: unknown; readonly countRows: (value: V) => number }
+
+const countPoints = ({ points, candles }: Chart) => points.length + candles.length + 1
+const countSwaps = (swaps: readonly TokenSwap[]) => swaps.length + 1
+
+async function inTurn<V>(turns: ReturnType<typeof bulkhead>, read: () => Promise<V>): Promise<V> {
+  try {
+    return await turns.execute(async () => {
+      await new Promise((turn) => setImmediate(turn))
+      return read()
+    })
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    throw new Failure('busy', 'Too many charts are read at once', { retryable: true, detail: { retryAfterSeconds: 1 } })
+  }
+}
