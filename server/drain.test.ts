@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startBusyClients } from './testing/busyClients.ts'
@@ -89,6 +90,25 @@ describe('SIGTERM', () => {
     line.write('\r\n')
     expect(await answer).toContain('HTTP/1.1 200 OK')
     expect(await exit).toBe(0)
+  })
+
+  it('to npm alone ends the server too', async () => {
+    const env = { ...process.env, RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'npm'), PORT: '0', LOG_LEVEL: 'silent' }
+    const npm = spawn('npm', ['--ignore-scripts', 'start'], { cwd: resolve(import.meta.dirname, '..'), env })
+    const ended = new Promise((done) => npm.once('close', (code, signal) => done(signal ?? code)))
+    let text = ''
+    const url = await new Promise<string>((ready) => {
+      npm.stdout.on('data', (chunk) => {
+        text += chunk
+        const [, found] = /Listening at (http:\S+);/.exec(text) ?? []
+        if (found) ready(found)
+      })
+    })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    npm.kill('SIGTERM')
+    // Its pipes close when the last process that holds them is gone.
+    expect(await ended).toBe(0)
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
 
   it('given twice ends at once', async () => {

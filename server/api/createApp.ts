@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -7,6 +8,7 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { sayError } from '../market/cmc/cmcWords.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
+import { createAdmission, windowMs } from './admission.ts'
 import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
 import { clientOf } from './clientOf.ts'
@@ -68,6 +70,8 @@ export async function createApp(
   })
   drain.onListenerClosed(priceApi.endStreams)
   const hasTooManyWaiting = createWaitLimit()
+  const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
+  const looking = setInterval(admission.look, windowMs).unref()
   const app = fastify({
     serverFactory: (answer) => {
       // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
@@ -82,8 +86,10 @@ export async function createApp(
       }
       const respond: RequestListener = (request, response) => {
         if (priceApi.answerEarly(request, response)) return
-        if (response.shouldKeepAlive) response.setHeader(...keepLine)
-        answer(request, response)
+        admission.admit(request, response, () => {
+          if (response.shouldKeepAlive) response.setHeader(...keepLine)
+          answer(request, response)
+        })
       }
       const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, handle)
       // What is expected beside `100-continue` is nothing that we know of.
@@ -124,6 +130,7 @@ export async function createApp(
       void (reply as FastifyReply).code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })
     },
   })
+  app.addHook('onClose', async () => clearInterval(looking))
   metrics.watch(app)
   logRequests(app)
   answerProblems(app)
@@ -157,6 +164,17 @@ export async function createApp(
   openApiRoute(app)
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app
+}
+
+/** Share of the time since the last call that the event loop was busy. */
+function watchLoop(): () => number {
+  let last = performance.eventLoopUtilization()
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
+  }
 }
 
 /** Scripts and styles from our own origin only, calls to it and to the chain's public node; logos may come from anywhere over https. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { KeptSource } from '../market/pollSource.ts'
+import { type RequestClass, requestClasses } from './admission.ts'
 import type { ApiDeps } from './deps.ts'
 import { createRequestTimes } from './requestTimes.ts'
 import { toStatus } from './toStatus.ts'
@@ -11,6 +12,8 @@ export type Metrics = {
   watch(app: FastifyInstance): void
   /** Counts requests that are answered before they reach the app. */
   counterOf(route: string, status: number): (seconds: number) => void
+  /** Counts a request that was refused because the server is busy. */
+  countShed(kind: RequestClass): void
   /** Shows how many streams of prices are open. */
   watchStreams(count: () => number): void
 }
@@ -59,11 +62,20 @@ export function createMetrics(
   ofSources('chainboard_source_failing', 'Whether the last reading of a source of prices failed', ({ failure }) =>
     Number(failure !== undefined),
   )
+  const shed = new Counter({
+    name: 'chainboard_shed_requests_total',
+    help: 'Requests answered by 503 because the event loop was busy',
+    labelNames: ['class'],
+    registers: [registry],
+  })
+  // A series that is not there cannot be told from one that is 0.
+  for (const kind of requestClasses) shed.inc({ class: kind }, 0)
   const times = createRequestTimes()
   return {
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${times.text()}`,
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
+    countShed: (kind) => shed.inc({ class: kind }),
     watchStreams: (count) => void gauge('chainboard_api_streams', 'Open streams of prices', count),
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {

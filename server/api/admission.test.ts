@@ -1,0 +1,114 @@
+import type { ServerResponse } from 'node:http'
+import { expect, it } from 'vitest'
+import { classOf, createAdmission, windowMs } from './admission.ts'
+
+function open() {
+  const state = { nowMs: 0, busy: 0, shed: [] as string[] }
+  const admission = createAdmission({
+    nowMs: () => state.nowMs,
+    busyShare: () => state.busy,
+    onShed: (kind) => state.shed.push(kind),
+  })
+  const look = () => {
+    state.nowMs += windowMs
+    admission.look()
+  }
+  /** Asks so often. @returns how many of them were let in so far, and the heads of those refused */
+  const ask = (url: string, times: number, method = 'GET') => {
+    const result = { entered: 0, refused: [] as unknown[] }
+    for (let i = 0; i < times; i += 1) {
+      const response = {
+        destroyed: false,
+        writeHead: (status: number, head: Record<string, string>) => {
+          result.refused.push([status, head['retry-after']])
+          return { end: () => undefined }
+        },
+      } as unknown as ServerResponse
+      admission.admit({ url, method }, response, () => {
+        result.entered += 1
+      })
+    }
+    return result
+  }
+  return { state, look, ask }
+}
+
+const chart = '/api/tokens/0x11/chart?range=1m'
+
+it('refuses nothing while the event loop has time', () => {
+  const { ask, look, state } = open()
+  for (let i = 0; i < 50; i += 1) {
+    expect(ask(chart, 500).entered).toBe(500)
+    look()
+  }
+  expect(state.shed).toEqual([])
+})
+
+it('lets in 40 costly requests a second and no more while the loop is busy, and refuses the rest after a second', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  // Down to the floor first.
+  for (let i = 0; i < 30; i += 1) {
+    ask(chart, 4)
+    look()
+  }
+  for (let i = 0; i < 12; i += 1) look()
+  state.shed.length = 0
+  const flood = ask(chart, 500)
+  for (let i = 0; i < 9; i += 1) look()
+  expect(flood.refused).toEqual([])
+  look()
+  look()
+  expect(flood.entered).toBeGreaterThanOrEqual(36)
+  expect(flood.entered).toBeLessThanOrEqual(44)
+  expect(flood.refused).toHaveLength(500 - flood.entered)
+  expect(flood.refused[0]).toEqual([503, '2'])
+  expect(state.shed).toEqual(Array.from({ length: 500 - flood.entered }, () => 'costly'))
+})
+
+it('never refuses a probe or a price for load, and keeps a place for pages and sign-ins beside a flood of charts', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  for (let i = 0; i < 30; i += 1) {
+    ask(chart, 100)
+    look()
+  }
+  expect(ask('/healthz', 1_000).entered).toBe(1_000)
+  expect(ask('/api/v1/prices', 1_000).entered).toBe(1_000)
+  expect(ask('/', 20).entered).toBe(20)
+  expect(ask('/api/users/dora/verify-pin', 5, 'POST').entered).toBe(5)
+  expect(state.shed.filter((kind) => kind !== 'costly')).toEqual([])
+})
+
+it('lets everybody in again within 5 s of the end of the flood', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  for (let i = 0; i < 100; i += 1) {
+    ask(chart, 200)
+    look()
+  }
+  state.busy = 0.5
+  for (let i = 0; i < 50; i += 1) look()
+  expect(ask(chart, 200).entered).toBe(200)
+})
+
+it('keeps 2,000 waiting at most: the next one is refused at once', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  for (let i = 0; i < 40; i += 1) look()
+  const flood = ask(chart, 2_104)
+  expect([flood.entered, flood.refused.length]).toEqual([4, 100])
+})
+
+it.each([
+  ['GET', '/api/tokens/0x11/swaps', 'costly'],
+  ['POST', '/subgraph', 'costly'],
+  ['GET', '/assets.json?page=2', 'costly'],
+  ['GET', '/assets.json', 'page'],
+  ['GET', '/', 'page'],
+  ['POST', '/api/users', 'account'],
+  ['GET', '/api/v1/prices', undefined],
+  ['GET', '/readyz', undefined],
+])('%s %s is %s', (method, url, kind) => {
+  expect(classOf({ method, url })).toBe(kind)
+})

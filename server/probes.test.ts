@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Failure } from '@chainboard/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openProbes, type Probes } from './api/health/openProbes.ts'
+import { answerAlive, answerReady } from './api/health/probeAnswers.ts'
+import type { Readiness } from './api/health/readiness.ts'
+
+const body = (ready: boolean) => ({ ready, store: true, draining: false }) as Readiness
+const endings: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end()
+})
+
+async function open() {
+  const state: { ready: boolean; begin: () => void } = { ready: true, begin: () => undefined }
+  const errors: unknown[] = []
+  const probes = (await openProbes(
+    { metricsPort: 0, metricsHost: '127.0.0.1' },
+    {
+      readiness: async () => body(state.ready),
+      metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'chainboard_boosts 3\n' },
+      drain: {
+        onBegin: (listener) => {
+          state.begin = listener
+        },
+      },
+    },
+    { error: (facts) => void errors.push(facts) },
+  )) as Probes
+  endings.push(probes.close)
+  return { probes, state, errors }
+}
+
+/** Keeps this thread, which is the server's here, from doing anything else. */
+function block(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+describe('the probes of METRICS_PORT', () => {
+  it('answer alive, ready and figures', async () => {
+    const { probes, state } = await open()
+    const alive = await fetch(`${probes.url}/healthz`)
+    expect([alive.status, (await alive.json()).alive]).toEqual([200, true])
+    const ready = await fetch(`${probes.url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { ready: true, store: true, draining: false }])
+    const figures = await fetch(`${probes.url}/metrics`)
+    expect(figures.headers.get('content-type')).toBe('text/plain; version=0.0.4')
+    expect(await figures.text()).toMatch(/^chainboard_boosts 3\n[\s\S]*\nchainboard_heartbeat_age_seconds 0(\.\d+)?(e-\d+)?\n$/)
+    expect((await fetch(`${probes.url}/`)).status).toBe(404)
+    state.ready = false
+    state.begin()
+    while ((await fetch(`${probes.url}/readyz`)).status === 200);
+  })
+
+  it("answer while the server's thread does nothing else for 3 s", async () => {
+    const { probes } = await open()
+    // Asked by a process of its own: this one is busy.
+    const script = `
+      const { Agent, get } = require('node:http'); const agent = new Agent({ keepAlive: true }); const times = []
+      const ask = (path) => new Promise((done) => { const at = performance.now()
+        get('${probes.url}' + path, { agent }, (a) => a.resume().on('end', () => { times.push(performance.now() - at); done(a.statusCode) })) })
+      const statuses = new Set(); const end = performance.now() + 2500; process.stdout.write('go\\n')
+      ;(async () => { await ask('/healthz'); times.length = 0
+        while (performance.now() < end) for (const p of ['/healthz', '/readyz']) statuses.add(await ask(p))
+        times.sort((a, b) => a - b)
+        console.log(JSON.stringify({ statuses: [...statuses], count: times.length, p99: times[Math.floor(times.length * 0.99)] })); process.exit() })()`
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += chunk))
+    await new Promise((go) => child.stdout.once('data', go))
+    block(3_000)
+    await new Promise((gone) => child.once('close', gone))
+    const { statuses, count, p99 } = JSON.parse(text.split('\n')[1] ?? '')
+    expect(statuses).toEqual([200])
+    expect(count).toBeGreaterThan(20)
+    expect(p99).toBeLessThan(1_000)
+  })
+
+  it('say which port is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
+    endings.push(() => new Promise((closed) => other.close(() => closed())))
+    const { port } = other.address() as AddressInfo
+    const parts = {
+      readiness: async () => body(true),
+      metrics: { contentType: '', text: async () => '' },
+      drain: { onBegin: () => undefined },
+    }
+    const failed = openProbes({ metricsPort: port, metricsHost: '127.0.0.1' }, parts, { error: () => undefined })
+    await expect(failed).rejects.toThrow(Failure)
+    await expect(failed).rejects.toThrow(
+      `METRICS_PORT ${port} of 127.0.0.1 cannot be used: it is taken by another program. Choose another port`,
+    )
+  })
+})
+
+describe('what a probe is answered', () => {
+  it('is alive up to 30 s without a sign of life: busy is not stuck', () => {
+    expect(answerAlive(0.25)).toEqual({ status: 200, body: '{"alive":true,"beatAgeSeconds":0.3}' })
+    expect(answerAlive(30).status).toBe(200)
+    expect(answerAlive(30.1)).toEqual({ status: 503, body: '{"alive":false,"beatAgeSeconds":30.1}' })
+  })
+
+  it('is not ready before the first word, nor by a word that is older than 10 s', () => {
+    expect(answerReady(undefined, 0).status).toBe(503)
+    expect(answerReady({ ready: true, body: '{}' }, 10)).toEqual({ status: 200, body: '{}' })
+    expect(answerReady({ ready: false, body: '{}' }, 1)).toEqual({ status: 503, body: '{}' })
+    expect(answerReady({ ready: true, body: '{}' }, 12)).toEqual({
+      status: 503,
+      body: '{"ready":false,"reason":"The server last reported its state 12 s ago, wanted at most 10 s"}',
+    })
+  })
+})
