@@ -32,6 +32,14 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what a thousand streams of prices cost, how late they are, and whether any misses a change',
     load: () => import('./bench/stream/runStream.ts'),
   },
+  overload: {
+    about: 'what five times the capacity of each kind of request does to probes, prices and memory',
+    load: () => import('./bench/overload/runOverload.ts'),
+  },
+  drain: {
+    about: 'how many requests fail while two servers behind nginx are restarted in turn',
+    load: () => import('./bench/drain/runDrain.ts'),
+  },
   fuzz: {
     about: 'whether 100,000 made-up requests find an answer that is not as described',
     load: () => import('./bench/fuzz/runFuzz.ts'),

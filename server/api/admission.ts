@@ -104,13 +104,16 @@ function nextRate(
   return Math.max(floor, Math.min(perSecond, admitted / seconds) * 0.7)
 }
 
+const busyBody = `{"error":"The server is busy: try again in ${retryAfterSeconds} s"}`
+
 function sendBusy(response: ServerResponse): void {
   response
     .writeHead(503, {
       'content-type': 'application/json; charset=utf-8',
+      'content-length': busyBody.length,
       'cache-control': 'no-store',
       'retry-after': String(retryAfterSeconds),
       'x-content-type-options': 'nosniff',
     })
-    .end(`{"error":"The server is busy: try again in ${retryAfterSeconds} s"}`)
+    .end(busyBody)
 }

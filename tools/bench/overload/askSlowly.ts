@@ -1,0 +1,30 @@
+// Asks one address again and again, 10 ms after each answer, until it is told to stop; a process of its own, so that the load does not
+// delay it.
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Asked = { readonly times: readonly number[]; readonly others: number }
+
+const agent = new Agent({ keepAlive: true })
+const times: number[] = []
+let [others, stopped] = [0, false]
+
+process.on('message', (word: { readonly url: string } | 'stop') => {
+  if (word === 'stop') stopped = true
+  else void ask(word.url)
+})
+
+async function ask(url: string): Promise<void> {
+  while (!stopped) {
+    const startMs = performance.now()
+    const status = await new Promise<number>((done) => {
+      get(url, { agent }, (answer) => answer.resume().once('end', () => done(answer.statusCode ?? 0))).once('error', () =>
+        done(0),
+      )
+    })
+    times.push(performance.now() - startMs)
+    if (status !== 200) others += 1
+    await sleep(10)
+  }
+  process.send?.({ times, others } satisfies Asked, () => process.exit())
+}

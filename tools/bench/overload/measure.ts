@@ -1,0 +1,124 @@
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Load, Loaded } from '../api/loadClient.ts'
+import { adopt } from '../children.ts'
+import { percentile } from '../statistics.ts'
+import { within } from '../waiting.ts'
+import type { Asked } from './askSlowly.ts'
+
+/** One kind of request: what of it goes over the line, in turn. */
+export type Kind = { readonly name: string; readonly requests: readonly string[] }
+
+export type Target = { readonly url: string; readonly probesUrl: string; readonly pid: number; readonly signal: AbortSignal }
+
+export type Result = {
+  readonly kind: string
+  /** Answers a second with the connections of the capacity, and with five times as many; 503 apart. */
+  readonly capacity: number
+  readonly answered: number
+  readonly shed: number
+  readonly probeP99Ms: number
+  readonly probesFailed: number
+  /** Prices a second beside it, of those without it. */
+  readonly priceShare: number
+  readonly memoryTimes: number
+  readonly recoverySeconds: number
+}
+
+const connections = 64
+const times = 5
+const patienceMs = 60_000
+const recoveryMsMax = 30_000
+/** Recovered: so many answers in a row within so long. */
+const calmAnswers = 5
+const calmMs = 100
+
+/** Five times the connections of the capacity, beside the usual price load. @param pricePeak prices a second alone */
+export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms: number, target: Target): Promise<Result> {
+  const isPrice = kind.name === price.name
+  const usual = watchMemory(target.pid)
+  const before = await drive(kind, connections, ms, target)
+  const usualBytes = usual()
+  const probe = startProbe(`${target.probesUrl}/healthz`, target.signal)
+  const memory = watchMemory(target.pid)
+  const [flood, prices] = await Promise.all([
+    drive(kind, connections * times, ms, target),
+    isPrice ? undefined : drive(price, connections, ms, target),
+  ])
+  const endMs = performance.now()
+  const peakBytes = memory()
+  const recoverySeconds = await waitForCalm(target, endMs)
+  const asked = await probe()
+  return {
+    kind: kind.name,
+    capacity: perSecond(before, '200'),
+    answered: perSecond(flood, '200'),
+    shed: perSecond(flood, '503') + perSecond(flood, '429'),
+    probeP99Ms: percentile(asked.times, 99),
+    probesFailed: asked.others,
+    priceShare: perSecond(prices ?? flood, '200') / pricePeak,
+    memoryTimes: peakBytes / usualBytes,
+    recoverySeconds,
+  }
+}
+
+export const measurePeak = async (price: Kind, ms: number, target: Target) =>
+  perSecond(await drive(price, connections, ms, target), '200')
+
+const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
+
+async function drive({ name, requests }: Kind, lines: number, ms: number, { url, signal }: Target): Promise<Loaded> {
+  const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms }
+  const client = adopt('the client', fork(join(import.meta.dirname, '../api/loadClient.ts'), { detached: true, silent: true }))
+  try {
+    const done = new Promise<Loaded>((resolve) => client.process.once('message', (message) => resolve(message as Loaded)))
+    client.process.send(load)
+    return await within(done, { what: name, msMax: ms + patienceMs, signal, gone: client.gone })
+  } finally {
+    await client.stop()
+  }
+}
+
+/** @returns ends it, with what was seen */
+function startProbe(url: string, signal: AbortSignal): () => Promise<Asked> {
+  const child = adopt('the probe', fork(join(import.meta.dirname, 'askSlowly.ts'), { detached: true, silent: true }))
+  const asked = new Promise<Asked>((resolve) => child.process.once('message', (message) => resolve(message as Asked)))
+  child.process.send({ url })
+  return async () => {
+    child.process.send('stop')
+    try {
+      return await within(asked, { what: 'the probe', msMax: patienceMs, signal, gone: child.gone })
+    } finally {
+      await child.stop()
+    }
+  }
+}
+
+/** @returns ends it, with the most memory seen */
+function watchMemory(pid: number): () => number {
+  let most = 0
+  const look = () => {
+    const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    most = Math.max(most, Number(kilobytes ?? 0) * 1_024)
+  }
+  look()
+  const timer = setInterval(look, 100)
+  return () => {
+    clearInterval(timer)
+    look()
+    return most
+  }
+}
+
+async function waitForCalm({ url }: Target, endMs: number): Promise<number> {
+  let calm = 0
+  while (calm < calmAnswers && performance.now() - endMs < recoveryMsMax) {
+    const startMs = performance.now()
+    const { status } = await fetch(`${url}/api/trending`)
+    calm = status === 200 && performance.now() - startMs < calmMs ? calm + 1 : 0
+    await sleep(20)
+  }
+  return (performance.now() - endMs) / 1_000
+}

@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startDevnet } from '@chainboard/devnet'
+import { startProduct } from '../api/product.ts'
+import { writeSection } from '../docsSection.ts'
+import { findFreePort } from '../freePort.ts'
+import { describeMachine, type Machine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
+import { toTable } from '../table.ts'
+import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
+
+const usage = `npm run bench -- overload [--seconds n] [--out file]
+  --seconds  of load in each phase (default 8)
+  --out      the document whose section "Overload" is written (default docs/benchmarks.md)`
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** Measures, prints, and writes the section. */
+export async function run(args: string[], signal: AbortSignal): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '8' },
+      out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
+    },
+  })
+  const ms = parseCount({ option: 'seconds', text: values.seconds, min: 1, max: 600, usage }) * 1_000
+  const machine = describeMachine()
+  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
+  const devnet = await startDevnet({ history: 'full', live: false, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
+  try {
+    const metricsPort = await findFreePort()
+    const product = await startProduct(devnet.rpcUrl, { signal, METRICS_PORT: String(metricsPort) })
+    const { url, server } = product
+    const target: Target = { url, probesUrl: `http://127.0.0.1:${metricsPort}`, pid: server.pid, signal }
+    const [key = ''] = await product.makeKeys(1)
+    const tokens = devnet.tokens.map(({ address }) => address.toLowerCase())
+    const [price, ...others] = listKinds(tokens, key) as [Kind, ...Kind[]]
+    await measurePeak(price, ms, target)
+    const results: Result[] = []
+    for (const kind of [price, ...others]) {
+      // The peak of its own minute: what else the machine does changes.
+      const peak = await measurePeak(price, ms, target)
+      const result = await measureKind(kind, price, peak, ms, target)
+      results.push(result)
+      console.log(`${kind.name}: probe p99 ${result.probeP99Ms.toFixed(1)} ms, price kept ${result.priceShare.toFixed(2)}`)
+    }
+    await server.stop()
+    const section = toSection(`npm run bench -- overload${args.map((arg) => ` ${arg}`).join('')}`, machine, results)
+    console.log(`\n${section}`)
+    writeSection(values.out, 'overload', section)
+  } finally {
+    await devnet.stop()
+  }
+}
+
+function listKinds(tokens: readonly string[], key: string): Kind[] {
+  const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: bench.example\r\n${more}\r\n`
+  const query = JSON.stringify({ query: '{ pools(first: 20) { id token0 { symbol } token1 { symbol } totalValueLockedUSD } }' })
+  const ofTokens = (toPath: (token: string) => string) => tokens.map((token) => get(toPath(token)))
+  return [
+    { name: 'price', requests: tokens.map((token) => get(`/api/v1/prices/${token}`, `X-API-Key: ${key}\r\n`)) },
+    {
+      name: 'charts',
+      requests: ['1d', '3d', '1w', '1m'].flatMap((range) => ofTokens((token) => `/api/tokens/${token}/chart?range=${range}`)),
+    },
+    { name: 'swaps', requests: ofTokens((token) => `/api/tokens/${token}/swaps?limit=100`) },
+    { name: 'search', requests: ['a', 'e', 'o', 'u'].map((text) => get(`/assets.json?page=1&pageSize=50&search=${text}`)) },
+    { name: 'page', requests: [get('/')] },
+    { name: 'list', requests: [get('/assets.json')] },
+    {
+      name: 'subgraph',
+      requests: [
+        `POST /subgraph HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nContent-Length: ${query.length}\r\n\r\n${query}`,
+      ],
+    },
+  ]
+}
+
+function toSection(command: string, machine: Machine, results: readonly Result[]): string {
+  return [
+    '## Overload',
+    `Five times the connections of the capacity, for each kind of request, beside 64 connections that ask for prices. Aims: \`/healthz\` of
+\`METRICS_PORT\` within 50 ms, prices at least 0.80 of what they are without it, memory at most 1.5 times, calm again within 5 s.`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    machine.words.map((line) => `- ${line}`).join('\n'),
+    ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
+    `_Capacity_: answers a second on 64 connections. _Answered_, _refused_ (503, 429): a second on 320. Where 320 connections ask for prices, _price kept_ is
+theirs. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
+    toTable(
+      ['', 'Capacity', 'Answered', 'Refused', 'Probe p99 ms', 'Probes failed', 'Price kept', 'Memory, times', 'Calm after s'],
+      results.map((each) => [
+        each.kind,
+        ...[each.capacity, each.answered, each.shed].map((value) => String(Math.round(value))),
+        each.probeP99Ms.toFixed(1),
+        String(each.probesFailed),
+        each.priceShare.toFixed(2),
+        each.memoryTimes.toFixed(2),
+        each.recoverySeconds.toFixed(1),
+      ]),
+    ),
+  ].join('\n\n')
+}
