@@ -8,6 +8,7 @@ import type { DrainTimes } from './api/health/drain.ts'
 import { createHealth } from './api/health/health.ts'
 import { openProbes, type Probes } from './api/health/openProbes.ts'
 import type { Chain } from './chain/chain.ts'
+import { createNodeCalls } from './chain/nodeCalls.ts'
 import { toRecallingChain } from './chain/recallingChain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
@@ -65,7 +66,8 @@ export async function startServer(
   onTaken: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
   const { network, tokenList } = config
-  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls))
+  const nodeCalls = createNodeCalls(config.rpcUrls.length)
+  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { onOutcome: nodeCalls.count }))
   const late: { app?: FastifyInstance } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
@@ -132,6 +134,7 @@ export async function startServer(
     nowSeconds: () => Date.now() / 1000,
   }
   const health = createHealth(deps)
+  health.metrics.watchNodes(nodeCalls.list)
   const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
   late.app = app
   const follower = indexes ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }) : undefined

@@ -14,9 +14,13 @@ export type Metrics = {
   counterOf(route: string, status: number): (seconds: number) => void
   /** Counts a request that was refused because the server is busy. */
   countShed(kind: RequestClass): void
+  /** Shows what became of calls to each node: figures that only rise. */
+  watchNodes(list: () => readonly NodeCount[]): void
   /** Shows how many streams of prices are open. */
   watchStreams(count: () => number): void
 }
+
+type NodeCount = { readonly place: number; readonly outcome: string; readonly count: number }
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
 export function createMetrics(
@@ -76,6 +80,7 @@ export function createMetrics(
     text: async () => `${await registry.metrics()}\n${times.text()}`,
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     countShed: (kind) => shed.inc({ class: kind }),
+    watchNodes: (list) => void countNodes(registry, list),
     watchStreams: (count) => void gauge('chainboard_api_streams', 'Open streams of prices', count),
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
@@ -86,4 +91,17 @@ export function createMetrics(
       })
     },
   }
+}
+
+function countNodes(registry: Registry, list: () => readonly NodeCount[]): Counter {
+  return new Counter({
+    name: 'chainboard_node_calls_total',
+    help: 'Calls to each node by its place in RPC_URL: answered, failed, or outrun by another node',
+    labelNames: ['node', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { place, outcome, count } of list()) this.inc({ node: place, outcome }, count)
+    },
+  })
 }
