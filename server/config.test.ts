@@ -33,6 +33,29 @@ function problemsOf(env: Record<string, string>): readonly Problem[] {
 }
 
 describe('the configuration', () => {
+  it('has no port of its own for probes, and drains for a second, unless told otherwise', () => {
+    expect(readConfig({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1', drainSeconds: 1 })
+    const told = readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', DRAIN_SECONDS: '2.5' })
+    expect(told).toMatchObject({ metricsPort: 9464, metricsHost: '0.0.0.0', drainSeconds: 2.5 })
+  })
+
+  it('says what is wrong with the port of the probes and the time to drain', () => {
+    const of = (env: Record<string, string>) => {
+      writeNetwork('devnet', networkFile)
+      return problemsOf(env)
+    }
+    expect(of({ METRICS_PORT: '99999' })).toEqual([
+      { field: 'METRICS_PORT', found: '"99999"', wanted: 'a whole number from 0 to 65535' },
+    ])
+    expect(of({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
+      { field: 'METRICS_PORT', found: '"9464"', wanted: 'another port than PORT' },
+    ])
+    for (const text of ['-1', '301', 'soon', 'NaN'])
+      expect(of({ DRAIN_SECONDS: text })).toEqual([
+        { field: 'DRAIN_SECONDS', found: `"${text}"`, wanted: 'seconds from 0 to 300' },
+      ])
+  })
+
   it('of the devnet that we ship is right', () => {
     const config = readConfig({})
     expect(config.network.chain.id).toBe(31_337)

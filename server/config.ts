@@ -65,6 +65,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
 
   const port = parsePort('PORT', env['PORT'] || '3000', problems)
   const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT'], problems) : undefined
+  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port)
+    problems.push({ field: 'METRICS_PORT', found: show(env['METRICS_PORT']), wanted: 'another port than PORT' })
   const drainSeconds = parseDrainSeconds(env['DRAIN_SECONDS'] || '1', problems)
   const host = env['HOST'] || '127.0.0.1'
   const publicUrl = env['PUBLIC_URL']

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load, Loaded } from '../api/loadClient.ts'
 import { adopt } from '../children.ts'
+import { watchTree } from '../processTree.ts'
 import { percentile } from '../statistics.ts'
 import { within } from '../waiting.ts'
 import type { Asked } from './askSlowly.ts'
@@ -21,7 +22,7 @@ export type Result = {
   readonly shed: number
   readonly probeP99Ms: number
   readonly probesFailed: number
-  /** Prices a second beside it, of those without it. */
+  /** Prices beside it of those without it, each for a second of the server's processor: other work on the machine counts in neither. */
   readonly priceShare: number
   readonly memoryTimes: number
   readonly recoverySeconds: number
@@ -35,7 +36,7 @@ const recoveryMsMax = 30_000
 const calmAnswers = 5
 const calmMs = 100
 
-/** Five times the connections of the capacity, beside the usual price load. @param pricePeak prices a second alone */
+/** Five times the connections of the capacity, beside the usual price load. @param pricePeak of `measurePeak` */
 export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms: number, target: Target): Promise<Result> {
   const isPrice = kind.name === price.name
   const usual = watchMemory(target.pid)
@@ -43,11 +44,13 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms
   const usualBytes = usual()
   const probe = startProbe(`${target.probesUrl}/healthz`, target.signal)
   const memory = watchMemory(target.pid)
+  const use = watchTree(target.pid)
   const [flood, prices] = await Promise.all([
     drive(kind, connections * times, ms, target),
     isPrice ? undefined : drive(price, connections, ms, target),
   ])
   const endMs = performance.now()
+  const cpuSeconds = use.end()?.cpuSeconds ?? Number.NaN
   const peakBytes = memory()
   const recoverySeconds = await waitForCalm(target, endMs)
   const asked = await probe()
@@ -58,14 +61,18 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms
     shed: perSecond(flood, '503') + perSecond(flood, '429'),
     probeP99Ms: percentile(asked.times, 99),
     probesFailed: asked.others,
-    priceShare: perSecond(prices ?? flood, '200') / pricePeak,
+    priceShare: ((prices ?? flood).statuses['200'] ?? 0) / cpuSeconds / pricePeak,
     memoryTimes: peakBytes / usualBytes,
     recoverySeconds,
   }
 }
 
-export const measurePeak = async (price: Kind, ms: number, target: Target) =>
-  perSecond(await drive(price, connections, ms, target), '200')
+/** Prices for a second of the server's processor, with nothing beside them. */
+export async function measurePeak(price: Kind, ms: number, target: Target): Promise<number> {
+  const use = watchTree(target.pid)
+  const { statuses } = await drive(price, connections, ms, target)
+  return (statuses['200'] ?? 0) / (use.end()?.cpuSeconds ?? Number.NaN)
+}
 
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
 

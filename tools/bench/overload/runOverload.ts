@@ -86,7 +86,8 @@ function toSection(command: string, machine: Machine, results: readonly Result[]
     machine.words.map((line) => `- ${line}`).join('\n'),
     ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
     `_Capacity_: answers a second on 64 connections. _Answered_, _refused_ (503, 429): a second on 320. Where 320 connections ask for prices, _price kept_ is
-theirs. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
+theirs. _Price kept_ is counted for a second of the server's
+processor. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
     toTable(
       ['', 'Capacity', 'Answered', 'Refused', 'Probe p99 ms', 'Probes failed', 'Price kept', 'Memory, times', 'Calm after s'],
       results.map((each) => [
