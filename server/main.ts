@@ -10,7 +10,7 @@ const config = readConfigOrExit()
 const server = await startServer(config, undefined, (failure) => {
   console.error(failure.message)
   process.exitCode = 1
-  void stop()
+  stop()
 }).catch((error: NodeJS.ErrnoException | Failure) => {
   if (error instanceof Failure) {
     console.error(`Chainboard cannot start: ${error.message}`)
@@ -28,4 +28,4 @@ const say = (word: { listening: string } | { full: string }) => {
 say({ listening: server.url })
 void server.full.then(() => say({ full: server.url }))
 
-stopOnSignal(server, config)
+const stop = stopOnSignal(server, config)

@@ -22,12 +22,13 @@ export type StopProcess = Pick<NodeJS.Process, 'on' | 'exit' | 'disconnect'> & {
 /**
  * Ends the server in order at the first signal, or when the process that started it is gone: drained, then closed part by part. A second
  * signal, or a stop that takes longer than its limits, ends the process at once; the store survives that.
+ * @returns does the same without a signal
  */
 export function stopOnSignal(
   server: Stoppable,
   { drainSeconds }: { readonly drainSeconds: number },
   own: StopProcess = process,
-): void {
+): () => void {
   let firstMs: number | undefined
   const stop = async () => {
     if (firstMs !== undefined) return
@@ -46,4 +47,5 @@ export function stopOnSignal(
       void stop()
     })
   own.on('disconnect', () => void stop())
+  return () => void stop()
 }
