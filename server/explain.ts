@@ -1,10 +1,10 @@
 // `npm run explain -- price <address>`: where a number on the page comes from, read from the same store as the page.
-import { existsSync } from 'node:fs'
 import { type Address, parseAddress } from '@chainboard/core'
 import { explainPrice } from './market/explainPrice.ts'
 import { openMarketSources } from './openMarket.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
-import { openStore } from './store/openStore.ts'
+import { exitWithFailure } from './runTool.ts'
+import { openVisitorStore } from './store/openStore.ts'
 
 const usage = 'Usage: npm run explain -- price <address or symbol of a listed token>'
 
@@ -17,9 +17,8 @@ const token = tokenList.tokens.find(
   ({ id, symbol }) => id === (parseAddress(which) as Address) || symbol.toLowerCase() === wanted,
 )
 if (!token) exitWith(`${which}: found in no entry of the token list. ${usage}`)
-if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
 
-const store = await openStore(location)
+const store = await openVisitorStore(location).catch(exitWithFailure)
 const say = (_: object, text: string) => console.error(text)
 const sources = await openMarketSources({ ...config, tokenList: { tokens: [token], highlighted: [] } }, store, {
   log: { info: say, warn: say, error: say },

@@ -26,6 +26,13 @@ export async function runTool(work: (signal: AbortSignal) => Promise<void>): Pro
   }
 }
 
+/** A Failure is one sentence and exit code 2. @throws what is none */
+export function exitWithFailure(error: unknown): never {
+  if (!(error instanceof Failure)) throw error
+  console.error(error.message)
+  process.exit(failed)
+}
+
 /** One file and switches. Anything else ends the process with the usage. */
 export function readFileAndSwitches<S extends string>(usage: string, switches: readonly S[]) {
   const options = Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const }]))

@@ -4,7 +4,8 @@
 import { makeCode } from './accounts/makeCode.ts'
 import { findUsername } from './accounts/parseUsername.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
-import { openStore } from './store/openStore.ts'
+import { exitWithFailure } from './runTool.ts'
+import { openVisitorStore } from './store/openStore.ts'
 import { findUser } from './store/users.ts'
 
 const config = readConfigOrExit()
@@ -13,7 +14,7 @@ if (!name) {
   console.error('Whose? npm run sign-in-code -- <username>')
   process.exit(2)
 }
-const store = await openStore(config.store)
+const store = await openVisitorStore(config.store).catch(exitWithFailure)
 try {
   const user = await findUser(store.read, name.key)
   if (user) {

@@ -1,0 +1,19 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { resolve } from 'node:path'
+
+export type ToolProcess = {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  /** All it wrote, both streams. */
+  output(): string
+}
+
+/** Runs one of the commands beside `main.ts` as npm does. @param command its file without the ending, `backup` */
+export function startTool(command: string, args: readonly string[], env: Readonly<Record<string, string>>): ToolProcess {
+  const child = fork(resolve(import.meta.dirname, `../${command}.ts`), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  child.disconnect()
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+  return { child, ended, output: () => text }
+}
