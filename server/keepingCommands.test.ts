@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
@@ -105,10 +105,10 @@ describe('every command with a DATABASE_URL that leads nowhere', () => {
     '%s ends with 2 and one sentence',
     { timeout: 60_000 },
     async (command) => {
-      const file = join(stores.dir, 'sqlite.backup')
+      const file = resolve(import.meta.dirname, 'testing/releases/0.1.0.backup')
       const env = { ...(await settings('sqlite', 'nowhere')), DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/db' }
       const args = { main: [], signInCode: ['ann'] }[command] ?? [file, '--without-pepper']
-      const { code, output } = await run(command, command === 'backup' ? [`${file}.other`] : args, env)
+      const { code, output } = await run(command, command === 'backup' ? [join(stores.dir, 'nowhere.backup')] : args, env)
       expect(output).toMatch(
         /^(Chainboard cannot start: )?DATABASE_URL: nothing listens at 127\.0\.0\.1:1\. Start PostgreSQL, or correct host and port\.\n$/,
       )

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
 export type ToolProcess = {
@@ -10,8 +10,8 @@ export type ToolProcess = {
 
 /** Runs one of the commands beside `main.ts` as npm does. @param command its file without the ending, `backup` */
 export function startTool(command: string, args: readonly string[], env: Readonly<Record<string, string>>): ToolProcess {
-  const child = fork(resolve(import.meta.dirname, `../${command}.ts`), args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  child.disconnect()
+  const script = resolve(import.meta.dirname, `../${command}.ts`)
+  const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
   const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
