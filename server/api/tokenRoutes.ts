@@ -23,9 +23,23 @@ const defaultSwaps = 20
 const trendingCount = 5
 const oneToken: Record<string, unknown> = { ...tokenAnswer }
 
+type Written = { readonly of: object; readonly form: string }
+
+/** Sends what `toWire` makes of a value that many ask for, written once for each form, for as long as the value itself is kept. */
+function createSendOnce() {
+  const written = new WeakMap<object, Map<string, string>>()
+  return (reply: FastifyReply, { of, form }: Written, toWire: () => unknown): FastifyReply => {
+    const forms = written.get(of) ?? new Map<string, string>()
+    const text = forms.get(form) ?? String(reply.serialize(toWire()))
+    written.set(of, forms.set(form, text))
+    return reply.type('application/json; charset=utf-8').send(text)
+  }
+}
+
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const wholeList = keepWholeList(deps)
+  const sendOnce = createSendOnce()
   const chainSeconds = () => toChainSeconds(deps.boosts, deps.nowSeconds())
   const toToken = (market: TokenMarket) => {
     const untilSeconds = deps.boosts.expirations().get(market.token.id) ?? 0
@@ -82,19 +96,21 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     app.get(
       '/api/tokens/:address/chart',
       { schema: { params: addressParam, querystring: chartQuery, response: { 200: chartAnswer, ...problems } } },
-      async (request) => {
+      async (request, reply) => {
         const { range = '1d', candles = '0' } = request.query
-        return toWireChart(await deps.readChart(getMarket(request.params.address), range), candles === '1')
+        const chart = await deps.readChart(getMarket(request.params.address), range)
+        return sendOnce(reply, { of: chart, form: candles }, () => toWireChart(chart, candles === '1'))
       },
     )
 
     app.get(
       '/api/tokens/:address/swaps',
       { schema: { params: addressParam, querystring: swapsQuery, response: { 200: Type.Array(swapAnswer), ...problems } } },
-      async (request) => {
+      async (request, reply) => {
         const { displayPool } = getMarket(request.params.address)
         if (!displayPool) return []
-        return (await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)).map(toWireSwap)
+        const swaps = await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)
+        return sendOnce(reply, { of: swaps, form: '' }, () => swaps.map(toWireSwap))
       },
     )
     done()

@@ -6,7 +6,7 @@ import type { TokenSwap } from './readSwaps.ts'
 import type { DisplayPool } from './source.ts'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
 
-/** Points, candles and swaps in memory: about 40 MB. */
+/** Points, candles and swaps in memory. */
 const rowsMax = 100_000
 const entriesMax = 5_000
 /** Readings at once, and those that wait for one: all tokens of a page in all ranges, and some more. */

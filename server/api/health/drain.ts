@@ -32,6 +32,8 @@ const sweepMs = 25
 /** The listener is closed when nobody connected for `quietMs`, or after `quietMsMax` on a site where somebody always does. */
 const quietMs = 50
 const quietMsMax = 1_000
+/** Answers held meanwhile. */
+const heldMax = 2_000
 /** A connection that has not sent a byte may still have a request on its way. After so long it has none. */
 const silentMs = 500
 
@@ -94,7 +96,7 @@ export function createDrain(): Drain {
     hold: (response, answer) => {
       if (!draining) return false
       response.shouldKeepAlive = false
-      if (held) return held.push(answer) > 0
+      if (held && held.length < heldMax) return held.push(answer) > 0
       answering += 1
       response.once('close', () => {
         answering -= 1
