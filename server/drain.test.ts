@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishMs } from './stopOnSignal.ts'
 import { startBusyClients } from './testing/busyClients.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores } from './testing/tempStores.ts'
@@ -64,12 +65,15 @@ describe('SIGTERM', () => {
     const url = new URL(await full)
     const silent = await open(url)
     const stream = await fetch(new URL('/api/v1/stream', url))
+    const startMs = performance.now()
     child.kill('SIGTERM')
     const text = await stream.text()
     expect(text).toContain('event: ready\n')
     expect(text.endsWith(': this server is closing, come back\nretry: 2000\n\n')).toBe(true)
     await new Promise((closed) => silent.once('close', closed))
     expect(await ended).toBe(0)
+    // Nobody waited for an answer, so neither did the server.
+    expect(performance.now() - startMs).toBeLessThan(finishMs)
   })
 
   it('waits for an answer whose request is still coming in', async () => {
