@@ -7,6 +7,8 @@ export type Header = {
   readonly parentHash: Hex
   /** Unix seconds. */
   readonly timestampSeconds: number
+  /** 2,048 bits that the addresses and topics of the block's logs set; undefined where the node does not give them. */
+  readonly logsBloom?: Hex
 }
 
 /** One event as the node gives it, in the order of the chain. */
@@ -51,7 +53,7 @@ export type TokenFacts = {
 
 /**
  * PORT to the node. Every call may fail with a `Failure`: `rpc-range-too-wide`, `rpc-rate-limited` (its `detail.retryAfterMs`
- * when the node said so), `rpc-unavailable`, or `rpc-refused` when the node understood and said no.
+ * when the node said so), `rpc-unavailable`, `rpc-refused` when the node understood and said no, or `rpc-invalid` when its answer cannot be true.
  */
 export type Chain = {
   readChainId(): Promise<number>

@@ -2,7 +2,7 @@ import type { Address, Hex } from '@chainboard/core'
 import { decodeAbiParameters, hexToString, trim } from 'viem'
 import type { TokenFacts } from './chain.ts'
 import { isRevert } from './isRevert.ts'
-import type { Call } from './viemChain.ts'
+import type { Call } from './readRange.ts'
 
 /** ERC-20 selectors of `symbol()`, `name()`, `decimals()` and `totalSupply()`. */
 const selectors = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567', totalSupply: '0x18160ddd' } as const

@@ -1,0 +1,109 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { ChainLog, Header } from './chain.ts'
+
+/** A log as a node gave it, checked. `timestampSeconds` is undefined where the node does not state its block's time. */
+export type ParsedLog = Omit<ChainLog, 'timestampSeconds'> & { readonly timestampSeconds: number | undefined }
+
+const quantity = /^0x[0-9a-f]{1,64}$/i
+const address = /^0x[0-9a-f]{40}$/i
+const word = /^0x[0-9a-f]{64}$/i
+const bytes = /^0x([0-9a-f]{2})*$/i
+const bloom = /^0x[0-9a-f]{512}$/i
+const topicsMax = 4
+const shownMax = 80
+
+/** A node's answer that cannot be true. Another node, or the same one a moment later, may do better. */
+export function invalid(message: string, detail: Record<string, unknown> = {}): Failure {
+  return new Failure('rpc-invalid', message, { retryable: true, detail })
+}
+
+/** @throws Failure `rpc-invalid` for what is no number: a broken answer is not another chain */
+export function parseChainId(answer: unknown): number {
+  return readNumber({ chainId: answer }, 'chainId', 'answer')
+}
+
+/**
+ * A block's header out of a node's answer.
+ * @param asked the number that was asked for; absent for the newest block
+ * @throws Failure `rpc-invalid` naming the field, what was found and what is wanted
+ */
+export function parseHeader(answer: unknown, asked?: number): Header {
+  const fields = toFields(answer, 'block')
+  const number = readNumber(fields, 'number', 'block')
+  if (asked !== undefined && number !== asked)
+    throw invalid(`The node answered with block ${number}, block ${asked} was asked for`, { number, asked })
+  const header = {
+    number,
+    hash: read(fields, 'hash', 'block', word, 'a hash of 32 bytes'),
+    parentHash: read(fields, 'parentHash', 'block', word, 'a hash of 32 bytes'),
+    timestampSeconds: readNumber(fields, 'timestamp', 'block'),
+  }
+  if (number > 0 && header.timestampSeconds === 0) throw invalid(`The node says that block ${number} has the time 0`, { number })
+  // Chains that are not quite Ethereum leave it out or write something else: an alarm less, no failure.
+  const { logsBloom } = fields
+  return typeof logsBloom === 'string' && bloom.test(logsBloom) ? { ...header, logsBloom: logsBloom as Hex } : header
+}
+
+/**
+ * One log out of a node's answer.
+ * @throws Failure `rpc-invalid` naming the field, what was found and what is wanted; also for a log that the node calls removed
+ */
+export function parseLog(answer: unknown): ParsedLog {
+  const fields = toFields(answer, 'log')
+  const blockNumber = readNumber(fields, 'blockNumber', 'log')
+  const logIndex = readNumber(fields, 'logIndex', 'log')
+  if (fields['removed'] === true)
+    throw invalid(`The node calls log ${logIndex} of block ${blockNumber} removed, among logs of its chain`, {
+      blockNumber,
+      logIndex,
+    })
+  const { topics } = fields
+  if (!Array.isArray(topics) || topics.length > topicsMax || !topics.every((topic) => word.test(String(topic))))
+    throw wrongField('log', 'topics', topics, `a list of at most ${topicsMax} words of 32 bytes`)
+  return {
+    address: read(fields, 'address', 'log', address, 'an address').toLowerCase() as Address,
+    topics: topics.map((topic: string) => topic.toLowerCase() as Hex),
+    data: read(fields, 'data', 'log', bytes, 'whole bytes in hexadecimal'),
+    blockNumber,
+    blockHash: read(fields, 'blockHash', 'log', word, 'a hash of 32 bytes'),
+    logIndex,
+    txHash: read(fields, 'transactionHash', 'log', word, 'a hash of 32 bytes'),
+    timestampSeconds: readTime(fields['blockTimestamp']),
+  }
+}
+
+/** Only newer nodes state it, and not all of them as a quantity: what is no time is no statement. */
+function readTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !quantity.test(value)) return undefined
+  const seconds = Number(value)
+  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function toFields(answer: unknown, what: string): Fields {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw invalid(`The node gave no ${what}: found ${show(answer)}, wanted an object`)
+  return answer as Fields
+}
+
+function read(fields: Fields, name: string, what: string, shape: RegExp, wanted: string): Hex {
+  const value = fields[name]
+  if (typeof value !== 'string' || !shape.test(value)) throw wrongField(what, name, value, wanted)
+  return value.toLowerCase() as Hex
+}
+
+function readNumber(fields: Fields, name: string, what: string): number {
+  const number = Number(read(fields, name, what, quantity, 'a number in hexadecimal'))
+  if (!Number.isSafeInteger(number)) throw wrongField(what, name, fields[name], 'a number below 2^53')
+  return number
+}
+
+function wrongField(what: string, name: string, value: unknown, wanted: string): Failure {
+  return invalid(`The node's ${what} has a wrong ${name}: found ${show(value)}, wanted ${wanted}`, { field: name })
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value)
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
+}

@@ -1,0 +1,116 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
+import { invalid, type ParsedLog, parseHeader, parseLog } from './parseAnswer.ts'
+import { toFailure } from './toFailure.ts'
+
+/** One JSON-RPC call to one node. */
+export type Call = <T>(method: string, params: unknown) => Promise<T>
+
+/** Whether a node knows the filter `{blockHash}`; most do, and one that does not is not asked again. */
+export type HashFilter = { refused: boolean }
+
+/**
+ * Reads a range of one node and checks that its answer can be true: every field well-formed, each log once, inside the
+ * range, and fitting the filter.
+ *
+ * Where every header is wanted, which is near the head, logs are read by the hash of their block. A balancer may send each
+ * call to another node, some blocks behind: such a node answers a range that it does not have with an empty list, but has
+ * no answer for a hash that it does not know.
+ * @throws Failure `rpc-invalid` when the answer contradicts itself or the question, `rpc-unavailable` for a missing block
+ */
+export async function readRange(call: Call, request: RangeRequest, hashFilter: HashFilter): Promise<ChainRange> {
+  const { from, to, everyHeader } = request
+  const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]
+  const readHeaders = () => Promise.all(wanted.map((number) => readHeader(call, number)))
+  if (!everyHeader || hashFilter.refused) {
+    const [logs, headers] = await Promise.all([
+      readLogs(call, request, { fromBlock: toHex(from), toBlock: toHex(to) }),
+      readHeaders(),
+    ])
+    return complete(call, headers, logs)
+  }
+  const headers = await readHeaders()
+  try {
+    const ofBlocks = await Promise.all(headers.map((header) => readLogsOf(call, request, header)))
+    return await complete(call, headers, ofBlocks.flat())
+  } catch (error) {
+    if (!refusesHashFilter(error)) throw error
+    hashFilter.refused = true
+    return readRange(call, request, hashFilter)
+  }
+}
+
+/** @throws Failure `rpc-unavailable` for a block that the node does not have */
+export async function readHeader(call: Call, block: number | 'latest'): Promise<Header> {
+  const answer = await call<unknown>('eth_getBlockByNumber', [block === 'latest' ? block : toHex(block), false])
+  if (answer === null) throw behind(block)
+  return parseHeader(answer, block === 'latest' ? undefined : block)
+}
+
+async function readLogsOf(call: Call, request: RangeRequest, { number, hash }: Header): Promise<ParsedLog[]> {
+  const logs = await readLogs(call, { ...request, from: number, to: number }, { blockHash: hash })
+  const other = logs.find(({ blockHash }) => blockHash !== hash)
+  if (other) throw invalid(`The node gave a log of block ${other.blockHash}, logs of ${hash} were asked for`, { block: number })
+  return logs
+}
+
+type Place = { readonly fromBlock: Hex; readonly toBlock: Hex } | { readonly blockHash: Hex }
+
+async function readLogs(call: Call, { from, to, topics, address }: RangeRequest, place: Place): Promise<ParsedLog[]> {
+  const filter = { ...place, topics: [topics], ...(address ? { address } : {}) }
+  const answer = await call<unknown>('eth_getLogs', [filter])
+  if (answer === null) throw behind(to)
+  if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { from, to })
+  const logs = answer.map(parseLog)
+  const seen = new Set<string>()
+  for (const log of logs) {
+    const { blockNumber, logIndex } = log
+    const where = `log ${logIndex} of block ${blockNumber}`
+    if (blockNumber < from || blockNumber > to)
+      throw invalid(`The node gave ${where}, logs of blocks ${from} to ${to} were asked for`, { blockNumber, from, to })
+    if (!fits(log, { topics, address }))
+      throw invalid(`The node gave ${where}, which the filter does not let through`, { blockNumber })
+    const key = `${blockNumber} ${logIndex}`
+    if (seen.has(key)) throw invalid(`The node gave ${where} twice`, { blockNumber, logIndex })
+    seen.add(key)
+  }
+  return logs
+}
+
+function fits(log: ParsedLog, { topics, address }: { topics: readonly Hex[]; address: Address | undefined }): boolean {
+  return topics.includes(log.topics[0] as Hex) && (!address || log.address === address.toLowerCase())
+}
+
+/** Logs in order, with the time of their block: the header's where it was read, else the log's own. */
+async function complete(call: Call, headers: readonly Header[], logs: readonly ParsedLog[]): Promise<ChainRange> {
+  const times = new Map<number, number>()
+  for (const { blockNumber, timestampSeconds } of logs) if (timestampSeconds) times.set(blockNumber, timestampSeconds)
+  for (const { number, timestampSeconds } of headers) times.set(number, timestampSeconds)
+  const missing = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !times.has(number))
+  for (const header of await Promise.all(missing.map((number) => readHeader(call, number))))
+    times.set(header.number, header.timestampSeconds)
+  const timed = logs.map((log) => ({ ...log, timestampSeconds: times.get(log.blockNumber) as number }))
+  return { headers, logs: timed.sort(byPlace) }
+}
+
+const invalidParams = -32_602
+const unknownBlock = /not found|unknown|missing|does not exist/i
+
+/** Not every refusal: a node that lacks the block has to be asked again, and never by range. */
+function refusesHashFilter(error: unknown): boolean {
+  const { code, message, detail } = toFailure(error)
+  return code === 'rpc-refused' && detail['code'] === invalidParams && !unknownBlock.test(message)
+}
+
+/** A node behind others of its kind has no such block yet; taking its empty answer for the truth would skip events. */
+function behind(block: number | 'latest'): Failure {
+  return new Failure('rpc-unavailable', `The node does not have block ${block}`, { retryable: true, detail: { block } })
+}
+
+export function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}
+
+function byPlace(a: ChainLog, b: ChainLog): number {
+  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
+}
