@@ -24,7 +24,7 @@ export const pastBlocksMax = 256
 export async function readPastBook(db: Db, number: number, newest: Book, facts: BookFacts): Promise<Book> {
   const block = newest.block.number - number > pastBlocksMax ? undefined : await findBlock(db, number)
   if (!block) throw noLonger(number, newest)
-  const { world } = await openWorld(db, number, facts.valuation)
+  const { world } = await openWorld(db, number, facts.valuation, { isPast: true })
   const [hours, days] = [toPeriodRows(world.hour), toPeriodRows(world.day)]
   const dayStart = world.day.startSeconds
   const endedDays = Number.isFinite(dayStart)

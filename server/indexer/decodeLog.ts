@@ -1,6 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { ChainLog } from '../chain/chain.ts'
+import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { EventPlace, Swap } from '../store/swaps.ts'
 
@@ -17,7 +18,7 @@ export type PoolCreated = {
   readonly tickSpacing: number
 }
 
-export type ChainEvent = PoolCreated | Swap | PoolEvent
+export type ChainEvent = PoolCreated | Swap | PoolEvent | FeeProtocolChange
 
 const topics = {
   poolCreated: toEventSelector('PoolCreated(address,address,uint24,int24,address)'),
@@ -27,6 +28,7 @@ const topics = {
   burn: toEventSelector('Burn(address,int24,int24,uint128,uint256,uint256)'),
   collect: toEventSelector('Collect(address,address,int24,int24,uint128,uint128)'),
   flash: toEventSelector('Flash(address,address,uint256,uint256,uint256,uint256)'),
+  setFeeProtocol: toEventSelector('SetFeeProtocol(uint8,uint8,uint8,uint8)'),
 } as const
 
 /** First topics of every event the index keeps. */
@@ -41,6 +43,7 @@ const shapes: Readonly<Record<Hex, { readonly kind: keyof typeof topics; readonl
   [topics.burn]: { kind: 'burn', indexed: 3, words: 3 },
   [topics.collect]: { kind: 'collect', indexed: 3, words: 3 },
   [topics.flash]: { kind: 'flash', indexed: 2, words: 4 },
+  [topics.setFeeProtocol]: { kind: 'setFeeProtocol', indexed: 0, words: 4 },
 }
 
 /** A Uniswap v3 event from a log, or `undefined` for a log that is none. Pure and total: any contract may emit anything. */
@@ -83,6 +86,9 @@ export function decodeLog(log: ChainLog): ChainEvent | undefined {
         liquidity: BigInt(word(3)),
         tick: toTick(word(4)),
       }
+    case 'setFeeProtocol':
+      // The old shares of both tokens, then the new ones; each 0 or 4 to 10.
+      return { ...place, kind: 'setFeeProtocol', feeProtocol: Number((BigInt(word(2)) & 15n) | ((BigInt(word(3)) & 15n) << 4n)) }
     case 'flash':
       return {
         ...place,

@@ -1,27 +1,31 @@
-import { startOfDay, startOfHour } from '@chainboard/core'
+import { type Address, changeTick, createTickList, startOfDay, startOfHour, type TickList } from '@chainboard/core'
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
+import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { listPoolEventsBetween, type PoolEvent } from '../store/poolEvents.ts'
 import { listLastHoursBefore, listPeriodsIn, type PoolPeriod } from '../store/poolPeriods.ts'
 import { emptyPoolState, type PoolState } from '../store/poolState.ts'
 import { listPoolsCreatedUpTo, type Pool } from '../store/pools.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listLastSwapTimes, listSwapsBetween, type Swap } from '../store/swaps.ts'
+import { listTicksOf } from '../store/ticks.ts'
 import { listLastTokenHoursBefore, listTokenHoursIn, type TokenPeriod } from '../store/tokenPeriods.ts'
 import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
 import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
 import { mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
-import { type Changes, foldAll } from './storeWorld.ts'
+import { type Changes, foldAll, sumTickChanges } from './storeWorld.ts'
 import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts'
 
 /**
  * The world after a block, out of the store: as the hour of its last event began, by the rows of the hours before, and that
  * hour's events until the block folded again; with the rows that they change. The store is only read.
+ * @param blockNumber the last one in the store, unless `isPast`: then nothing is known of ticks and fee growth in the hour
  */
 export async function openWorld(
   db: Db | Tx,
   blockNumber: number,
   valuation: Valuation,
+  { isPast = false } = {},
 ): Promise<{ world: World; changes: Changes }> {
   const world = emptyWorld(valuation)
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
@@ -30,12 +34,36 @@ export async function openWorld(
   const hourStart = startOfHour(lastEventAt ?? 0)
   await putPools(world, db, { pools, hourStart })
   await putTokens(world, db, { tokens, pools, hourStart })
-  if (lastEventAt === undefined) return { world, changes: foldAll(world, []) }
+  const feeProtocols = await listFeeProtocols(db, blockNumber)
+  const isEarlier = ({ timestampSeconds }: { timestampSeconds: number }) => timestampSeconds < hourStart
+  for (const { pool, feeProtocol } of feeProtocols.filter(isEarlier)) world.feeProtocols.set(pool, feeProtocol)
+  const later = feeProtocols.filter((change) => !isEarlier(change))
+  if (lastEventAt === undefined) return { world, changes: foldAll(world, later) }
   await openDay(world, db, hourStart)
   world.hour.startSeconds = hourStart
   refindRoutes(world)
   const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
-  return { world, changes: foldAll(world, events) }
+  if (!isPast) await putTicks(world, db, events)
+  return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
+}
+
+/** The ticks of pools as the store has them now. */
+export async function readTickLists(db: Db | Tx, pools: readonly Address[]): Promise<Map<Address, TickList>> {
+  const rows = Map.groupBy(await listTicksOf(db, pools), ({ pool }) => pool)
+  return new Map(pools.map((pool) => [pool, createTickList((rows.get(pool) ?? []).map((row) => [row.tick, row]))]))
+}
+
+/** Ticks as the hour began: as they are now, without what its events changed. */
+async function putTicks(world: World, db: Db | Tx, events: readonly (Swap | PoolEvent)[]): Promise<void> {
+  const lists = await readTickLists(db, [...new Set(events.map(({ pool }) => pool))])
+  for (const change of sumTickChanges(events, -1n).values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
+  for (const [pool, list] of lists) world.ticks.set(pool, list)
+}
+
+type Placed = { readonly blockNumber: number; readonly logIndex: number }
+
+function byPlace(a: Placed, b: Placed): number {
+  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
 }
 
 async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools: Pool[]; hourStart: number }): Promise<void> {
@@ -74,7 +102,7 @@ async function openDay({ day }: World, db: Db | Tx, hourStart: number): Promise<
 
 async function listEvents(db: Db | Tx, span: { fromSeconds: number; toBlock: number }): Promise<readonly (Swap | PoolEvent)[]> {
   const events = [...(await listSwapsBetween(db, span)), ...(await listPoolEventsBetween(db, span))]
-  return events.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  return events.sort(byPlace)
 }
 
 function toPoolState(hour: PoolPeriod | undefined): PoolState {

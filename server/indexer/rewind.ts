@@ -3,6 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
+import { deleteFeeProtocolsAfter } from '../store/feeProtocols.ts'
+import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
 import { deletePeriodsFrom } from '../store/poolPeriods.ts'
 import { deletePoolsCreatedAfter } from '../store/pools.ts'
@@ -87,6 +89,8 @@ async function removeAfter(deps: Deps, tx: Tx, { number }: BlockRef): Promise<vo
   await deleteTicksCreatedAfter(tx, number)
   await deleteSwapsAfter(tx, number)
   await deletePoolEventsAfter(tx, number)
+  await deleteFeeProtocolsAfter(tx, number)
+  await deleteChecksAfter(tx, number)
   await deleteTransactionsAfter(tx, number)
   await deletePoolsCreatedAfter(tx, number)
   await deleteTokensWithoutPool(tx)

@@ -1,17 +1,20 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, createTickList, Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import { insertBlocks, thinBlocks } from '../store/blocks.ts'
+import { type FeeProtocolChange, insertFeeProtocols } from '../store/feeProtocols.ts'
+import { insertDoubts } from '../store/poolChecks.ts'
 import { insertPoolEvents, type PoolEvent } from '../store/poolEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
 import type { Pool } from '../store/pools.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { insertSwaps, type Swap } from '../store/swaps.ts'
 import { advanceCursor, type BlockRef } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, type TokenRow } from '../store/tokens.ts'
 import { insertTransactions } from '../store/transactions.ts'
+import type { Guard } from '../witness/createGuard.ts'
 import { decodeLog, type PoolCreated } from './decodeLog.ts'
-import { openWorld } from './openWorld.ts'
+import { openWorld, readTickLists } from './openWorld.ts'
 import { foldAll, storeChanges, storeTicks } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
 
@@ -32,8 +35,12 @@ type Deps = {
   readonly scope: IndexScope
   readonly identity: string
   readonly holder: WorldHolder
+  /** Refuses ranges that leave something out; absent: whatever the node gives is taken. */
+  readonly guard?: Guard | undefined
 }
 
+/** Pools whose ticks are kept in memory; more are read from the store when something happens to them. */
+const tickListsMax = 2_000
 /** Blocks between two thinnings of the block references. */
 const thinEvery = 1_024
 
@@ -42,6 +49,7 @@ const thinEvery = 1_024
  * process leaves the index at a block's end.
  * @param cursor the last block in the index, which the range continues
  * @returns the last block of the range
+ * @throws Doubted, with nothing stored, when its events do not fit what the index holds
  */
 export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<BlockRef> {
   const { created, events } = sortEvents(range, deps.scope)
@@ -54,18 +62,29 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       const { valuation } = deps.scope
       holder.world ??= cursor ? (await openWorld(tx, cursor.number, valuation)).world : emptyWorld(valuation)
       const { world } = holder
-      for (const pool of created) world.pools.set(pool.pool, toNewPool(pool))
+      for (const pool of created) {
+        world.pools.set(pool.pool, toNewPool(pool))
+        world.ticks.set(pool.pool, createTickList())
+      }
       for (const token of newTokens) world.tokens.set(token.address, token)
       const ours = events.filter(({ pool }) => world.pools.has(pool))
+      await keepTicks(tx, world, ours)
       const changes = foldAll(world, ours)
+      const doubts = deps.guard?.check(changes.misfits) ?? []
       const also = { pools: created.map(({ pool }) => pool), tokens: newTokens.map(({ address }) => address) }
       await storeChanges(tx, world, { changes, also })
-      const swaps = ours.filter((event): event is Swap => event.kind === 'swap')
-      const others = ours.filter((event): event is PoolEvent => event.kind !== 'swap')
+      const moves = ours.filter((event) => event.kind !== 'setFeeProtocol')
+      const swaps = moves.filter((event) => event.kind === 'swap')
+      const others = moves.filter((event) => event.kind !== 'swap')
       await insertSwaps(tx, swaps, changes.values)
       await insertPoolEvents(tx, others, changes.values)
-      await insertTransactions(tx, ours)
-      await storeTicks(tx, ours, 1n)
+      await insertFeeProtocols(
+        tx,
+        ours.filter((event) => event.kind === 'setFeeProtocol'),
+      )
+      await insertTransactions(tx, moves)
+      await storeTicks(tx, moves, 1n)
+      await insertDoubts(tx, doubts)
       await insertBlocks(tx, toBlockRefs(range))
       if (crossesThinning(range)) await thinBlocks(tx, last.number)
     })
@@ -82,9 +101,29 @@ function moved(): Failure {
   return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
 }
 
+type Event = Swap | PoolEvent | FeeProtocolChange
+
+/** Reads the ticks of the pools that something happens to, and forgets those that nothing happened to for longest. */
+async function keepTicks(tx: Tx, { ticks }: World, events: readonly Event[]): Promise<void> {
+  const pools = [...new Set(events.map(({ pool }) => pool))]
+  const read = await readTickLists(
+    tx,
+    pools.filter((pool) => !ticks.has(pool)),
+  )
+  for (const pool of pools) {
+    const list = ticks.get(pool) ?? read.get(pool)
+    ticks.delete(pool)
+    if (list) ticks.set(pool, list)
+  }
+  for (const pool of ticks.keys()) {
+    if (ticks.size <= Math.max(tickListsMax, pools.length)) break
+    ticks.delete(pool)
+  }
+}
+
 function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
   const created: PoolCreated[] = []
-  let events: (Swap | PoolEvent)[] = []
+  let events: Event[] = []
   for (const log of logs) {
     const event = decodeLog(log)
     if (!event) continue

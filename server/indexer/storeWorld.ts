@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
 import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
+import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import { type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
 import { upsertPools } from '../store/pools.ts'
@@ -8,6 +9,7 @@ import { type EventValues, eventKey, type Swap } from '../store/swaps.ts'
 import { changeTicks, type TickChange, tickKey } from '../store/ticks.ts'
 import { type TokenPeriod, upsertTokenPeriods } from '../store/tokenPeriods.ts'
 import { upsertTokens } from '../store/tokens.ts'
+import type { FoundMisfit } from '../witness/createGuard.ts'
 import { foldIntoWorld, type RunningPeriod, type World } from './world.ts'
 
 /** Rows of hours or of days, by whatever tells them apart. */
@@ -24,23 +26,31 @@ export type Changes = {
   readonly tokens: ReadonlySet<Address>
   readonly hours: Rows
   readonly days: Rows
+  /** Events that do not fit the events before them. */
+  readonly misfits: readonly FoundMisfit[]
 }
 
 /** Folds events into the world and notes what they change. */
-export function foldAll(world: World, events: readonly (Swap | PoolEvent)[]): Changes {
+export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeeProtocolChange)[]): Changes {
   const values = new Map<string, bigint>()
   const pools = new Set<Address>()
   const tokens = new Set<Address>()
   const [hours, days] = [emptyRows(), emptyRows()]
+  const misfits: FoundMisfit[] = []
   for (const event of events) {
-    const { usdE18, token0, token1 } = foldIntoWorld(world, event)
+    if (event.kind === 'setFeeProtocol') {
+      world.feeProtocols.set(event.pool, event.feeProtocol)
+      continue
+    }
+    const { usdE18, token0, token1, misfit } = foldIntoWorld(world, event)
+    if (misfit) misfits.push({ event, what: misfit })
     values.set(eventKey(event), usdE18)
     pools.add(event.pool)
     tokens.add(token0).add(token1)
     note(hours, world.hour, event.pool, [token0, token1])
     note(days, world.day, event.pool, [token0, token1])
   }
-  return { values, pools, tokens, hours, days }
+  return { values, pools, tokens, hours, days, misfits }
 }
 
 /** All rows of a running period. */

@@ -6,6 +6,7 @@ import {
   type Route,
   startOfDay,
   startOfHour,
+  type TickList,
   toHop,
   usdAlong,
 } from '@chainboard/core'
@@ -17,6 +18,7 @@ import type { Pool } from '../store/pools.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenRow } from '../store/tokens.ts'
+import { type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
 
 /** How events are valued in US dollars. */
@@ -45,6 +47,10 @@ export type World = {
   readonly tokens: Map<Address, TokenRow>
   readonly hour: RunningPeriod
   readonly day: RunningPeriod
+  /** Ticks of the pools that something happened to lately; of others they are in the store alone. */
+  readonly ticks: Map<Address, TickList>
+  /** The protocol's share of the fees where it takes one, as in `slot0`. */
+  readonly feeProtocols: Map<Address, number>
   /** From tokens to US dollars, found when the hour began, and again when a token gets its first deep pool. */
   readonly routes: Map<Address, Route>
   /** Of all pools. */
@@ -52,7 +58,13 @@ export type World = {
 }
 
 /** What became of an event. */
-export type Folded = { readonly usdE18: bigint; readonly token0: Address; readonly token1: Address }
+export type Folded = {
+  readonly usdE18: bigint
+  readonly token0: Address
+  readonly token1: Address
+  /** What about it does not fit the events before it. */
+  readonly misfit: Misfit | undefined
+}
 
 export function emptyPeriod(startSeconds: number): RunningPeriod {
   return { startSeconds, pools: new Map(), tokens: new Map(), exchange: undefined }
@@ -66,6 +78,8 @@ export function emptyWorld(valuation: Valuation): World {
     tokens: new Map(),
     hour: emptyPeriod(Number.NEGATIVE_INFINITY),
     day: emptyPeriod(Number.NEGATIVE_INFINITY),
+    ticks: new Map(),
+    feeProtocols: new Map(),
     routes: new Map(),
     tvlUsdE18: 0n,
   }
@@ -83,7 +97,8 @@ export function foldIntoWorld(world: World, event: Swap | PoolEvent): Folded {
   const usdE18 = valueEvent(world, event, { token0, token1, usd })
   const traded = toTraded(event, usdE18, before.fee)
   const txCount = countOf(event)
-  const state = foldTotals({ ...before, ...standing }, event, { traded, usdE18 })
+  const { misfit, ...growth } = witness(world, before, event)
+  const state = foldTotals({ ...before, ...standing, ...growth }, event, { traded, usdE18 })
   const tvlUsdE18 = dollarsOf(world, token0, standing.reserve0, usd[0]) + dollarsOf(world, token1, standing.reserve1, usd[1])
   const after: PoolState = { ...state, tvlUsdE18 }
   const lastSwapAtSeconds = event.kind === 'swap' ? event.timestampSeconds : before.lastSwapAtSeconds
@@ -110,7 +125,14 @@ export function foldIntoWorld(world: World, event: Swap | PoolEvent): Folded {
     period.pools.set(event.pool, foldPeriod(period.pools.get(event.pool), event, { state: after, traded, startSeconds }))
     period.exchange = foldExchangePeriod(period.exchange, traded, { ...end, startSeconds })
   }
-  return { usdE18, token0, token1 }
+  return { usdE18, token0, token1, misfit }
+}
+
+/** Without the pool's ticks, as in a world of the past, nothing is known of its fees and nothing is doubted. */
+function witness({ ticks, feeProtocols }: World, before: Pool, event: Swap | PoolEvent): Witnessed {
+  const list = ticks.get(event.pool)
+  if (!list) return { feeGrowth0: undefined, feeGrowth1: undefined, misfit: undefined }
+  return witnessEvent({ ...before, feeProtocol: feeProtocols.get(event.pool) ?? 0 }, list, event)
 }
 
 /** US dollars x 10^18 per whole token at the pools' prices now; 0 without a route. */
@@ -214,6 +236,8 @@ function foldTotals(pool: PoolState, event: Swap | PoolEvent, { traded, usdE18 }
     collectedUsdE18: pool.collectedUsdE18 + (collected ? usdE18 : 0n),
     tvlUsdE18: pool.tvlUsdE18,
     txCount: pool.txCount + countOf(event),
+    feeGrowth0: pool.feeGrowth0,
+    feeGrowth1: pool.feeGrowth1,
   }
 }
 

@@ -16,6 +16,9 @@ export const indexTables = [
   'exchange_days',
   'ticks',
   'transactions',
+  'fee_protocols',
+  'pool_checks',
+  'doubts',
 ] as const
 
 /** Removes everything that was read from a chain. Only for an index that can be thrown away: others are set aside. */

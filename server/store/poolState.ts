@@ -20,6 +20,9 @@ export type PoolTotals = {
   readonly tvlUsdE18: bigint
   /** Events but Initialize. */
   readonly txCount: number
+  /** `feeGrowthGlobal0X128` as the events make it; undefined when one of them did not fit. */
+  readonly feeGrowth0: bigint | undefined
+  readonly feeGrowth1: bigint | undefined
 }
 
 export type PoolState = PoolStanding & PoolTotals
@@ -39,6 +42,8 @@ export const emptyPoolState: PoolState = {
   collectedUsdE18: 0n,
   tvlUsdE18: 0n,
   txCount: 0,
+  feeGrowth0: 0n,
+  feeGrowth1: 0n,
 }
 
 type PoolStateRow = {
@@ -56,6 +61,8 @@ type PoolStateRow = {
   collected_usd: string
   tvl_usd: string
   tx_count: number
+  fee_growth0: string | null
+  fee_growth1: string | null
 }
 
 /** Columns of a pool's state, in every table that has one. */
@@ -74,6 +81,8 @@ export const poolStateColumns = [
   'collected_usd',
   'tvl_usd',
   'tx_count',
+  'fee_growth0',
+  'fee_growth1',
 ] as const satisfies readonly (keyof PoolStateRow)[]
 
 export function fromPoolStateRow(row: PoolStateRow): PoolState {
@@ -92,6 +101,8 @@ export function fromPoolStateRow(row: PoolStateRow): PoolState {
     collectedUsdE18: BigInt(row.collected_usd),
     tvlUsdE18: BigInt(row.tvl_usd),
     txCount: row.tx_count,
+    feeGrowth0: row.fee_growth0 === null ? undefined : BigInt(row.fee_growth0),
+    feeGrowth1: row.fee_growth1 === null ? undefined : BigInt(row.fee_growth1),
   }
 }
 
@@ -111,5 +122,7 @@ export function toPoolStateRow(state: PoolState): PoolStateRow {
     collected_usd: state.collectedUsdE18.toString(),
     tvl_usd: state.tvlUsdE18.toString(),
     tx_count: state.txCount,
+    fee_growth0: state.feeGrowth0?.toString() ?? null,
+    fee_growth1: state.feeGrowth1?.toString() ?? null,
   }
 }

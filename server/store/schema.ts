@@ -55,6 +55,9 @@ type PoolStateColumns = {
   collected_usd: Exact
   tvl_usd: Exact
   tx_count: number
+  /** Null when an event did not fit, and in pools indexed before fee growth was. */
+  fee_growth0: Exact | null
+  fee_growth1: Exact | null
 }
 
 export type PoolsTable = PoolStateColumns & {
@@ -148,6 +151,21 @@ export type TicksTable = {
   created_timestamp: number
 }
 
+/** Changes of the protocol's share of a pool's fees, as in `slot0`. */
+export type FeeProtocolsTable = {
+  block_number: number
+  log_index: number
+  timestamp: number
+  pool: string
+  fee_protocol: number
+}
+
+/** The last block at which a pool's contract agreed with the index, and when that was found. */
+export type PoolChecksTable = { pool: string; block_number: number; checked_at: number }
+
+/** What does not fit at a block of a pool, and since when that is known. */
+export type DoubtsTable = { pool: string; block_number: number; what: string; since: number }
+
 /** A transaction that touched a pool, with the place of its first event. */
 export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
 
@@ -178,6 +196,9 @@ export type Schema = AccountSchema &
     exchange_hours: ExchangePeriodTable
     exchange_days: ExchangePeriodTable
     ticks: TicksTable
+    fee_protocols: FeeProtocolsTable
+    pool_checks: PoolChecksTable
+    doubts: DoubtsTable
     transactions: TransactionsTable
     credits: CreditsTable
     boost_payments: BoostPaymentsTable

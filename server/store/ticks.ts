@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import { collectSlices, inSlices, replaceWith } from './rows.ts'
-import type { Tx } from './store.ts'
+import type { Db, Tx } from './store.ts'
 
 /** What events changed at one tick of a pool; the place is that of the first of them. */
 export type TickChange = {
@@ -10,6 +10,20 @@ export type TickChange = {
   readonly net: bigint
   readonly blockNumber: number
   readonly timestampSeconds: number
+}
+
+/** Ticks of pools with the liquidity that starts or ends there now. */
+export async function listTicksOf(
+  db: Db | Tx,
+  pools: readonly Address[],
+): Promise<{ readonly pool: Address; readonly tick: number; readonly gross: bigint; readonly net: bigint }[]> {
+  const rows = await collectSlices(pools, (slice) => db.selectFrom('ticks').selectAll().where('pool', 'in', slice).execute())
+  return rows.map(({ pool, tick, liquidity_gross, liquidity_net }) => ({
+    pool: pool as Address,
+    tick,
+    gross: BigInt(liquidity_gross),
+    net: BigInt(liquidity_net),
+  }))
 }
 
 /** Adds changes to the ticks, one for each tick at most; ticks that are new begin at the change's place. */

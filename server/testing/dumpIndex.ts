@@ -15,6 +15,7 @@ export async function dumpIndex({ read }: Store) {
     exchangeHours: await read.selectFrom('exchange_hours').selectAll().orderBy('start').execute(),
     exchangeDays: await read.selectFrom('exchange_days').selectAll().orderBy('start').execute(),
     ticks: await read.selectFrom('ticks').selectAll().orderBy('pool').orderBy('tick').execute(),
+    feeProtocols: await read.selectFrom('fee_protocols').selectAll().orderBy('block_number').orderBy('log_index').execute(),
     transactions: await read.selectFrom('transactions').selectAll().orderBy('hash').execute(),
   }
 }

@@ -8,6 +8,7 @@ import { createKeyTables } from './0005-keys.ts'
 import { createBoostTables } from './0006-boosts.ts'
 import { makeBrowsersOwn } from './0007-own-browsers.ts'
 import { createAsideTable } from './0008-aside-indexes.ts'
+import { addWitness } from './0009-witness.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -20,5 +21,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0006-boosts': createBoostTables(engine),
     '0007-own-browsers': makeBrowsersOwn(),
     '0008-aside-indexes': createAsideTable(engine),
+    '0009-witness': addWitness(engine),
   }
 }
