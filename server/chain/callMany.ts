@@ -25,8 +25,11 @@ export type ViewAnswer = Hex | undefined
 export type CallManyOptions = {
   /** The Multicall3 that runs them. Without a contract there they are asked one by one. */
   readonly multicall: Address
-  readonly block: number
+  readonly block: number | BlockHash
 }
+
+/** A block that no reorg turns into another one (EIP-1898). */
+export type BlockHash = { readonly blockHash: Hex }
 
 /**
  * Asks many contracts at one block, in one call of the node for each 512 of them.
@@ -56,7 +59,7 @@ export async function callMany(
 }
 
 /** One call by itself. @param block the newest when absent */
-export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, block?: number): Promise<ViewAnswer> {
+export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, block?: number | BlockHash): Promise<ViewAnswer> {
   try {
     return await ask(chain, call, block)
   } catch (error) {
@@ -91,8 +94,9 @@ function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
   }
 }
 
-async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block?: number): Promise<Hex> {
-  const answer = await forward('eth_call', [{ to, data }, block === undefined ? 'latest' : `0x${block.toString(16)}`])
+async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block?: number | BlockHash): Promise<Hex> {
+  const at = block === undefined ? 'latest' : typeof block === 'number' ? `0x${block.toString(16)}` : block
+  const answer = await forward('eth_call', [{ to, data }, at])
   return typeof answer === 'string' ? (answer as Hex) : '0x'
 }
 

@@ -28,7 +28,12 @@ export type ChainLog = {
  * Blocks `from` to `to` as one node saw them. `headers` ascend: the first and the last block, and all between them when
  * asked for. Logs are in the order of the chain.
  */
-export type ChainRange = { readonly headers: readonly Header[]; readonly logs: readonly ChainLog[] }
+export type ChainRange = {
+  readonly headers: readonly Header[]
+  readonly logs: readonly ChainLog[]
+  /** The range turned out to leave something out: asks its node last for a while. Absent where there is one node. */
+  readonly distrust?: () => void
+}
 
 export type RangeRequest = {
   readonly from: number
@@ -64,6 +69,8 @@ export type Chain = {
   readHeaderOfEach(number: number): Promise<(Header | undefined)[]>
   readRange(request: RangeRequest): Promise<ChainRange>
   readTokens(addresses: readonly Address[]): Promise<TokenFacts[]>
+  /** Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node. */
+  distrust?(place: number): void
   /** Hands one call on to the node as it is; for callers who have checked that the method may be called. */
   forward(method: string, params: unknown): Promise<unknown>
 }

@@ -10,6 +10,8 @@ const hedgeMsMax = 4_000
 const hedgeFactor = 4
 /** Share of the newest answer in what answers usually take. */
 const newestShare = 1 / 8
+/** How long a client whose answer turned out to be false is the last to be asked. */
+const distrustMs = 60_000
 
 /** What became of a use of one endpoint. `outrun`: it was silent for so long that another one answered first. */
 export type Outcome = 'answered' | 'failed' | 'outrun'
@@ -111,6 +113,12 @@ export class Endpoints<C> {
     }
     ask(this.#pickReady(new Set()) ?? this.#pickCoolest())
     return promise
+  }
+
+  /** Puts a client behind the others for a minute: what it answered was well-formed, and not true. */
+  distrust(client: C): void {
+    const endpoint = this.#endpoints.find((each) => each.client === client)
+    if (endpoint) endpoint.coolUntilMs = this.#clock.nowMs() + distrustMs
   }
 
   #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {

@@ -9,6 +9,8 @@ import { toFailure } from './toFailure.ts'
 /** What must happen once is asked of one node alone, even when it is silent. */
 const onceMethods = new Set(['eth_sendRawTransaction'])
 
+type NodeClient = { readonly node: RpcNode; readonly hashFilter: HashFilter }
+
 /** The chain behind one or more JSON-RPC URLs. */
 export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions & EndpointsOptions = {}): Chain {
   return createNodeChain(
@@ -22,16 +24,14 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
  * all of it too (`endpoints.ts`).
  */
 export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
-  const endpoints = new Endpoints(
-    nodes.map((node) => ({ node, hashFilter: { refused: false } })),
-    options,
-  )
-  type Work<T> = (call: Call, hashFilter: HashFilter) => Promise<T>
+  const clients: NodeClient[] = nodes.map((node) => ({ node, hashFilter: { refused: false } }))
+  const endpoints = new Endpoints(clients, options)
+  type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   const use = <T>(kind: string, work: Work<T>, meaning?: { readonly ofRange: boolean }) =>
     endpoints.use(
-      async ({ node, hashFilter }) => {
+      async (client) => {
         try {
-          return await work(callOf(node), hashFilter)
+          return await work(callOf(client.node), client)
         } catch (error) {
           throw toFailure(error, meaning)
         }
@@ -47,8 +47,13 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
       const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node), number)))
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
-    readRange: (request) => use('range', (call, hashFilter) => readRange(call, request, hashFilter)),
+    readRange: (request) =>
+      use('range', async (call, client) => {
+        const range = await readRange(call, request, client.hashFilter)
+        return clients.length > 1 ? { ...range, distrust: () => endpoints.distrust(client) } : range
+      }),
     readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
+    ...(clients.length > 1 ? { distrust: (place: number) => endpoints.distrust(clients[place] as NodeClient) } : {}),
     forward: (method, params) =>
       use(onceMethods.has(method) ? method : 'forward', (call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
   }

@@ -4,6 +4,7 @@ import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { isStoreFailure } from '../store/toStoreFailure.ts'
+import type { Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
 import { performStep, type StepMemory } from './performStep.ts'
@@ -29,6 +30,8 @@ export type FollowDeps = {
   readonly chainId: number
   readonly log: FollowLog
   readonly nowMs: () => number
+  /** Checks the node; absent: whatever it gives is taken. */
+  readonly witness?: Witness | undefined
   /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** After every change of the index, and when it first turns out to be complete. */
@@ -212,7 +215,8 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
     deps.onChange({ caughtUp, cursor, rewound: false })
   status.complete ||= caughtUp && event.kind !== 'rewound'
   if (event.kind === 'rewound') {
-    deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, 'The chain has reorganised: index taken back')
+    const why = event.repairs ? 'The index lacked events of the chain' : 'The chain has reorganised'
+    deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, `${why}: index taken back`)
     deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
   }
 }

@@ -5,12 +5,14 @@ import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { findBlock } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
+import type { Witness } from '../witness/createWitness.ts'
 import { describeAside } from './adoptIndex.ts'
 import { isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import { findFork, rewind } from './rewind.ts'
-import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
+import type { IndexScope, WorldHolder } from './storeRange.ts'
 import type { SyncEvent, SyncState, SyncStep } from './syncMachine.ts'
+import { checkIndex, takeRange } from './takeRange.ts'
 
 /** Which chain a node is on is asked again after so long, after every failure, and before a rewind. */
 const identityCheckMs = 60_000
@@ -19,6 +21,7 @@ export type StepDeps = {
   readonly chain: Chain
   readonly store: Store
   readonly scope: IndexScope
+  readonly witness?: Witness | undefined
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -46,13 +49,16 @@ export async function performStep(deps: StepDeps, state: SyncState, step: SyncSt
       const { from, to, everyHeader } = step
       const range = await deps.chain.readRange({ from, to, everyHeader, topics: indexedTopics })
       if (!isLinked(range, state.cursor)) return { kind: 'forked' }
-      return { kind: 'rangeStored', last: await storeRange(deps, range, state.cursor), logs: range.logs.length }
+      return takeRange(deps, range, state.cursor)
     }
     case 'rewind':
-      return takeBack(deps, state)
-    case 'wait':
+      return followReorg(deps, state)
+    case 'wait': {
+      const found = state.failures === 0 ? await checkIndex(deps, state.cursor, state.head) : undefined
+      if (found) return found
       await deps.pause(step.ms, deps.signal)
       return { kind: 'waited' }
+    }
   }
 }
 
@@ -71,7 +77,7 @@ async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEv
 }
 
 /** Takes the index back to what it shares with the chain, if that may be believed. */
-async function takeBack(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
+async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, nowMs } = deps
   await checkIdentity(chain, deps.of)
   const { ancestor, depth } = await findFork(chain, store, limits.mayRestart)

@@ -70,6 +70,16 @@ function behind(text: string): Failure {
   return new Failure('rpc-behind', text, { retryable: true })
 }
 
+/**
+ * Takes the index back to before a block, so that it is read again from there: its rows are not what the chain has.
+ * @returns the newest block that is left; undefined, with nothing changed, when none below is known
+ */
+export async function takeBack(deps: Deps, block: number): Promise<BlockRef | undefined> {
+  const [left] = await listBlocksDown(deps.store.read, block - 1, 1)
+  if (left) await rewind(deps, left)
+  return left
+}
+
 /** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
 export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
   const { store, identity, holder, nowMs } = deps
@@ -84,7 +94,7 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
 }
 
 /** Removes what came after the block, and folds again the hour of the last event that is left. */
-async function removeAfter(deps: Deps, tx: Tx, { number }: BlockRef): Promise<void> {
+async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockRef): Promise<void> {
   await storeTicks(tx, await listPoolEventsAfter(tx, number), -1n)
   await deleteTicksCreatedAfter(tx, number)
   await deleteSwapsAfter(tx, number)

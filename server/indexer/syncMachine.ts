@@ -44,8 +44,11 @@ export type SyncEvent =
   | { readonly kind: 'rangeStored'; readonly last: BlockRef; readonly logs: number }
   /** The range read does not continue the cursor's block. */
   | { readonly kind: 'forked' }
-  /** The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. */
-  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined }
+  /**
+   * The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. `repairs`: the chain is as it
+   * was, and the index had it wrong.
+   */
+  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: boolean }
   | { readonly kind: 'failed'; readonly reason: FailReason; readonly retryAfterMs?: number }
   | { readonly kind: 'waited' }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
-import { type EventPlace, type EventValues, eventKey } from './swaps.ts'
+import { type BlockSpan, type EventPlace, type EventValues, eventKey } from './swaps.ts'
 
 /** A pool's first price. */
 export type Initialize = EventPlace & { readonly kind: 'initialize'; readonly sqrtPriceX96: bigint; readonly tick: number }
@@ -52,6 +52,20 @@ export async function listPoolEventsBetween(
     .where('kind', 'in', ['initialize', 'mint', 'burn', 'collect', 'flash'])
     .where('timestamp', '>=', fromSeconds)
     .where('block_number', '<=', toBlock)
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Events of blocks `fromBlock` to `toBlock`, of one pool or of all, in the order of the chain. */
+export async function listPoolEventsIn(db: Db | Tx, { fromBlock, toBlock, pool }: BlockSpan): Promise<PoolEvent[]> {
+  const rows = await db
+    .selectFrom('pool_events')
+    .selectAll()
+    .where('block_number', '>=', fromBlock)
+    .where('block_number', '<=', toBlock)
+    .$if(pool !== undefined, (q) => q.where('pool', '=', pool as string))
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()

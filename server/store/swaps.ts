@@ -13,6 +13,9 @@ export type EventPlace = {
   readonly pool: Address
 }
 
+/** Blocks, both ends included, and the pool looked for; absent: all. */
+export type BlockSpan = { readonly fromBlock: number; readonly toBlock: number; readonly pool?: Address }
+
 /** A swap; amounts in smallest units, positive into the pool. Price, liquidity and tick are those it left behind. */
 export type Swap = EventPlace & {
   readonly kind: 'swap'
@@ -128,6 +131,20 @@ export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<Read
     .where('pools.tick', 'is not', null)
     .execute()
   return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address as Address, BigInt(price)]])))
+}
+
+/** Swaps of blocks `fromBlock` to `toBlock`, of one pool or of all, in the order of the chain. */
+export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: BlockSpan): Promise<Swap[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .selectAll()
+    .where('block_number', '>=', fromBlock)
+    .where('block_number', '<=', toBlock)
+    .$if(pool !== undefined, (q) => q.where('pool', '=', pool as string))
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(fromRow)
 }
 
 export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {

@@ -1,0 +1,63 @@
+import type { Chain, ChainRange } from '../chain/chain.ts'
+import type { Store } from '../store/store.ts'
+import type { BlockRef } from '../store/syncCursor.ts'
+import { Doubted } from '../witness/createGuard.ts'
+import type { Witness } from '../witness/createWitness.ts'
+import { takeBack } from './rewind.ts'
+import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
+import type { SyncEvent } from './syncMachine.ts'
+
+type Deps = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly scope: IndexScope
+  readonly identity: string
+  readonly holder: WorldHolder
+  readonly witness?: Witness | undefined
+  readonly nowMs: () => number
+}
+
+/** From this often on, what does not fit is looked for in the blocks that are stored already. */
+const sightingsBeforeSearch = 2
+
+/**
+ * Puts a range into the index, or takes the index back to where it was right: an event that does not fit shows that something
+ * before it is missing, in this range or in one that was stored.
+ * @throws Doubted when the range has to be read again
+ */
+export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<SyncEvent> {
+  const { witness } = deps
+  try {
+    const last = await storeRange({ ...deps, guard: witness?.guard }, range, cursor)
+    return { kind: 'rangeStored', last, logs: range.logs.length }
+  } catch (error) {
+    if (!(error instanceof Doubted) || !witness) throw error
+    range.distrust?.()
+    if (!cursor || error.sightings < sightingsBeforeSearch) throw error
+    const wrong = await witness.search(error.pool, cursor.number)
+    const back = wrong === undefined ? undefined : await repair(deps, wrong, cursor)
+    if (!back) throw error
+    return back
+  }
+}
+
+/** Compares the index with its contracts when it is time to. @returns an event when a part of it has to be read again */
+export async function checkIndex(
+  deps: Deps,
+  cursor: BlockRef | undefined,
+  head: number | undefined,
+): Promise<SyncEvent | undefined> {
+  const { witness, holder } = deps
+  if (!witness || !cursor || head === undefined || !holder.world) return undefined
+  const wrong = witness.look({ block: cursor, head, pools: holder.world.pools })
+  return wrong === undefined ? undefined : repair(deps, wrong, cursor)
+}
+
+/** @returns nothing when the wrong block is not in the index any more, or no reference is left below it */
+async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
+  if (wrong > cursor.number) return undefined
+  const to = await takeBack(deps, wrong)
+  if (!to) return undefined
+  deps.witness?.repaired(wrong)
+  return { kind: 'rewound', cursor: to, repairs: true }
+}

@@ -1,0 +1,134 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { Chain, ChainLog } from '../chain/chain.ts'
+import { type FeeProtocolChange, listFeeProtocols } from '../store/feeProtocols.ts'
+import { listPoolEventsIn, type PoolEvent } from '../store/poolEvents.ts'
+import type { Db } from '../store/store.ts'
+import { listSwapsIn, type Swap } from '../store/swaps.ts'
+import { eventText } from './eventText.ts'
+import { readReceipts } from './readReceipts.ts'
+
+const spanFirst = 2_000
+/** Ranges that one search reads of each node; a search that needs more ends without a find. */
+const piecesMax = 400
+/** A span this short is read receipt by receipt when no node's logs differ. */
+const receiptBlocksMax = 48
+
+export type HoleDeps = {
+  readonly nodes: readonly Chain[]
+  readonly read: Db
+  readonly topics: readonly Hex[]
+  /** A pool's event from a log; undefined for any other log. */
+  readonly decode: (log: ChainLog) => Swap | PoolEvent | FeeProtocolChange | undefined
+}
+
+export type Span = { readonly pool: Address; readonly fromBlock: number; readonly toBlock: number }
+
+/** The first block of a span whose events in the index are not those of the chain, and the nodes that left them out. */
+export type Hole = { readonly block: number; readonly liars: readonly number[] }
+
+/**
+ * Looks for what the index lacks of a pool, or has too much: the pool's logs of every node against the rows, then, where no
+ * node differs and the span is short, the blocks' receipts. A difference counts when the transaction's receipt confirms it.
+ * @returns undefined when every node agrees with the index
+ */
+export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
+  let from = fromBlock
+  let span = spanFirst
+  for (let piece = 0; piece < piecesMax && from <= toBlock; piece += 1) {
+    const to = Math.min(toBlock, from + span - 1)
+    const found = await comparePiece(deps, { pool, fromBlock: from, toBlock: to })
+    if (found === 'too wide') {
+      span = Math.max(1, Math.floor((to - from + 1) / 2))
+      continue
+    }
+    if (found) return found
+    from = to + 1
+  }
+  return toBlock - fromBlock < receiptBlocksMax ? await compareReceipts(deps, { pool, fromBlock, toBlock }) : undefined
+}
+
+async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wide' | undefined> {
+  const rows = await listRows(deps, span)
+  const answers = await Promise.all(
+    deps.nodes.map((node) => readLogs(node, deps, span).catch((error: unknown) => failureOf(error))),
+  )
+  if (answers.some((answer) => answer === 'too wide') && span.fromBlock < span.toBlock) return 'too wide'
+  const logs = answers.map((answer) => (Array.isArray(answer) ? answer : undefined))
+  const blocks = logs.flatMap((events) => (events ? listDifferences(rows, events) : []))
+  for (const block of [...new Set(blocks)].sort((a, b) => a - b)) {
+    const truth = await judge(deps, span.pool, block)
+    if (!truth) continue
+    const has = rows.filter(({ blockNumber }) => blockNumber === block)
+    if (isSame(has, truth)) continue
+    const liars = logs.flatMap((events, place) =>
+      events &&
+      !isSame(
+        events.filter((event) => event.blockNumber === block),
+        truth,
+      )
+        ? [place]
+        : [],
+    )
+    return { block, liars }
+  }
+  return undefined
+}
+
+type AnyEvent = Swap | PoolEvent | FeeProtocolChange
+
+async function listRows({ read }: HoleDeps, span: Span): Promise<AnyEvent[]> {
+  const shares = (await listFeeProtocols(read, span.toBlock)).filter(
+    ({ pool, blockNumber }) => pool === span.pool && blockNumber >= span.fromBlock,
+  )
+  return [...(await listSwapsIn(read, span)), ...(await listPoolEventsIn(read, span)), ...shares]
+}
+
+async function readLogs(node: Chain, { topics, decode }: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<AnyEvent[]> {
+  const { logs } = await node.readRange({ from: fromBlock, to: toBlock, topics, address: pool, everyHeader: false })
+  return logs.flatMap((log) => decode(log) ?? [])
+}
+
+function failureOf(error: unknown): 'too wide' | 'no answer' {
+  if (!(error instanceof Failure)) throw error
+  return error.code === 'rpc-range-too-wide' ? 'too wide' : 'no answer'
+}
+
+/** Blocks at which two lists of events are not the same. */
+function listDifferences(rows: readonly AnyEvent[], events: readonly AnyEvent[]): number[] {
+  const [ours, theirs] = [toMap(rows), toMap(events)]
+  const open = [...[...ours].filter(([text]) => !theirs.has(text)), ...[...theirs].filter(([text]) => !ours.has(text))]
+  return open.map(([, { blockNumber }]) => blockNumber)
+}
+
+function toMap(events: readonly AnyEvent[]): Map<string, AnyEvent> {
+  return new Map(events.map((event) => [eventText(event), event]))
+}
+
+function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
+  const [left, right] = [a.map(eventText).sort(), b.map(eventText).sort()]
+  return left.length === right.length && left.every((text, i) => text === right[i])
+}
+
+/**
+ * A pool's events of a block by its receipts, as most nodes give them; undefined when none gives receipts. Of a tie the fuller
+ * one is taken: receipts hang on the block's hash, and a node that leaves out logs cannot serve more of them.
+ */
+async function judge(deps: HoleDeps, pool: Address, block: number): Promise<AnyEvent[] | undefined> {
+  const answers = await Promise.all(deps.nodes.map((node) => readReceipts(node, block).catch(() => undefined)))
+  const lists = answers.flatMap((logs) =>
+    logs ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
+  )
+  const votes = Map.groupBy(lists, (events) => events.map(eventText).sort().join('\n'))
+  const ranked = [...votes.values()].sort((a, b) => b.length - a.length || (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
+  return ranked[0]?.[0]
+}
+
+async function compareReceipts(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
+  const rows = await listRows(deps, { pool, fromBlock, toBlock })
+  for (let block = fromBlock; block <= toBlock; block += 1) {
+    const truth = await judge(deps, pool, block)
+    const has = rows.filter(({ blockNumber }) => blockNumber === block)
+    if (truth && !isSame(has, truth)) return { block, liars: deps.nodes.map((_, place) => place) }
+  }
+  return undefined
+}

@@ -1,0 +1,199 @@
+import type { Address, Hex } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
+import { createNodeChain } from '../chain/viemChain.ts'
+import { decodeLog, indexedTopics } from '../indexer/decodeLog.ts'
+import { type Follower, followChain } from '../indexer/followChain.ts'
+import { pause } from '../pause.ts'
+import type { Store } from '../store/store.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { createWitness, type Witness } from './createWitness.ts'
+
+const stores = createTempStores()
+const quiet = { info: () => undefined, warn: () => undefined }
+let devnet: Devnet
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+})
+afterAll(() => devnet.stop())
+
+type RpcLog = { address: string; topics: Hex[]; blockNumber: Hex; logIndex: Hex; removed?: boolean }
+/** Whether a log is left out of an answer; told which answer of the node to `eth_getLogs` it is. */
+type Omit = (log: RpcLog, answer: number) => boolean
+
+/** The real node, but for the logs that it leaves out; its receipts and contracts are whole. */
+function omitting(omit: Omit): RpcNode & { omitted: number } {
+  const real = createHttpNode(devnet.rpcUrl)
+  let answers = 0
+  const node = {
+    omitted: 0,
+    request: async (method: string, params: unknown) => {
+      const result = await real.request(method, params)
+      if (method !== 'eth_getLogs') return result
+      answers += 1
+      const kept = (result as RpcLog[]).filter((log) => !omit(log, answers))
+      node.omitted += (result as RpcLog[]).length - kept.length
+      return kept
+    },
+  }
+  return node
+}
+
+const honest = () => createHttpNode(devnet.rpcUrl)
+const factory = () => devnet.contracts.factory.toLowerCase() as Address
+const usdc = () => devnet.tokens.find(({ symbol }) => symbol === 'USDC')?.address.toLowerCase() as Address
+
+type Followed = { readonly store: Store; readonly follower: Follower; readonly witness: Witness; end(): Promise<void> }
+
+async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): Promise<Followed> {
+  const store = await stores.openNew('sqlite')
+  const chain = createNodeChain(nodes)
+  let nowMs = Date.now()
+  const witness = createWitness({
+    nodes: nodes.map((node) => createNodeChain([node])),
+    store,
+    topics: indexedTopics,
+    decode: (log) => {
+      const event = decodeLog(log)
+      return event?.kind === 'poolCreated' ? undefined : event
+    },
+    multicall: devnet.contracts.multicall3.toLowerCase() as Address,
+    log: quiet,
+    distrust: chain.distrust,
+    // Every question takes a second of this clock.
+    nowMs: () => (nowMs += 1_000),
+  })
+  const follower = followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    log: { ...strictLog, ...quiet },
+    pause: (_ms, signal) => pause(1, signal),
+    limits: { ...limitDefaults, confirmations: 16, pollMs: 1, spanMax: 10_000 },
+    scope: {
+      factory: factory(),
+      onlyTokens: undefined,
+      valuation: { stables: [usdc()], wrappedNative: usdc(), depthFloorUsdE18: 0n },
+    },
+    onChange: () => undefined,
+    ...(withWitness ? { witness } : {}),
+  })
+  const end = async () => {
+    await follower.stop()
+    await witness.stop()
+  }
+  return { store, follower, witness, end }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await pause(5, new AbortController().signal)
+}
+
+async function headNumber(): Promise<number> {
+  return Number(await devnet.rpc<Hex>('eth_blockNumber'))
+}
+
+const isAtHead = async ({ follower }: Followed) => follower.status().cursor?.number === (await headNumber())
+
+async function truth() {
+  const followed = await follow([honest()], { withWitness: false })
+  await until(() => isAtHead(followed))
+  await followed.end()
+  return dumpIndex(followed.store)
+}
+
+let toTick = 200_500
+/** Trades in the main pool, a block each. */
+async function trade(blocks: number): Promise<number> {
+  const pool = devnet.pools[0]?.address as Address
+  let block = 0
+  for (let i = 0; i < blocks; i += 1) {
+    toTick += 7
+    block = (await devnet.trade([{ pool, toTick }])).block
+  }
+  return block
+}
+
+const isOf = (block: number) => (log: RpcLog) => Number(log.blockNumber) === block
+
+describe('a node that leaves out logs', () => {
+  beforeEach(() => trade(2))
+
+  it('honest nodes are never doubted, and every pool is verified', async () => {
+    const followed = await follow([honest(), honest()])
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock !== undefined)
+    await trade(3)
+    const head = await headNumber()
+    await until(() => followed.witness.status().verifiedBlock === head)
+    await followed.end()
+    expect(followed.witness.status()).toMatchObject({ doubts: [], repairs: 0, unverifiable: 0, trouble: undefined })
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('once, of the newest block: seen by the contract, and read again', async () => {
+    let isLying = false
+    let lieFrom = Number.MAX_SAFE_INTEGER
+    const followed = await follow([omitting((log) => isLying && Number(log.blockNumber) >= lieFrom)])
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock !== undefined)
+    lieFrom = (await headNumber()) + 1
+    isLying = true
+    await trade(1)
+    await until(() => isAtHead(followed))
+    isLying = false
+    await until(() => followed.witness.status().repairs === 1)
+    const head = await headNumber()
+    await until(() => followed.witness.status().verifiedBlock === head)
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('in the middle of what was synced: the next swap of that pool does not fit, and the hole is found', async () => {
+    const hidden = await trade(1)
+    await trade(3)
+    let isLying = true
+    const followed = await follow([omitting((log) => isLying && isOf(hidden)(log))])
+    await until(() => followed.follower.status().trouble !== undefined)
+    expect(followed.follower.status().trouble).toContain('leave something out: swap of pool')
+    expect(followed.follower.status().cursor?.number ?? 0).toBeLessThan(hidden + 1)
+    isLying = false
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('always, while another node does not: the other one is asked, without a person', async () => {
+    const hidden = await trade(1)
+    const last = await trade(3)
+    const liar = omitting((log) => isOf(hidden)(log) || isOf(last)(log))
+    const followed = await follow([liar, honest()])
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock === (await headNumber()))
+    await followed.end()
+    expect(liar.omitted).toBeGreaterThan(0)
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('always, and there is no other: the index follows on, and says what it doubts', async () => {
+    const hidden = await trade(1)
+    await trade(3)
+    const followed = await follow([omitting(isOf(hidden))])
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().doubts.length > 0)
+    const block = await trade(2)
+    await until(() => followed.follower.status().cursor?.number === block)
+    await followed.end()
+    const { doubts, repairs } = followed.witness.status()
+    expect(doubts[0]).toMatchObject({ pool: devnet.pools[0]?.address.toLowerCase() })
+    expect(repairs).toBeLessThanOrEqual(3)
+  })
+
+  it('half of the time, of any block', { timeout: 120_000 }, async () => {
+    const dice = (answer: number) => (answer * 7919) % 10 < 4
+    const followed = await follow([omitting((_log, answer) => dice(answer))])
+    for (let i = 0; i < 6; i += 1) await trade(1)
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock === (await headNumber()))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+})
