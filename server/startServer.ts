@@ -30,9 +30,11 @@ import { openGateway, openGatewayChain } from './openGateway.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
+import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
 import { openServerStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
+import type { Witness } from './witness/createWitness.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
 
@@ -137,7 +139,11 @@ export async function startServer(
   health.metrics.watchNodes(nodeCalls.list)
   const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
   late.app = app
-  const follower = indexes ? follow({ config, chain, store, keeper, app, indexListeners, onFull: full.resolve }) : undefined
+  // A given chain is a test's: its events need not be those of real pools.
+  const witness = indexes && !given ? openWitness(config, { chain, store, log }) : undefined
+  const follower = indexes
+    ? follow({ config, chain, store, keeper, app, indexListeners, witness, onFull: full.resolve })
+    : undefined
   market.start()
   let probes: Probes | undefined
   const close = async () => {
@@ -146,6 +152,7 @@ export async function startServer(
     await app.close()
     await graph.close()
     await follower?.stop()
+    await witness?.stop()
     await boosts.stop()
     await market.stop()
     await users.stop()
@@ -195,15 +202,17 @@ type FollowParts = {
   readonly keeper: SnapshotKeeper
   readonly app: FastifyInstance
   readonly indexListeners: ReadonlySet<(change: IndexChange) => void>
+  readonly witness: Witness | undefined
   readonly onFull: () => void
 }
 
-function follow({ config, chain, store, keeper, app, indexListeners, onFull }: FollowParts): Follower {
+function follow({ config, chain, store, keeper, app, indexListeners, witness, onFull }: FollowParts): Follower {
   const { network, tokenList } = config
   return followChain({
     chain,
     store,
     pause,
+    witness,
     nowMs: () => Date.now(),
     log: app.log,
     chainId: network.chain.id,

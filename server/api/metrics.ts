@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeptSource } from '../market/pollSource.ts'
 import { type RequestClass, requestClasses } from './admission.ts'
 import type { ApiDeps } from './deps.ts'
@@ -21,6 +22,7 @@ export type Metrics = {
 }
 
 type NodeCount = { readonly place: number; readonly outcome: string; readonly count: number }
+type Verification = NonNullable<FollowStatus['verification']>
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
 export function createMetrics(
@@ -43,6 +45,23 @@ export function createMetrics(
     const { blockTime } = toStatus(deps)
     return blockTime === null ? null : deps.nowSeconds() - blockTime
   })
+  const ofVerification = (name: string, help: string, read: (verification: Verification) => number | undefined) =>
+    gauge(name, help, () => {
+      const { verification } = deps.followStatus()
+      return (verification && read(verification)) ?? null
+    })
+  ofVerification(
+    'chainboard_index_verified_block',
+    'Block up to which every pool agreed with its contract',
+    (v) => v.verifiedBlock,
+  )
+  ofVerification(
+    'chainboard_index_doubts',
+    'Places at which the index does not fit and could not be repaired',
+    (v) => v.doubts.length,
+  )
+  ofVerification('chainboard_index_repairs_total', 'Times a part of the index was read again since the start', (v) => v.repairs)
+  ofVerification('chainboard_index_unverifiable_pools', 'Pools whose fee growth is not worked out', (v) => v.unverifiable)
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
   gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
   gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)

@@ -119,6 +119,12 @@ export function decodeLog(log: ChainLog): ChainEvent | undefined {
   }
 }
 
+/** A pool's event from a log; undefined for any other log. */
+export function decodePoolEvent(log: ChainLog): Exclude<ChainEvent, PoolCreated> | undefined {
+  const event = decodeLog(log)
+  return event?.kind === 'poolCreated' ? undefined : event
+}
+
 function toAddress(word: Hex): Address {
   return `0x${word.slice(26).toLowerCase()}`
 }

@@ -4,7 +4,7 @@ import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { isStoreFailure } from '../store/toStoreFailure.ts'
-import type { Witness } from '../witness/createWitness.ts'
+import type { Verification, Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
 import { performStep, type StepMemory } from './performStep.ts'
@@ -72,6 +72,8 @@ export type FollowStatus = {
   readonly complete: boolean
   /** How often an error of ours has ended following, which then started again. */
   readonly faults: number
+  /** How far the index was compared with the contracts; undefined where nothing checks it. */
+  readonly verification?: Verification | undefined
 }
 
 export type Follower = { status(): FollowStatus /** Resolves when the running step has ended. */; stop(): Promise<void> }
@@ -103,7 +105,7 @@ export function followChain(deps: FollowDeps): Follower {
     },
   })
   return {
-    status: () => status,
+    status: () => ({ ...status, verification: deps.witness?.status() }),
     stop: () => {
       stopping.abort()
       return done
@@ -111,7 +113,7 @@ export function followChain(deps: FollowDeps): Follower {
   }
 }
 
-type Status = { -readonly [K in keyof FollowStatus]: FollowStatus[K] }
+type Status = { -readonly [K in Exclude<keyof FollowStatus, 'verification'>]: FollowStatus[K] }
 
 async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<void> {
   const started = await start(deps, status, signal)

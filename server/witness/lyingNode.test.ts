@@ -3,7 +3,7 @@ import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
-import { decodeLog, indexedTopics } from '../indexer/decodeLog.ts'
+import { decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../indexer/followChain.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
@@ -56,10 +56,7 @@ async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): P
     nodes: nodes.map((node) => createNodeChain([node])),
     store,
     topics: indexedTopics,
-    decode: (log) => {
-      const event = decodeLog(log)
-      return event?.kind === 'poolCreated' ? undefined : event
-    },
+    decode: decodePoolEvent,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,
     log: quiet,
     distrust: chain.distrust,
