@@ -50,7 +50,7 @@ async function audit(): Promise<0 | 1> {
       spanMax,
       pause: (ms) => pause(ms, new AbortController().signal),
     }
-    return report(deps, await runThrough(deps, resume(wanted)))
+    return await report(deps, await runThrough(deps, resume(wanted)))
   } finally {
     await store.close()
   }

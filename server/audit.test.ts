@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServerProcess } from './testing/serverProcess.ts'
+import { createTempStores } from './testing/tempStores.ts'
+
+const stores = createTempStores()
+const folder = join(stores.dir, 'devnet')
+let devnet: Devnet
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+  const { child, full, ended } = startServerProcess(env())
+  await full
+  child.kill('SIGTERM')
+  await ended
+})
+afterAll(() => devnet.stop())
+
+const env = (rpcUrl = devnet.rpcUrl) => ({ RPC_URL: rpcUrl, DATA_DIR: stores.dir, LOG_LEVEL: 'silent', NETWORK: 'devnet' })
+
+type Run = { readonly code: number | null; readonly out: string; readonly err: string }
+
+function audit(args: readonly string[] = [], rpcUrl?: string): Promise<Run> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'audit.ts'), ...args], {
+    env: env(rpcUrl),
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk))
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk))
+  return new Promise((done) => child.once('close', (code) => done({ code, out, err })))
+}
+
+/** Changes the stored index behind its back, audits, and changes it back. */
+async function tampered(change: (db: DatabaseSync) => void): Promise<Run> {
+  const db = new DatabaseSync(join(folder, 'chainboard.db'))
+  try {
+    db.exec('create temp table kept as select * from swaps')
+    change(db)
+    const run = await audit()
+    db.exec('delete from swaps; insert into swaps select * from kept')
+    return run
+  } finally {
+    db.close()
+  }
+}
+
+describe('npm run audit', () => {
+  it('is equal with an honest index, and its checksums are the same however the ranges were cut', async () => {
+    const whole = await audit()
+    expect(whole).toMatchObject({ code: 0 })
+    expect(whole.out).toMatch(/^\d{4}-\d\d-\d\d [0-9a-f]{64}\n/)
+    expect(whole.out).toMatch(/Equal: blocks \d+ to \d+, \d+ events\n$/)
+    const to = /blocks \d+ to (\d+)/.exec(whole.out)?.[1] as string
+    expect((await audit(['--to', to, '--fresh'])).out).toBe(whole.out)
+  })
+
+  it('finds a swap that is missing, and one that is not as the chain has it', async () => {
+    const place = `(select max(block_number) from swaps where block_number < (select block_number - 40 from sync_cursor))`
+    const missing = await tampered((db) => db.exec(`delete from swaps where block_number = ${place}`))
+    expect(missing).toMatchObject({ code: 1 })
+    expect(missing.out).toMatch(/Different in 1 of blocks \d+ to \d+: \d+\n$/)
+    const wrong = await tampered((db) => db.exec(`update swaps set amount0 = '1' where block_number = ${place}`))
+    expect(wrong).toMatchObject({ code: 1 })
+    expect(wrong.out.split(': ').at(-1)).toBe(missing.out.split(': ').at(-1))
+    expect(await audit()).toMatchObject({ code: 0 })
+  })
+
+  it('resumes where it was interrupted, with the checksums of before', async () => {
+    const whole = await audit()
+    const [, from, to] = /blocks (\d+) to (\d+)/.exec(whole.out) as unknown as [string, string, string]
+    const day = /^(\S+) (\S+)/.exec(whole.out) as unknown as [string, string, string]
+    const db = new DatabaseSync(join(folder, 'chainboard.db'), { readOnly: true })
+    const { identity } = db.prepare('select identity from sync_cursor').get() as { identity: string }
+    db.close()
+    const progress = {
+      identity,
+      from: Number(from),
+      to: Number(to),
+      next: Number(to) + 1,
+      events: 7,
+      days: { [day[1]]: day[2] },
+      differences: [],
+    }
+    writeFileSync(join(folder, 'audit.json'), JSON.stringify(progress))
+    const resumed = await audit()
+    expect(resumed.err).toContain(`Resuming at block ${Number(to) + 1}`)
+    expect(resumed.out).toContain(', 7 events')
+    expect(existsSync(join(folder, 'audit.json'))).toBe(false)
+  })
+
+  it('without a node, or with arguments that are none, could not run: exit code 2, in one sentence', {
+    timeout: 90_000,
+  }, async () => {
+    expect(await audit(['--from', 'x'])).toMatchObject({ code: 2 })
+    const away = await audit(['--fresh'], 'http://127.0.0.1:1')
+    expect(away).toMatchObject({ code: 2 })
+    expect(away.err).toContain('The audit could not run to its end: The node does not answer.')
+  })
+})
