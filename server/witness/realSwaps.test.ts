@@ -5,7 +5,7 @@ import { createRandom, type Devnet, startDevnet } from '@chainboard/devnet'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
-import { decodeLog, indexedTopics } from '../indexer/decodeLog.ts'
+import { decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { foldState } from '../indexer/foldEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
 import { type WitnessedPool, witnessEvent } from './witnessEvent.ts'
@@ -82,31 +82,51 @@ async function playOn(pool: Pool, seed: string, rounds: number) {
   return spacing
 }
 
-async function recompute(pool: Pool, spacing: number) {
+type PoolEvents = readonly Exclude<ReturnType<typeof decodePoolEvent>, undefined>[]
+type Standing = WitnessedPool & typeof emptyPoolState
+
+async function readEvents(pool: Pool): Promise<PoolEvents> {
   const chain = createViemChain([devnet.rpcUrl])
   const { number: to } = await chain.readHead()
   const address = pool.address.toLowerCase() as Address
   const { logs } = await chain.readRange({ from: 0, to, topics: indexedTopics, everyHeader: false, address })
-  let before: WitnessedPool & typeof emptyPoolState = {
-    ...emptyPoolState,
-    ...{ feeGrowth0: 0n, feeGrowth1: 0n, feeProtocol: 0, fee: pool.feeTier, tickSpacing: spacing },
-  }
+  return logs.flatMap((log) => decodePoolEvent(log) ?? [])
+}
+
+/** The pool after its events, and the place of the first one that does not fit. */
+function recompute(events: PoolEvents, fee: number, tickSpacing: number) {
+  let pool: Standing = { ...emptyPoolState, feeGrowth0: 0n, feeGrowth1: 0n, feeProtocol: 0, fee, tickSpacing }
   const ticks = createTickList()
-  const counts: Record<string, number> = {}
-  const misfits: unknown[] = []
-  for (const log of logs) {
-    const event = decodeLog(log)
-    if (!event || event.kind === 'poolCreated') continue
-    counts[event.kind] = (counts[event.kind] ?? 0) + 1
+  let misfitAt: number | undefined
+  events.forEach((event, i) => {
     if (event.kind === 'setFeeProtocol') {
-      before = { ...before, feeProtocol: event.feeProtocol }
-      continue
+      pool = { ...pool, feeProtocol: event.feeProtocol }
+      return
     }
-    const { misfit, ...growth } = witnessEvent(before, ticks, event)
-    if (misfit) misfits.push([misfit, event, before])
-    before = { ...before, ...foldState(before, event), ...growth }
-  }
-  return { before, counts, misfits, ticks }
+    const { misfit, ...growth } = witnessEvent(pool, ticks, event)
+    if (misfit) misfitAt ??= i
+    pool = { ...pool, ...foldState(pool, event), ...growth }
+  })
+  return { pool, misfitAt }
+}
+
+const standing = ({ sqrtPriceX96, tick, liquidity }: Standing) => [sqrtPriceX96, tick, liquidity].join()
+const growth = ({ feeGrowth0, feeGrowth1 }: Standing) => [feeGrowth0, feeGrowth1].join()
+
+/** Leaves out one event at a time. @returns how often each check is the first to notice */
+function omitEach(events: PoolEvents, fee: number, tickSpacing: number, kinds: readonly string[]) {
+  const whole = recompute(events, fee, tickSpacing).pool
+  const counts = { atNextSwap: 0, later: 0, byPrice: 0, byGrowth: 0, never: 0 }
+  events.forEach((event, i) => {
+    if (!kinds.includes(event.kind) || i % 20 !== 0) return
+    const { pool, misfitAt } = recompute(events.toSpliced(i, 1), fee, tickSpacing)
+    const next = events.slice(i + 1).findIndex(({ kind }) => kind === 'swap') + i
+    if (misfitAt !== undefined) counts[misfitAt <= next ? 'atNextSwap' : 'later'] += 1
+    else if (standing(pool) !== standing(whole)) counts.byPrice += 1
+    else if (growth(pool) !== growth(whole)) counts.byGrowth += 1
+    else counts.never += 1
+  })
+  return counts
 }
 
 describe('what events say about a pool, against its real contract', () => {
@@ -120,9 +140,9 @@ describe('what events say about a pool, against its real contract', () => {
     async (_name, base, feeTier) => {
       const pool = devnet.pools.find((each) => each.base === base && each.quote === 'USDC' && each.feeTier === feeTier) as Pool
       const spacing = await playOn(pool, `seed ${base}`, 40)
-      const { before, counts, misfits } = await recompute(pool, spacing)
-      console.log(counts)
-      expect(misfits).toEqual([])
+      const events = await readEvents(pool)
+      const { pool: before, misfitAt } = recompute(events, feeTier, spacing)
+      expect(misfitAt).toBeUndefined()
       const [price, tick] = (await ask(pool.address, '0x3850c7bd')) as [bigint, bigint]
       const [[liquidity], [growth0], [growth1]] = await Promise.all([
         ask(pool.address, '0x1a686502'),
@@ -136,7 +156,11 @@ describe('what events say about a pool, against its real contract', () => {
         feeGrowth0: growth0,
         feeGrowth1: growth1,
       })
-      expect(counts['swap']).toBeGreaterThan(1_000)
+      expect(events.filter(({ kind }) => kind === 'swap').length).toBeGreaterThan(1_000)
+      // Every single swap that is left out shows, and most at the very next one.
+      const { never, ...noticed } = omitEach(events, feeTier, spacing, ['swap', 'flash'])
+      expect(never).toBe(0)
+      expect(noticed.atNextSwap).toBeGreaterThan(50)
     },
   )
 })
