@@ -37,6 +37,8 @@ type Deps = {
   readonly holder: WorldHolder
   /** Refuses ranges that leave something out; absent: whatever the node gives is taken. */
   readonly guard?: Guard | undefined
+  /** Gets to know the contracts that emit events of a pool and are none of the index. */
+  readonly onStrangers?: ((strangers: readonly { pool: Address; blockNumber: number }[]) => void) | undefined
 }
 
 /** Pools whose ticks are kept in memory; more are read from the store when something happens to them. */
@@ -68,6 +70,7 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       }
       for (const token of newTokens) world.tokens.set(token.address, token)
       const ours = events.filter(({ pool }) => world.pools.has(pool))
+      deps.onStrangers?.(events.filter(({ pool }) => !world.pools.has(pool)))
       await keepTicks(tx, world, ours)
       const changes = foldAll(world, ours)
       const doubts = deps.guard?.check(changes.misfits) ?? []

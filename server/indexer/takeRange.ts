@@ -1,3 +1,4 @@
+import { Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -28,11 +29,13 @@ const sightingsBeforeSearch = 2
 export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<SyncEvent> {
   const { witness } = deps
   try {
-    const last = await storeRange({ ...deps, guard: witness?.guard }, range, cursor)
+    const pools = deps.holder.world?.pools
+    if (pools) await witness?.blooms.check(range, { factory: deps.scope.factory, pools: pools.keys(), poolCount: pools.size })
+    const last = await storeRange({ ...deps, guard: witness?.guard, onStrangers: witness?.meet }, range, cursor)
     return { kind: 'rangeStored', last, logs: range.logs.length }
   } catch (error) {
+    if (error instanceof Failure && error.code === 'rpc-invalid') range.distrust?.()
     if (!(error instanceof Doubted) || !witness) throw error
-    range.distrust?.()
     if (!cursor || error.sightings < sightingsBeforeSearch) throw error
     const wrong = await witness.search(error.pool, cursor.number)
     const back = wrong === undefined ? undefined : await repair(deps, wrong, cursor)

@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
 import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
 import {
   type Doubt,
   deleteDoubtsOf,
@@ -13,7 +14,9 @@ import type { Pool } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePool, type Difference } from './comparePool.ts'
+import { type BloomAlarm, createBloomAlarm } from './createBloomAlarm.ts'
 import { createGuard, type Guard } from './createGuard.ts'
+import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
 import { findHole, type HoleDeps, type Span } from './findHole.ts'
 import { pickPools } from './pickPools.ts'
 import { readPoolStates } from './readPoolStates.ts'
@@ -29,15 +32,18 @@ const searchMaxMs = 3_600_000
 const repairsOfBlockMax = 3
 const doubtsShown = 100
 
-export type WitnessDeps = Omit<HoleDeps, 'read'> & {
-  readonly store: Store
-  readonly multicall: Address
-  readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
-  /** Asks a node last for a while, by its place in `nodes`. */
-  readonly distrust?: ((place: number) => void) | undefined
-  /** Unix milliseconds. */
-  readonly nowMs: () => number
-}
+export type WitnessDeps = Omit<HoleDeps, 'read'> &
+  StrangerDeps & {
+    readonly store: Store
+    readonly multicall: Address
+    readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
+    /** Any node's answer to a call. */
+    readonly forward: Chain['forward']
+    /** Asks a node last for a while, by its place in `nodes`. */
+    readonly distrust?: ((place: number) => void) | undefined
+    /** Unix milliseconds. */
+    readonly nowMs: () => number
+  }
 
 /** How far the index was compared with the contracts it follows. */
 export type Verification = {
@@ -53,6 +59,8 @@ export type Verification = {
   readonly repairs: number
   /** Pools whose fee growth is not worked out: rules of their own, or indexed by an older version. */
   readonly unverifiable: number
+  /** Checks that mean nothing on this chain and were switched off. */
+  readonly quirks: readonly string[]
 }
 
 /** The index as it is after its last block. */
@@ -60,6 +68,9 @@ export type Standing = { readonly block: BlockRef; readonly head: number; readon
 
 export type Witness = {
   readonly guard: Guard
+  readonly blooms: BloomAlarm
+  /** Contracts that emit events of a pool and are none of the index. */
+  meet(strangers: readonly Stranger[]): void
   status(): Verification
   /**
    * Compares some pools with their contracts, in the background and at its own pace; may be called as often as one likes.
@@ -78,6 +89,8 @@ export type Witness = {
 export function createWitness(deps: WitnessDeps): Witness {
   const { nodes, store, log, nowMs } = deps
   const hole: HoleDeps = { ...deps, read: store.read }
+  const strangers = createStrangers(deps)
+  const blooms = createBloomAlarm(deps.forward, deps.topics)
   const checks = new Map<Address, PoolCheck>()
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
   const repairsOf = new Map<number, number>()
@@ -88,6 +101,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     doubts: [],
     repairs: 0,
     unverifiable: 0,
+    quirks: [],
   }
   let [turn, nextLookMs, isLoaded, hasStopped] = [0, 0, false, false]
   let found: number | undefined
@@ -116,6 +130,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     for (const pool of settled) retryAt.delete(pool)
     for (const [pool, what] of differences.differ) await examine({ pool, what }, block)
     for (const doubt of state.doubts) if (!differences.differ.has(doubt.pool)) await examine(doubt, block)
+    await greet()
     const opened = [...pools.values()].filter(({ tick }) => tick !== undefined)
     const blocks = opened.map(({ address }) => checks.get(address)?.blockNumber)
     const verifiedBlock = blocks.every((number) => number !== undefined)
@@ -179,6 +194,14 @@ export function createWitness(deps: WitnessDeps): Witness {
       )
   }
 
+  /** A pool whose creation was left out is none of the index, so nothing of it can differ. */
+  const greet = async () => {
+    const creation = found === undefined ? await strangers.findCreation(turn) : undefined
+    if (!creation || (repairsOf.get(creation.block) ?? 0) >= repairsOfBlockMax) return
+    for (const place of creation.liars.length < nodes.length ? creation.liars : []) deps.distrust?.(place)
+    found = creation.block
+  }
+
   const search = async (pool: Address, toBlock: number): Promise<number | undefined> => {
     await load()
     const created = await findCreatedBlock(store, pool)
@@ -193,7 +216,9 @@ export function createWitness(deps: WitnessDeps): Witness {
 
   return {
     guard: createGuard(() => Math.floor(nowMs() / 1000)),
-    status: () => state,
+    blooms,
+    meet: strangers.meet,
+    status: () => ({ ...state, quirks: [blooms.quirk()].filter((quirk) => quirk !== undefined) }),
     look(standing) {
       const wrong = found
       found = undefined

@@ -59,7 +59,7 @@ async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wid
     const truth = await judge(deps, span.pool, block)
     if (!truth) continue
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
-    if (isSame(has, truth)) continue
+    if (isSame(has, truth) || !(await isStillWrong(deps, { pool: span.pool, fromBlock: block, toBlock: block }))) continue
     const liars = logs.flatMap((events, place) =>
       events &&
       !isSame(
@@ -123,12 +123,20 @@ async function judge(deps: HoleDeps, pool: Address, block: number): Promise<AnyE
   return ranked[0]?.[0]
 }
 
+/** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
+async function isStillWrong(deps: HoleDeps, span: Span): Promise<boolean> {
+  const truth = await judge(deps, span.pool, span.fromBlock)
+  return truth !== undefined && !isSame(await listRows(deps, span), truth)
+}
+
 async function compareReceipts(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
   const rows = await listRows(deps, { pool, fromBlock, toBlock })
   for (let block = fromBlock; block <= toBlock; block += 1) {
     const truth = await judge(deps, pool, block)
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
-    if (truth && !isSame(has, truth)) return { block, liars: deps.nodes.map((_, place) => place) }
+    if (!truth || isSame(has, truth)) continue
+    if (await isStillWrong(deps, { pool, fromBlock: block, toBlock: block }))
+      return { block, liars: deps.nodes.map((_, place) => place) }
   }
   return undefined
 }

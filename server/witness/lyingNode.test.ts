@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
@@ -20,18 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-type RpcLog = { address: string; topics: Hex[]; blockNumber: Hex; logIndex: Hex; removed?: boolean }
+type RpcLog = { address: string; topics: Hex[]; data: Hex; blockNumber: Hex; logIndex: Hex; removed?: boolean }
 /** Whether a log is left out of an answer; told which answer of the node to `eth_getLogs` it is. */
 type Omit = (log: RpcLog, answer: number) => boolean
 
 /** The real node, but for the logs that it leaves out; its receipts and contracts are whole. */
-function omitting(omit: Omit): RpcNode & { omitted: number } {
+function omitting(omit: Omit, { blooms = true } = {}): RpcNode & { omitted: number } {
   const real = createHttpNode(devnet.rpcUrl)
   let answers = 0
   const node = {
     omitted: 0,
     request: async (method: string, params: unknown) => {
       const result = await real.request(method, params)
+      if (method === 'eth_getBlockByNumber' && !blooms) return { ...(result as object), logsBloom: undefined }
       if (method !== 'eth_getLogs') return result
       answers += 1
       const kept = (result as RpcLog[]).filter((log) => !omit(log, answers))
@@ -57,8 +59,11 @@ async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): P
     store,
     topics: indexedTopics,
     decode: decodePoolEvent,
+    factory: factory(),
+    wants: () => true,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,
     log: quiet,
+    forward: chain.forward,
     distrust: chain.distrust,
     // Every question takes a second of this clock.
     nowMs: () => (nowMs += 1_000),
@@ -114,6 +119,20 @@ async function trade(blocks: number): Promise<number> {
   return block
 }
 
+const collectTopic = toEventSelector('Collect(address,address,int24,int24,uint128,uint128)')
+
+/** A liquidity provider takes his fees out of a pool, which changes neither its price nor its liquidity. */
+async function collectNothingAndTrade(): Promise<void> {
+  const pool = devnet.pools[1]?.address as Address
+  const from = devnet.accounts[0]?.address
+  const data = encodeFunctionData({
+    abi: parseAbi(['function collect(address recipient, int24 tickLower, int24 tickUpper, uint128 amount0, uint128 amount1)']),
+    args: [from as Address, -60, 60, 1n, 1n],
+  })
+  await devnet.rpc('eth_sendTransaction', [{ from, to: pool, data, gas: '0x989680' }])
+  await devnet.mine()
+}
+
 const isOf = (block: number) => (log: RpcLog) => Number(log.blockNumber) === block
 
 describe('a node that leaves out logs', () => {
@@ -133,7 +152,7 @@ describe('a node that leaves out logs', () => {
   it('once, of the newest block: seen by the contract, and read again', async () => {
     let isLying = false
     let lieFrom = Number.MAX_SAFE_INTEGER
-    const followed = await follow([omitting((log) => isLying && Number(log.blockNumber) >= lieFrom)])
+    const followed = await follow([omitting((log) => isLying && Number(log.blockNumber) >= lieFrom, { blooms: false })])
     await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock !== undefined)
     lieFrom = (await headNumber()) + 1
     isLying = true
@@ -185,12 +204,41 @@ describe('a node that leaves out logs', () => {
     expect(repairs).toBeLessThanOrEqual(3)
   })
 
+  it("a pool's creation, so that the whole pool is hidden: who emits its events is asked whose pool it is", async () => {
+    const pool = devnet.pools[2]?.address.slice(2).toLowerCase() as string
+    let isLying = true
+    const followed = await follow([omitting((log) => isLying && log.data.endsWith(pool))])
+    await until(() => isAtHead(followed))
+    expect((await dumpIndex(followed.store)).pools.length).toBe(devnet.pools.length - 1)
+    isLying = false
+    await trade(1)
+    await until(async () => (await dumpIndex(followed.store)).pools.length === devnet.pools.length)
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
   it('half of the time, of any block', { timeout: 120_000 }, async () => {
     const dice = (answer: number) => (answer * 7919) % 10 < 4
     const followed = await follow([omitting((_log, answer) => dice(answer))])
     for (let i = 0; i < 6; i += 1) await trade(1)
     await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock === (await headNumber()))
     await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('an event that moves no price, near the head: its bloom shows it before it is stored', async () => {
+    let isLying = false
+    const followed = await follow([omitting((log) => isLying && log.topics[0] === collectTopic)])
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock !== undefined)
+    isLying = true
+    await collectNothingAndTrade()
+    await until(() => followed.follower.status().trouble !== undefined)
+    expect(followed.follower.status().trouble).toContain('which its receipts have')
+    isLying = false
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(followed.witness.status().quirks).toEqual([])
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 })

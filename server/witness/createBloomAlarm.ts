@@ -1,0 +1,81 @@
+import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { Chain, ChainRange, Header } from '../chain/chain.ts'
+import { type Bloom, bitsOf, fillOf, mayHold, toBloom } from './bloom.ts'
+import { readReceipts } from './readReceipts.ts'
+
+/** Blooms fuller than this say nothing about a single contract. */
+const fillMax = 0.25
+/** Blocks that may be read by their receipts for nothing, of one: sets how full a bloom may be for so many pools. */
+const idleReadsMax = 0.05
+/** Alarms in a row that were unfounded, after which this chain's blooms are taken for something else. */
+const unfoundedMax = 30
+
+export type BloomAlarm = {
+  /**
+   * Compares a range's logs with the blooms of its headers, where every header is there; asks for receipts of a block whose
+   * bloom has a known contract and event that no log shows.
+   * @throws Failure `rpc-invalid` when the receipts have a log that the range lacks
+   */
+  check(
+    range: ChainRange,
+    known: { readonly factory: Address; readonly pools: Iterable<Address>; readonly poolCount: number },
+  ): Promise<void>
+  /** Why blooms of this chain are not looked at any more; undefined while they are. */
+  quirk(): string | undefined
+}
+
+/** Blooms as an alarm: they never prove that all logs came, but one may show that a log did not. */
+export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex[]): BloomAlarm {
+  const bits = new Map<Hex, readonly number[]>()
+  const bitsFor = (item: Hex) => {
+    const known = bits.get(item) ?? bitsOf(item)
+    bits.set(item, known)
+    return known
+  }
+  let unfounded = 0
+  let quirk: string | undefined
+
+  const judge = async ({ number, hash }: Header, { logs }: ChainRange, contracts: ReadonlySet<string>) => {
+    const receipts = await readReceipts({ forward }, number).catch((error: unknown) => {
+      if (error instanceof Failure) return undefined
+      throw error
+    })
+    const given = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`))
+    const missing = receipts?.find(
+      (log) =>
+        log.blockHash === hash &&
+        contracts.has(log.address) &&
+        topics.includes(log.topics[0] as Hex) &&
+        !given.has(`${number} ${log.logIndex}`),
+    )
+    if (!missing) {
+      unfounded += 1
+      if (unfounded >= unfoundedMax) quirk = 'The blooms of this chain are not of the logs of their blocks'
+      return
+    }
+    unfounded = 0
+    throw new Failure('rpc-invalid', `The node left out log ${missing.logIndex} of block ${number}, which its receipts have`, {
+      retryable: true,
+      detail: { block: number, address: missing.address },
+    })
+  }
+
+  return {
+    quirk: () => quirk,
+    async check(range, { factory, pools, poolCount }) {
+      if (quirk) return
+      const limit = Math.min(fillMax, Math.cbrt(idleReadsMax / Math.max(1, poolCount)))
+      const seen = new Set(range.logs.map((log) => `${log.blockNumber} ${log.address} ${log.topics[0]}`))
+      for (const header of range.headers) {
+        const bloom: Bloom | undefined = header.logsBloom ? toBloom(header.logsBloom) : undefined
+        if (!bloom || fillOf(bloom) > limit) continue
+        const hot = topics.filter((topic) => mayHold(bloom, bitsFor(topic)))
+        if (hot.length === 0) continue
+        const contracts = [factory, ...pools]
+        const lacks = (address: Address) => hot.some((topic) => !seen.has(`${header.number} ${address} ${topic}`))
+        const suspected = contracts.filter((address) => mayHold(bloom, bitsFor(address)) && lacks(address))
+        if (suspected.length > 0) await judge(header, range, new Set(contracts))
+      }
+    },
+  }
+}
