@@ -44,6 +44,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether 100,000 made-up requests find an answer that is not as described',
     load: () => import('./bench/fuzz/runFuzz.ts'),
   },
+  stories: {
+    about: 'whether simulated faults, crashes and reorgs leave the index, the lists and the quotas right; one seed, one story',
+    load: () => import('./bench/stories/runStories.ts'),
+  },
   board: {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),

@@ -1,0 +1,84 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { ModelChain } from './modelChain.ts'
+
+type BlockName = { readonly number: number; readonly hash: string }
+type Cursor = BlockName | undefined
+
+export type Violation = { readonly property: string; readonly detail: string }
+
+export type CommitCheck = {
+  /** Looks at what was just committed. @param alone whether it was outside any transaction */
+  look(alone: boolean): Violation | undefined
+  /** Whether the index has as many events as the chain up to its last block; true where that block is no longer the chain's. */
+  isWhole(): boolean
+  close(): void
+}
+
+export type CommitCheckOptions = {
+  readonly file: string
+  readonly chain: ModelChain
+  /** The deepest that the index may be taken back while the chain has not changed its mind. */
+  readonly rewindMax: number
+  readonly note: (what: string) => void
+}
+
+/** What has to hold after every commit, whatever happened: looked at through a connection that no fault reaches. */
+export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckOptions): CommitCheck {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const ends = db.prepare(
+    `select c.block_number as number, c.block_hash as hash,
+      (select hash from blocks where number = c.block_number) as stored,
+      (select max(number) from blocks) as newest,
+      max(coalesce((select max(block_number) from swaps), 0), coalesce((select max(block_number) from pool_events), 0)) as last
+    from sync_cursor c`,
+  )
+  const counts = db.prepare('select (select count(*) from swaps) + (select count(*) from pool_events) as events')
+  const listNew = db.prepare('select number, hash from blocks where number > ?')
+  let before: Cursor
+  /** References that the index had when it was last looked at. */
+  let known: BlockName[] = []
+  return {
+    isWhole: () => {
+      if (!before || !chain.isCanonical(before.hash)) return true
+      return (counts.get() as { events: number }).events === chain.find(before.hash)?.eventsSoFar
+    },
+    close: () => db.close(),
+    look: (alone) => {
+      if (alone) return { property: 'one transaction', detail: 'a statement changed the store outside of any transaction' }
+      const row = ends.get() as
+        | { number: number | null; hash: string; stored: string | null; newest: number; last: number }
+        | undefined
+      const cursor = row && row.number !== null ? { number: row.number, hash: row.hash } : undefined
+      const back = before && (cursor?.number ?? -1) < before.number
+      const shared = back ? known.filter(({ hash }) => chain.isCanonical(hash)) : []
+      const erased = back && before && judgeMove(before, cursor, { known: shared, rewindMax })
+      if (back) note('the index was taken back')
+      known = known.filter(({ number }) => cursor !== undefined && number <= cursor.number)
+      known.push(...(listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]))
+      before = cursor
+      if (erased) return { property: 'nothing true is erased', detail: erased }
+      if (!row || !cursor)
+        return row && row.last > 0 ? { property: 'cursor and rows agree', detail: 'rows without a cursor' } : undefined
+      if (row.newest > cursor.number || row.last > cursor.number)
+        return {
+          property: 'cursor and rows agree',
+          detail: `cursor ${cursor.number}, rows up to ${Math.max(row.newest, row.last)}`,
+        }
+      if (row.stored !== cursor.hash)
+        return { property: 'cursor and rows agree', detail: `cursor ${cursor.hash}, its block is ${row.stored}` }
+      return undefined
+    },
+  }
+}
+
+/** Blocks that are still the chain's may be taken back a little, where nodes disagree; no deeper, and never all of them. */
+function judgeMove(
+  before: BlockName,
+  after: Cursor,
+  { known, rewindMax }: { readonly known: readonly BlockName[]; readonly rewindMax: number },
+): string | undefined {
+  const shared = known.reduce((highest, { number }) => Math.max(highest, number), -1)
+  if (shared < 0 || (after && after.number >= shared - rewindMax)) return undefined
+  const to = after ? `to ${after.number}` : 'to nothing'
+  return `taken back from ${before.number} ${to}, though it shares block ${shared} with the chain`
+}

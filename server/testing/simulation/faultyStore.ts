@@ -1,0 +1,172 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { migrationsFor } from '../../store/migrations/index.ts'
+import type { Schema } from '../../store/schema.ts'
+import { SqliteDialect, type SqliteExecutor } from '../../store/sqlite/sqliteDialect.ts'
+import { StatementRunner } from '../../store/sqlite/statementRunner.ts'
+import type { Store } from '../../store/store.ts'
+import type { StoreFault } from './acts.ts'
+import type { VirtualClock } from './virtualClock.ts'
+
+/** Memory, where the machine has a folder of it. */
+const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** Folder with one migrated, empty database that every story begins with a copy of. */
+export type StoreFolder = { newFile(): string; remove(): void }
+
+export async function openStoreFolder(): Promise<StoreFolder> {
+  const dir = mkdtempSync(join(place, 'chainboard-stories-'))
+  const template = join(dir, 'template.db')
+  const db = new DatabaseSync(template)
+  const runner = new StatementRunner(db)
+  const kysely = new Kysely<Schema>({ dialect: new SqliteDialect(plain(runner), 'immediate') })
+  const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrationsFor('sqlite') } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+  await kysely.destroy()
+  let files = 0
+  return {
+    newFile: () => {
+      files += 1
+      const file = join(dir, `${files}.db`)
+      copyFileSync(template, file)
+      return file
+    },
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+const plain = (runner: StatementRunner): SqliteExecutor => ({
+  execute: async (sql, parameters) => runner.run(sql, parameters),
+  close: async () => runner.close(),
+})
+
+/** What decides over one operation. `undefined`: it works. */
+export type StoreFate = (side: 'read' | 'write', sql: string) => StoreFault | undefined
+
+export type FaultyStoreParts = {
+  readonly clock: VirtualClock
+  readonly file: string
+  readonly fate: StoreFate
+  /** How long one operation of the writer takes. */
+  readonly writeMs: () => number
+  /** Before and after every operation: whether the process that asks is gone. */
+  readonly isGone: (side: 'before' | 'after', sql: string) => boolean
+  /** After every change that is there to stay; `alone` outside any transaction. */
+  readonly onCommit: (alone: boolean) => void
+}
+
+export type FaultyStore = {
+  readonly store: Store
+  /** Ends the connections as the end of the process would: what is not committed is gone. */
+  cut(): void
+}
+
+/** The real tables on a real SQLite, through a writer and a reader that fail when the story wants it. */
+export function openFaultyStore(parts: FaultyStoreParts): FaultyStore {
+  const writer = new DatabaseSync(parts.file)
+  writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+  const reader = new DatabaseSync(parts.file, { readOnly: true })
+  const writeRunner = new StatementRunner(writer)
+  const readRunner = new StatementRunner(reader)
+  const writeDb = new Kysely<Schema>({ dialect: new SqliteDialect(toExecutor(parts, 'write', writer, writeRunner), 'immediate') })
+  const readDb = new Kysely<Schema>({ dialect: new SqliteDialect(toExecutor(parts, 'read', reader, readRunner), 'deferred') })
+  return {
+    store: {
+      engine: 'sqlite',
+      read: readDb,
+      readConsistently: (work) => readDb.transaction().execute(work),
+      write: (work) => writeDb.transaction().execute(work),
+      close: async () => undefined,
+    },
+    cut: () => {
+      for (const db of [writer, reader]) if (db.isOpen) db.close()
+    },
+  }
+}
+
+function toExecutor(parts: FaultyStoreParts, side: 'read' | 'write', db: DatabaseSync, runner: StatementRunner): SqliteExecutor {
+  const { clock, fate, isGone, writeMs, onCommit } = parts
+  return {
+    execute: (sql, parameters) =>
+      new Promise((resolve, reject) => {
+        if (isGone('before', sql)) return
+        const work = () => {
+          try {
+            const result = runWith(fate(side, sql), { sql, side, db, run: () => runner.run(sql, parameters), onCommit })
+            if (!isGone('after', sql)) resolve(result)
+          } catch (error) {
+            if (!isGone('after', sql)) reject(error)
+          }
+        }
+        const waitMs = side === 'write' ? writeMs() : 0
+        if (waitMs === 0) work()
+        else clock.after(waitMs, () => (isGone('before', sql) ? undefined : work()))
+      }),
+    close: async () => undefined,
+  }
+}
+
+type Operation<T> = {
+  readonly sql: string
+  readonly side: 'read' | 'write'
+  readonly db: DatabaseSync
+  readonly run: () => T
+  readonly onCommit: (alone: boolean) => void
+}
+
+function runWith<T>(fault: StoreFault | undefined, { sql, side, db, run, onCommit }: Operation<T>): T {
+  const rollBack = () => {
+    if (db.isTransaction) db.exec('ROLLBACK')
+  }
+  const keep = (result: T) => {
+    if (side === 'write' && !db.isTransaction && sql !== 'rollback') onCommit(sql !== 'commit')
+    return result
+  }
+  switch (sql === 'rollback' && fault !== 'away' ? undefined : fault) {
+    case undefined:
+      return keep(run())
+    case 'full':
+      rollBack()
+      throw sqliteError(13, 'database or disk is full')
+    case 'fullKept':
+      throw sqliteError(13, 'database or disk is full')
+    case 'trulyFull':
+      return keep(runInFullFile(db, run))
+    case 'ioError':
+      rollBack()
+      throw sqliteError(10, 'disk I/O error')
+    case 'busy':
+      throw sqliteError(5, 'database is locked')
+    case 'readOnly':
+      throw sqliteError(8, 'attempt to write a readonly database')
+    case 'readError':
+      throw sqliteError(10, 'disk I/O error')
+    case 'away':
+      rollBack()
+      throw sqliteError(14, 'unable to open database file')
+    case 'commitLost':
+      keep(run())
+      throw sqliteError(10, 'disk I/O error')
+  }
+}
+
+/** SQLite itself has no page left. What still fits into the pages that are there works. */
+function runInFullFile<T>(db: DatabaseSync, run: () => T): T {
+  const row = db.prepare('PRAGMA page_count').get() as { page_count: number }
+  db.exec(`PRAGMA max_page_count = ${row.page_count}`)
+  try {
+    return run()
+  } finally {
+    db.exec('PRAGMA max_page_count = 1073741823')
+  }
+}
+
+/** As `node:sqlite` throws it. */
+function sqliteError(errcode: number, message: string): Error {
+  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
+}

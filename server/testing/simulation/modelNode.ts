@@ -1,0 +1,154 @@
+import type { ModelBlock, ModelChain } from './modelChain.ts'
+import { toHex, word } from './modelLogs.ts'
+import { modelTokens } from './modelMarket.ts'
+import type { ModelPool } from './modelPool.ts'
+
+/** What a node would refuse with; the caller turns it into what the transport throws. */
+export class RpcRefusal extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The true answer of a node whose newest block is `tip`. @throws RpcRefusal */
+export function answerTruly(chain: ModelChain, tip: ModelBlock, method: string, params: unknown): unknown {
+  const args = (params ?? []) as unknown[]
+  switch (method) {
+    case 'eth_chainId':
+      return toHex(chain.chainId)
+    case 'net_version':
+      return String(chain.chainId)
+    case 'eth_blockNumber':
+      return toHex(tip.number)
+    case 'eth_getBlockByNumber':
+      return toHeader(findTagged(chain, tip, args[0]))
+    case 'eth_getBlockByHash':
+      return toHeader(findHash(chain, tip, String(args[0])))
+    case 'eth_getLogs':
+      return listLogs(chain, tip, (args[0] ?? {}) as Filter)
+    case 'eth_getBlockReceipts':
+      return listReceipts(findTagged(chain, tip, args[0]))
+    case 'eth_call':
+      return call(findTagged(chain, tip, args[1] ?? 'latest'), args[0] as { to: string; data: string })
+    default:
+      throw new RpcRefusal(-32601, `The method ${method} does not exist`)
+  }
+}
+
+type Filter = {
+  readonly fromBlock?: string
+  readonly toBlock?: string
+  readonly blockHash?: string
+  readonly address?: string | readonly string[]
+  readonly topics?: readonly (string | readonly string[] | null)[]
+}
+
+function findTagged(chain: ModelChain, tip: ModelBlock, tag: unknown): ModelBlock | undefined {
+  if (typeof tag === 'object' && tag !== null) {
+    const { blockHash, blockNumber } = tag as { blockHash?: string; blockNumber?: string }
+    return blockHash ? findHash(chain, tip, blockHash) : chain.under(tip, Number(blockNumber))
+  }
+  if (tag === 'latest' || tag === 'pending') return tip
+  if (tag === 'finalized' || tag === 'safe') return chain.under(tip, Math.max(0, tip.number - 64))
+  if (tag === 'earliest') return chain.under(tip, 0)
+  if (typeof tag === 'string' && /^0x[0-9a-f]{64}$/.test(tag)) return findHash(chain, tip, tag)
+  return chain.under(tip, Number(tag))
+}
+
+function findHash(chain: ModelChain, tip: ModelBlock, hash: string): ModelBlock | undefined {
+  const block = chain.find(hash)
+  return block && chain.under(tip, block.number) === block ? block : undefined
+}
+
+function toHeader(block: ModelBlock | undefined) {
+  if (!block) return null
+  return {
+    number: toHex(block.number),
+    hash: block.hash,
+    parentHash: block.parent?.hash ?? `0x${'0'.repeat(64)}`,
+    timestamp: toHex(block.timestampSeconds),
+    logsBloom: block.logsBloom,
+    transactions: [...new Set(block.logs.map(({ transactionHash }) => transactionHash))],
+  }
+}
+
+function listLogs(chain: ModelChain, tip: ModelBlock, filter: Filter) {
+  const { blockHash, fromBlock, toBlock, address, topics = [] } = filter
+  const addresses = address === undefined ? undefined : [address].flat().map((each) => each.toLowerCase())
+  const blocks: ModelBlock[] = []
+  if (blockHash) {
+    const block = findHash(chain, tip, blockHash)
+    if (!block) throw new RpcRefusal(-32000, 'unknown block')
+    blocks.push(block)
+  } else {
+    const [from, to] = [Number(fromBlock), Math.min(Number(toBlock), tip.number)]
+    for (let at = chain.under(tip, to); at && at.number >= from; at = at.parent) blocks.unshift(at)
+  }
+  return blocks
+    .flatMap(({ logs }) => logs)
+    .filter((log) => !addresses || addresses.includes(log.address))
+    .filter((log) => topics.every((wanted, i) => wanted === null || [wanted].flat().includes(log.topics[i] ?? '')))
+}
+
+function listReceipts(block: ModelBlock | undefined) {
+  if (!block) return null
+  const byTransaction = Map.groupBy(block.logs, ({ transactionHash }) => transactionHash)
+  return [...byTransaction].map(([transactionHash, logs], i) => ({
+    transactionHash,
+    transactionIndex: toHex(i),
+    blockHash: block.hash,
+    blockNumber: toHex(block.number),
+    status: '0x1',
+    type: '0x2',
+    cumulativeGasUsed: toHex(100_000 * (i + 1)),
+    logs,
+  }))
+}
+
+const toWords = (...values: (number | bigint | string)[]) => `0x${values.map(word).join('')}`
+
+/** The getters of pools that Uniswap's v3 core has, by selector. */
+const poolGetters: Readonly<Record<string, (pool: ModelPool, argument: string) => string>> = {
+  '0x3850c7bd': ({ sqrtPriceX96, tick }) => toWords(sqrtPriceX96, tick, 0, 1, 1, 0, 1),
+  '0x1a686502': ({ liquidity }) => toWords(liquidity),
+  '0xf3058399': ({ feeGrowth0X128 }) => toWords(feeGrowth0X128),
+  '0x46141319': ({ feeGrowth1X128 }) => toWords(feeGrowth1X128),
+  '0x1ad8b03b': () => toWords(0, 0),
+  '0x0dfe1681': ({ token0 }) => toWords(token0),
+  '0xd21220a7': ({ token1 }) => toWords(token1),
+  '0xddca3f43': ({ fee }) => toWords(fee),
+  '0xd0c93a7c': ({ tickSpacing }) => toWords(tickSpacing),
+  '0xf30dba93': ({ ticks }, argument) => {
+    const tick = ticks.get(Number(BigInt.asIntN(24, BigInt(argument))))
+    return toWords(tick?.gross ?? 0n, tick?.net ?? 0n, 0, 0, 0, 0, 0, tick ? 1 : 0)
+  },
+}
+
+function call(block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
+  if (!block) throw new RpcRefusal(-32000, 'header not found')
+  const pool = block.pools.get(to.toLowerCase())
+  const selector = data.slice(0, 10)
+  if (pool) {
+    const get = poolGetters[selector]
+    if (get) return get(pool, `0x${data.slice(10) || '0'}`)
+    throw new RpcRefusal(3, 'execution reverted')
+  }
+  const token = modelTokens.get(to.toLowerCase())
+  if (!token) return '0x'
+  const text = (value: string) => toWords(32, value.length, `0x${Buffer.from(value).toString('hex').padEnd(64, '0')}`)
+  switch (selector) {
+    case '0x95d89b41':
+      return text(token.symbol)
+    case '0x06fdde03':
+      return text(`Token ${token.symbol}`)
+    case '0x313ce567':
+      return toWords(token.decimals)
+    case '0x18160ddd':
+      return toWords(10n ** 27n)
+    default:
+      throw new RpcRefusal(3, 'execution reverted')
+  }
+}

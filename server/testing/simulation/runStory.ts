@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import type { Act, Story } from './acts.ts'
+import { type CommitCheck, createCommitCheck, type Violation } from './checkCommit.ts'
+import { createClients } from './clients.ts'
+import { compareIndex } from './compareIndex.ts'
+import { createFaultyNode, type NodeAct, type RunningFault } from './faultyNode.ts'
+import type { StoreFolder } from './faultyStore.ts'
+import { guardGlobals } from './guardGlobals.ts'
+import { createModelChain, type ModelChain } from './modelChain.ts'
+import { createRandom, type Random } from './random.ts'
+import { createSite } from './site.ts'
+import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
+
+export type StoryResult = {
+  readonly violation: (Violation & { readonly atMs: number }) | undefined
+  /** How often each thing happened. */
+  readonly noted: ReadonlyMap<string, number>
+  /** Of everything that was asked and answered, in order. */
+  readonly trace: string
+  readonly events: number
+  readonly virtualMs: number
+}
+
+/** What the parts of a running story share. */
+export type Stage = {
+  readonly story: Story
+  readonly clock: VirtualClock
+  readonly random: Random
+  readonly chain: ModelChain
+  readonly elsewhere: ModelChain
+  readonly faults: RunningFault[]
+  readonly file: string
+  readonly check: CommitCheck
+  note(what: string): void
+  trace(what: string): void
+  fail(violation: Violation): void
+  failed(): boolean
+}
+
+/** Block times begin shortly before an hour, and a day, end. */
+const startSeconds = 1_700_000_000 - (1_700_000_000 % 86_400) + 86_400 - 90
+/** After the faults: how long the chain still grows, and how long the server may take from then on. */
+const calmMs = 20_000
+const recoveryMs = 300_000
+
+/** Plays one story through the server's own parts, to the first violation or the end. */
+export async function runStory(story: Story, folder: StoreFolder): Promise<StoryResult> {
+  const clock = createVirtualClock(startSeconds * 1000)
+  const random = createRandom(story.seed)
+  const chain = growHistory(random.fork('chain'), story, 31_337)
+  const noted = new Map<string, number>()
+  const hash = createHash('sha1')
+  let violation: StoryResult['violation']
+  const note = (what: string) => void noted.set(what, (noted.get(what) ?? 0) + 1)
+  const file = folder.newFile()
+  const stage: Stage = {
+    story,
+    clock,
+    random,
+    chain,
+    elsewhere: growHistory(random.fork('elsewhere'), { ...story, activity: 1 }, 8_453),
+    faults: [],
+    file,
+    check: createCommitCheck({ file, chain, rewindMax: story.confirmations, note }),
+    note,
+    trace: (what) => void hash.update(`${clock.nowMs()} ${what}\n`),
+    fail: (found) => {
+      violation ??= { ...found, atMs: clock.nowMs() - startSeconds * 1000 }
+    },
+    failed: () => violation !== undefined,
+  }
+  const release = guardGlobals(clock.nowMs)
+  try {
+    await play(stage, folder)
+  } catch (error) {
+    stage.fail({
+      property: 'the simulation itself',
+      detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  } finally {
+    release()
+    stage.check.close()
+  }
+  return { violation, noted, trace: hash.digest('hex'), events: clock.events, virtualMs: clock.nowMs() - startSeconds * 1000 }
+}
+
+function growHistory(random: Random, { history, historySeconds, activity }: Story, chainId: number): ModelChain {
+  const chain = createModelChain({ random, chainId, activity, startSeconds: startSeconds - history * historySeconds })
+  for (let i = 1; i <= history; i += 1) chain.mine(startSeconds - (history - i) * historySeconds)
+  return chain
+}
+
+async function play(stage: Stage, folder: StoreFolder): Promise<void> {
+  const { clock, story, failed } = stage
+  const startMs = clock.nowMs()
+  const site = createSite(stage, (node, isGone) =>
+    createFaultyNode({
+      clock,
+      chain: stage.chain,
+      elsewhere: stage.elsewhere,
+      random: stage.random.fork(`node ${node}`),
+      latencyMs: story.latencyMs,
+      faults: () => stage.faults.filter(({ act }) => act.node === 'all' || act.node === node),
+      note: stage.note,
+      isGone,
+    }),
+  )
+  const clients = createClients(stage, site)
+  const growth = grow(stage)
+  for (const act of story.acts) clock.after(act.atMs, () => perform(stage, act, { site, growth }))
+  site.start()
+  clients.start()
+  await clock.runTo(startMs + story.forMs, failed)
+  stage.faults.length = 0
+  site.calm()
+  clients.stop()
+  await clock.runTo(startMs + story.forMs + calmMs, failed)
+  growth.stop()
+  const calmAtMs = clock.nowMs()
+  await clock.runTo(calmAtMs + recoveryMs, () => failed() || (site.isCaughtUp() && stage.check.isWhole()))
+  if (!failed() && !site.isCaughtUp()) stage.fail({ property: 'it catches up', detail: site.describe() })
+  stage.note(`recovered within ${Math.ceil((clock.nowMs() - calmAtMs) / 10_000) * 10} s`)
+  if (!failed()) await clients.check()
+  if (!failed()) await compareIndex(stage, folder)
+  site.end()
+}
+
+type Growth = ReturnType<typeof grow>
+
+/** Blocks come as the chain's clock wants it, a little early or late. */
+function grow({ clock, story, chain, random, elsewhere }: Stage) {
+  const draw = random.fork('growth')
+  let growing = true
+  let stalledUntilMs = 0
+  const seconds = () => Math.max(chain.head().timestampSeconds + 1, Math.floor(clock.nowMs() / 1000))
+  const next = () => {
+    clock.after(Math.floor(story.blockMs * (0.7 + 0.6 * draw.next())), () => {
+      if (!growing) return
+      if (clock.nowMs() >= stalledUntilMs) {
+        chain.mine(seconds())
+        elsewhere.mine(elsewhere.head().timestampSeconds + 1)
+      }
+      next()
+    })
+  }
+  next()
+  return {
+    stop: () => {
+      growing = false
+    },
+    stall: (forMs: number) => {
+      stalledUntilMs = clock.nowMs() + forMs
+    },
+    mine: (blocks: number) => {
+      for (let i = 0; i < blocks; i += 1) chain.mine(seconds())
+    },
+  }
+}
+
+type Cast = { readonly site: ReturnType<typeof createSite>; readonly growth: Growth }
+
+function perform(stage: Stage, act: Act, { site, growth }: Cast): void {
+  const { story, clock, chain, faults, random, note, trace } = stage
+  if (stage.failed() || act.atMs >= story.forMs) return
+  trace(`act ${act.kind}`)
+  switch (act.kind) {
+    case 'node': {
+      const fault = beginFault(act, chain, random.fork(`act ${act.id}`))
+      faults.push(fault)
+      clock.after(Math.min(act.forMs, story.forMs - act.atMs), () => {
+        const at = faults.indexOf(fault)
+        if (at >= 0) faults.splice(at, 1)
+      })
+      return
+    }
+    case 'reorg':
+      note('reorg')
+      chain.cut(act.depth)
+      growth.mine(Math.max(1, act.depth + act.extra))
+      return
+    case 'stall':
+      note('stall')
+      growth.stall(act.forMs)
+      return
+    case 'burst':
+      note('burst')
+      growth.mine(act.blocks)
+      return
+    default:
+      site.meet(act)
+  }
+}
+
+function beginFault(act: NodeAct, chain: ModelChain, random: Random): RunningFault {
+  const tip = act.fault === 'falseReorg' ? chain.forge(act.depth, random.int(1, 4)) : chain.head()
+  return { act, random, tip, seen: new Set() }
+}

@@ -1,0 +1,193 @@
+import type { Address } from '@chainboard/core'
+import type { RpcNode } from '../../chain/httpNode.ts'
+import { createNodeChain } from '../../chain/viemChain.ts'
+import { type Follower, followChain } from '../../indexer/followChain.ts'
+import type { IndexScope } from '../../indexer/storeRange.ts'
+import type { Store } from '../../store/store.ts'
+import type { Act, StoreFault } from './acts.ts'
+import { type FaultyStore, openFaultyStore } from './faultyStore.ts'
+import { native, usdc } from './modelMarket.ts'
+import type { Stage } from './runStory.ts'
+
+/** One life of the process, from a start to its end. */
+export type Life = {
+  readonly store: Store
+  readonly faulty: FaultyStore
+  readonly follower: Follower
+  gone: boolean
+  stopping: boolean
+}
+
+type IsGone = (side: 'before' | 'after') => boolean
+type CrashAct = Act & { readonly kind: 'crash' }
+type StoreAct = Act & { readonly kind: 'store' }
+
+/** The server's parts, put together as `startServer` does, on the story's nodes, store and clock. Dies and starts again. */
+export type Site = {
+  start(): void
+  /** A crash, a restart or a fault of the store. */
+  meet(act: CrashAct | StoreAct | (Act & { readonly kind: 'restart' })): void
+  /** No fault of the store any more, and no crash. */
+  calm(): void
+  life(): Life | undefined
+  isCaughtUp(): boolean
+  describe(): string
+  end(): void
+}
+
+export function toScope(factory: string): IndexScope {
+  const valuation = {
+    stables: [usdc.address as Address],
+    wrappedNative: native.address as Address,
+    depthFloorUsdE18: 1_000n * 10n ** 18n,
+  }
+  return { factory: factory as Address, onlyTokens: undefined, valuation }
+}
+
+const bugRestartMs = 1_000
+
+export function createSite(stage: Stage, createNode: (node: number, isGone: IsGone) => RpcNode): Site {
+  const { clock, story, chain, random, note, trace, fail } = stage
+  const disk = random.fork('disk')
+  const crashes: { act: CrashAct; skip: number }[] = []
+  const faults: { act: StoreAct; skip: number; untilMs: number; hits: number }[] = []
+  let life: Life | undefined
+
+  const die = (dying: Life, downMs: number) => {
+    if (dying.gone) return
+    dying.gone = true
+    dying.faulty.cut()
+    life = undefined
+    clock.after(downMs, start)
+  }
+  const isGone =
+    (wheres: readonly CrashAct['where'][], of: () => Life | undefined, what: string) => (side: 'before' | 'after') => {
+      const at = of()
+      if (!at || at.gone) return true
+      for (const crash of crashes) {
+        if (!wheres.includes(crash.act.where) || crash.act.side !== side) continue
+        crash.skip -= 1
+        if (crash.skip >= 0) continue
+        crashes.splice(crashes.indexOf(crash), 1)
+        note(`crash ${side} ${what}`)
+        trace('crash')
+        die(at, crash.act.downMs)
+        return true
+      }
+      return false
+    }
+  const fate = (side: 'read' | 'write', sql: string): StoreFault | undefined => {
+    for (const fault of faults) {
+      const { fault: kind } = fault.act
+      if (!concerns(kind, side, sql)) continue
+      fault.skip -= 1
+      if (fault.skip >= 0) continue
+      const lasts = fault.act.forMs > 0
+      if (lasts ? clock.nowMs() >= fault.untilMs : fault.hits > 0) continue
+      fault.hits += 1
+      note(`store: ${kind}${lasts ? ' for a while' : ''}`)
+      trace(`store ${kind}`)
+      return kind
+    }
+    return undefined
+  }
+
+  function start(): void {
+    if (life || stage.failed()) return
+    const mine: { life?: Life } = {}
+    const of = () => mine.life
+    const faulty = openFaultyStore({
+      clock,
+      file: stage.file,
+      fate: (side, sql) => {
+        trace(sql)
+        return fate(side, sql)
+      },
+      writeMs: () => (disk.chance(0.7) ? 0 : disk.int(1, 4)),
+      isGone: (side, sql) => isGone(sql === 'commit' ? ['store', 'commit'] : ['store'], of, describeSql(sql))(side),
+      onCommit: (alone) => {
+        const found = stage.check.look(alone)
+        if (found) fail(found)
+      },
+    })
+    const nodes = Array.from({ length: story.nodes }, (_, i) => createNode(i, isGone(['node'], of, 'a call of the node')))
+    mine.life = { store: faulty.store, faulty, gone: false, stopping: false, follower: undefined as unknown as Follower }
+    life = mine.life
+    const deps = {
+      chain: createNodeChain(nodes.map((node, i) => traced(node, i, trace))),
+      store: faulty.store,
+      limits: { startBlock: 0, confirmations: story.confirmations, pollMs: story.pollMs, spanMax: story.spanMax },
+      scope: toScope(chain.factory),
+      chainId: chain.chainId,
+      log: { info: (_: object, text: string) => note(`log: ${text}`), warn: (_: object, text: string) => note(`log: ${text}`) },
+      pause: clock.pause,
+      nowMs: clock.nowMs,
+      onChange: () => undefined,
+    }
+    note('start')
+    Object.assign(mine.life, {
+      follower: followChain(deps, (error) => {
+        note('following ended')
+        fail({
+          property: 'following never ends',
+          detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        })
+        if (mine.life) die(mine.life, bugRestartMs)
+      }),
+    })
+  }
+
+  return {
+    start,
+    life: () => (life && !life.stopping ? life : undefined),
+    meet: (act) => {
+      if (act.kind === 'crash') crashes.push({ act, skip: act.skip })
+      else if (act.kind === 'store') faults.push({ act, skip: act.skip, untilMs: clock.nowMs() + act.forMs, hits: 0 })
+      else if (life && !life.stopping) {
+        const stopping = life
+        stopping.stopping = true
+        note('restart')
+        void stopping.follower.stop().then(() => die(stopping, act.downMs))
+      }
+    },
+    calm: () => {
+      crashes.length = 0
+      faults.length = 0
+    },
+    isCaughtUp: () => {
+      const status = life?.follower.status()
+      return status !== undefined && status.cursor?.hash === chain.head().hash && status.trouble === undefined && status.complete
+    },
+    describe: () => {
+      if (!life) return 'the process is down'
+      const { cursor, head, trouble, complete } = life.follower.status()
+      return `index at ${cursor?.number}, head seen ${head}, true head ${chain.head().number}, complete ${complete}, trouble: ${trouble}`
+    },
+    end: () => {
+      if (!life) return
+      life.gone = true
+      life.faulty.cut()
+      life = undefined
+    },
+  }
+}
+
+function concerns(fault: StoreFault, side: 'read' | 'write', sql: string): boolean {
+  if (fault === 'away') return true
+  if (fault === 'readError') return side === 'read'
+  if (fault === 'commitLost') return side === 'write' && sql === 'commit'
+  return side === 'write'
+}
+
+function describeSql(sql: string): string {
+  return /^(begin|commit|rollback)/.exec(sql)?.[0] ?? 'a statement'
+}
+
+function traced({ request }: RpcNode, node: number, trace: (what: string) => void): RpcNode {
+  return {
+    request: (method, params) => {
+      trace(`node ${node} ${method} ${JSON.stringify(params)}`)
+      return request(method, params)
+    },
+  }
+}
