@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { BatchOptions, BatchReport } from './runBatch.ts'
+import type { BatchOptions, BatchReport, StoryFailure } from './runBatch.ts'
+import type { SweepOptions } from './sweepCrashes.ts'
+
+/** What the process is asked for. */
+export type StoryOrder = { readonly batch: BatchOptions } | { readonly sweep: SweepOptions }
 
 type Options = Omit<BatchOptions, 'onFailure' | 'signal'> & {
   /** Modules that are loaded before everything else. */
@@ -10,10 +14,21 @@ type Options = Omit<BatchOptions, 'onFailure' | 'signal'> & {
   readonly signal?: AbortSignal
 }
 
-/** A batch in a process of its own. */
-export async function runInProcess({ imports = [], env = {}, signal, ...options }: Options): Promise<BatchReport> {
+/** A batch in a process of its own, where nothing else needs the clock. */
+export async function runInProcess({ imports = [], env = {}, signal, ...batch }: Options): Promise<BatchReport> {
+  return (await order({ batch }, { imports, env, ...(signal ? { signal } : {}) })) as BatchReport
+}
+
+/** A sweep in a process of its own. */
+export async function sweepInProcess(sweep: SweepOptions) {
+  return (await order({ sweep }, { imports: [], env: {} })) as { readonly stories: number; readonly failures: StoryFailure[] }
+}
+
+type Process = { readonly imports: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal }
+
+async function order(wanted: StoryOrder, { imports, env, signal }: Process): Promise<unknown> {
   const script = join(import.meta.dirname, 'storyProcess.ts')
-  const args = [...imports.flatMap((path) => ['--import', path]), script, JSON.stringify(options)]
+  const args = [...imports.flatMap((path) => ['--import', path]), script, JSON.stringify(wanted)]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) })
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -24,5 +39,5 @@ export async function runInProcess({ imports = [], env = {}, signal, ...options 
   })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
   if (code !== 0) throw new Error(`the stories ended with code ${code}:\n${err}`)
-  return JSON.parse(out) as BatchReport
+  return JSON.parse(out)
 }

@@ -5,6 +5,7 @@ import type { Story } from '../../../server/testing/simulation/acts.ts'
 import { drawStory, type Family, families } from '../../../server/testing/simulation/drawStory.ts'
 import { playOnce, runBatch } from '../../../server/testing/simulation/runBatch.ts'
 import { shrinkStory } from '../../../server/testing/simulation/shrinkStory.ts'
+import { sweepCrashes } from '../../../server/testing/simulation/sweepCrashes.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
@@ -14,7 +15,8 @@ import { toSection } from './report.ts'
 const usage = `npm run bench -- stories [--stories n] [--minutes n] [--first n] [--families a,b] [--doublecheck]
 npm run bench -- stories --seed n [--families a,b] [--keep file]
 npm run bench -- stories --story file
-npm run bench -- stories --planted
+npm run bench -- stories --planted [--only text]
+npm run bench -- stories --sweep
   --stories      how many (default 10000), --minutes at most (default 60)
   --first        the first seed (default: the time)
   --families     kinds of trouble: ${families.join(', ')} (default: ${families.join(',')})
@@ -22,7 +24,8 @@ npm run bench -- stories --planted
   --seed         plays this one story and prints the smallest one that fails the same way
   --keep         writes that one into a file
   --story        plays the story of such a file
-  --planted      plants known bugs one after the other, and sees each found
+  --planted      plants known bugs one after the other, and sees each found; --only those with the text in their names
+  --sweep        lets the process end at each operation of a short story, one after the other
   --out          the document whose section "Stories" is written (default docs/benchmarks.md)`
 
 const options = {
@@ -32,6 +35,8 @@ const options = {
   families: { type: 'string', default: families.join() },
   doublecheck: { type: 'boolean', default: false },
   planted: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  sweep: { type: 'boolean', default: false },
   seed: { type: 'string' },
   story: { type: 'string' },
   keep: { type: 'string' },
@@ -41,7 +46,8 @@ const options = {
 /** Plays simulated stories through the server's own parts. @throws Error with the seeds that failed */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({ args, options })
-  if (values.planted) return tryPlantedBugs(signal)
+  if (values.planted) return tryPlantedBugs(signal, values.only)
+  if (values.sweep) return sweep()
   const wanted = parseFamilies(values.families)
   if (values.story !== undefined) return replay(JSON.parse(readFileSync(values.story, 'utf8')) as Story, values.keep)
   if (values.seed !== undefined) return replay(drawStory(values.seed, wanted), values.keep)
@@ -68,6 +74,16 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   }
   writeSection(values.out, 'stories', section)
   console.log(`Written to ${values.out}`)
+}
+
+async function sweep(): Promise<void> {
+  for (const side of ['before', 'after'] as const) {
+    for (const where of ['store', 'node'] as const) {
+      const { stories, failures } = await sweepCrashes({ where, side, stride: 1, offset: 0 })
+      console.log(`The process ended ${side} each of ${stories} operations of the ${where}: ${failures.length} failed`)
+      if (failures.length > 0) throw new Error(JSON.stringify(failures, null, 2))
+    }
+  }
 }
 
 /** Plays one story; when it fails, looks for the smallest one that fails the same way. */

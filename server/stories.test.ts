@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { honestFaults } from './testing/simulation/acts.ts'
+import type { BatchReport } from './testing/simulation/runBatch.ts'
+import { runInProcess, sweepInProcess } from './testing/simulation/runInProcess.ts'
+
+const allMs = 600_000
+
+/** What else has to happen in a batch, or the batch proves nothing about it. */
+const alsoWanted = [
+  'reorg',
+  'stall',
+  'burst',
+  'restart',
+  'crash before a statement',
+  'crash after a statement',
+  'crash before commit',
+  'crash after commit',
+  'crash before a call of the node',
+  'crash after a call of the node',
+  'the index was taken back',
+  'log: The node answers again',
+  'client: added',
+  'client: removed',
+  'client: spent a permit',
+  'client: over quota',
+]
+
+describe('simulated stories', () => {
+  let report: BatchReport
+  beforeAll(async () => {
+    report = await runInProcess({ first: 1, stories: 80, secondsMax: 500, families: ['honest', 'crash'], twiceEvery: 10 })
+  }, allMs)
+
+  it('end with the index of a sync from scratch, every acknowledged write, and no key over its limit', () => {
+    // To replay one: npm run bench -- stories --families honest,crash --seed <seed>
+    expect(report.failures).toEqual([])
+    expect(report.stories).toBe(80)
+  })
+
+  it('go the same way when they are played twice', () => expect(report.twice).toBe(8))
+
+  it.each([...honestFaults.map((fault) => `fault: ${fault}`), ...alsoWanted])('had this in them: %s', (what) => {
+    expect(report.noted[what] ?? 0).toBeGreaterThan(0)
+  })
+
+  it(
+    'need nothing put right where nothing is wrong: no rewind without a reorg, no failure',
+    async () => {
+      const calm = await runInProcess({ first: 1, stories: 20, secondsMax: 300, families: [], twiceEvery: 0 })
+      expect(calm.failures).toEqual([])
+      expect(calm.noted['log: The chain changed its mind: index taken back'] ?? 0).toBeLessThanOrEqual(calm.noted['reorg'] ?? 0)
+    },
+    allMs,
+  )
+
+  it.each([
+    { where: 'store', side: 'before', offset: 3 },
+    { where: 'store', side: 'after', offset: 1 },
+    { where: 'node', side: 'after', offset: 0 },
+  ] as const)(
+    'survive the end of the process $side an operation of the $where, wherever it is',
+    async ({ where, side, offset }) => {
+      const { stories, failures } = await sweepInProcess({ where, side, offset, stride: 7 })
+      expect(failures).toEqual([])
+      expect(stories).toBeGreaterThan(9)
+    },
+    allMs,
+  )
+})
