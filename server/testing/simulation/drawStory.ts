@@ -75,7 +75,8 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
   return {
     kind: 'node',
     fault,
-    node: random.chance(0.5) ? 'all' : random.int(0, 2),
+    // All nodes of one mind are believed: of a branch that never was, only the first one tells.
+    node: fault === 'falseReorg' ? 0 : random.chance(0.5) ? 'all' : random.int(0, 2),
     forMs: random.int(1_000, 60_000),
     rate: fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
     depth: deep ? random.int(20, 100) : fault === 'rangeLimit' ? random.int(3, 50) : random.int(1, 5),
