@@ -12,7 +12,7 @@ type Ran = {
 /** The section of the document that a run writes. */
 export function toSection({ report, first, families, machine }: Ran): string {
   const { stories, seconds, events, virtualSeconds, failures, twice, noted } = report
-  const happened = Object.entries(noted).filter(([what]) => !/does not have block|^recovered/.test(what))
+  const happened = Object.entries(noted)
   return [
     '## Stories',
     `Simulated stories: the server's own following, storing, lists and quotas on a made-up chain, with faults of the node, the store and
