@@ -6,9 +6,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openProbes, type Probes } from './api/health/openProbes.ts'
 import { answerAlive, answerReady } from './api/health/probeAnswers.ts'
 import type { Readiness } from './api/health/readiness.ts'
+import { startServerProcess } from './testing/serverProcess.ts'
+import { createTempStores } from './testing/tempStores.ts'
 
 const body = (ready: boolean) => ({ ready, store: true, draining: false }) as Readiness
 const endings: (() => Promise<void>)[] = []
+const stores = createTempStores()
 afterEach(async () => {
   for (const end of endings.splice(0)) await end()
 })
@@ -31,6 +34,14 @@ async function open() {
   )) as Probes
   endings.push(probes.close)
   return { probes, state, errors }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 /** Keeps this thread, which is the server's here, from doing anything else. */
@@ -93,6 +104,25 @@ describe('the probes of METRICS_PORT', () => {
     await expect(failed).rejects.toThrow(
       `METRICS_PORT ${port} of 127.0.0.1 cannot be used: it is taken by another program. Choose another port`,
     )
+  })
+})
+
+describe('METRICS_PORT of a whole server', () => {
+  it('has the figures, which its own port does not have then, and the same readiness', { timeout: 120_000 }, async () => {
+    const metricsPort = await findFreePort()
+    const env = { RPC_URL: 'http://127.0.0.1:1', DATA_DIR: stores.dir, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '0' }
+    const { child, listening, ended } = startServerProcess({ ...env, LOG_LEVEL: 'silent' })
+    const [own, probes] = [await listening, `http://127.0.0.1:${metricsPort}`]
+    const figures = await (await fetch(`${probes}/metrics`)).text()
+    expect(figures).toContain('\nchainboard_shed_requests_total{class="costly"} 0\n')
+    expect(figures).toMatch(/\nchainboard_node_calls_total\{node="0",outcome="failed"\} \d+\n/)
+    expect(await (await fetch(`${own}/metrics`)).text()).not.toContain('chainboard_index_block')
+    // No node has answered yet, so there is nothing to serve.
+    const bodies = await Promise.all([own, probes].map(async (url) => (await fetch(`${url}/readyz`)).json()))
+    for (const body of bodies) expect(body).toMatchObject({ ready: false, store: true, draining: false, index: { block: null } })
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    await expect(fetch(`${probes}/healthz`)).rejects.toThrow()
   })
 })
 

@@ -8,7 +8,7 @@ export type RequestClass = (typeof requestClasses)[number]
 const admittedPerSecondMin: Readonly<Record<RequestClass, number>> = { costly: 40, page: 200, account: 50 }
 const admittedPerSecondMax = 100_000
 /** Share of the time that the event loop is busy, from which on there is too much to do. */
-const busyShareMax = 0.95
+const busyShareMax = 0.85
 export const windowMs = 100
 /** A request over the limit waits so long for its turn: a short peak refuses nobody, and who asks again at once gains nothing. */
 const waitMsMax = 1_000

@@ -81,7 +81,7 @@ export async function createApp(
         if (socket.remoteAddress === undefined) return void socket.destroy()
         if (hasTooManyWaiting(socket, response)) return
         if (refuseSecondHost(request, response)) return
-        if (drain.hold(response, () => respond(request, response))) return
+        if (drain.isDraining() && drain.hold(response, () => respond(request, response))) return
         respond(request, response)
       }
       const respond: RequestListener = (request, response) => {

@@ -31,6 +31,8 @@ export type Result = {
 
 const connections = 64
 const times = 5
+/** The flood's client comes last where processors are few: a price client without its turn would look like a server without one. */
+const floodNice = 10
 const patienceMs = 60_000
 const recoveryMsMax = 30_000
 /** Recovered: so many answers in a row within so long. */
@@ -47,7 +49,7 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
   const [flood, prices] = await Promise.all([
-    drive(kind, connections * times, ms, target),
+    drive(kind, connections * times, ms, target, isPrice ? 0 : floodNice),
     isPrice ? undefined : drive(price, connections, ms, target),
   ])
   const endMs = performance.now()
@@ -77,15 +79,12 @@ export async function measurePeak(price: Kind, ms: number, target: Target): Prom
 
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
 
-/** The flood's client comes last where processors are few: a price client without its turn would look like a server without one. */
-const floodNice = 10
-
-async function drive({ name, requests }: Kind, lines: number, ms: number, { url, signal }: Target): Promise<Loaded> {
+async function drive({ name, requests }: Kind, lines: number, ms: number, { url, signal }: Target, nice = 0): Promise<Loaded> {
   const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms }
   const client = adopt('the client', fork(join(import.meta.dirname, '../api/loadClient.ts'), { detached: true, silent: true }))
   try {
     const done = new Promise<Loaded>((resolve) => client.process.once('message', (message) => resolve(message as Loaded)))
-    if (lines > connections) setPriority(client.pid, floodNice)
+    setPriority(client.pid, nice)
     client.process.send(load)
     return await within(done, { what: name, msMax: ms + patienceMs, signal, gone: client.gone })
   } finally {
