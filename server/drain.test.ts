@@ -97,7 +97,8 @@ describe('SIGTERM', () => {
   })
 
   it('to npm alone ends the server too', async () => {
-    const env = { ...process.env, RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'npm'), PORT: '0', LOG_LEVEL: 'silent' }
+    const { env: own } = process
+    const env = { ...own, RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'npm'), PORT: '0', LOG_LEVEL: 'silent' }
     const npm = spawn('npm', ['--ignore-scripts', 'start'], { cwd: resolve(import.meta.dirname, '..'), env })
     const ended = new Promise((done) => npm.once('close', (code, signal) => done(signal ?? code)))
     let text = ''
