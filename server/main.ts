@@ -20,6 +20,7 @@ const server = await startServer(config, undefined, (failure) => {
   console.error(`Port ${config.port} of ${config.host} is taken by another program: choose another one with PORT`)
   process.exit(1)
 })
+const stop = stopOnSignal(server, config)
 // Whoever started this process as a child waits for the word, and takes it along when it goes.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)
@@ -27,5 +28,3 @@ const say = (word: { listening: string } | { full: string }) => {
 }
 say({ listening: server.url })
 void server.full.then(() => say({ full: server.url }))
-
-const stop = stopOnSignal(server, config)

@@ -3,6 +3,7 @@ import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
 import { followChain } from '../../indexer/followChain.ts'
 import { dumpIndex } from '../dumpIndex.ts'
+import { limitDefaults } from '../following.ts'
 import { settle } from './clients.ts'
 import { openFaultyStore, type StoreFolder } from './faultyStore.ts'
 import { answerTruly, RpcRefusal } from './modelNode.ts'
@@ -36,21 +37,25 @@ function openQuietStore(clock: Stage['clock'], file: string) {
 
 async function syncFromScratch({ clock, chain, story, fail }: Stage, file: string): Promise<void> {
   const faulty = openQuietStore(clock, file)
+  let ended: unknown
   const deps = {
     chain: createNodeChain([honestNode(chain)]),
     store: faulty.store,
-    limits: { startBlock: 0, confirmations: story.confirmations, pollMs: 1_000, spanMax: 2_000 },
+    limits: { ...limitDefaults, confirmations: story.confirmations, pollMs: 1_000, spanMax: 2_000 },
     scope: toScope(chain.factory),
     chainId: chain.chainId,
-    log: { info: () => undefined, warn: () => undefined },
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (facts: { err?: unknown }) => {
+        ended = facts.err
+      },
+    },
     pause: clock.pause,
     nowMs: clock.nowMs,
     onChange: () => undefined,
   }
-  let ended: unknown
-  const follower = followChain(deps, (error) => {
-    ended = error
-  })
+  const follower = followChain(deps)
   const isDone = () => follower.status().cursor?.hash === chain.head().hash || ended !== undefined
   await clock.runTo(clock.nowMs() + 60_000, isDone)
   if (ended) fail({ property: 'a sync from scratch works', detail: String(ended) })

@@ -4,6 +4,7 @@ import { createNodeChain } from '../../chain/viemChain.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
 import type { IndexScope } from '../../indexer/storeRange.ts'
 import type { Store } from '../../store/store.ts'
+import { limitDefaults } from '../following.ts'
 import type { Act, StoreFault } from './acts.ts'
 import { type FaultyStore, openFaultyStore } from './faultyStore.ts'
 import { native, usdc } from './modelMarket.ts'
@@ -43,8 +44,6 @@ export function toScope(factory: string): IndexScope {
   }
   return { factory: factory as Address, onlyTokens: undefined, valuation }
 }
-
-const bugRestartMs = 1_000
 
 export function createSite(stage: Stage, createNode: (node: number, isGone: IsGone) => RpcNode): Site {
   const { clock, story, chain, random, note, trace, fail } = stage
@@ -116,24 +115,25 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const deps = {
       chain: createNodeChain(nodes.map((node, i) => traced(node, i, trace))),
       store: faulty.store,
-      limits: { startBlock: 0, confirmations: story.confirmations, pollMs: story.pollMs, spanMax: story.spanMax },
+      limits: { ...limitDefaults, confirmations: story.confirmations, pollMs: story.pollMs, spanMax: story.spanMax },
       scope: toScope(chain.factory),
       chainId: chain.chainId,
-      log: { info: (_: object, text: string) => note(`log: ${text}`), warn: (_: object, text: string) => note(`log: ${text}`) },
+      log: {
+        info: (_: object, text: string) => note(`log: ${text}`),
+        warn: (_: object, text: string) => note(`log: ${text}`),
+        error: ({ err }: { err?: unknown }) =>
+          fail({
+            property: 'following has no bug',
+            detail: err instanceof Error ? `${err.name}: ${err.message}` : String(err),
+          }),
+      },
       pause: clock.pause,
       nowMs: clock.nowMs,
       onChange: () => undefined,
     }
     note('start')
     Object.assign(mine.life, {
-      follower: followChain(deps, (error) => {
-        note('following ended')
-        fail({
-          property: 'following never ends',
-          detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-        })
-        if (mine.life) die(mine.life, bugRestartMs)
-      }),
+      follower: followChain(deps),
     })
   }
 
