@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { test } from './test.ts'
 import { modal } from './tokenModal.ts'
 
@@ -11,18 +11,15 @@ test("the chart's 1D shows the 24h change of the table, of every token", async (
   expect(tokens.length).toBeGreaterThan(10)
   let compared = 0
   for (const { address, name } of tokens) {
-    await page.goto(`/?search=${encodeURIComponent(name)}&chart=${address}`)
-    const row = page
-      .getByRole('table', { name: /tokens/i })
-      .locator('tbody tr')
-      .filter({ hasText: name })
-      .first()
+    await page.goto(`/?q=${encodeURIComponent(name)}&chart=${address}`)
+    // By its place: what is behind an open modal has no role.
+    const row = page.locator('table[data-sort] tbody tr').filter({ hasText: name }).first()
     await expect(modal(page).getByText(/^Current Price/)).toBeVisible()
     // Prices move between two looks: both are read off the page at the same moment, until the chart is drawn.
     await expect(async () => {
       const [inTable, inChart] = await Promise.all([readChange(row), readChange(modal(page))])
       expect([name, inChart]).toEqual([name, inTable])
-    }).toPass()
+    }).toPass({ timeout: 10_000 })
     if (await modal(page).getByText('Past 24 hours', { exact: true }).isVisible()) compared += 1
   }
   // A token without a price has neither.
@@ -30,7 +27,7 @@ test("the chart's 1D shows the 24h change of the table, of every token", async (
 })
 
 /** `+0.85%`, `-3.10%`, `0.00%`; `N/A` where there is none. */
-async function readChange(place: import('@playwright/test').Locator): Promise<string> {
+async function readChange(place: Locator): Promise<string> {
   const text = await place.textContent()
   return /[+-]?[\d,]+\.\d+%/.exec(text ?? '')?.[0] ?? 'N/A'
 }
