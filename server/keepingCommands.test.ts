@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
@@ -68,8 +69,9 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
   })
 })
 
-it('a backup that is ended by Ctrl-C or killed leaves no file of its name', { timeout: 120_000 }, async () => {
-  const env = await settings('sqlite', 'interrupted')
+/** A store that takes long enough to be interrupted in the middle. */
+async function settingsWithMuch(name: string) {
+  const env = await settings('sqlite', name)
   const store = await stores.open({ file: join(env.DATA_DIR, 'devnet', 'chainboard.db') })
   const note = 'x'.repeat(2_000)
   await store.write(async (tx) => {
@@ -86,6 +88,11 @@ it('a backup that is ended by Ctrl-C or killed leaves no file of its name', { ti
     }
   })
   await store.close()
+  return env
+}
+
+it('a backup that is ended by Ctrl-C or killed leaves no file of its name', { timeout: 120_000 }, async () => {
+  const env = await settingsWithMuch('interrupted')
   const folder = join(stores.dir, 'backups')
   mkdirSync(folder)
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
@@ -99,6 +106,46 @@ it('a backup that is ended by Ctrl-C or killed leaves no file of its name', { ti
   }
   expect(readdirSync(folder).map((name) => name.replace(/\.[0-9a-f]{8}\./, '.'))).toEqual(['SIGKILL.partial'])
 })
+
+it.each(engines)(
+  'a restore to %s that is killed in the middle leaves what was there; the next one does its work',
+  {
+    timeout: 120_000,
+  },
+  async (engine) => {
+    const file = join(stores.dir, `much-for-${engine}.backup`)
+    expect((await run('backup', [file], await settingsWithMuch(`much-for-${engine}`))).code).toBe(0)
+    const there = await settings(engine, `killed-${engine}`)
+    const location = there.DATABASE_URL
+      ? { databaseUrl: there.DATABASE_URL }
+      : { file: join(there.DATA_DIR, 'devnet', 'chainboard.db') }
+    const before = await stores.open(location)
+    await before.write((tx) => tx.insertInto('credits').values({ service: 'mine', month: '2026-11', spent: 1 }).execute())
+    await before.close()
+    const observer = 'file' in location ? undefined : await stores.open(location)
+    const hasBegun = async () => {
+      if ('file' in location) return existsSync(`${location.file}.restoring`)
+      const locks = sql`select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and l.mode = 'AccessExclusiveLock'`
+      return observer && (await locks.execute(observer.read)).rows.length > 0
+    }
+    const { child, ended } = startTool('restore', [file, '--replace'], there)
+    while (!(await hasBegun())) await new Promise((done) => setImmediate(done))
+    child.kill('SIGKILL')
+    expect(await ended).toBeNull()
+    const still = observer ?? (await stores.open(location))
+    expect(await still.read.selectFrom('credits').select('service').execute()).toEqual([{ service: 'mine' }])
+    expect(await still.read.selectFrom('admin_acts').select('id').execute()).toEqual([])
+    await still.close()
+
+    expect((await run('restore', [file, '--replace'], there)).code).toBe(0)
+    const after = await stores.open(location)
+    expect(await after.read.selectFrom('admin_acts').select('id').execute()).toHaveLength(20_000)
+    await after.close()
+    if ('file' in location)
+      expect(readdirSync(join(there.DATA_DIR, 'devnet')).filter((name) => name.includes('restoring'))).toEqual([])
+  },
+)
 
 describe('every command with a DATABASE_URL that leads nowhere', () => {
   it.each(['main', 'backup', 'restore', 'signInCode'])(
