@@ -81,15 +81,26 @@ function fits(log: ParsedLog, { topics, address }: { topics: readonly Hex[]; add
   return topics.includes(log.topics[0] as Hex) && (!address || log.address === address.toLowerCase())
 }
 
-/** Logs in order, with the time of their block: the header's where it was read, else the log's own. */
+/** Blocks of logs whose headers are read and compared, besides those asked for: a few, so that history stays cheap. */
+const comparedBlocksMax = 64
+
+/**
+ * Logs in order, with the time of their block: the header's where it was read, else the log's own.
+ * @throws Failure `rpc-invalid` for a log that names its block by the number of another one
+ */
 async function complete(call: Call, headers: readonly Header[], logs: readonly ParsedLog[]): Promise<ChainRange> {
-  const times = new Map<number, number>()
-  for (const { blockNumber, timestampSeconds } of logs) if (timestampSeconds) times.set(blockNumber, timestampSeconds)
-  for (const { number, timestampSeconds } of headers) times.set(number, timestampSeconds)
-  const missing = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !times.has(number))
-  for (const header of await Promise.all(missing.map((number) => readHeader(call, number))))
-    times.set(header.number, header.timestampSeconds)
-  const timed = logs.map((log) => ({ ...log, timestampSeconds: times.get(log.blockNumber) as number }))
+  const read = new Map(headers.map((header) => [header.number, header]))
+  const others = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !read.has(number))
+  const timeless = new Set(logs.filter(({ timestampSeconds }) => !timestampSeconds).map(({ blockNumber }) => blockNumber))
+  const wanted = others.length <= comparedBlocksMax ? others : others.filter((number) => timeless.has(number))
+  for (const header of await Promise.all(wanted.map((number) => readHeader(call, number)))) read.set(header.number, header)
+  const compared = new Set(wanted)
+  const timed = logs.map((log) => {
+    const header = read.get(log.blockNumber)
+    if (compared.has(log.blockNumber) && header?.hash !== log.blockHash)
+      throw invalid(`The node gave a log of block ${log.blockNumber} with the hash of another one`, { block: log.blockNumber })
+    return { ...log, timestampSeconds: header?.timestampSeconds ?? (log.timestampSeconds as number) }
+  })
   return { headers, logs: timed.sort(byPlace) }
 }
 

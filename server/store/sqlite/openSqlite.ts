@@ -42,14 +42,9 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
 /** A connection that cannot write, used on the thread that asks. @throws when the file is not there */
 export function openSqliteReader(file: string): StoreReader {
   const runner = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
-  const db = new Kysely<Schema>({
-    dialect: withFailures(
-      new SqliteDialect(
-        { execute: async (sql, parameters) => runner.run(sql, parameters), close: async () => runner.close() },
-        'deferred',
-      ),
-      toStoreFailure,
-    ),
+  const db = createReadDb({
+    execute: async (sql, parameters) => runner.run(sql, parameters),
+    close: async () => runner.close(),
   })
   return {
     engine: 'sqlite',
@@ -64,4 +59,9 @@ export function createWriteDb(executor: SqliteExecutor): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: withFailures(new SqliteDialect(guardTransactions(executor), 'immediate'), toStoreFailure),
   })
+}
+
+/** A connection that reads. */
+export function createReadDb(executor: SqliteExecutor): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: withFailures(new SqliteDialect(executor, 'deferred'), toStoreFailure) })
 }

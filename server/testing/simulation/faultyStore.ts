@@ -6,7 +6,9 @@ import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationsFor } from '../../store/migrations/index.ts'
 import type { Schema } from '../../store/schema.ts'
+import { createReadDb, createWriteDb } from '../../store/sqlite/openSqlite.ts'
 import { SqliteDialect, type SqliteExecutor } from '../../store/sqlite/sqliteDialect.ts'
+import { SqliteFault } from '../../store/sqlite/sqliteFault.ts'
 import { StatementRunner } from '../../store/sqlite/statementRunner.ts'
 import type { Store } from '../../store/store.ts'
 import type { StoreFault } from './acts.ts'
@@ -73,8 +75,8 @@ export function openFaultyStore(parts: FaultyStoreParts): FaultyStore {
   const reader = new DatabaseSync(parts.file, { readOnly: true })
   const writeRunner = new StatementRunner(writer)
   const readRunner = new StatementRunner(reader)
-  const writeDb = new Kysely<Schema>({ dialect: new SqliteDialect(toExecutor(parts, 'write', writer, writeRunner), 'immediate') })
-  const readDb = new Kysely<Schema>({ dialect: new SqliteDialect(toExecutor(parts, 'read', reader, readRunner), 'deferred') })
+  const writeDb = createWriteDb(toExecutor(parts, 'write', writer, writeRunner))
+  const readDb = createReadDb(toExecutor(parts, 'read', reader, readRunner))
   return {
     store: {
       engine: 'sqlite',
@@ -123,6 +125,7 @@ function runWith<T>(fault: StoreFault | undefined, { sql, side, db, run, onCommi
   const rollBack = () => {
     if (db.isTransaction) db.exec('ROLLBACK')
   }
+  const fail = (errcode: number, message: string) => new SqliteFault(message, errcode, db.isTransaction)
   const keep = (result: T) => {
     if (side === 'write' && !db.isTransaction && sql !== 'rollback') onCommit(sql !== 'commit')
     return result
@@ -132,26 +135,26 @@ function runWith<T>(fault: StoreFault | undefined, { sql, side, db, run, onCommi
       return keep(run())
     case 'full':
       rollBack()
-      throw sqliteError(13, 'database or disk is full')
+      throw fail(13, 'database or disk is full')
     case 'fullKept':
-      throw sqliteError(13, 'database or disk is full')
+      throw fail(13, 'database or disk is full')
     case 'trulyFull':
       return keep(runInFullFile(db, run))
     case 'ioError':
       rollBack()
-      throw sqliteError(10, 'disk I/O error')
+      throw fail(10, 'disk I/O error')
     case 'busy':
-      throw sqliteError(5, 'database is locked')
+      throw fail(5, 'database is locked')
     case 'readOnly':
-      throw sqliteError(8, 'attempt to write a readonly database')
+      throw fail(8, 'attempt to write a readonly database')
     case 'readError':
-      throw sqliteError(10, 'disk I/O error')
+      throw fail(10, 'disk I/O error')
     case 'away':
       rollBack()
-      throw sqliteError(14, 'unable to open database file')
+      throw fail(14, 'unable to open database file')
     case 'commitLost':
       keep(run())
-      throw sqliteError(10, 'disk I/O error')
+      throw fail(10, 'disk I/O error')
   }
 }
 
@@ -164,9 +167,4 @@ function runInFullFile<T>(db: DatabaseSync, run: () => T): T {
   } finally {
     db.exec('PRAGMA max_page_count = 1073741823')
   }
-}
-
-/** As `node:sqlite` throws it. */
-function sqliteError(errcode: number, message: string): Error {
-  return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode, errstr: message })
 }
