@@ -1,5 +1,5 @@
 import { amount0Between, amount1Between, divideUp } from './liquidityMath.ts'
-import { sqrtPriceX96AtTick } from './tick.ts'
+import { sqrtPriceX96AtTick, tickMax, tickMin } from './tick.ts'
 import { nextTickInWord, type TickList } from './tickList.ts'
 
 /** A pool just before a swap. `fee` is in millionths; `feeProtocol` as in `slot0`: of token0 the low, of token1 the high 4 bits. */
@@ -29,6 +29,7 @@ export type Walk =
   | { readonly kind: 'fits'; readonly token: 0 | 1; readonly growth: bigint }
   | { readonly kind: 'misfit'; readonly what: 'direction' | 'amounts' | 'liquidity' | 'fee' }
 
+const [priceMin, priceMax] = [sqrtPriceX96AtTick(tickMin), sqrtPriceX96AtTick(tickMax)]
 const millionths = 1_000_000n
 /** From one end of the prices to the other at spacing 1 there are 6,932 words. */
 const stepsMax = 20_000
@@ -43,7 +44,8 @@ const stepsMax = 20_000
  */
 export function walkSwap(before: PoolBefore, ticks: TickList, swap: SwapFacts): Walk {
   const down = isDown(before, swap)
-  if (down === undefined) return { kind: 'misfit', what: 'direction' }
+  if (down === undefined || swap.sqrtPriceX96 < priceMin || swap.sqrtPriceX96 >= priceMax)
+    return { kind: 'misfit', what: 'direction' }
   const [input, output] = down ? [swap.amount0, -swap.amount1] : [swap.amount1, -swap.amount0]
   const path = walk(before, ticks, { down, final: swap.sqrtPriceX96 })
   if (!path) return { kind: 'misfit', what: 'liquidity' }
