@@ -44,6 +44,30 @@ function omitting(omit: Omit, { blooms = true } = {}): RpcNode & { omitted: numb
   return node
 }
 
+/** A node that has not got the last 5 blocks yet, whenever `isBehind`: it has no answer for their hashes, and empty ranges. */
+function lagging(isBehind: () => boolean): RpcNode {
+  const real = createHttpNode(devnet.rpcUrl)
+  return {
+    request: async (method, params) => {
+      const behind = isBehind()
+      const [first] = params as [never]
+      if (!behind) return real.request(method, params)
+      const head = (await headNumber()) - 5
+      if (method === 'eth_getBlockByNumber') {
+        if (first === 'latest') return real.request(method, [`0x${head.toString(16)}`, false])
+        return Number(first) > head ? null : real.request(method, params)
+      }
+      const logs = await real.request(method, params)
+      if (method !== 'eth_getLogs') return logs
+      const known = (logs as RpcLog[]).filter(({ blockNumber }) => Number(blockNumber) <= head)
+      const { blockHash } = first as { blockHash?: string }
+      const block = blockHash && (await devnet.rpc<{ number: Hex }>('eth_getBlockByHash', [blockHash, false]))
+      if (block && Number(block.number) > head) throw Object.assign(new Error('unknown block'), { code: -32_000 })
+      return known
+    },
+  }
+}
+
 const honest = () => createHttpNode(devnet.rpcUrl)
 const factory = () => devnet.contracts.factory.toLowerCase() as Address
 const usdc = () => devnet.tokens.find(({ symbol }) => symbol === 'USDC')?.address.toLowerCase() as Address
@@ -239,6 +263,38 @@ describe('a node that leaves out logs', () => {
     await until(() => isAtHead(followed))
     await followed.end()
     expect(followed.witness.status().quirks).toEqual([])
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it.each<[string, (logs: RpcLog[]) => unknown]>([
+    ['a log twice', (logs) => [...logs, ...logs.slice(-1)]],
+    ['data that is not hexadecimal', (logs) => logs.map((log, i) => (i === 0 ? { ...log, data: '0xnonsense' } : log))],
+    ['logs that it calls removed', (logs) => logs.map((log) => ({ ...log, removed: true }))],
+    ['logs of another block', (logs) => logs.map((log) => ({ ...log, blockNumber: '0xfffff' }))],
+  ])('gives %s: refused, and read again by itself', async (_name, change) => {
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const result = await real.request(method, params)
+        return method === 'eth_getLogs' && isLying && (result as RpcLog[]).length > 0 ? change(result as RpcLog[]) : result
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => followed.follower.status().trouble !== undefined)
+    isLying = false
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('is a balancer that answers each call from a node that may be 5 blocks behind', { timeout: 120_000 }, async () => {
+    let calls = 0
+    const followed = await follow([lagging(() => (calls++ * 7919) % 10 < 4)])
+    for (let i = 0; i < 12; i += 1) await trade(1)
+    await until(async () => (await isAtHead(followed)) && followed.witness.status().verifiedBlock === (await headNumber()))
+    await followed.end()
+    expect(followed.witness.status().doubts).toEqual([])
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 })
