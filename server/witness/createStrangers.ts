@@ -8,6 +8,8 @@ const foreignMax = 20_000
 const waitingMax = 5_000
 const askedAtOnce = 20
 const spanFirst = 2_000
+/** Ranges grow until a node refuses: a factory's logs are few. */
+const spanWidest = 100_000
 /** Ranges read backwards from a pool's first event for its creation. */
 const piecesMax = 400
 
@@ -79,17 +81,19 @@ async function isOurs(node: Chain, { pool, factory, wants }: Wanted): Promise<bo
 type Creation = { readonly pool: Address; readonly factory: Address; readonly toBlock: number }
 
 async function findCreationBlock(nodes: readonly Chain[], { pool, factory, toBlock }: Creation) {
-  let [to, span] = [toBlock, spanFirst]
+  let [to, span, spanMax] = [toBlock, spanFirst, spanWidest]
   for (let piece = 0; piece < piecesMax && to >= 0; piece += 1) {
     const from = Math.max(0, to - span + 1)
     const blocks = await Promise.all(nodes.map((node) => findIn(node, { pool, factory, from, to })))
     if (blocks.includes('too wide') && span > 1) {
-      span = Math.floor(span / 2)
+      spanMax = Math.floor(span / 2)
+      span = spanMax
       continue
     }
     const block = blocks.find((each) => typeof each === 'number')
     if (block !== undefined) return { block, liars: blocks.flatMap((each, place) => (each === undefined ? [place] : [])) }
     to = from - 1
+    span = Math.min(spanMax, span * 2)
   }
   return undefined
 }

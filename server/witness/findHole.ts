@@ -8,6 +8,8 @@ import { eventText } from './eventText.ts'
 import { readReceipts } from './readReceipts.ts'
 
 const spanFirst = 2_000
+/** One pool's logs are few, so ranges grow until a node refuses. */
+const spanWidest = 100_000
 /** Ranges that one search reads of each node; a search that needs more ends without a find. */
 const piecesMax = 400
 /** A span this short is read receipt by receipt when no node's logs differ. */
@@ -33,16 +35,18 @@ export type Hole = { readonly block: number; readonly liars: readonly number[] }
  */
 export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
   let from = fromBlock
-  let span = spanFirst
+  let [span, spanMax] = [spanFirst, spanWidest]
   for (let piece = 0; piece < piecesMax && from <= toBlock; piece += 1) {
     const to = Math.min(toBlock, from + span - 1)
     const found = await comparePiece(deps, { pool, fromBlock: from, toBlock: to })
     if (found === 'too wide') {
-      span = Math.max(1, Math.floor((to - from + 1) / 2))
+      spanMax = Math.max(1, Math.floor((to - from + 1) / 2))
+      span = spanMax
       continue
     }
     if (found) return found
     from = to + 1
+    span = Math.min(spanMax, span * 2)
   }
   return toBlock - fromBlock < receiptBlocksMax ? await compareReceipts(deps, { pool, fromBlock, toBlock }) : undefined
 }
