@@ -37,11 +37,13 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   let before: Cursor
   /** References that the index had when it was last looked at. */
   let known: BlockName[] = []
+  let wasWhole = true
+  const isWhole = () => {
+    if (!before || !chain.isCanonical(before.hash)) return true
+    return (counts.get() as { events: number }).events === chain.find(before.hash)?.eventsSoFar
+  }
   return {
-    isWhole: () => {
-      if (!before || !chain.isCanonical(before.hash)) return true
-      return (counts.get() as { events: number }).events === chain.find(before.hash)?.eventsSoFar
-    },
+    isWhole,
     close: () => db.close(),
     look: (alone) => {
       if (alone) return { property: 'one transaction', detail: 'a statement changed the store outside of any transaction' }
@@ -51,11 +53,13 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       const cursor = row && row.number !== null ? { number: row.number, hash: row.hash } : undefined
       const back = before && (cursor?.number ?? -1) < before.number
       const shared = back ? known.filter(({ hash }) => chain.isCanonical(hash)) : []
-      const erased = back && before && judgeMove(before, cursor, { known: shared, rewindMax })
+      // What is not whole may be taken back as far as it takes to read it again.
+      const erased = back && wasWhole && before && judgeMove(before, cursor, { known: shared, rewindMax })
       if (back) note('the index was taken back')
       known = known.filter(({ number }) => cursor !== undefined && number <= cursor.number)
       known.push(...(listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]))
       before = cursor
+      wasWhole = isWhole()
       if (erased) return { property: 'nothing true is erased', detail: erased }
       if (!row || !cursor)
         return row && row.last > 0 ? { property: 'cursor and rows agree', detail: 'rows without a cursor' } : undefined
