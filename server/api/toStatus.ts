@@ -38,7 +38,9 @@ function judge(status: FollowStatus, { now, isConnected, lagBlocks }: Facts): Ve
     const text = contactAtMs === undefined ? 'The chain has not answered since the server started' : trouble?.text
     return { state: 'disconnected', reason: text ?? 'The node does not answer' }
   }
-  if (!cursor || lagBlocks === null || lagBlocks > liveLagMax) return { state: 'syncing', reason: null }
+  if (!cursor || lagBlocks === null || lagBlocks > liveLagMax) return { state: 'syncing', reason: trouble?.text ?? null }
+  const doubt = describeDoubt(status)
+  if (doubt !== undefined) return { state: 'unverified', reason: doubt }
   const stalled = describeStall(status, now)
   return stalled === undefined ? { state: 'live', reason: null } : { state: 'stalled', reason: stalled }
 }
@@ -46,11 +48,20 @@ function judge(status: FollowStatus, { now, isConnected, lagBlocks }: Facts): Ve
 /** Of a node that does not answer, the time since the last answer decides. */
 const troubleStates: Readonly<Record<Trouble['kind'], WireStatus['state'] | undefined>> = {
   node: undefined,
+  untrue: 'unverified',
   'other-chain': 'wrong-chain',
   behind: 'node-behind',
   disputed: 'disputed',
   store: 'storage-failing',
   fault: 'failing',
+}
+
+/** Nothing that hangs on what may be wrong is called live. */
+function describeDoubt({ verification }: FollowStatus): string | undefined {
+  const { suspects = 0, doubts = [] } = verification ?? {}
+  if (suspects > 0) return `${suspects} pools differ from their contracts; the blocks are read again`
+  if (doubts.length > 0) return `${doubts.length} events do not fit the pools before them, and no node has what is missing`
+  return undefined
 }
 
 function describeStall({ headAtSeconds, longestGapSeconds = 0 }: FollowStatus, now: number): string | undefined {

@@ -1,6 +1,6 @@
 import { type Address, Failure, supervise } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
-import { otherChain, readIdentity } from '../chain/chainIdentity.ts'
+import { noGenesis, otherChain, readIdentity, withoutGenesis } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { listBoostPayments, listBoostTokens } from '../store/boostPayments.ts'
 import type { Store } from '../store/store.ts'
@@ -169,6 +169,8 @@ function isShort(follow: Follow, head: Header): boolean {
 async function identify({ chain, chainId, mayRestart }: FollowBoostsDeps, stored: string | undefined): Promise<string> {
   const { genesis } = await readIdentity(chain, chainId)
   const found = `${chainId}:${genesis}`
+  const isKnown = stored?.startsWith(`${chainId}:`) && !stored.endsWith(noGenesis)
+  if (isKnown && genesis === noGenesis) throw withoutGenesis()
   if (!mayRestart && stored?.startsWith(`${chainId}:`) && stored !== found)
     throw otherChain(`The node's chain begins with block ${genesis}, the stored boosts are of chain ${stored}`)
   return found
@@ -185,7 +187,14 @@ function createReorgCheck({ chain, chainId, reorgDepthMax, mayRestart, nowMs }: 
     if (header.hash === hash)
       throw new Failure('rpc-invalid', 'The node contradicts itself about its blocks', { retryable: true })
     const depth = head.number - number + 1
-    const verdict = await judgeByNodes(chain, { number, depth, depthMax: reorgDepthMax, nowMs: nowMs(), dispute })
+    const verdict = await judgeByNodes(chain, {
+      number,
+      branch: header.hash,
+      depth,
+      depthMax: reorgDepthMax,
+      nowMs: nowMs(),
+      dispute,
+    })
     dispute = verdict.go ? undefined : verdict.dispute
     if (!verdict.go) throw new Failure('rpc-disputed', verdict.why, { retryable: true })
   }

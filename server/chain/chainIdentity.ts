@@ -1,19 +1,22 @@
 import { Failure } from '@chainboard/core'
 import type { Chain } from './chain.ts'
 
-/** Which chain a node is on. `genesis` is the hash of its first block, `no-genesis` where the node does not have it. */
+export const noGenesis = 'no-genesis'
+
+/** Which chain a node is on. `genesis` is the hash of its first block, `noGenesis` where the node does not have it. */
 export type ChainIdentity = { readonly chainId: number; readonly genesis: string }
 
 /** @throws Failure `rpc-other-chain` when the node is on another chain than the network file names */
 export async function readIdentity(chain: Chain, chainId: number): Promise<ChainIdentity> {
   const [found, genesis] = [await chain.readChainId(), await chain.readHeader(0)]
   if (found !== chainId) throw otherChain(`The node is on chain ${found}, the network file wants ${chainId}`)
-  return { chainId, genesis: genesis?.hash ?? 'no-genesis' }
+  return { chainId, genesis: genesis?.hash ?? noGenesis }
 }
 
 /** @throws Failure `rpc-other-chain` when the node is not on the chain that is followed */
 export async function checkIdentity(chain: Chain, { chainId, genesis }: ChainIdentity): Promise<void> {
   const found = await readIdentity(chain, chainId)
+  if (found.genesis === noGenesis && genesis !== noGenesis) throw withoutGenesis()
   if (found.genesis !== genesis)
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${genesis}`,
@@ -22,4 +25,9 @@ export async function checkIdentity(chain: Chain, { chainId, genesis }: ChainIde
 
 export function otherChain(text: string): Failure {
   return new Failure('rpc-other-chain', `${text}: check RPC_URL`, { retryable: true })
+}
+
+/** A node that does not know the first block says nothing of which chain it is on. */
+export function withoutGenesis(): Failure {
+  return new Failure('rpc-unavailable', "The node does not have the chain's first block", { retryable: true })
 }

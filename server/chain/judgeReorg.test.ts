@@ -23,3 +23,7 @@ it('of several nodes all have to agree, however long it stands', () => {
     why: "The node reports a reorg of 100 blocks; this network's limit is 64. 2 of 3 nodes agree: check RPC_URL",
   })
 })
+
+it('a node that tells of a branch and then of another one is not believed, however long ago it began', () => {
+  expect(judgeReorg({ ...alone, depth: 65, agreeing: 0, standingMs: 9_000_000 }).go).toBe(false)
+})

@@ -29,7 +29,7 @@ export function judgeReorg({
   const deep = `The node reports a reorg of ${depth} blocks; this network's limit is ${depthMax}`
   if (nodes > 1)
     return agreeing === nodes ? { go: true } : { go: false, why: `${deep}. ${agreeing} of ${nodes} nodes agree: check RPC_URL` }
-  if (standingMs >= deepReorgWaitMs) return { go: true }
+  if (standingMs >= deepReorgWaitMs && agreeing > 0) return { go: true }
   const minutesLeft = Math.ceil((deepReorgWaitMs - standingMs) / 60_000)
   return { go: false, why: `${deep}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
 }
@@ -38,8 +38,9 @@ export function judgeReorg({
 export type Dispute = { readonly branch: string; readonly sinceMs: number }
 
 export type Reorg = {
-  /** The first block of the branch. */
+  /** The lowest block known to be another one on the branch, and its hash there. */
   readonly number: number
+  readonly branch: string
   readonly depth: number
   readonly depthMax: number
   readonly nowMs: number
@@ -50,11 +51,10 @@ export type Reorg = {
 /** Asks every node about a reorg. @returns the dispute to remember when it may not be followed yet */
 export async function judgeByNodes(
   chain: Chain,
-  { number, depth, depthMax, nowMs, dispute }: Reorg,
+  { number, branch, depth, depthMax, nowMs, dispute }: Reorg,
 ): Promise<{ go: true } | { go: false; why: string; dispute: Dispute }> {
   if (depth <= depthMax) return { go: true }
   const headers = await chain.readHeaderOfEach(number)
-  const branch = headers.find((header) => header !== undefined)?.hash ?? 'none'
   const standing = dispute?.branch === branch ? dispute : { branch, sinceMs: nowMs }
   const verdict = judgeReorg({
     depth,

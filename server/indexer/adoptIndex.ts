@@ -1,4 +1,5 @@
-import { type ChainIdentity, otherChain } from '../chain/chainIdentity.ts'
+import { Failure } from '@chainboard/core'
+import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../chain/chainIdentity.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { emptyIndex } from '../store/emptyIndex.ts'
 import type { Store } from '../store/store.ts'
@@ -37,12 +38,14 @@ export async function adoptIndex(
   if (stored?.identity === identity) return stored.block
   const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
   const isOtherChain = stored?.block !== undefined && storedId === String(found.chainId) && storedGenesis !== found.genesis
+  if (isOtherChain && found.genesis === noGenesis) throw withoutGenesis()
   if (isOtherChain && !mayRestart)
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
     )
   await store
     .write(async (tx) => {
+      if ((await findCursor(tx))?.identity !== stored?.identity) throw movedMeanwhile()
       if (isOtherChain) await emptyIndex(tx)
       const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
       await setCursor(tx, { identity, block: undefined })
@@ -52,6 +55,10 @@ export async function adoptIndex(
       if (number !== undefined) log.warn({ number, stored: stored?.identity, found: identity }, describeAside(number))
     })
   return undefined
+}
+
+function movedMeanwhile(): Failure {
+  return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
 }
 
 export function describeAside(number: number): string {

@@ -48,11 +48,11 @@ export type FollowLog = {
 }
 
 /**
- * Why following does not get on. `node`: it does not answer, or refuses. `other-chain`, `behind`: it is the wrong one, or ends
+ * Why following does not get on. `node`: it does not answer, or refuses. `untrue`: what it answers cannot be true. `other-chain`, `behind`: it is the wrong one, or ends
  * before the index. `disputed`: it contradicts the index deeper than one node's word reaches. `store`: the database fails.
  * `fault`: an error of ours.
  */
-export type TroubleKind = 'node' | 'other-chain' | 'behind' | 'disputed' | 'store' | 'fault'
+export type TroubleKind = 'node' | 'untrue' | 'other-chain' | 'behind' | 'disputed' | 'store' | 'fault'
 export type Trouble = { readonly kind: TroubleKind; readonly text: string; readonly sinceMs: number }
 
 /** How the index stands to the chain. Times are unix milliseconds. */
@@ -175,6 +175,7 @@ function toReason(failure: Failure): FailReason {
 }
 
 const troubleKinds: Readonly<Partial<Record<FailureCode, TroubleKind>>> = {
+  'rpc-invalid': 'untrue',
   'rpc-other-chain': 'other-chain',
   'rpc-behind': 'behind',
   'rpc-disputed': 'disputed',

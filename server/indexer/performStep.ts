@@ -80,12 +80,17 @@ async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEv
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, nowMs } = deps
   await checkIdentity(chain, deps.of)
-  const { ancestor, depth } = await findFork(chain, store, limits.mayRestart)
+  const { ancestor, depth, other } = await findFork(chain, store, limits.mayRestart)
   if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
-  if (!limits.mayRestart) {
-    const number = (ancestor?.number ?? limits.startBlock - 1) + 1
-    const facts = { number, depth, depthMax: limits.reorgDepthMax, nowMs: nowMs(), dispute: memory.dispute }
-    const verdict = await judgeByNodes(chain, facts)
+  if (!limits.mayRestart && other) {
+    const verdict = await judgeByNodes(chain, {
+      number: other.number,
+      branch: other.hash,
+      depth,
+      depthMax: limits.reorgDepthMax,
+      nowMs: nowMs(),
+      dispute: memory.dispute,
+    })
     if (!verdict.go) {
       memory.dispute = verdict.dispute
       throw new Failure('rpc-disputed', verdict.why, { retryable: true })

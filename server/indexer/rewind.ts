@@ -33,9 +33,14 @@ const comparedAtOnce = 16
 
 /**
  * Where the chain leaves the index: `ancestor` is the newest block they share, undefined when they share none. `depth` is how
- * many of the index's newest blocks the chain does not have, as far as the references tell: at least.
+ * many blocks the index loses with it: more than the reorg's where references are thin, which is below the confirmations.
  */
-export type Fork = { readonly ancestor: BlockRef | undefined; readonly depth: number }
+export type Fork = {
+  readonly ancestor: BlockRef | undefined
+  readonly depth: number
+  /** The lowest block known to be another one on the chain, as the chain has it; undefined for a chain that was only cut. */
+  readonly other: { readonly number: number; readonly hash: string } | undefined
+}
 
 /**
  * Looks for the newest block that the index shares with the chain.
@@ -45,24 +50,23 @@ export type Fork = { readonly ancestor: BlockRef | undefined; readonly depth: nu
 export async function findFork(chain: Chain, store: Store, mayRestart: boolean): Promise<Fork> {
   const head = await chain.readHead()
   const [newest] = await listBlocksDown(store.read, Number.MAX_SAFE_INTEGER, 1)
-  if (!newest) return { ancestor: undefined, depth: 0 }
-  let lowestOther = mayRestart ? Math.min(newest.number, head.number) + 1 : undefined
-  for (let below = head.number; ; ) {
+  if (!newest) return { ancestor: undefined, depth: 0, other: undefined }
+  let other: Fork['other']
+  let below = head.number
+  for (;;) {
     const refs = await listBlocksDown(store.read, below, comparedAtOnce)
     const headers = await Promise.all(refs.map(({ number }) => chain.readHeader(number)))
-    for (const [i, ref] of refs.entries()) {
-      if (!headers[i]) throw behind(`The node does not have block ${ref.number}`)
-      if (headers[i].hash === ref.hash) return toFork(ref)
-      lowestOther = ref.number
+    const unknown = refs.find((_, i) => !headers[i])
+    if (unknown) throw behind(`The node does not have block ${unknown.number}`)
+    const shared = refs.findIndex(({ hash }, i) => headers[i]?.hash === hash)
+    other = headers.slice(0, shared === -1 ? undefined : shared).at(-1) ?? other
+    if (shared === -1 && refs.length > 0) {
+      below = (refs.at(-1) as BlockRef).number - 1
+      continue
     }
-    const last = refs.at(-1)
-    if (!last) return toFork(undefined)
-    below = last.number - 1
-  }
-
-  function toFork(ancestor: BlockRef | undefined): Fork {
-    if (lowestOther === undefined) throw behind(`The node ends at block ${head.number}, before the index`)
-    return { ancestor, depth: (newest as BlockRef).number - lowestOther + 1 }
+    if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
+    const ancestor = refs[shared]
+    return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other }
   }
 }
 

@@ -186,19 +186,27 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     expect(refused[0]).toMatchObject({ reason: { code: 'busy', message: 'Too many requests at once; try again' } })
   })
 
-  it('are refused while the store does not answer, and counted on when it does again', async () => {
+  it('are lent while the store does not answer, never over the limit, and counted when it does again', async () => {
     const { keys, store } = await open()
-    const { key, record } = await keys.add()
+    const { key, record } = await keys.add({ requestsPerDay: 20 })
+    const stranger = await keys.add()
     expect(await ask(keys, key)).toBe('ok')
     await store.write((tx) => tx.schema.alterTable('quota_days').renameTo('quota_gone').execute())
-    // Permits in hand are spent, then nobody is served who is not counted.
-    expect(count(await Promise.all(Array.from({ length: 4 }, () => ask(keys, key))))).toBe(4)
-    await expect(ask(keys, key)).rejects.toThrow('Requests cannot be counted at this moment; try again')
-    await expect(ask(keys, undefined)).rejects.toMatchObject({ code: 'busy', retryable: true })
+    expect(count(await Promise.all(Array.from({ length: 30 }, () => ask(keys, key))))).toBe(19)
+    // Of a key that was not asked for before, nobody knows what its day has left.
+    await expect(ask(keys, stranger.key)).rejects.toThrow('Requests cannot be counted at this moment; try again')
+    expect(await ask(keys, undefined)).toBe('ok')
     await store.write((tx) => tx.schema.alterTable('quota_gone').renameTo('quota_days').execute())
-    expect(await ask(keys, key)).toBe('ok')
+    expect(await ask(keys, stranger.key)).toBe('ok')
     await keys.stop()
-    expect(await takenOf(store, record.id)).toBe(6)
+    expect(await takenOf(store, record.id)).toBe(20)
+  })
+
+  it('without a key are lent up to one lease', async () => {
+    const { keys, store } = await open()
+    await store.write((tx) => tx.schema.alterTable('quota_days').renameTo('quota_gone').execute())
+    const answers = await Promise.allSettled(Array.from({ length: 600 }, () => ask(keys, undefined)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(500)
   })
 
   it('of days that are over are forgotten, yesterday apart', async () => {

@@ -24,9 +24,15 @@ const waitingOfAccountMax = 1_000
 /** Whose permits: `limit` is what a day has. */
 export type QuotaOwner = { readonly id: string; readonly kind: QuotaKind; readonly limit: number }
 
+/** Permits that a principal may spend on credit while the store is away; a kill then loses no more than one lease. */
+const creditMax = leaseMax
+
 type Waiting = { readonly resolve: (remaining: number | undefined) => void; readonly reject: (error: unknown) => void }
 
-/** `taken`: persisted as taken, here or by other servers, as of the last answer. `left`: of these, not spent yet. */
+/**
+ * `taken`: persisted as taken, here or by other servers, as of the last answer, and `owed` besides: taken on credit, to be
+ * persisted with the next ones. `left`: of these, not spent yet. `isKnown`: the store has answered for this day.
+ */
 type Account = {
   readonly id: string
   readonly kind: QuotaKind
@@ -34,6 +40,8 @@ type Account = {
   day: number
   taken: number
   left: number
+  owed: number
+  isKnown: boolean
   lease: number
   takenAtMs: number
   taking: boolean
@@ -44,10 +52,11 @@ type Account = {
 
 export type QuotaLedger = {
   /**
-   * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent.
+   * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent; while the store is away,
+   * a lease is lent to those whose day is known, and to clients without a key.
    * @param atMs now, by the ledger's clock, for who has just looked at it
    * @returns how many remain after it, undefined when the day is used up; at once when a permit is at hand
-   * @throws Failure `busy`, as a rejection, when the store does not answer: no permit is spent that is not persisted
+   * @throws Failure `busy`, as a rejection, when the store does not answer and the credit is used up
    */
   spend(owner: QuotaOwner, atMs: number): number | undefined | Promise<number | undefined>
   /** Permits of today that are taken and not spent: of one principal, or of all of a kind. */
@@ -68,13 +77,21 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
     const { id, kind, limit, day } = account
     if (day === today()) batches.giveBack({ principal: id, kind, day, limit, want: -count })
   }
+  /** Gives back what is unspent, or has what was spent on credit persisted. */
+  const settle = (account: Account) => {
+    const { id, kind, limit, day, left, owed } = account
+    if (left >= owed) return putBack(account, left - owed)
+    account.owed = 0
+    account.left = 0
+    if (day === today()) batches.take({ principal: id, kind, day, limit, want: owed - left }).catch(() => undefined)
+  }
   /** A limit that was lowered leaves less to spend than was taken. */
   const keepLimit = (account: Account) => putBack(account, Math.min(account.left, account.taken - account.limit))
   const accounts = new LRUCache<string, Account>({
     max: accountsMax,
     dispose: (account) => {
       account.evicted = true
-      if (!account.taking) putBack(account, account.left)
+      if (!account.taking) settle(account)
     },
   })
 
@@ -84,7 +101,7 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
       account.waiting.shift()?.resolve(remainingOf(account))
     }
     if (account.waiting.length === 0) {
-      if (account.evicted) putBack(account, account.left)
+      if (account.evicted) settle(account)
       return
     }
     if (account.taken < account.limit) return void take(account)
@@ -94,23 +111,28 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
 
   const take = async (account: Account) => {
     account.taking = true
-    const { id, kind, limit, day } = account
+    const { id, kind, limit, day, owed } = account
     try {
-      const { granted, taken } = await batches.take({ principal: id, kind, day, limit, want: wantOf(account, nowMs()) })
+      const want = wantOf(account, nowMs()) + owed
+      const { granted, taken } = await batches.take({ principal: id, kind, day, limit, want })
       account.taking = false
       startDay(account, today())
       // Permits of yesterday are worth nothing any more.
       if (account.day === day) {
-        account.left += granted
+        account.left = Math.max(0, account.left + granted - owed)
+        account.owed -= owed
         account.taken = taken
+        account.isKnown = true
         keepLimit(account)
       }
       serve(account)
     } catch {
       account.taking = false
+      startDay(account, today())
+      if (lend(account)) return serve(account)
       const busy = toBusy('Requests cannot be counted at this moment; try again')
       for (const { reject } of account.waiting.splice(0)) reject(busy)
-      if (account.evicted) putBack(account, account.left)
+      if (account.evicted) settle(account)
     }
   }
 
@@ -160,10 +182,22 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
     },
     stop: async () => {
       await batches.settled()
-      for (const account of accounts.values()) putBack(account, account.left)
+      for (const account of accounts.values()) settle(account)
       await batches.settled()
     },
   }
+}
+
+/** Lends permits that cannot be persisted now. @returns whether there are some */
+function lend(account: Account): boolean {
+  const { kind, isKnown, limit, taken, owed } = account
+  if (!isKnown && kind !== 'shared') return false
+  const count = Math.min(creditMax - owed, limit - taken)
+  if (count <= 0) return false
+  account.left += count
+  account.owed += count
+  account.taken += count
+  return true
 }
 
 function openAccount({ id, kind, limit }: QuotaOwner, day: number): Account {
@@ -174,6 +208,8 @@ function openAccount({ id, kind, limit }: QuotaOwner, day: number): Account {
     day,
     taken: 0,
     left: 0,
+    owed: 0,
+    isKnown: false,
     lease: leaseMin,
     takenAtMs: Number.NEGATIVE_INFINITY,
     taking: false,
@@ -189,6 +225,8 @@ function startDay(account: Account, day: number): void {
   account.day = day
   account.taken = 0
   account.left = 0
+  account.owed = 0
+  account.isKnown = false
   account.deniedUntilMs = 0
 }
 

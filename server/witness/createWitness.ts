@@ -53,6 +53,8 @@ export type Verification = {
   readonly checkedAtMs: number | undefined
   /** Why the last comparison did not: the node's words. Undefined when it did. */
   readonly trouble: string | undefined
+  /** Pools that differed from their contracts at the last comparison, and are to be read again. */
+  readonly suspects: number
   /** What does not fit and could not be repaired, oldest first, the first 100. */
   readonly doubts: readonly Doubt[]
   /** Times that a part of the index was read again since the start. */
@@ -94,10 +96,12 @@ export function createWitness(deps: WitnessDeps): Witness {
   const checks = new Map<Address, PoolCheck>()
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
   const repairsOf = new Map<number, number>()
+  const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
     checkedAtMs: undefined,
     trouble: undefined,
+    suspects: 0,
     doubts: [],
     repairs: 0,
     unverifiable: 0,
@@ -119,6 +123,9 @@ export function createWitness(deps: WitnessDeps): Witness {
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
     const differences = await compare(picked, block)
     if (hasStopped) return
+    for (const pool of differences.agreed) suspects.delete(pool)
+    for (const pool of differences.differ.keys()) suspects.add(pool)
+    state = { ...state, suspects: suspects.size }
     const agreed = picked.filter(({ address }) => differences.agreed.has(address)).map(({ address }) => address)
     const news = agreed.map((pool) => ({ pool, blockNumber: block.number, atSeconds: Math.floor(nowMs() / 1000) }))
     for (const check of news) checks.set(check.pool, check)

@@ -3,12 +3,11 @@ import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
 import { followChain } from '../../indexer/followChain.ts'
 import { dumpIndex } from '../dumpIndex.ts'
-import { limitDefaults } from '../following.ts'
 import { settle } from './clients.ts'
 import { openFaultyStore, type StoreFolder } from './faultyStore.ts'
 import { answerTruly, RpcRefusal } from './modelNode.ts'
 import type { Stage } from './runStory.ts'
-import { toScope } from './site.ts'
+import { openWitness, reorgDepthMaxOf, toScope } from './site.ts'
 
 type Dump = Awaited<ReturnType<typeof dumpIndex>>
 
@@ -35,30 +34,36 @@ function openQuietStore(clock: Stage['clock'], file: string) {
   return openFaultyStore({ clock, file, fate: () => undefined, writeMs: () => 0, isGone: () => false, onCommit: () => undefined })
 }
 
-async function syncFromScratch({ clock, chain, story, fail }: Stage, file: string): Promise<void> {
+async function syncFromScratch({ clock, chain, story, fail, failed }: Stage, file: string): Promise<void> {
   const faulty = openQuietStore(clock, file)
-  let ended: unknown
+  const node = honestNode(chain)
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: ({ err }: { err?: unknown }) => fail({ property: 'a sync from scratch works', detail: String(err) }),
+  }
+  const nodeChain = createNodeChain([node])
   const deps = {
-    chain: createNodeChain([honestNode(chain)]),
+    chain: nodeChain,
     store: faulty.store,
-    limits: { ...limitDefaults, confirmations: story.confirmations, pollMs: 1_000, spanMax: 2_000 },
+    limits: {
+      startBlock: 0,
+      confirmations: story.confirmations,
+      pollMs: 1_000,
+      spanMax: 2_000,
+      reorgDepthMax: reorgDepthMaxOf(story),
+      mayRestart: false,
+    },
     scope: toScope(chain.factory),
     chainId: chain.chainId,
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (facts: { err?: unknown }) => {
-        ended = facts.err
-      },
-    },
+    log,
+    witness: openWitness({ nodes: [node], store: faulty.store, log, nowMs: clock.nowMs, forward: nodeChain.forward }),
     pause: clock.pause,
     nowMs: clock.nowMs,
     onChange: () => undefined,
   }
   const follower = followChain(deps)
-  const isDone = () => follower.status().cursor?.hash === chain.head().hash || ended !== undefined
-  await clock.runTo(clock.nowMs() + 60_000, isDone)
-  if (ended) fail({ property: 'a sync from scratch works', detail: String(ended) })
+  await clock.runTo(clock.nowMs() + 60_000, () => failed() || follower.status().cursor?.hash === chain.head().hash)
   await settle({ clock }, follower.stop())
   faulty.cut()
 }

@@ -8,7 +8,7 @@ import type { StoreFolder } from './faultyStore.ts'
 import { guardGlobals } from './guardGlobals.ts'
 import { createModelChain, type ModelChain } from './modelChain.ts'
 import { createRandom, type Random } from './random.ts'
-import { createSite } from './site.ts'
+import { createSite, reorgDepthMaxOf } from './site.ts'
 import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
 
 export type StoryResult = {
@@ -42,6 +42,8 @@ const startSeconds = 1_700_000_000 - (1_700_000_000 % 86_400) + 86_400 - 90
 /** After the faults: how long the chain still grows, and how long the server may take from then on. */
 const calmMs = 20_000
 const recoveryMs = 300_000
+/** A reorg deeper than the network's limit is believed of one node after ten minutes. */
+const deepReorgMs = 660_000
 
 /** Plays one story through the server's own parts, to the first violation or the end. */
 export async function runStory(story: Story, folder: StoreFolder): Promise<StoryResult> {
@@ -66,7 +68,7 @@ export async function runStory(story: Story, folder: StoreFolder): Promise<Story
     elsewhere: growHistory(random.fork('elsewhere'), { ...story, activity: 1 }, 8_453),
     faults: [],
     file,
-    check: createCommitCheck({ file, chain, rewindMax: story.confirmations, note }),
+    check: createCommitCheck({ file, chain, rewindMax: reorgDepthMaxOf(story), note }),
     note,
     trace: (what) => void hash.update(`${clock.nowMs()} ${what}\n`),
     fail: (found) => {
@@ -122,7 +124,11 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   await clock.runTo(startMs + story.forMs + calmMs, failed)
   growth.stop()
   const calmAtMs = clock.nowMs()
-  await clock.runTo(calmAtMs + recoveryMs, () => failed() || (site.isCaughtUp() && stage.check.isWhole()))
+  const isDeep = story.acts.some((act) => 'depth' in act && act.depth > reorgDepthMaxOf(story))
+  await clock.runTo(
+    calmAtMs + recoveryMs + (isDeep ? deepReorgMs : 0),
+    () => failed() || (site.isCaughtUp() && stage.check.isWhole()),
+  )
   if (!failed() && !site.isCaughtUp()) stage.fail({ property: 'it catches up', detail: site.describe() })
   stage.note(clock.nowMs() - calmAtMs > 60_000 ? 'recovered within minutes' : 'recovered within a minute')
   if (!failed()) await clients.check()

@@ -1,12 +1,14 @@
 import type { Address } from '@chainboard/core'
 import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
+import { decodePoolEvent, indexedTopics } from '../../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
 import type { IndexScope } from '../../indexer/storeRange.ts'
 import type { Store } from '../../store/store.ts'
-import { limitDefaults } from '../following.ts'
-import type { Act, StoreFault } from './acts.ts'
+import { createWitness, type Witness, type WitnessDeps } from '../../witness/createWitness.ts'
+import type { Act, StoreFault, Story } from './acts.ts'
 import { type FaultyStore, openFaultyStore } from './faultyStore.ts'
+import { addressOf } from './modelLogs.ts'
 import { native, usdc } from './modelMarket.ts'
 import type { Stage } from './runStory.ts'
 
@@ -43,6 +45,11 @@ export function toScope(factory: string): IndexScope {
     depthFloorUsdE18: 1_000n * 10n ** 18n,
   }
   return { factory: factory as Address, onlyTokens: undefined, valuation }
+}
+
+/** As a network file's, when it says nothing. */
+export function reorgDepthMaxOf({ confirmations }: Story): number {
+  return 2 * confirmations
 }
 
 export function createSite(stage: Stage, createNode: (node: number, isGone: IsGone) => RpcNode): Site {
@@ -112,29 +119,32 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const nodes = Array.from({ length: story.nodes }, (_, i) => createNode(i, isGone(['node'], of, 'a call of the node')))
     mine.life = { store: faulty.store, faulty, gone: false, stopping: false, follower: undefined as unknown as Follower }
     life = mine.life
+    const asked = nodes.map((node, i) => traced(node, i, trace))
+    const log = toLog(stage)
+    const chainOfAll = createNodeChain(asked)
+    const { forward, distrust } = chainOfAll
+    const witnessed = { nodes: asked, store: faulty.store, log, nowMs: clock.nowMs, forward, distrust }
     const deps = {
-      chain: createNodeChain(nodes.map((node, i) => traced(node, i, trace))),
+      chain: chainOfAll,
+      witness: openWitness(witnessed),
       store: faulty.store,
-      limits: { ...limitDefaults, confirmations: story.confirmations, pollMs: story.pollMs, spanMax: story.spanMax },
+      limits: {
+        startBlock: 0,
+        confirmations: story.confirmations,
+        pollMs: story.pollMs,
+        spanMax: story.spanMax,
+        reorgDepthMax: reorgDepthMaxOf(story),
+        mayRestart: false,
+      },
       scope: toScope(chain.factory),
       chainId: chain.chainId,
-      log: {
-        info: (_: object, text: string) => note(`log: ${text}`),
-        warn: (_: object, text: string) => note(`log: ${text}`),
-        error: ({ err }: { err?: unknown }) =>
-          fail({
-            property: 'following has no bug',
-            detail: err instanceof Error ? `${err.name}: ${err.message}` : String(err),
-          }),
-      },
+      log,
       pause: clock.pause,
       nowMs: clock.nowMs,
       onChange: () => undefined,
     }
     note('start')
-    Object.assign(mine.life, {
-      follower: followChain(deps),
-    })
+    Object.assign(mine.life, { follower: followChain(deps) })
   }
 
   return {
@@ -161,7 +171,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     describe: () => {
       if (!life) return 'the process is down'
       const { cursor, head, trouble, complete } = life.follower.status()
-      return `index at ${cursor?.number}, head seen ${head}, true head ${chain.head().number}, complete ${complete}, trouble: ${trouble}`
+      return `index at ${cursor?.number}, head seen ${head}, true head ${chain.head().number}, complete ${complete}, trouble: ${trouble?.text}`
     },
     end: () => {
       if (!life) return
@@ -177,6 +187,35 @@ function concerns(fault: StoreFault, side: 'read' | 'write', sql: string): boole
   if (fault === 'readError') return side === 'read'
   if (fault === 'commitLost') return side === 'write' && sql === 'commit'
   return side === 'write'
+}
+
+function toLog({ note, fail }: Stage) {
+  return {
+    info: (_: object, text: string) => note(`log: ${text}`),
+    warn: (_: object, text: string) => note(`log: ${text}`),
+    error: (facts: object, text: string) => {
+      note(`log: ${text}`)
+      fail({ property: 'no error of ours', detail: describeError((facts as { err?: unknown }).err) })
+    },
+  }
+}
+
+type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'nowMs' | 'forward' | 'distrust'> & { readonly nodes: readonly RpcNode[] }
+
+/** As `openWitness` of the server does, each node asked by itself. */
+export function openWitness({ nodes, ...deps }: Witnessed): Witness {
+  const chains = nodes.map((node) => createNodeChain([node]))
+  return createWitness({
+    ...deps,
+    nodes: chains,
+    topics: indexedTopics,
+    decode: decodePoolEvent,
+    multicall: addressOf('no multicall'),
+  })
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
 function describeSql(sql: string): string {

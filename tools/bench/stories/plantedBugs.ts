@@ -17,20 +17,19 @@ const edit = (name: string, families: readonly Family[], file: string, ...texts:
 
 const rewind = 'server/indexer/rewind.ts'
 const storeRange = 'server/indexer/storeRange.ts'
-const viemChain = 'server/chain/viemChain.ts'
+const readRange = 'server/chain/readRange.ts'
 const links = 'server/indexer/checkLinks.ts'
 const sync = 'server/indexer/syncMachine.ts'
 
+const advance = '      if (!(await advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))) throw moved()\n'
+const thin = '      if (crossesThinning(range)) await thinBlocks(tx, last.number)\n    })'
+
 export const plantedBugs: readonly PlantedBug[] = [
-  edit('null for logs is no logs', ['honest'], viemChain, [
-    'if (!logs) throw behind(to)\n  const kept = logs.filter',
-    'const kept = (logs ?? []).filter',
+  edit('null for logs is no logs', ['honest'], readRange, [
+    'if (answer === null) throw behind(to)\n',
+    'if (answer === null) return []\n',
   ]),
-  edit('logs are taken in the order they come', ['honest'], viemChain, ['.sort(byPlace)', '']),
-  edit('times that the node leaves out are not asked for', ['honest'], viemChain, [
-    'await Promise.all(missing.map(readHeader))',
-    '[] as Header[]',
-  ]),
+  edit('logs are taken in the order they come', ['honest'], readRange, ['.sort(byPlace)', '']),
   edit('a block is skipped after a failure', ['honest'], sync, [
     'const from = cursor ? cursor.number + 1 : limits.startBlock',
     'const from = cursor ? cursor.number + (state.failures > 0 ? 2 : 1) : limits.startBlock',
@@ -41,16 +40,33 @@ export const plantedBugs: readonly PlantedBug[] = [
     'return linked',
   ]),
   edit('the cursor is stored before the rows', ['crash'], storeRange, [
-    'await deps.store.write(async (tx) => {',
-    'await deps.store.write((tx) => setCursor(tx, { identity: deps.identity, block: last }))\n    await deps.store.write(async (tx) => {',
+    `    await deps.store.write(async (tx) => {\n${advance}`,
+    '    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))\n    await deps.store.write(async (tx) => {',
   ]),
-  edit('the cursor is stored after the rows, by itself', ['crash'], storeRange, [
-    '      await setCursor(tx, { identity: deps.identity, block: last })\n    })',
-    '    })\n    await deps.store.write((tx) => setCursor(tx, { identity: deps.identity, block: last }))',
+  edit(
+    'the cursor is stored after the rows, by itself',
+    ['crash'],
+    storeRange,
+    [advance, ''],
+    [thin, `${thin}\n    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))`],
+  ),
+  edit(
+    'after a lost answer the store is not asked for its cursor',
+    ['store'],
+    'server/indexer/performStep.ts',
+    [
+      'async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {',
+      'async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {',
+    ],
+    ['const cursor = (await findCursor(store.read))?.block', 'const cursor = own'],
+  ),
+  edit('one node is believed of any reorg', ['foreign'], 'server/chain/judgeReorg.ts', [
+    '  const deep = `The node reports a reorg',
+    '  if (nodes > 0) return { go: true }\n  const deep = `The node reports a reorg',
   ]),
   edit('the index is taken back one block too few', [], rewind, [
-    'const common = refs.find(({ hash }, i) => headers[i]?.hash === hash)',
-    'const at = refs.findIndex(({ hash }, i) => headers[i]?.hash === hash)\n    const common = at < 0 ? undefined : refs[Math.max(0, at - 1)]',
+    'return toFork(ref)',
+    'return toFork(refs[Math.max(0, i - 1)])',
   ]),
   edit('the world in memory outlives a branch that died', [], rewind, ['  holder.world = undefined\n', '']),
   edit('ticks keep what a branch that died did to them', [], rewind, [
@@ -67,10 +83,23 @@ export const plantedBugs: readonly PlantedBug[] = [
     '        takes.push({ change, resolve, reject })\n',
     '        takes.push({ change, resolve: () => undefined, reject: () => undefined })\n        resolve({ granted: change.want, taken: change.want })\n',
   ]),
-  edit('an error of the store is swallowed', ['store'], storeRange, [
-    '    holder.world = undefined\n    throw error',
-    '    holder.world = undefined',
-  ]),
+  {
+    name: 'an error of the store is swallowed, and the range taken as stored',
+    families: ['store'],
+    edits: [
+      { file: storeRange, from: '    holder.world = undefined\n    throw error', to: '    holder.world = undefined' },
+      {
+        file: 'server/indexer/performStep.ts',
+        from: 'const cursor = (await findCursor(store.read))?.block',
+        to: 'const cursor = own',
+      },
+      {
+        file: 'server/indexer/performStep.ts',
+        from: 'async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {',
+        to: 'async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {',
+      },
+    ],
+  },
   edit('the world in memory outlives a failed transaction', ['store'], storeRange, [
     '    holder.world = undefined\n    throw error',
     '    throw error',

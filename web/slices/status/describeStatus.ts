@@ -58,6 +58,7 @@ const troubles: Readonly<Partial<Record<StatusState, string>>> = {
   'wrong-chain': 'The node is on another chain.',
   'node-behind': 'The node is behind the chain.',
   disputed: 'The node contradicts what was read before.',
+  unverified: 'Some data does not match the chain and is being read again.',
   'storage-failing': 'The database does not work at the moment.',
   failing: 'The server cannot read the chain at the moment.',
 }
