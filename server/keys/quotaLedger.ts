@@ -24,14 +24,14 @@ const waitingOfAccountMax = 1_000
 /** Whose permits: `limit` is what a day has. */
 export type QuotaOwner = { readonly id: string; readonly kind: QuotaKind; readonly limit: number }
 
-/** Permits that a principal may spend on credit while the store is away; a kill then loses no more than one lease. */
+/** Permits that a client without a key may spend on credit while the store is away: a kill then loses no more than these. */
 const creditMax = leaseMax
 
 type Waiting = { readonly resolve: (remaining: number | undefined) => void; readonly reject: (error: unknown) => void }
 
 /**
  * `taken`: persisted as taken, here or by other servers, as of the last answer, and `owed` besides: taken on credit, to be
- * persisted with the next ones. `left`: of these, not spent yet. `isKnown`: the store has answered for this day.
+ * persisted with the next ones. `left`: of these, not spent yet.
  */
 type Account = {
   readonly id: string
@@ -41,7 +41,6 @@ type Account = {
   taken: number
   left: number
   owed: number
-  isKnown: boolean
   lease: number
   takenAtMs: number
   taking: boolean
@@ -53,7 +52,7 @@ type Account = {
 export type QuotaLedger = {
   /**
    * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent; while the store is away,
-   * a lease is lent to those whose day is known, and to clients without a key.
+   * clients without a key are lent a lease. A key is exact, whatever happens: it waits.
    * @param atMs now, by the ledger's clock, for who has just looked at it
    * @returns how many remain after it, undefined when the day is used up; at once when a permit is at hand
    * @throws Failure `busy`, as a rejection, when the store does not answer and the credit is used up
@@ -122,7 +121,6 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
         account.left = Math.max(0, account.left + granted - owed)
         account.owed -= owed
         account.taken = taken
-        account.isKnown = true
         keepLimit(account)
       }
       serve(account)
@@ -190,8 +188,8 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
 
 /** Lends permits that cannot be persisted now. @returns whether there are some */
 function lend(account: Account): boolean {
-  const { kind, isKnown, limit, taken, owed } = account
-  if (!isKnown && kind !== 'shared') return false
+  const { kind, limit, taken, owed } = account
+  if (kind !== 'shared') return false
   const count = Math.min(creditMax - owed, limit - taken)
   if (count <= 0) return false
   account.left += count
@@ -209,7 +207,6 @@ function openAccount({ id, kind, limit }: QuotaOwner, day: number): Account {
     taken: 0,
     left: 0,
     owed: 0,
-    isKnown: false,
     lease: leaseMin,
     takenAtMs: Number.NEGATIVE_INFINITY,
     taking: false,
@@ -226,7 +223,6 @@ function startDay(account: Account, day: number): void {
   account.taken = 0
   account.left = 0
   account.owed = 0
-  account.isKnown = false
   account.deniedUntilMs = 0
 }
 

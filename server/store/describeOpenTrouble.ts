@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '@chainboard/core'
 import type { StoreLocation } from './openStore.ts'
-import { isStoreFailure } from './toStoreFailure.ts'
+import { findDriverError } from './toStoreFailure.ts'
 
 /** Errors of the drivers as they come: SQLite's have `errcode`, those of the system and of PostgreSQL have `code`. */
 type Trouble = { readonly code?: string | undefined; readonly errcode?: number; readonly message?: string }
@@ -11,8 +11,7 @@ type Verdict = { readonly code: FailureCode; readonly text: string; readonly ret
  * @returns a Failure; the error itself where neither the database nor the system spoke, which is a bug of ours
  */
 export function describeOpenTrouble(error: unknown, location: StoreLocation): unknown {
-  // At run time a Failure keeps the driver's error as its cause, and names no place.
-  const raw = error instanceof Failure && isStoreFailure(error) ? error.cause : error
+  const raw = findDriverError(error)
   if (raw instanceof Failure || !(raw instanceof Error)) return error
   const verdict = 'file' in location ? judgeFile(raw, location.file) : judgeUrl(raw, location.databaseUrl)
   if (!verdict) return error

@@ -6,6 +6,7 @@ import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { toVersion6 } from '../testing/toVersion6.ts'
 import { openServerStore, openStore, openVisitorStore, type StoreLocation } from './openStore.ts'
 
 const stores = createTempStores()
@@ -66,8 +67,7 @@ describe.each(engines)('data on %s that this program did not leave', (engine) =>
 
   it('of an older version: a tool leaves it as it is, the server upgrades it', async () => {
     const location = await asLeftBy(engine, async (run) => {
-      await run('drop index devices_own_browsers')
-      await run(`delete from kysely_migration where name = '0007-own-browsers'`)
+      for (const statement of toVersion6) await run(statement)
     })
     expect(await trouble(openVisitorStore(location))).toMatch(/^store-foreign: The data ends with migration 0006-boosts/)
     const store = await openServerStore(location, nobody)
@@ -80,8 +80,7 @@ describe.each(engines)('data on %s that this program did not leave', (engine) =>
       await run(
         `insert into kysely_migration_lock (id, is_locked) values ('migration_lock', 1) on conflict (id) do update set is_locked = 1`,
       )
-      await run('drop index devices_own_browsers')
-      await run(`delete from kysely_migration where name = '0007-own-browsers'`)
+      for (const statement of toVersion6) await run(statement)
     })
     await (await openStore(location)).close()
   })

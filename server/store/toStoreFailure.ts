@@ -74,6 +74,11 @@ export function toStoreFailure(error: unknown): unknown {
   })
 }
 
+/** The driver's error behind a Failure of `toStoreFailure`; of anything else, itself. */
+export function findDriverError(error: unknown): unknown {
+  return error instanceof Failure && texts[error.code] === error.message ? error.cause : error
+}
+
 /** Whether it is the database that failed. */
 export function isStoreFailure({ code }: Failure): boolean {
   return code.startsWith('store-')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -20,7 +20,11 @@ export function createTempStores() {
   })
   const locate = async (engine: Store['engine']): Promise<StoreLocation> => {
     const name = `t${randomUUID().replaceAll('-', '')}`
-    if (engine === 'sqlite') return { file: join(dir, `${name}.db`) }
+    if (engine === 'sqlite') {
+      // A folder of its own: a server has its folder to itself.
+      mkdirSync(join(dir, name))
+      return { file: join(dir, name, 'chainboard.db') }
+    }
     const admin = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
     await admin.connect()
     await admin.query(`create database ${name}`)

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import type { FollowStatus } from '../indexer/followChain.ts'
+import { toStatus } from './toStatus.ts'
+
+const noon = 1_800_000_000
+const block = { number: 500, hash: '0xaa', timestampSeconds: noon - 3 } as const
+const live: FollowStatus = {
+  cursor: block,
+  head: 500,
+  headAtSeconds: noon - 3,
+  longestGapSeconds: 2,
+  contactAtMs: (noon - 1) * 1_000,
+  trouble: undefined,
+  complete: true,
+  faults: 0,
+}
+
+/** State, reason and lag of an index that is live but for the given facts. */
+function judge(changes: Partial<FollowStatus>) {
+  const { state, reason, lagBlocks } = toStatus({ followStatus: () => ({ ...live, ...changes }), nowSeconds: () => noon })
+  return [state, reason, lagBlocks]
+}
+const trouble = (kind: NonNullable<FollowStatus['trouble']>['kind'], text: string) => ({
+  trouble: { kind, text, sinceMs: noon * 1_000 },
+})
+
+it('live is an index at the head whose newest block is young', () => {
+  expect(judge({})).toEqual(['live', null, 0])
+  expect(judge({ head: 503 })).toEqual(['live', null, 3])
+  expect(judge({ head: 504 })).toEqual(['syncing', null, 4])
+})
+
+it('a chain that makes no blocks is stalled: after a minute, or three of its longest gaps', () => {
+  expect(judge({ headAtSeconds: noon - 60 })[0]).toBe('live')
+  expect(judge({ headAtSeconds: noon - 61 })).toEqual(['stalled', 'The newest block was made 1m ago', 0])
+  expect(judge({ headAtSeconds: noon - 300, longestGapSeconds: 100 })[0]).toBe('live')
+  expect(judge({ headAtSeconds: noon - 301, longestGapSeconds: 100 })[0]).toBe('stalled')
+})
+
+it('without an answer for a quarter of a minute nobody knows how far the chain is', () => {
+  const contactAtMs = (noon - 16) * 1_000
+  expect(judge({ contactAtMs, head: 900 })).toEqual(['disconnected', 'The node does not answer', null])
+  expect(judge({ contactAtMs, ...trouble('node', 'The node did not answer in time') })).toEqual([
+    'disconnected',
+    'The node did not answer in time',
+    null,
+  ])
+  expect(judge({ contactAtMs: undefined })[1]).toBe('The chain has not answered since the server started')
+})
+
+it('what keeps the index from following is named, each by its own word', () => {
+  expect(judge(trouble('other-chain', 'The node is on chain 1'))).toEqual(['wrong-chain', 'The node is on chain 1', 0])
+  expect(judge(trouble('behind', 'The node is behind'))[0]).toBe('node-behind')
+  expect(judge(trouble('disputed', 'A reorg of 100 blocks'))[0]).toBe('disputed')
+  expect(judge(trouble('untrue', 'The node gave log 1 twice'))[0]).toBe('unverified')
+  expect(judge(trouble('store', 'The disk of the database is full'))[0]).toBe('storage-failing')
+  expect(judge(trouble('fault', 'An error of the server'))[0]).toBe('failing')
+})
+
+it('a node that tells of new blocks and refuses their logs says why', () => {
+  expect(judge({ head: 600, ...trouble('node', 'The node limits the rate of calls') })).toEqual([
+    'syncing',
+    'The node limits the rate of calls',
+    100,
+  ])
+})
+
+it('nothing is live while a pool differs from its contract, or an event does not fit', () => {
+  const verification = {
+    verifiedBlock: 490,
+    checkedAtMs: noon * 1_000,
+    trouble: undefined,
+    suspects: 2,
+    doubts: [],
+    repairs: 0,
+    unverifiable: 0,
+    quirks: [],
+  }
+  expect(judge({ verification })[0]).toBe('unverified')
+  const doubt = { pool: '0xaa', blockNumber: 480, what: 'price', sinceSeconds: noon } as const
+  expect(judge({ verification: { ...verification, suspects: 0, doubts: [doubt] } })[0]).toBe('unverified')
+  expect(judge({ verification: { ...verification, suspects: 0 } })[0]).toBe('live')
+})
