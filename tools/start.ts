@@ -1,7 +1,9 @@
 // `npm start`: on the devnet the chain and the server, on any other network the server alone. What this starts, it stops.
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
+import { supervise } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { pause } from '../server/pause.ts'
 import { readConfigOrExit } from '../server/readConfigOrExit.ts'
 import { toStopMsMax } from '../server/stopOnSignal.ts'
 import { forkServer } from './serverProcess.ts'
@@ -15,6 +17,7 @@ const sameWishMs = 1_000
 const stopping = new AbortController()
 let devnet: Devnet | undefined
 let server: ChildProcess | undefined
+let hasListened = false
 
 let firstSignalMs: number | undefined
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -50,18 +53,31 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
     void stop(1)
   })
 }
-if (!stopping.signal.aborted) startServer()
+if (!stopping.signal.aborted)
+  void supervise(runServer, {
+    signal: stopping.signal,
+    nowMs: () => performance.now(),
+    pause,
+    onFault: (error, retryInMs) => console.error(`${(error as Error).message}; it starts again in ${retryInMs / 1_000} s`),
+  })
 
-function startServer(): void {
-  server = forkServer(env)
-  server.on('message', (message: { listening?: string; full?: string }) => {
+/** Runs the server to its end. @throws Error when it ended by itself after it had listened, so that it starts again */
+async function runServer(): Promise<void> {
+  const child = forkServer(env)
+  server = child
+  child.on('message', (message: { listening?: string; full?: string }) => {
     if (message.listening) console.log(`Listening at ${message.listening}; reading the chain`)
     if (message.full) console.log(`Chainboard is ready: ${message.full}`)
+    hasListened = true
   })
-  server.on('exit', (code) => {
-    server = undefined
-    void stop(code ?? 1)
-  })
+  const { promise, resolve: ended } = Promise.withResolvers<number | string>()
+  child.on('exit', (code, signal) => ended(code ?? signal ?? 1))
+  const end = await promise
+  server = undefined
+  if (stopping.signal.aborted) return
+  // A server that never began has said why.
+  if (end === 0 || !hasListened) return stop(typeof end === 'number' ? end : 1)
+  throw new Error(`The server ended with ${end}`)
 }
 
 async function stop(code: number): Promise<void> {

@@ -1,0 +1,38 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+const soon = { timeout: 50_000, interval: 50 }
+
+/** The command behind `npm start`, on a node that is not there. */
+function start(): { readonly child: ChildProcess; readonly output: () => string; readonly ended: Promise<number | null> } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainboard-start-'))
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'start.ts')], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RPC_URL: 'http://127.0.0.1:9', DRAIN_SECONDS: '0', LOG_LEVEL: 'fatal' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
+  const ended = new Promise<number | null>((done) => child.on('exit', done))
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { child, output: () => text, ended }
+}
+
+const timesListening = (text: string) => text.split('Listening at').length - 1
+const serverOf = (pid: number | undefined) => Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim())
+
+it('starts a server again that ended by itself, and ends with it when it is told to', { timeout: 120_000 }, async () => {
+  const { child, output, ended } = start()
+  await expect.poll(() => timesListening(output()), soon).toBe(1)
+  process.kill(serverOf(child.pid), 'SIGKILL')
+  await expect.poll(() => timesListening(output()), soon).toBe(2)
+  expect(output()).toContain('The server ended with SIGKILL; it starts again in 1 s')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
