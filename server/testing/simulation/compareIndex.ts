@@ -42,7 +42,7 @@ async function syncFromScratch({ clock, chain, story, fail, failed }: Stage, fil
     warn: () => undefined,
     error: ({ err }: { err?: unknown }) => fail({ property: 'a sync from scratch works', detail: String(err) }),
   }
-  const nodeChain = createNodeChain([node])
+  const nodeChain = createNodeChain([node], { clock })
   const deps = {
     chain: nodeChain,
     store: faulty.store,
@@ -57,7 +57,7 @@ async function syncFromScratch({ clock, chain, story, fail, failed }: Stage, fil
     scope: toScope(chain.factory),
     chainId: chain.chainId,
     log,
-    witness: openWitness({ nodes: [node], store: faulty.store, log, nowMs: clock.nowMs, forward: nodeChain.forward }),
+    witness: openWitness({ nodes: [node], store: faulty.store, log, clock, forward: nodeChain.forward }),
     pause: clock.pause,
     nowMs: clock.nowMs,
     onChange: () => undefined,

@@ -11,6 +11,7 @@ import { type FaultyStore, openFaultyStore } from './faultyStore.ts'
 import { addressOf } from './modelLogs.ts'
 import { native, usdc } from './modelMarket.ts'
 import type { Stage } from './runStory.ts'
+import type { VirtualClock } from './virtualClock.ts'
 
 /** One life of the process, from a start to its end. */
 export type Life = {
@@ -121,9 +122,9 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     life = mine.life
     const asked = nodes.map((node, i) => traced(node, i, trace))
     const log = toLog(stage)
-    const chainOfAll = createNodeChain(asked)
+    const chainOfAll = createNodeChain(asked, { clock })
     const { forward, distrust } = chainOfAll
-    const witnessed = { nodes: asked, store: faulty.store, log, nowMs: clock.nowMs, forward, distrust }
+    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust }
     const deps = {
       chain: chainOfAll,
       witness: openWitness(witnessed),
@@ -200,13 +201,17 @@ function toLog({ note, fail }: Stage) {
   }
 }
 
-type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'nowMs' | 'forward' | 'distrust'> & { readonly nodes: readonly RpcNode[] }
+type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust'> & {
+  readonly nodes: readonly RpcNode[]
+  readonly clock: VirtualClock
+}
 
 /** As `openWitness` of the server does, each node asked by itself. */
-export function openWitness({ nodes, ...deps }: Witnessed): Witness {
-  const chains = nodes.map((node) => createNodeChain([node]))
+export function openWitness({ nodes, clock, ...deps }: Witnessed): Witness {
+  const chains = nodes.map((node) => createNodeChain([node], { clock }))
   return createWitness({
     ...deps,
+    nowMs: clock.nowMs,
     nodes: chains,
     topics: indexedTopics,
     decode: decodePoolEvent,
