@@ -48,6 +48,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether simulated faults, crashes and reorgs leave the index, the lists and the quotas right; one seed, one story',
     load: () => import('./bench/stories/runStories.ts'),
   },
+  faults: {
+    about: 'what each fault of the node, the storage and the process does to the page, the API and the index',
+    load: () => import('./bench/faults/runFaults.ts'),
+  },
   board: {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts'
 
 /** Everything in the index that follows from the chain alone, in a fixed order: two equal chains give two equal dumps. */
-export async function dumpIndex({ read }: Store) {
+export async function dumpIndex({ read }: Pick<Store, 'read'>) {
   return {
     cursor: await read.selectFrom('sync_cursor').selectAll().execute(),
     tokens: await read.selectFrom('tokens').selectAll().orderBy('address').execute(),

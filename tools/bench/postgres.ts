@@ -12,6 +12,10 @@ export type Postgres = {
   createDatabase(name: string): Promise<string>
   /** @returns the first column of the first row */
   queryOne(databaseUrl: string, sql: string): Promise<string>
+  urlOf(database: string): string
+  /** Ends it; its data and its port stay for `resume`. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -34,11 +38,15 @@ export async function startPostgres(signal: AbortSignal): Promise<Postgres | und
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   await runToEnd({ command: join(bin, 'initdb'), args: initArgs, cwd: folder, ...owner }, limits)
   const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
-  const server = start({ command: join(bin, 'postgres'), args, cwd: folder, ...owner }, 'SIGINT')
-  const ready = new Promise<void>((resolve) => {
-    server.process.stderr?.on('data', (text: Buffer) => text.includes('ready to accept connections') && resolve())
-  })
-  await within(ready, { what: 'PostgreSQL', ...limits, gone: server.gone })
+  const launch = async () => {
+    const launched = start({ command: join(bin, 'postgres'), args, cwd: folder, ...owner }, 'SIGINT')
+    const ready = new Promise<void>((resolve) => {
+      launched.process.stderr?.on('data', (text: Buffer) => text.includes('ready to accept connections') && resolve())
+    })
+    await within(ready, { what: 'PostgreSQL', ...limits, gone: launched.gone })
+    return launched
+  }
+  let server = await launch()
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   const queryOne = async (databaseUrl: string, sql: string) => {
     const psql = { command: join(bin, 'psql'), args: [databaseUrl, '-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql] }
@@ -48,6 +56,11 @@ export async function startPostgres(signal: AbortSignal): Promise<Postgres | und
     version: await queryOne(urlOf('postgres'), 'show server_version'),
     pid: server.pid,
     queryOne,
+    urlOf,
+    halt: () => server.stop(),
+    resume: async () => {
+      server = await launch()
+    },
     async createDatabase(name) {
       await queryOne(urlOf('postgres'), `create database "${name}"`)
       return urlOf(name)

@@ -1,0 +1,37 @@
+import type { StoreLocation } from '../../../server/store/openStore.ts'
+import type { Postgres } from '../postgres.ts'
+import type { Site } from './site.ts'
+
+/** What all kinds share. */
+export type Lab = {
+  /** The honest node. */
+  readonly rpcUrl: string
+  readonly networksDir: string
+  /** A data folder of a server that has read the chain; stopped. */
+  readonly template: string
+  /** With a database of the same name `template`, or undefined where PostgreSQL is not installed. */
+  readonly postgres: Postgres | undefined
+  readonly signal: AbortSignal
+}
+
+/** One fault, set up and not begun. */
+export type Trial = {
+  readonly site: Site
+  readonly location: StoreLocation
+  /** The site is started by `begin`, into the fault. */
+  readonly atStart: boolean
+  /** Whether the server's end is what was asked for. */
+  readonly stops?: boolean
+  begin(): Promise<void> | void
+  end(): Promise<void> | void
+  /** Words that a person sees besides the status: of a program that refuses to start. */
+  words?(): readonly string[]
+  close(): Promise<void> | void
+}
+
+export type Kind = {
+  readonly group: 'node' | 'storage'
+  readonly name: string
+  /** @returns why this machine cannot make it, or the trial */
+  open(lab: Lab): Promise<Trial | string>
+}

@@ -1,0 +1,96 @@
+import { cpSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder, removeFolder } from '../children.ts'
+import type { Postgres } from '../postgres.ts'
+import type { Kind, Trial } from './kind.ts'
+import { createSite } from './site.ts'
+
+export const templateDatabase = 'template_of_faults'
+
+type Room = { readonly postgres: Postgres; readonly database: string; readonly url: string }
+type Act = Pick<Trial, 'begin' | 'end'>
+
+const listBackends = (database: string) =>
+  `select coalesce(string_agg(pid::text, ','), '') from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
+
+export const postgresTrials: readonly Kind[] = [
+  onPostgres('PostgreSQL restarted', ({ postgres }) => ({ begin: () => restart(postgres, 0), end: () => undefined })),
+  onPostgres('PostgreSQL away', ({ postgres }) => ({ begin: () => postgres.halt(), end: () => postgres.resume() })),
+  onPostgres('one backend killed (kill -9)', ({ postgres, database }) => ({
+    begin: async () => {
+      const [pid] = await listPids(postgres, database)
+      if (pid) process.kill(pid, 'SIGKILL')
+    },
+    end: () => undefined,
+  })),
+  onPostgres('all backends terminated', ({ postgres, database }) => ({
+    begin: async () => {
+      const sql = `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
+      await postgres.queryOne(postgres.urlOf('postgres'), sql)
+    },
+    end: () => undefined,
+  })),
+  onPostgres('backends hang (SIGSTOP)', (room) => hang(room)),
+  onPostgres('PostgreSQL database takes no writes', ({ postgres, database }) => ({
+    begin: () => setReadOnly(postgres, database, true),
+    end: () => setReadOnly(postgres, database, false),
+  })),
+]
+
+function onPostgres(name: string, act: (room: Room) => Act): Kind {
+  return {
+    group: 'storage',
+    name,
+    open: async (lab) => {
+      const { postgres } = lab
+      if (!postgres) return 'needs PostgreSQL'
+      const database = `faults_${name.replaceAll(/\W+/g, '_').toLowerCase()}`
+      const admin = postgres.urlOf('postgres')
+      await postgres.queryOne(admin, `create database "${database}" template "${templateDatabase}"`)
+      const folder = makeFolder('faults')
+      cpSync(lab.template, folder, { recursive: true })
+      const url = postgres.urlOf(database)
+      const settings = { RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir, DATABASE_URL: url }
+      const site = await createSite(settings)
+      return {
+        site,
+        location: { databaseUrl: url },
+        atStart: false,
+        ...act({ postgres, database, url }),
+        close: () => removeFolder(folder),
+      }
+    },
+  }
+}
+
+async function restart(postgres: Postgres, awayMs: number): Promise<void> {
+  await postgres.halt()
+  await sleep(awayMs)
+  await postgres.resume()
+}
+
+function hang({ postgres, database }: Room): Act {
+  let pids: readonly number[] = []
+  const send = (signal: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, signal)
+  }
+  return {
+    begin: async () => {
+      pids = await listPids(postgres, database)
+      send('SIGSTOP')
+    },
+    end: () => send('SIGCONT'),
+  }
+}
+
+async function listPids(postgres: Postgres, database: string): Promise<number[]> {
+  const text = await postgres.queryOne(postgres.urlOf('postgres'), listBackends(database))
+  return text.split(',').filter(Boolean).map(Number)
+}
+
+/** As a database does whose primary became a standby: of new sessions, so the old ones are ended. */
+async function setReadOnly(postgres: Postgres, database: string, on: boolean): Promise<void> {
+  const admin = postgres.urlOf('postgres')
+  await postgres.queryOne(admin, `alter database "${database}" set default_transaction_read_only = ${on ? 'on' : 'off'}`)
+  await postgres.queryOne(admin, `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${database}'`)
+}

@@ -1,0 +1,84 @@
+import { toTable } from '../table.ts'
+import type { Row } from './runTrial.ts'
+import type { Asked } from './watchSite.ts'
+
+export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
+  | { readonly row: Row; readonly stops: boolean }
+  | { readonly skipped: string }
+)
+
+const wordsLengthMax = 220
+const toldShown = 3
+
+/** Whether every question was answered, by 2xx or by the fault's own 503 with words. */
+export function isUp({ statuses }: Asked): boolean {
+  return Object.keys(statuses).every((status) => status.startsWith('2'))
+}
+
+export function isGood(result: Result): boolean {
+  return 'skipped' in result || (result.row.difference === undefined && result.row.recoverySeconds !== undefined)
+}
+
+/** One line of the table. */
+export function toCells(result: Result): string[] {
+  if ('skipped' in result) return [result.name, 'not measured', '', '', '', result.skipped]
+  const { name, row } = result
+  return [
+    name,
+    describeAsked(row.seen.page),
+    describeAsked(row.seen.api),
+    row.difference === undefined ? 'equal' : '**diverged**',
+    row.recoverySeconds === undefined ? '**never**' : row.recoverySeconds.toFixed(1),
+    describeTold(row),
+  ]
+}
+
+export function toSection(results: readonly Result[], about: { readonly machine: readonly string[]; readonly command: string }) {
+  const head = ['Fault', 'Page', 'API', 'Index in the end', 'Seconds to recover', 'What a person is told']
+  const tableOf = (group: Result['group']) =>
+    toTable(
+      head,
+      results.filter((each) => each.group === group).map((each) => toCells(each)),
+      head.length,
+    )
+  return [
+    '## Faults',
+    `The server as a process, against a real chain that trades once a second. During each fault a reader asks \`/\` (the page), and
+\`/api/v1/prices\`, \`/api/status\` and \`/healthz\` (the API), each four times a second. A server that ends is started again after a second, as
+by any supervisor. _Index in the end_: all its tables, row by row, beside those of an index made from scratch of the honest node.
+_Seconds to recover_: from the fault's end until the status is \`live\`.`,
+    `\`\`\`sh\n${about.command}\n\`\`\``,
+    about.machine.map((line) => `- ${line}`).join('\n'),
+    '### Of the node',
+    'A proxy between the server and its node; in the middle of each fault the chain replaces its last 3 blocks.',
+    tableOf('node'),
+    '### Of the storage and the process',
+    tableOf('storage'),
+  ].join('\n\n')
+}
+
+function describeAsked(asked: Asked): string {
+  const answers = Object.entries(asked.statuses)
+  if (isUp(asked)) return `up, max ${Math.round(asked.msMax)} ms`
+  const words = answers.map(([status, count]) => `${count} x ${status === 'none' ? 'no answer' : status}`)
+  return `**down**: ${words.join(', ')}`
+}
+
+function describeTold({ seen, ends, words, log }: Row): string {
+  const states = seen.told.filter((text, place) => text !== 'live' || place === 0 || seen.told.length === 1)
+  const shown = states.slice(0, toldShown + 1).map((text) => `\`${shorten(text)}\``)
+  const said = [...(ends > 0 ? [log] : []), ...words].flatMap((text) => text.trim().split('\n'))
+  const refusal = said.find((line) => /cannot start/.test(line))
+  if (refusal) shown.push(`"${shorten(refusal)}"`)
+  shown.push(...seen.refusals.slice(0, toldShown).map((text) => `${shorten(text)}`))
+  if (ends > 0) shown.push(`the server ended ${ends} times`)
+  return shown.join('; ') || 'nothing'
+}
+
+function shorten(text: string): string {
+  const clean = text
+    .replaceAll(/\/tmp\/chainboard-bench-[\w-]+/g, '/data')
+    .replaceAll('|', '/')
+    .replaceAll('`', "'")
+  return clean.length > wordsLengthMax ? `${clean.slice(0, wordsLengthMax)}…` : clean
+}

@@ -1,0 +1,116 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startDevnet } from '@chainboard/devnet'
+import { makeFolder } from '../children.ts'
+import { writeSection } from '../docsSection.ts'
+import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
+import { type Postgres, startPostgres } from '../postgres.ts'
+import type { Kind, Lab } from './kind.ts'
+import { startMarket } from './market.ts'
+import { nodeTrials } from './openNodeTrial.ts'
+import { postgresTrials, templateDatabase } from './postgresTrials.ts'
+import { isGood, type Result, toCells, toSection } from './report.ts'
+import { runTrial, waitUntilLive } from './runTrial.ts'
+import { createSite, killSites } from './site.ts'
+import { storageTrials } from './storageTrials.ts'
+
+const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
+  --only     kinds with the text in their names; the document is not written then
+  --seconds  how long each fault lasts (default 8)
+  --lanes    kinds at a time (default 2)
+  --out      the document whose section "Faults" is written (default docs/reliability.md)`
+
+const root = resolve(import.meta.dirname, '../../..')
+const startMsMax = 60_000
+const logShown = 2_500
+
+/** Makes each fault of the node and the storage on a real server, and measures what comes of it. */
+export async function run(args: string[], signal: AbortSignal): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', default: '' },
+      seconds: { type: 'string', default: '8' },
+      lanes: { type: 'string', default: '2' },
+      out: { type: 'string', default: join(root, 'docs/reliability.md') },
+    },
+  })
+  const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600, usage })
+  const lanes = parseCount({ option: 'lanes', text: values.lanes, max: 8, usage })
+  const all = [...nodeTrials, ...storageTrials, ...postgresTrials]
+  const kinds = all.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()))
+  if (kinds.length === 0)
+    throw new Error(`--only: found ${values.only}, wanted part of: ${all.map(({ name }) => name).join('; ')}`)
+  const machine = describeMachine()
+  const devnet = await startDevnet({
+    history: 'short',
+    live: false,
+    signal,
+    onProgress: (text) => console.log(`devnet: ${text}`),
+  })
+  const postgres = kinds.some((kind) => postgresTrials.includes(kind)) ? await startPostgres(signal) : undefined
+  const lab = await openLab(devnet.rpcUrl, postgres, signal)
+  const market = startMarket(devnet)
+  try {
+    const results: Result[] = []
+    const measure = async (kind: Kind) => {
+      const result = await measureKind(kind, { lab, market, faultMs, reorgs: kind.group === 'node' })
+      results.push(result)
+      console.log(`${results.length} of ${kinds.length}: ${toCells(result).join(' | ')}`)
+      if (!isGood(result) && 'row' in result)
+        console.log(`  ${result.row.difference}\n${result.row.log.slice(-logShown)}\n  (end of the log)`)
+    }
+    // PostgreSQL is one for all of them: its faults come one after the other.
+    const ownStore = kinds.filter((kind) => !postgresTrials.includes(kind))
+    const queue = ownStore.values()
+    await Promise.all(
+      Array.from({ length: lanes }, async () => {
+        for (const kind of queue) await measure(kind)
+      }),
+    )
+    for (const kind of kinds.filter((each) => postgresTrials.includes(each))) await measure(kind)
+    const inOrder = kinds.flatMap(({ name }) => results.filter((each) => each.name === name))
+    const section = toSection(inOrder, { machine: machine.words, command: 'npm run bench -- faults' })
+    console.log(`\n${section}`)
+    if (values.only === '') writeSection(values.out, 'faults', section)
+    const bad = results.filter((each) => !isGood(each))
+    if (bad.length > 0) throw new Error(`Not survived: ${bad.map(({ name }) => name).join('; ')}`)
+  } finally {
+    killSites()
+    await market.stop()
+    await devnet.stop()
+    await postgres?.stop()
+  }
+}
+
+async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): Promise<Result> {
+  const { group, name } = kind
+  const trial = await kind.open(parts.lab)
+  if (typeof trial === 'string') return { group, name, skipped: trial }
+  return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false }
+}
+
+/** Network files of a chain that is like any other, and stores that were filled once. */
+async function openLab(rpcUrl: string, postgres: Postgres | undefined, signal: AbortSignal): Promise<Lab> {
+  const networksDir = join(makeFolder('faults-networks'), 'networks')
+  mkdirSync(join(networksDir, 'lists'), { recursive: true })
+  cpSync(join(root, 'networks/lists/devnet'), join(networksDir, 'lists/devnet'), { recursive: true })
+  const network = JSON.parse(readFileSync(join(root, 'networks/devnet.json'), 'utf8'))
+  // The devnet may start over, and its index follows at once. No other chain does that.
+  network.chain.mayRestart = false
+  writeFileSync(join(networksDir, 'devnet.json'), JSON.stringify(network))
+  const template = makeFolder('faults-template')
+  const settings = { RPC_URL: rpcUrl, DATA_DIR: template, NETWORKS_DIR: networksDir }
+  await fill(settings, signal)
+  if (postgres) await fill({ ...settings, DATABASE_URL: await postgres.createDatabase(templateDatabase) }, signal)
+  return { rpcUrl, networksDir, template, postgres, signal }
+}
+
+async function fill(settings: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
+  const site = await createSite(settings)
+  await site.start()
+  await waitUntilLive(site.url, signal, startMsMax)
+  await site.stop()
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WireStatus } from '@chainboard/core'
+import { poll } from '../waiting.ts'
+import { describeDifference, indexFromScratch, readIndexOf } from './compareWithScratch.ts'
+import type { Lab, Trial } from './kind.ts'
+import type { Market } from './market.ts'
+import { type Seen, watchSite } from './watchSite.ts'
+
+export type Row = {
+  readonly seen: Seen
+  /** How often the server ended by itself. */
+  readonly ends: number
+  /** Seconds from the fault's end until the status was `live` and the index equal; undefined: not within the limit. */
+  readonly recoverySeconds: number | undefined
+  /** The first difference from an index from scratch. */
+  readonly difference: string | undefined
+  /** What those programs wrote that ended, or refused to start. */
+  readonly words: readonly string[]
+  /** The server's log. */
+  readonly log: string
+}
+
+type Parts = { readonly lab: Lab; readonly market: Market; readonly faultMs: number; readonly reorgs: boolean }
+
+const startMsMax = 60_000
+const recoveryMsMax = 60_000
+const caughtUpMsMax = 10_000
+const compareEveryMs = 2_000
+const reorgDepth = 3
+
+/** Begins a fault, looks at the site during it, ends it, and waits for the truth. */
+export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: Parts): Promise<Row> {
+  const { site } = trial
+  try {
+    if (!trial.atStart) {
+      await site.start()
+      await waitUntilLive(site.url, lab.signal, startMsMax)
+    }
+    const early = trial.atStart ? undefined : watchSite(site.url)
+    await trial.begin()
+    const watch = early ?? watchSite(site.url)
+    await sleep(faultMs / 2, undefined, { signal: lab.signal })
+    if (reorgs) market.reorg(reorgDepth)
+    await sleep(faultMs / 2, undefined, { signal: lab.signal })
+    const seen = await watch.end()
+    const endedAt = performance.now()
+    await trial.end()
+    const found = await recover(trial, { lab, market }, endedAt)
+    return { seen, ends: site.ends(), ...found, words: trial.words?.() ?? [], log: site.words().join('\n') }
+  } finally {
+    await site.stop()
+    await trial.close()
+  }
+}
+
+type Found = Pick<Row, 'recoverySeconds' | 'difference'>
+
+async function recover(trial: Trial, { lab, market }: Pick<Parts, 'lab' | 'market'>, endedAt: number): Promise<Found> {
+  let difference: string | undefined = 'never compared: the status was never live'
+  while (performance.now() - endedAt < recoveryMsMax) {
+    const isLive = await waitUntilLive(trial.site.url, lab.signal, recoveryMsMax - (performance.now() - endedAt)).catch(
+      () => false,
+    )
+    lab.signal.throwIfAborted()
+    if (isLive === false) break
+    const liveAt = performance.now()
+    difference = await market.still(() => compare(trial, lab))
+    if (difference === undefined) return { recoverySeconds: (liveAt - endedAt) / 1_000, difference }
+    await sleep(compareEveryMs, undefined, { signal: lab.signal })
+  }
+  return { recoverySeconds: undefined, difference }
+}
+
+/** While no block is made. */
+async function compare({ site, location }: Trial, lab: Lab): Promise<string | undefined> {
+  const scratch = await indexFromScratch(lab)
+  const head = scratch.cursor[0]?.block_number
+  const isThere = async () => ((await readStatus(site.url))?.block === head ? true : undefined)
+  try {
+    await poll(isThere, { what: 'the newest block', everyMs: 50, msMax: caughtUpMsMax, signal: lab.signal })
+  } catch (error) {
+    lab.signal.throwIfAborted()
+    return `the index did not reach block ${head}: ${(error as Error).message}`
+  }
+  return describeDifference(await readIndexOf(location), scratch)
+}
+
+export async function waitUntilLive(url: string, signal: AbortSignal, msMax: number): Promise<void> {
+  const isLive = async () => ((await readStatus(url))?.state === 'live' ? true : undefined)
+  await poll(isLive, { what: 'a live site', everyMs: 50, msMax: Math.max(1, msMax), signal })
+}
+
+async function readStatus(url: string): Promise<WireStatus | undefined> {
+  try {
+    const answer = await fetch(`${url}/api/status`, { signal: AbortSignal.timeout(5_000) })
+    return answer.ok ? ((await answer.json()) as WireStatus) : undefined
+  } catch {
+    return undefined
+  }
+}

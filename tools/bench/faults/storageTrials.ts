@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, copyFileSync, cpSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder, removeFolder } from '../children.ts'
+import type { Kind, Lab, Trial } from './kind.ts'
+import { createSite, type Site } from './site.ts'
+
+const diskMegabytes = 64
+const fillBytes = 64 * 1024
+const pageBytes = 4_096
+
+type Room = { readonly site: Site; readonly folder: string; readonly file: string; readonly lab: Lab }
+type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'stops' | 'atStart'>>
+
+export const storageTrials: readonly Kind[] = [
+  onDisk('disk full', ({ folder }) => ({
+    begin: () => fillUp(join(folder, 'filler')),
+    end: () => rmSync(join(folder, 'filler')),
+  })),
+  onDisk('read-only file system at start', ({ folder, site }) => ({
+    atStart: true,
+    begin: () => {
+      remount(folder, 'ro')
+      return site.start()
+    },
+    end: () => remount(folder, 'rw'),
+  })),
+  inFolder('damaged pages in the middle', ({ file, site }) => ({ ...damaged(file, site, damageMiddle), atStart: true })),
+  inFolder('damaged header', ({ file, site }) => ({ ...damaged(file, site, damageHeader), atStart: true })),
+  inFolder('newer schema', ({ file, site }) => ({
+    atStart: true,
+    begin: () => {
+      change(file, "insert into kysely_migration values ('0099-of-tomorrow', '2030-01-01T00:00:00.000Z')")
+      return site.start()
+    },
+    end: () => change(file, "delete from kysely_migration where name = '0099-of-tomorrow'"),
+  })),
+  inFolder("tables without the migrations' record", ({ file, site }) => ({
+    atStart: true,
+    begin: () => {
+      change(file, 'alter table kysely_migration rename to aside')
+      return site.start()
+    },
+    end: () => change(file, 'drop table if exists kysely_migration; alter table aside rename to kysely_migration'),
+  })),
+  inFolder('second server on one DATA_DIR', (room) => secondServer(room)),
+  inFolder('kill -9', ({ site }) => ({ begin: () => site.kill('SIGKILL'), end: () => undefined })),
+  inFolder('SIGTERM', ({ site }) => ({
+    stops: true,
+    begin: async () => void (await site.stop()),
+    end: () => site.start(),
+  })),
+  inFolder('server stopped by SIGSTOP, then continued', ({ site }) => ({
+    begin: () => site.kill('SIGSTOP'),
+    end: () => site.kill('SIGCONT'),
+  })),
+]
+
+function inFolder(name: string, act: (room: Room) => Act | Promise<Act>): Kind {
+  return { group: 'storage', name, open: (lab) => openTrial(lab, makeFolder('faults'), act) }
+}
+
+/** On a small file system of its own. */
+function onDisk(name: string, act: (room: Room) => Act): Kind {
+  return {
+    group: 'storage',
+    name,
+    open: async (lab) => {
+      const folder = makeFolder('faults-disk')
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+      } catch {
+        removeFolder(folder)
+        return 'needs root, to mount a small file system'
+      }
+      const unmount = () => void execFileSync('umount', ['-l', folder])
+      return openTrial(lab, folder, (room) => ({ ...act(room), close: unmount }))
+    },
+  }
+}
+
+async function openTrial(lab: Lab, folder: string, act: (room: Room) => Act | Promise<Act>): Promise<Trial> {
+  cpSync(lab.template, folder, { recursive: true })
+  const site = await createSite({ RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir })
+  const file = join(folder, 'devnet', 'chainboard.db')
+  const { close, ...rest } = await act({ site, folder, file, lab })
+  return {
+    site,
+    location: { file },
+    atStart: false,
+    ...rest,
+    close: async () => {
+      await close?.()
+      removeFolder(folder)
+    },
+  }
+}
+
+function fillUp(path: string): void {
+  const chunk = Buffer.alloc(fillBytes)
+  const file = openSync(path, 'w')
+  try {
+    for (let bytes = 0; bytes < diskMegabytes * 1024 * 1024; bytes += fillBytes) writeSync(file, chunk)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+function remount(folder: string, mode: 'ro' | 'rw'): void {
+  execFileSync('mount', ['-o', `remount,${mode}`, folder], { stdio: 'pipe' })
+}
+
+function change(file: string, sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}
+
+/** Puts the file back at the end, as an operator who has a copy does: server stopped, file in place, server started. */
+function damaged(file: string, site: Site, damage: (file: string) => void): Act {
+  return {
+    begin: () => {
+      copyFileSync(file, `${file}.kept`)
+      damage(file)
+      return site.start()
+    },
+    end: async () => {
+      await site.stop()
+      for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
+      renameSync(`${file}.kept`, file)
+      await site.start()
+    },
+  }
+}
+
+/** Every second page of the middle half. */
+function damageMiddle(file: string): void {
+  const pages = Math.floor(statSync(file).size / pageBytes)
+  const junk = Buffer.alloc(pageBytes, 0xa5)
+  const handle = openSync(file, 'r+')
+  for (let page = Math.floor(pages / 4); page < (pages * 3) / 4; page += 2)
+    writeSync(handle, junk, 0, pageBytes, page * pageBytes)
+  closeSync(handle)
+}
+
+function damageHeader(file: string): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(100, 0xa5), 0, 100, 0)
+  closeSync(handle)
+}
+
+async function secondServer({ folder, lab }: Room): Promise<Act> {
+  const second = await createSite({ RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir })
+  return {
+    begin: () => second.start(),
+    end: async () => void (await second.stop()),
+    words: () => second.words(),
+  }
+}
