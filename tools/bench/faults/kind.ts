@@ -1,3 +1,4 @@
+import type { Chain } from '../../../server/chain/chain.ts'
 import type { StoreLocation } from '../../../server/store/openStore.ts'
 import type { Postgres } from '../postgres.ts'
 import type { Site } from './site.ts'
@@ -6,6 +7,7 @@ import type { Site } from './site.ts'
 export type Lab = {
   /** The honest node. */
   readonly rpcUrl: string
+  readonly chain: Chain
   readonly networksDir: string
   /** A data folder of a server that has read the chain; stopped. */
   readonly template: string

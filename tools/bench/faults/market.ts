@@ -27,7 +27,9 @@ export function startMarket(devnet: Devnet): Market {
     const pool = devnet.pools[turns % Math.min(poolsTraded, devnet.pools.length)]
     if (!pool) throw new Error('the devnet has no pool')
     const toTick = (await readTick(devnet, pool.address)) + (turns % 4 < 2 ? 1 : -1) * (3 + (turns % 5))
-    await devnet.trade([{ pool: pool.address, toTick }])
+    // A reorg sets the node's clock back.
+    const { timestamp } = await devnet.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])
+    await devnet.trade([{ pool: pool.address, toTick }], Math.max(Math.floor(Date.now() / 1_000), Number(timestamp) + 1))
     return undefined
   }
   const run = async () => {

@@ -5,6 +5,8 @@ import type { Asked } from './watchSite.ts'
 export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
   | { readonly row: Row; readonly stops: boolean }
   | { readonly skipped: string }
+  /** The measurement itself did not work. */
+  | { readonly failed: string }
 )
 
 const wordsLengthMax = 220
@@ -16,12 +18,14 @@ export function isUp({ statuses }: Asked): boolean {
 }
 
 export function isGood(result: Result): boolean {
+  if ('failed' in result) return false
   return 'skipped' in result || (result.row.difference === undefined && result.row.recoverySeconds !== undefined)
 }
 
 /** One line of the table. */
 export function toCells(result: Result): string[] {
   if ('skipped' in result) return [result.name, 'not measured', '', '', '', result.skipped]
+  if ('failed' in result) return [result.name, '**not measured**', '', '', '', result.failed]
   const { name, row } = result
   return [
     name,
@@ -46,7 +50,7 @@ export function toSection(results: readonly Result[], about: { readonly machine:
     `The server as a process, against a real chain that trades once a second. During each fault a reader asks \`/\` (the page), and
 \`/api/v1/prices\`, \`/api/status\` and \`/healthz\` (the API), each four times a second. A server that ends is started again after a second, as
 by any supervisor. _Index in the end_: all its tables, row by row, beside those of an index made from scratch of the honest node.
-_Seconds to recover_: from the fault's end until the status is \`live\`.`,
+_Seconds to recover_: from the fault's end until the status is \`live\` and the index has the newest block of that moment.`,
     `\`\`\`sh\n${about.command}\n\`\`\``,
     about.machine.map((line) => `- ${line}`).join('\n'),
     '### Of the node',

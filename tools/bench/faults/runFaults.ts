@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDevnet } from '@chainboard/devnet'
+import { createViemChain } from '../../../server/chain/viemChain.ts'
 import { makeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
@@ -18,8 +19,8 @@ import { storageTrials } from './storageTrials.ts'
 
 const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
   --only     kinds with the text in their names; the document is not written then
-  --seconds  how long each fault lasts (default 8)
-  --lanes    kinds at a time (default 2)
+  --seconds  how long each fault lasts (default 18: silence counts after 15)
+  --lanes    kinds at a time (default 3)
   --out      the document whose section "Faults" is written (default docs/reliability.md)`
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -32,8 +33,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     args,
     options: {
       only: { type: 'string', default: '' },
-      seconds: { type: 'string', default: '8' },
-      lanes: { type: 'string', default: '2' },
+      seconds: { type: 'string', default: '18' },
+      lanes: { type: 'string', default: '3' },
       out: { type: 'string', default: join(root, 'docs/reliability.md') },
     },
   })
@@ -89,7 +90,12 @@ async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): P
   const { group, name } = kind
   const trial = await kind.open(parts.lab)
   if (typeof trial === 'string') return { group, name, skipped: trial }
-  return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false }
+  try {
+    return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false }
+  } catch (error) {
+    parts.lab.signal.throwIfAborted()
+    return { group, name, failed: (error as Error).message }
+  }
 }
 
 /** Network files of a chain that is like any other, and stores that were filled once. */
@@ -105,12 +111,12 @@ async function openLab(rpcUrl: string, postgres: Postgres | undefined, signal: A
   const settings = { RPC_URL: rpcUrl, DATA_DIR: template, NETWORKS_DIR: networksDir }
   await fill(settings, signal)
   if (postgres) await fill({ ...settings, DATABASE_URL: await postgres.createDatabase(templateDatabase) }, signal)
-  return { rpcUrl, networksDir, template, postgres, signal }
+  return { rpcUrl, chain: createViemChain([rpcUrl]), networksDir, template, postgres, signal }
 }
 
 async function fill(settings: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
   const site = await createSite(settings)
   await site.start()
-  await waitUntilLive(site.url, signal, startMsMax)
+  await waitUntilLive(site.url, { signal, msMax: startMsMax })
   await site.stop()
 }

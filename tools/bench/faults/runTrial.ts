@@ -10,7 +10,10 @@ export type Row = {
   readonly seen: Seen
   /** How often the server ended by itself. */
   readonly ends: number
-  /** Seconds from the fault's end until the status was `live` and the index equal; undefined: not within the limit. */
+  /**
+   * Seconds from the fault's end until the status was `live` with the newest block of that moment in an index that is equal; undefined:
+   * not within the limit.
+   */
   readonly recoverySeconds: number | undefined
   /** The first difference from an index from scratch. */
   readonly difference: string | undefined
@@ -34,7 +37,7 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: P
   try {
     if (!trial.atStart) {
       await site.start()
-      await waitUntilLive(site.url, lab.signal, startMsMax)
+      await waitUntilLive(site.url, { signal: lab.signal, msMax: startMsMax })
     }
     const early = trial.atStart ? undefined : watchSite(site.url)
     await trial.begin()
@@ -45,7 +48,7 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: P
     const seen = await watch.end()
     const endedAt = performance.now()
     await trial.end()
-    const found = await recover(trial, { lab, market }, endedAt)
+    const found = await recover(trial, { lab, market }, { endedAt, block: (await lab.chain.readHead()).number })
     return { seen, ends: site.ends(), ...found, words: trial.words?.() ?? [], log: site.words().join('\n') }
   } finally {
     await site.stop()
@@ -55,14 +58,17 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: P
 
 type Found = Pick<Row, 'recoverySeconds' | 'difference'>
 
-async function recover(trial: Trial, { lab, market }: Pick<Parts, 'lab' | 'market'>, endedAt: number): Promise<Found> {
-  let difference: string | undefined = 'never compared: the status was never live'
+async function recover(
+  trial: Trial,
+  { lab, market }: Pick<Parts, 'lab' | 'market'>,
+  { endedAt, block }: { endedAt: number; block: number },
+): Promise<Found> {
+  let difference: string | undefined
   while (performance.now() - endedAt < recoveryMsMax) {
-    const isLive = await waitUntilLive(trial.site.url, lab.signal, recoveryMsMax - (performance.now() - endedAt)).catch(
-      () => false,
-    )
+    const msMax = recoveryMsMax - (performance.now() - endedAt)
+    const notLive = await waitUntilLive(trial.site.url, { signal: lab.signal, msMax, block }).then(() => undefined, String)
     lab.signal.throwIfAborted()
-    if (isLive === false) break
+    if (notLive) return { recoverySeconds: undefined, difference: difference ?? notLive }
     const liveAt = performance.now()
     difference = await market.still(() => compare(trial, lab))
     if (difference === undefined) return { recoverySeconds: (liveAt - endedAt) / 1_000, difference }
@@ -85,9 +91,20 @@ async function compare({ site, location }: Trial, lab: Lab): Promise<string | un
   return describeDifference(await readIndexOf(location), scratch)
 }
 
-export async function waitUntilLive(url: string, signal: AbortSignal, msMax: number): Promise<void> {
-  const isLive = async () => ((await readStatus(url))?.state === 'live' ? true : undefined)
-  await poll(isLive, { what: 'a live site', everyMs: 50, msMax: Math.max(1, msMax), signal })
+type Live = { readonly signal: AbortSignal; readonly msMax: number /** The index has this one. */; readonly block?: number }
+
+export async function waitUntilLive(url: string, { signal, msMax, block = 0 }: Live): Promise<void> {
+  let status: WireStatus | undefined
+  const isLive = async () => {
+    status = await readStatus(url)
+    return status?.state === 'live' && (status.block ?? 0) >= block ? true : undefined
+  }
+  try {
+    await poll(isLive, { what: 'a live site', everyMs: 50, msMax: Math.max(1, msMax), signal })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new Error(`${(cause as Error).message}: wanted block ${block}, the status was ${JSON.stringify(status)}`, { cause })
+  }
 }
 
 async function readStatus(url: string): Promise<WireStatus | undefined> {
