@@ -1,6 +1,6 @@
 import { toTable } from '../table.ts'
 import type { Row } from './runTrial.ts'
-import type { Asked } from './watchSite.ts'
+import { type Asked, nobody } from './watchSite.ts'
 
 export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
   | { readonly row: Row; readonly stops: boolean }
@@ -29,8 +29,8 @@ export function toCells(result: Result): string[] {
   const { name, row } = result
   return [
     name,
-    describeAsked(row.seen.page),
-    describeAsked(row.seen.api),
+    describeAsked(row.seen.page, result.stops),
+    describeAsked(row.seen.api, result.stops),
     row.difference === undefined ? 'equal' : '**diverged**',
     row.recoverySeconds === undefined ? '**never**' : row.recoverySeconds.toFixed(1),
     describeTold(row),
@@ -61,11 +61,12 @@ _Seconds to recover_: from the fault's end until the status is \`live\` and the 
   ].join('\n\n')
 }
 
-function describeAsked(asked: Asked): string {
+function describeAsked(asked: Asked, stops: boolean): string {
   const answers = Object.entries(asked.statuses)
   if (isUp(asked)) return `up, max ${Math.round(asked.msMax)} ms`
-  const words = answers.map(([status, count]) => `${count} x ${status === 'none' ? 'no answer' : status}`)
-  return `**down**: ${words.join(', ')}`
+  if (stops && answers.every(([status]) => status.startsWith('2') || status === nobody)) return 'ended, no answer cut off'
+  const isGone = answers.every(([status]) => status === nobody)
+  return isGone ? '**down**: no server' : `**down**: ${answers.map(([status, count]) => `${count} x ${status}`).join(', ')}`
 }
 
 function describeTold({ seen, ends, words, log }: Row): string {

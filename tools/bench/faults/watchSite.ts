@@ -12,6 +12,8 @@ export type Seen = {
 }
 
 const paths = ['/', '/api/v1/prices', '/api/status', '/healthz'] as const
+/** Instead of a status: no process listens. */
+export const nobody = 'refused'
 const everyMs = 250
 const answerMsMax = 5_000
 const toldMax = 12
@@ -57,7 +59,9 @@ async function read(url: string, onBody: (status: number, body: string) => void)
     onBody(answer.status, body)
     return String(answer.status)
   } catch (error) {
-    return (error as Error).name === 'TimeoutError' ? 'late' : 'none'
+    const { name, cause } = error as { name: string; cause?: { code?: string } }
+    if (cause?.code === 'ECONNREFUSED') return nobody
+    return name === 'TimeoutError' ? 'late' : 'cut off'
   }
 }
 
