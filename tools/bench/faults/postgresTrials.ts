@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder, removeFolder } from '../children.ts'
 import type { Postgres } from '../postgres.ts'
 import type { Kind, Trial } from './kind.ts'
-import { createSite } from './site.ts'
+import { createSecond, createSite } from './site.ts'
 
 export const templateDatabase = 'template_of_faults'
 
-type Room = { readonly postgres: Postgres; readonly database: string; readonly url: string }
-type Act = Pick<Trial, 'begin' | 'end'>
+type Room = {
+  readonly postgres: Postgres
+  readonly database: string
+  readonly settings: Readonly<Record<string, string>>
+}
+type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words'>>
 
 const listBackends = (database: string) =>
   `select coalesce(string_agg(pid::text, ','), '') from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
@@ -31,13 +35,16 @@ export const postgresTrials: readonly Kind[] = [
     end: () => undefined,
   })),
   onPostgres('backends hang (SIGSTOP)', (room) => hang(room)),
+  onPostgres('second server on one PostgreSQL database', ({ settings }) =>
+    createSecond({ ...settings, DATA_DIR: makeFolder('faults') }),
+  ),
   onPostgres('PostgreSQL database takes no writes', ({ postgres, database }) => ({
     begin: () => setReadOnly(postgres, database, true),
     end: () => setReadOnly(postgres, database, false),
   })),
 ]
 
-function onPostgres(name: string, act: (room: Room) => Act): Kind {
+function onPostgres(name: string, act: (room: Room) => Act | Promise<Act>): Kind {
   return {
     group: 'storage',
     name,
@@ -56,7 +63,7 @@ function onPostgres(name: string, act: (room: Room) => Act): Kind {
         site,
         location: { databaseUrl: url },
         atStart: false,
-        ...act({ postgres, database, url }),
+        ...(await act({ postgres, database, settings })),
         close: () => removeFolder(folder),
       }
     },

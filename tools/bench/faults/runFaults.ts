@@ -18,9 +18,9 @@ import { createSite, killSites } from './site.ts'
 import { storageTrials } from './storageTrials.ts'
 
 const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
-  --only     kinds with the text in their names; the document is not written then
+  --only     kinds with one of these texts, split by commas, in their names; the document is not written then
   --seconds  how long each fault lasts (default 18: silence counts after 15)
-  --lanes    kinds at a time (default 3)
+  --lanes    kinds at a time, besides one of PostgreSQL (default 3)
   --out      the document whose section "Faults" is written (default docs/reliability.md)`
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -41,7 +41,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600, usage })
   const lanes = parseCount({ option: 'lanes', text: values.lanes, max: 8, usage })
   const all = [...nodeTrials, ...storageTrials, ...postgresTrials]
-  const kinds = all.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase()))
+  const wanted = values.only.toLowerCase().split(',')
+  const kinds = all.filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))
   if (kinds.length === 0)
     throw new Error(`--only: found ${values.only}, wanted part of: ${all.map(({ name }) => name).join('; ')}`)
   const machine = describeMachine()
@@ -63,15 +64,14 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       if (!isGood(result) && 'row' in result)
         console.log(`  ${result.row.difference}\n${result.row.log.slice(-logShown)}\n  (end of the log)`)
     }
-    // PostgreSQL is one for all of them: its faults come one after the other.
-    const ownStore = kinds.filter((kind) => !postgresTrials.includes(kind))
-    const queue = ownStore.values()
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        for (const kind of queue) await measure(kind)
-      }),
-    )
-    for (const kind of kinds.filter((each) => postgresTrials.includes(each))) await measure(kind)
+    // PostgreSQL is one for all of them: its faults come one after the other, in a lane of their own.
+    const onPostgres = kinds.filter((kind) => postgresTrials.includes(kind))
+    const queue = kinds.filter((kind) => !postgresTrials.includes(kind)).values()
+    const queues = [onPostgres.values(), ...Array.from({ length: lanes }, () => queue)]
+    const runLane = async (lane: Iterable<Kind>) => {
+      for (const kind of lane) await measure(kind)
+    }
+    await Promise.all(queues.map(runLane))
     const inOrder = kinds.flatMap(({ name }) => results.filter((each) => each.name === name))
     const section = toSection(inOrder, { machine: machine.words, command: 'npm run bench -- faults' })
     console.log(`\n${section}`)

@@ -10,6 +10,8 @@ export type Site = {
   /** Asks it to end, and does not start it again. Resolves with its exit code. */
   stop(): Promise<number | null>
   kill(signal: NodeJS.Signals): void
+  /** Of the process that runs now, or ran last. */
+  pid(): number
   /** How often it ended by itself. */
   ends(): number
   /** What ended ones said last, and what the running one has said so far. */
@@ -58,9 +60,16 @@ export async function createSite(settings: Readonly<Record<string, string>>): Pr
       return code
     },
     kill: (signal) => void server?.child.kill(signal),
+    pid: () => server?.child.pid ?? 0,
     ends: () => ends,
     words: () => (server && running.has(server) ? [...said, server.output()] : said),
   }
+}
+
+/** One that is started where another runs already. */
+export async function createSecond(settings: Readonly<Record<string, string>>) {
+  const site = await createSite(settings)
+  return { begin: () => site.start(), end: async () => void (await site.stop()), words: () => site.words() }
 }
 
 /** The last resort of a benchmark that fails. */

@@ -1,16 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, copyFileSync, cpSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder, removeFolder } from '../children.ts'
 import type { Kind, Lab, Trial } from './kind.ts'
-import { createSite, type Site } from './site.ts'
+import { createSecond, createSite, type Site } from './site.ts'
 
 const diskMegabytes = 64
 const fillBytes = 64 * 1024
 const pageBytes = 4_096
+const filesMax = 64
+const filesUsual = 1_024
+const idleConnections = 100
 
-type Room = { readonly site: Site; readonly folder: string; readonly file: string; readonly lab: Lab }
+type Room = {
+  readonly site: Site
+  readonly folder: string
+  readonly file: string
+  readonly settings: Readonly<Record<string, string>>
+}
 type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'stops' | 'atStart'>>
 
 export const storageTrials: readonly Kind[] = [
@@ -28,6 +37,11 @@ export const storageTrials: readonly Kind[] = [
   })),
   inFolder('damaged pages in the middle', ({ file, site }) => ({ ...damaged(file, site, damageMiddle), atStart: true })),
   inFolder('damaged header', ({ file, site }) => ({ ...damaged(file, site, damageHeader), atStart: true })),
+  inFolder('one damaged page, of the table of swaps', ({ file, site }) => ({
+    ...damaged(file, site, damageSwaps),
+    atStart: true,
+  })),
+  inFolder('no file descriptors left', ({ site }) => leaveNoFiles(site)),
   inFolder('newer schema', ({ file, site }) => ({
     atStart: true,
     begin: () => {
@@ -44,7 +58,7 @@ export const storageTrials: readonly Kind[] = [
     },
     end: () => change(file, 'drop table if exists kysely_migration; alter table aside rename to kysely_migration'),
   })),
-  inFolder('second server on one DATA_DIR', (room) => secondServer(room)),
+  inFolder('second server on one DATA_DIR', ({ settings }) => createSecond(settings)),
   inFolder('kill -9', ({ site }) => ({ begin: () => site.kill('SIGKILL'), end: () => undefined })),
   inFolder('SIGTERM', ({ site }) => ({
     stops: true,
@@ -82,9 +96,10 @@ function onDisk(name: string, act: (room: Room) => Act): Kind {
 
 async function openTrial(lab: Lab, folder: string, act: (room: Room) => Act | Promise<Act>): Promise<Trial> {
   cpSync(lab.template, folder, { recursive: true })
-  const site = await createSite({ RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir })
+  const settings = { RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir }
+  const site = await createSite(settings)
   const file = join(folder, 'devnet', 'chainboard.db')
-  const { close, ...rest } = await act({ site, folder, file, lab })
+  const { close, ...rest } = await act({ site, folder, file, settings })
   return {
     site,
     location: { file },
@@ -146,17 +161,34 @@ function damageMiddle(file: string): void {
   closeSync(handle)
 }
 
+function damageSwaps(file: string): void {
+  const db = new DatabaseSync(file)
+  const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'swaps'").get() as { rootpage: number }
+  db.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(pageBytes, 0xa5), 0, pageBytes, (rootpage - 1) * pageBytes)
+  closeSync(handle)
+}
+
 function damageHeader(file: string): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(100, 0xa5), 0, 100, 0)
   closeSync(handle)
 }
 
-async function secondServer({ folder, lab }: Room): Promise<Act> {
-  const second = await createSite({ RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir })
+/** Idle connections take what the process may open. */
+function leaveNoFiles(site: Site): Act {
+  const idle: Socket[] = []
+  const limit = (files: number) => void execFileSync('prlimit', ['--pid', String(site.pid()), `--nofile=${files}:`])
   return {
-    begin: () => second.start(),
-    end: async () => void (await second.stop()),
-    words: () => second.words(),
+    begin: () => {
+      limit(filesMax)
+      for (let i = 0; i < idleConnections; i += 1)
+        idle.push(connect(Number(new URL(site.url).port), '127.0.0.1').on('error', () => undefined))
+    },
+    end: () => {
+      for (const socket of idle) socket.destroy()
+      limit(filesUsual)
+    },
   }
 }
