@@ -103,7 +103,9 @@ function wrongField(what: string, name: string, value: unknown, wanted: string):
   return invalid(`The node's ${what} has a wrong ${name}: found ${show(value)}, wanted ${wanted}`, { field: name })
 }
 
+/** Short, and without what is inside of it: everybody may read the status that it ends up in. */
 function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value)
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
 }

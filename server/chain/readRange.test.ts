@@ -59,7 +59,7 @@ describe('an answer of a node that cannot be true is a failure of the node', () 
     ['data that is not hexadecimal', [{ ...log(4, 0), data: '0xzz' }], 'wrong data: found "0xzz", wanted whole bytes'],
     ['half a byte', [{ ...log(4, 0), data: '0x123' }], 'wrong data: found "0x123"'],
     ['no topics', [{ ...log(4, 0), topics: undefined }], 'wrong topics: found nothing'],
-    ['a topic cut short', [{ ...log(4, 0), topics: ['0x12'] }], 'wrong topics: found ["0x12"]'],
+    ['a topic cut short', [{ ...log(4, 0), topics: ['0x12'] }], 'wrong topics: found a list'],
     ['an address cut short', [{ ...log(4, 0), address: '0x33' }], 'wrong address: found "0x33"'],
     ['a block that is no number', [{ ...log(4, 0), blockNumber: 'four' }], 'wrong blockNumber: found "four"'],
     ['a log of a pending block', [{ ...log(4, 0), blockHash: null }], 'wrong blockHash: found null'],
