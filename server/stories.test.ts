@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { honestFaults, malformedFaults, storeFaults } from './testing/simulation/acts.ts'
+import { honestFaults, malformedFaults, type Story, storeFaults } from './testing/simulation/acts.ts'
 import type { BatchReport } from './testing/simulation/runBatch.ts'
-import { runInProcess, sweepInProcess } from './testing/simulation/runInProcess.ts'
+import { playInProcess, runInProcess, sweepInProcess } from './testing/simulation/runInProcess.ts'
 
 const allMs = 600_000
 const families = ['honest', 'crash', 'store', 'malformed'] as const
@@ -71,4 +73,10 @@ describe('simulated stories', () => {
     },
     allMs,
   )
+})
+
+const kept = join(import.meta.dirname, 'testing/simulation/keptStories')
+
+it.each(readdirSync(kept))('a story that once found a bug holds: %s', { timeout: allMs }, async (name) => {
+  expect(await playInProcess(JSON.parse(readFileSync(join(kept, name), 'utf8')) as Story)).toBe(null)
 })

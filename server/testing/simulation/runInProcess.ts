@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import type { Story } from './acts.ts'
 import type { BatchOptions, BatchReport, StoryFailure } from './runBatch.ts'
 import type { SweepOptions } from './sweepCrashes.ts'
 
 /** What the process is asked for. */
-export type StoryOrder = { readonly batch: BatchOptions } | { readonly sweep: SweepOptions }
+export type StoryOrder = { readonly batch: BatchOptions } | { readonly sweep: SweepOptions } | { readonly story: Story }
 
 type Options = Omit<BatchOptions, 'onFailure' | 'signal'> & {
   /** Modules that are loaded before everything else. */
@@ -22,6 +23,11 @@ export async function runInProcess({ imports = [], env = {}, signal, ...batch }:
 /** A sweep in a process of its own. */
 export async function sweepInProcess(sweep: SweepOptions) {
   return (await order({ sweep }, { imports: [], env: {} })) as { readonly stories: number; readonly failures: StoryFailure[] }
+}
+
+/** One story in a process of its own. @returns what it violated; null when it holds */
+export function playInProcess(story: Story): Promise<unknown> {
+  return order({ story }, { imports: [], env: {} })
 }
 
 type Process = { readonly imports: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal }
