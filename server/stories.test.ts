@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { honestFaults, malformedFaults, type Story, storeFaults } from './testing/simulation/acts.ts'
+import { foreignFaults, honestFaults, malformedFaults, type Story, storeFaults } from './testing/simulation/acts.ts'
 import type { BatchReport } from './testing/simulation/runBatch.ts'
 import { playInProcess, runInProcess, sweepInProcess } from './testing/simulation/runInProcess.ts'
 
@@ -48,6 +48,16 @@ describe('simulated stories', () => {
     (what) => {
       expect(report.noted[what] ?? 0).toBeGreaterThan(0)
     },
+  )
+
+  it(
+    'throw nothing of the index away on the word of a node that is on another chain, behind, or alone with its branch',
+    async () => {
+      const foreign = await runInProcess({ first: 1, stories: 40, secondsMax: 300, families: ['foreign'], twiceEvery: 0 })
+      expect(foreign.failures).toEqual([])
+      for (const fault of foreignFaults) expect(foreign.noted[`fault: ${fault}`]).toBeGreaterThan(0)
+    },
+    allMs,
   )
 
   it(

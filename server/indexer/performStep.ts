@@ -96,6 +96,8 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
       throw new Failure('rpc-disputed', verdict.why, { retryable: true })
     }
   }
+  // The node may have changed in between: what was just seen must be of this chain, too.
+  await checkIdentity(chain, deps.of)
   memory.dispute = undefined
   const number = await rewind(deps, ancestor)
   if (number !== undefined) deps.log.warn({ number }, describeAside(number))
