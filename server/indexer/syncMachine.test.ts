@@ -110,7 +110,7 @@ describe('a node that refuses', () => {
     })
   })
 
-  it('waits longer after each failure, as long as the node asks for, and at most half a minute', () => {
+  it('waits longer after each failure, as long as the node asks for, and at most five seconds', () => {
     const failed: SyncEvent = { kind: 'failed', reason: 'other' }
     const waits = tell(block(200), [failed, failed, failed, failed]).slice(1)
     expect(waits).toEqual([250, 500, 1_000, 2_000].map((ms) => ({ kind: 'wait', ms })))
@@ -118,14 +118,16 @@ describe('a node that refuses', () => {
       kind: 'wait',
       ms: 7_000,
     })
-    expect(
+    const longest = (reason: 'other' | 'rate-limited' | 'store') =>
       last(
         tell(
           block(200),
-          Array.from({ length: 40 }, () => failed),
+          Array.from({ length: 40 }, () => ({ kind: 'failed', reason }) as const),
         ),
-      ),
-    ).toEqual({ kind: 'wait', ms: 30_000 })
+      )
+    expect(longest('other')).toEqual({ kind: 'wait', ms: 5_000 })
+    expect(longest('rate-limited')).toEqual({ kind: 'wait', ms: 30_000 })
+    expect(longest('store')).toEqual({ kind: 'wait', ms: 2_000 })
   })
 
   it('does not make ranges smaller because calls came too fast', () => {

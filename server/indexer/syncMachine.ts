@@ -68,7 +68,13 @@ const spanFirst = 100
 const logsWanted = 2_000
 const growth = 2
 const backoffFirstMs = 250
-const backoffMaxMs = 30_000
+/** A node that limits the rate is left alone for longest; a database is asked often, so that the site is back at once. */
+const backoffMaxMs: Readonly<Record<FailReason, number>> = {
+  'range-too-wide': 5_000,
+  'rate-limited': 30_000,
+  store: 2_000,
+  other: 5_000,
+}
 /** A node may lag behind its siblings for a moment; a chain that stays short was cut. */
 const shortLooksMax = 10
 
@@ -147,7 +153,7 @@ function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [Sy
   if (smallerWillDo) return advance({ ...state, span })
   const failures = state.failures + 1
   const next = { ...state, failures, span }
-  const backoffMs = Math.min(backoffMaxMs, backoffFirstMs * 2 ** Math.min(failures - 1, 16))
+  const backoffMs = Math.min(backoffMaxMs[event.reason], backoffFirstMs * 2 ** Math.min(failures - 1, 16))
   return [next, { kind: 'wait', ms: Math.max(backoffMs, event.retryAfterMs ?? 0) }]
 }
 
