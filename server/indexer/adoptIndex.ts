@@ -3,7 +3,7 @@ import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../ch
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { emptyIndex } from '../store/emptyIndex.ts'
 import type { Store } from '../store/store.ts'
-import { type BlockRef, findCursor, setCursor } from '../store/syncCursor.ts'
+import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncCursor.ts'
 import type { IndexScope } from './storeRange.ts'
 import type { SyncLimits } from './syncMachine.ts'
 
@@ -45,7 +45,8 @@ export async function adoptIndex(
     )
   await store
     .write(async (tx) => {
-      if ((await findCursor(tx))?.identity !== stored?.identity) throw movedMeanwhile()
+      await lockCursor(tx)
+      if ((await findCursor(tx))?.identity !== (stored?.identity ?? '')) throw movedMeanwhile()
       if (isOtherChain) await emptyIndex(tx)
       const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
       await setCursor(tx, { identity, block: undefined })

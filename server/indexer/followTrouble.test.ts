@@ -76,7 +76,10 @@ function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {
 }
 
 const soon = { timeout: 10_000, interval: 5 }
-const untilBlock = (follower: Follower, number: number) => expect.poll(() => follower.status().cursor?.number, soon).toBe(number)
+const untilBlock = (follower: Follower, number: number) =>
+  expect
+    .poll(() => ({ at: follower.status().cursor?.number, because: follower.status().trouble?.text }), soon)
+    .toMatchObject({ at: number })
 const untilTrouble = (follower: Follower, kind: string | undefined) =>
   expect.poll(() => follower.status().trouble?.kind, soon).toBe(kind)
 

@@ -50,3 +50,12 @@ export async function advanceCursor(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Makes other writers of the cursor wait until the transaction ends, also while there is none yet: its identity is empty then. */
+export async function lockCursor(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('sync_cursor')
+    .values({ id: theOnlyRow, identity: '', block_number: null, block_hash: null, block_timestamp: null })
+    .onConflict((c) => c.column('id').doUpdateSet((e) => ({ identity: e.ref('sync_cursor.identity') })))
+    .execute()
+}
