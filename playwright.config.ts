@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { findFreePort } from './tools/bench/freePort.ts'
 import { browserFlags, browserPath } from './tools/browser.ts'
 
-// The server of the run takes a free port and prints it; Playwright puts it here for the workers. So no test ever talks to another
-// program that happens to listen. Who sets a port gets that one or, when it is taken, an error.
+// Workers read this file, too, and find the port that the run has chosen. The run waits for its own server's line: no test talks to
+// another program that happens to listen. A port that is taken, set or chosen, is an error.
+process.env['E2E_PORT'] ??= String(await findFreePort())
 const port = process.env['E2E_PORT']
 
 /** A new one for the server of each run, gone with it. Workers read this file, too, but start none. */
@@ -26,17 +28,17 @@ export default defineConfig({
   fullyParallel: true,
   reporter: [['list']],
   use: {
-    ...(port === undefined ? {} : { baseURL: `http://127.0.0.1:${port}` }),
+    baseURL: `http://127.0.0.1:${port}`,
     launchOptions: { executablePath: browserPath, args: [...browserFlags] },
     screenshot: 'only-on-failure',
   },
   // The product itself, on a devnet of its own.
   webServer: {
     command: 'node tools/start.ts',
-    wait: { stdout: /Chainboard is ready: http:\/\/127\.0\.0\.1:(?<e2e_port>\d+)/ },
+    wait: { stdout: /Chainboard is ready: http:\/\/127\.0\.0\.1:\d+/ },
     // Some 15 s on a quiet machine of two cores, minutes on one that many share.
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
-    env: { HOST: '127.0.0.1', PORT: port ?? '0', DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
+    env: { HOST: '127.0.0.1', PORT: port, DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
   },
 })

@@ -30,6 +30,7 @@ let suite: ChildProcess | undefined
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chainboard-own-server-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'server.mjs'), server)
   writeFileSync(join(folder, 'playwright.config.ts'), config)
   writeFileSync(join(folder, 'a.spec.ts'), test)
