@@ -1,3 +1,4 @@
+import type { Address } from '@chainboard/core'
 import { RpcRequestError } from 'viem'
 import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
@@ -57,7 +58,14 @@ async function syncFromScratch({ clock, chain, story, fail, failed }: Stage, fil
     scope: toScope(chain.factory),
     chainId: chain.chainId,
     log,
-    witness: openWitness({ nodes: [node], store: faulty.store, log, clock, forward: nodeChain.forward }),
+    witness: openWitness({
+      nodes: [node],
+      store: faulty.store,
+      log,
+      clock,
+      factory: chain.factory as Address,
+      forward: nodeChain.forward,
+    }),
     pause: clock.pause,
     nowMs: clock.nowMs,
     onChange: () => undefined,

@@ -124,7 +124,8 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const log = toLog(stage)
     const chainOfAll = createNodeChain(asked, { clock })
     const { forward, distrust } = chainOfAll
-    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust }
+    const factory = chain.factory as Address
+    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust, factory }
     const deps = {
       chain: chainOfAll,
       witness: openWitness(witnessed),
@@ -201,7 +202,7 @@ function toLog({ note, fail }: Stage) {
   }
 }
 
-type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust'> & {
+type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'factory'> & {
   readonly nodes: readonly RpcNode[]
   readonly clock: VirtualClock
 }
@@ -215,6 +216,7 @@ export function openWitness({ nodes, clock, ...deps }: Witnessed): Witness {
     nodes: chains,
     topics: indexedTopics,
     decode: decodePoolEvent,
+    wants: () => true,
     multicall: addressOf('no multicall'),
   })
 }
