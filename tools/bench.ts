@@ -36,6 +36,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what five times the capacity of each kind of request does to probes, prices and memory',
     load: () => import('./bench/overload/runOverload.ts'),
   },
+  soak: {
+    about: 'whether memory and file descriptors stay flat in two hours at half load',
+    load: () => import('./bench/soak/runSoak.ts'),
+  },
   drain: {
     about: 'how many requests fail while two servers behind nginx are restarted in turn',
     load: () => import('./bench/drain/runDrain.ts'),

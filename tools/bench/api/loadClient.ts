@@ -1,6 +1,7 @@
 // Sends requests over kept connections as fast as they are answered, one at a time on each: a process of its own, so that it
 // takes nothing from what it measures but the other core.
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What it is told: requests as they go over the line, taken in turn. */
 export type Load = {
@@ -8,6 +9,8 @@ export type Load = {
   readonly requests: readonly string[]
   readonly connections: number
   readonly ms: number
+  /** Waits for this moment (`Date.now()`), so that several clients begin together. At once when left out. */
+  readonly startAtMs?: number
 }
 
 /** What it tells: answers by status, and the bytes of their bodies. */
@@ -19,7 +22,8 @@ process.on('message', (load: Load) => {
   void drive(load).then((loaded) => process.send?.(loaded))
 })
 
-async function drive({ port, requests, connections, ms }: Load): Promise<Loaded> {
+async function drive({ port, requests, connections, ms, startAtMs = 0 }: Load): Promise<Loaded> {
+  await sleep(Math.max(0, startAtMs - Date.now()))
   const statuses: Record<string, number> = {}
   let [bytes, next] = [0, 0]
   const startMs = performance.now()

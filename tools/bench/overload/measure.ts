@@ -33,6 +33,8 @@ const connections = 64
 const times = 5
 /** The flood's client comes last where processors are few: a price client without its turn would look like a server without one. */
 const floodNice = 10
+/** A client is up by then: two that are started together begin together, and neither has the server for itself. */
+const clientStartMs = 1_500
 const patienceMs = 60_000
 const recoveryMsMax = 30_000
 /** Recovered: so many answers in a row within so long. */
@@ -80,7 +82,8 @@ export async function measurePeak(price: Kind, ms: number, target: Target): Prom
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
 
 async function drive({ name, requests }: Kind, lines: number, ms: number, { url, signal }: Target, nice = 0): Promise<Loaded> {
-  const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms }
+  const startAtMs = Date.now() + clientStartMs
+  const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms, startAtMs }
   const client = adopt('the client', fork(join(import.meta.dirname, '../api/loadClient.ts'), { detached: true, silent: true }))
   try {
     const done = new Promise<Loaded>((resolve) => client.process.once('message', (message) => resolve(message as Loaded)))
