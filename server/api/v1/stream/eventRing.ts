@@ -43,7 +43,7 @@ export function createEventRing({ eventsMax, bytesMax }: RingLimits, run = rando
     append: (name, addresses, { json, tellOf }) => {
       last += 1
       const head = `id: ${run}-${last}\nevent: ${name}\ndata: `
-      const bytes = Buffer.from(`${head}${json}\n\n`)
+      const bytes = toOwnBytes(`${head}${json}\n\n`)
       const bytesFor = (wanted: ReadonlySet<string>) => {
         if (!addresses.some((address) => wanted.has(address))) return undefined
         return tellOf ? Buffer.from(`${head}${tellOf(addresses.filter((address) => wanted.has(address)))}\n\n`) : bytes
@@ -63,4 +63,11 @@ export function createEventRing({ eventsMax, bytesMax }: RingLimits, run = rando
     },
     lastId: () => `${run}-${last}`,
   }
+}
+
+/** Without `Buffer.from`'s shared pool: a small buffer that is kept would keep the 64 KB around it. */
+function toOwnBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }

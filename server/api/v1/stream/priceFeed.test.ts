@@ -152,4 +152,11 @@ describe('the ring of events', () => {
     expect(names(ring.since('aaaaaaaa-4'))).toEqual([5, 6, 7, 8, 9])
     expect(ring.since('aaaaaaaa-3')).toBeUndefined()
   })
+
+  it('keeps no memory around its bytes', () => {
+    const ring = createEventRing({ eventsMax: 100, bytesMax: 10_000 }, 'aaaaaaaa')
+    const { bytes } = ring.append('price', [alpha], { json: '"é"' })
+    expect(bytes.toString()).toBe('id: aaaaaaaa-1\nevent: price\ndata: "é"\n\n')
+    expect(bytes.buffer.byteLength).toBe(bytes.length)
+  })
 })
