@@ -11,19 +11,18 @@ const decimals = new Map([usdc, a, b, c, d, e].map((token) => [token, 18]))
 let nextPool = 100
 
 /** A pool of 18-decimal tokens in which one token1 costs `root`² token0, with `dollars` of token0 within 2 %. */
-function pool(token0: Address, token1: Address, { root = 1n, units }: { root?: bigint; units: bigint }): RoutePool {
+type Made = { root?: bigint; units: bigint; isEstablished?: boolean }
+function pool(token0: Address, token1: Address, { root = 1n, units, isEstablished = true }: Made): RoutePool {
   nextPool += 1
-  const sqrtPriceX96 = q96 / root
-  // Virtual reserve of token0 is liquidity x root; 0.995 % of it is the depth.
-  const reserve0 = (units * 10n ** 18n * 100_000n) / 995n
+  const depth0 = units * 10n ** 18n
   return {
     address: address(nextPool),
     token0,
     token1,
-    sqrtPriceX96,
-    liquidity: reserve0 / root,
-    reserve0: 10n ** 40n,
-    reserve1: 10n ** 40n,
+    sqrtPriceX96: q96 / root,
+    depth0,
+    depth1: depth0 / (root * root),
+    isEstablished,
   }
 }
 
@@ -76,9 +75,19 @@ describe('the route to US dollars', () => {
     expect(found.get(a)?.route.length).toBe(2)
   })
 
-  it('counts depth as never more than the pool holds', () => {
-    const hollow = { ...pool(usdc, a, { units: 1_000n }), reserve0: 10n ** 18n }
-    expect(findRoutes(request([hollow])).found.has(a)).toBe(false)
+  it('takes a shallow established pool before a deep one that is not, and that one before none', () => {
+    const [old, young] = [pool(usdc, a, { units: 20n }), pool(usdc, a, { root: 10n, units: 9_000n, isEstablished: false })]
+    const { found } = findRoutes(request([young, old]))
+    expect(found.get(a)?.route.map((hop) => hop.pool)).toEqual([old.address])
+    expect(found.get(a)?.isEstablished).toBe(true)
+    expect(findRoutes(request([young])).found.get(a)).toMatchObject({ isEstablished: false })
+  })
+
+  it('is not established when any pool on the way is not', () => {
+    const young = pool(usdc, a, { units: 900n, isEstablished: false })
+    const { found } = findRoutes(request([young, pool(a, b, { units: 900n }), pool(usdc, b, { units: 15n })]))
+    expect(way({ found, thin: new Map() }, b)).toEqual(['usdc'])
+    expect(way({ found, thin: new Map() }, a)).toEqual(['b', 'usdc'])
   })
 
   it('takes the deeper pool of two behind the same shallow one, whichever came first', () => {

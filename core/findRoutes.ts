@@ -1,24 +1,28 @@
 import type { Address } from './address.ts'
-import { oneE18, timesFraction } from './fixedPoint.ts'
+import type { Depth } from './executableDepth.ts'
+import { oneE18 } from './fixedPoint.ts'
 import { MaxHeap } from './maxHeap.ts'
 import { type Hop, type Route, usdAlong } from './route.ts'
 
-/** What a route needs to know of a pool. Reserves are in smallest units; `sqrtPriceX96` is 0 before the pool was opened. */
-export type RoutePool = {
+/** What a route needs to know of a pool. `sqrtPriceX96` is 0 before the pool was opened. */
+export type RoutePool = Depth & {
   readonly address: Address
   readonly token0: Address
   readonly token1: Address
   readonly sqrtPriceX96: bigint
-  readonly liquidity: bigint
-  readonly reserve0: bigint
-  readonly reserve1: bigint
+  /** Whether it has traded for a while: one that has not never beats one that has. */
+  readonly isEstablished: boolean
 }
 
-/** A token's way to US dollars. `depthUsdE18` is that of its shallowest hop; undefined for a stable coin, which has none. */
+/**
+ * A token's way to US dollars. `depthUsdE18` is that of its shallowest hop; undefined for a stable coin, which has none.
+ * `isEstablished`: every pool on it is.
+ */
 export type FoundRoute = {
   readonly route: Route
   readonly usdE18: bigint
   readonly depthUsdE18: bigint | undefined
+  readonly isEstablished: boolean
 }
 
 /** `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. */
@@ -37,39 +41,42 @@ export type RouteRequest = {
 }
 
 const hopsMax = 4
-/** sqrt(1.02) - 1 = 0.00995…: the share of a pool's virtual reserve that a move of 2 % trades. */
-const twoPercent = { numerator: 995n, denominator: 100_000n }
 
-type Candidate = {
-  readonly token: Address
-  /** At least one hop. */
-  readonly route: Route
-  readonly depthUsdE18: bigint
-  readonly usdE18: bigint
+/** `route` has at least one hop. */
+type Candidate = FoundRoute & { readonly token: Address; readonly depthUsdE18: bigint }
+
+/** So long after its first swap a pool is established. */
+export const establishedSeconds = 3_600
+
+/** @param firstSwapAtSeconds undefined: it never traded */
+export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds: number): boolean {
+  return firstSwapAtSeconds !== undefined && nowSeconds - firstSwapAtSeconds >= establishedSeconds
 }
 
 /**
- * Which of two ways comes first. Ways through the same shallow pool are equally deep: then the deeper first pool counts, and at
- * last its address, so that the same pools in whatever order give the same routes.
+ * Which of two ways comes first: one of established pools alone, however shallow, then the deeper one. Ways through the same
+ * shallow pool are equally deep: then the deeper first pool counts, and at last its address, so that the same pools in whatever
+ * order give the same routes.
  */
-function isDeeper(a: Candidate, b: Candidate): boolean {
+function isBetter(a: Candidate, b: Candidate): boolean {
+  if (a.isEstablished !== b.isEstablished) return a.isEstablished
   if (a.depthUsdE18 !== b.depthUsdE18) return a.depthUsdE18 > b.depthUsdE18
   const [hopA, hopB] = [a.route[0] as Hop, b.route[0] as Hop]
   return hopA.depthUsdE18 === hopB.depthUsdE18 ? hopA.pool < hopB.pool : hopA.depthUsdE18 > hopB.depthUsdE18
 }
 
 /**
- * Prices every token along its deepest route to a stable coin: the route whose shallowest pool is deepest, of at most four
- * hops. Pure.
+ * Prices every token along its best route to a stable coin, of at most four hops: of established pools before others, and then
+ * the one whose shallowest pool is deepest. Pure.
  */
 export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: RouteRequest): Routes {
   const found = new Map<Address, FoundRoute>(
-    stables.map((token) => [token, { route: [], usdE18: oneE18, depthUsdE18: undefined }]),
+    stables.map((token) => [token, { route: [], usdE18: oneE18, depthUsdE18: undefined, isEstablished: true }]),
   )
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const prices = new Map(pools.map(({ address, sqrtPriceX96 }) => [address, sqrtPriceX96]))
-  const candidates = new MaxHeap<Candidate>(isDeeper)
+  const candidates = new MaxHeap<Candidate>(isBetter)
 
   const lookAround = (quote: Address) => {
     const from = found.get(quote) as FoundRoute
@@ -84,7 +91,8 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
       const depthUsdE18 =
         from.depthUsdE18 === undefined || hop.depthUsdE18 < from.depthUsdE18 ? hop.depthUsdE18 : from.depthUsdE18
       const route = [hop, ...from.route]
-      candidates.push({ token: hop.base, route, depthUsdE18, usdE18: usdAlong(route, (address) => prices.get(address)) ?? 0n })
+      const usdE18 = usdAlong(route, (address) => prices.get(address)) ?? 0n
+      candidates.push({ token: hop.base, route, depthUsdE18, usdE18, isEstablished: from.isEstablished && pool.isEstablished })
     }
   }
 
@@ -100,7 +108,7 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
 
 /** The pool as a step from its other token to `quote`; undefined when a token of it cannot be counted. */
 export function toHop(
-  pool: RoutePool,
+  pool: Omit<RoutePool, 'isEstablished'>,
   quote: Address,
   quoteUsdE18: bigint,
   decimals: ReadonlyMap<Address, number>,
@@ -122,19 +130,15 @@ export function toHop(
   }
 }
 
-/**
- * Quote tokens, in smallest units, that buy the base up by 2 %, as if the liquidity in range went on that far, and never
- * more than the pool holds.
- */
-export function depthInQuote(pool: RoutePool, baseIsToken0: boolean): bigint {
-  const virtual = baseIsToken0 ? (pool.liquidity * pool.sqrtPriceX96) >> 96n : (pool.liquidity << 96n) / pool.sqrtPriceX96
-  const depth = timesFraction(virtual, twoPercent)
-  const held = baseIsToken0 ? pool.reserve1 : pool.reserve0
-  return depth < held ? depth : held > 0n ? held : 0n
+/** Quote tokens, in smallest units, that trade the base within 2 % of its price, whether up or down. */
+export function depthInQuote({ depth0, depth1 }: Depth, baseIsToken0: boolean): bigint {
+  return baseIsToken0 ? depth1 : depth0
 }
 
 /** Each token's pools. */
-export function groupByToken<P extends RoutePool>(pools: readonly P[]): ReadonlyMap<Address, readonly P[]> {
+export function groupByToken<P extends Pick<RoutePool, 'token0' | 'token1'>>(
+  pools: readonly P[],
+): ReadonlyMap<Address, readonly P[]> {
   const groups = new Map<Address, P[]>()
   for (const pool of pools) {
     for (const token of [pool.token0, pool.token1]) {

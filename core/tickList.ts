@@ -54,7 +54,7 @@ export function nextTickInWord({ order }: TickList, tick: number, { spacing, dow
 }
 
 /** Index of the first one that is not below the tick. */
-function placeOf(order: readonly number[], tick: number): number {
+export function placeOf(order: readonly number[], tick: number): number {
   let [low, high] = [0, order.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,4 +1,12 @@
-import { type Address, changeTick, createTickList, startOfDay, startOfHour, type TickList } from '@chainboard/core'
+import {
+  type Address,
+  changeTick,
+  createTickList,
+  executableDepth,
+  startOfDay,
+  startOfHour,
+  type TickList,
+} from '@chainboard/core'
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { listPoolEventsBetween, type PoolEvent } from '../store/poolEvents.ts'
@@ -19,13 +27,14 @@ import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts
 /**
  * The world after a block, out of the store: as the hour of its last event began, by the rows of the hours before, and that
  * hour's events until the block folded again; with the rows that they change. The store is only read.
- * @param blockNumber the last one in the store, unless `isPast`: then nothing is known of ticks and fee growth in the hour
+ * @param blockNumber the last one in the store, unless `isPast`
+ * @param touched pools that events, taken out of the store since, had changed
  */
 export async function openWorld(
   db: Db | Tx,
   blockNumber: number,
   valuation: Valuation,
-  { isPast = false } = {},
+  { isPast = false, touched = [] }: { isPast?: boolean; touched?: Iterable<Address> } = {},
 ): Promise<{ world: World; changes: Changes }> {
   const world = emptyWorld(valuation)
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
@@ -41,9 +50,10 @@ export async function openWorld(
   if (lastEventAt === undefined) return { world, changes: foldAll(world, later) }
   await openDay(world, db, hourStart)
   world.hour.startSeconds = hourStart
-  refindRoutes(world)
-  const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
-  if (!isPast) await putTicks(world, db, events)
+  const since = await listEvents(db, { fromSeconds: hourStart, toBlock: isPast ? Number.MAX_SAFE_INTEGER : blockNumber })
+  await putTicks(world, db, { since, touched })
+  refindRoutes(world, hourStart)
+  const events = since.filter((event) => event.blockNumber <= blockNumber)
   return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
 }
 
@@ -53,11 +63,22 @@ export async function readTickLists(db: Db | Tx, pools: readonly Address[]): Pro
   return new Map(pools.map((pool) => [pool, createTickList((rows.get(pool) ?? []).map((row) => [row.tick, row]))]))
 }
 
-/** Ticks as the hour began: as they are now, without what its events changed. */
-async function putTicks(world: World, db: Db | Tx, events: readonly (Swap | PoolEvent)[]): Promise<void> {
-  const lists = await readTickLists(db, [...new Set(events.map(({ pool }) => pool))])
-  for (const change of sumTickChanges(events, -1n).values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
-  for (const [pool, list] of lists) world.ticks.set(pool, list)
+type Touching = { readonly since: readonly (Swap | PoolEvent)[]; readonly touched: Iterable<Address> }
+
+/**
+ * Ticks as the hour began, of pools that something happened to since: as they are now, without what the hour's events changed.
+ * With them the depth of these pools; that of all others is still the stored one.
+ */
+async function putTicks(world: World, db: Db | Tx, { since, touched }: Touching): Promise<void> {
+  const pools = new Set([...since.map(({ pool }) => pool), ...touched])
+  const lists = await readTickLists(db, [...pools])
+  for (const change of sumTickChanges(since, -1n).values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
+  for (const [address, list] of lists) {
+    const pool = world.pools.get(address)
+    if (!pool) continue
+    world.ticks.set(address, list)
+    world.pools.set(address, { ...pool, ...executableDepth(pool, list) })
+  }
 }
 
 type Placed = { readonly blockNumber: number; readonly logIndex: number }
@@ -71,7 +92,9 @@ async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools
   const swapTimes = await listLastSwapTimes(db, hourStart)
   for (const pool of pools) {
     const state = toPoolState(hours.get(pool.address))
-    world.pools.set(pool.address, { ...pool, ...state, lastSwapAtSeconds: swapTimes.get(pool.address) })
+    const { firstSwapAtSeconds: first } = pool
+    const firstSwapAtSeconds = first !== undefined && first < hourStart ? first : undefined
+    world.pools.set(pool.address, { ...pool, ...state, firstSwapAtSeconds, lastSwapAtSeconds: swapTimes.get(pool.address) })
     world.tvlUsdE18 += state.tvlUsdE18
   }
 }

@@ -9,7 +9,7 @@ import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.
 import { deletePeriodsFrom } from '../store/poolPeriods.ts'
 import { deletePoolsCreatedAfter } from '../store/pools.ts'
 import type { Store, Tx } from '../store/store.ts'
-import { deleteSwapsAfter } from '../store/swaps.ts'
+import { deleteSwapsAfter, listPoolsTradedAfter } from '../store/swaps.ts'
 import { type BlockRef, setCursor } from '../store/syncCursor.ts'
 import { deleteTicksCreatedAfter } from '../store/ticks.ts'
 import { deleteTokenPeriodsFrom } from '../store/tokenPeriods.ts'
@@ -99,7 +99,9 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
 
 /** Removes what came after the block, and folds again the hour of the last event that is left. */
 async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockRef): Promise<void> {
-  await storeTicks(tx, await listPoolEventsAfter(tx, number), -1n)
+  const events = await listPoolEventsAfter(tx, number)
+  const touched = [...events.map(({ pool }) => pool), ...(await listPoolsTradedAfter(tx, number))]
+  await storeTicks(tx, events, -1n)
   await deleteTicksCreatedAfter(tx, number)
   await deleteSwapsAfter(tx, number)
   await deletePoolEventsAfter(tx, number)
@@ -109,7 +111,7 @@ async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockR
   await deletePoolsCreatedAfter(tx, number)
   await deleteTokensWithoutPool(tx)
   await deleteBlocksAfter(tx, number)
-  const { world, changes } = await openWorld(tx, number, deps.scope.valuation)
+  const { world, changes } = await openWorld(tx, number, deps.scope.valuation, { touched })
   const { hour, day } = world
   await deleteHoursFrom(tx, startOf(hour))
   await deleteDaysFrom(tx, startOf(day))

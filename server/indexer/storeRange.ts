@@ -1,4 +1,4 @@
-import { type Address, createTickList, Failure } from '@chainboard/core'
+import { type Address, createTickList, Failure, noDepth } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import { insertBlocks, thinBlocks } from '../store/blocks.ts'
 import { type FeeProtocolChange, insertFeeProtocols } from '../store/feeProtocols.ts'
@@ -153,6 +153,7 @@ async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreat
 function toNewPool(event: PoolCreated): Pool {
   return {
     ...emptyPoolState,
+    ...noDepth,
     address: event.pool,
     token0: event.token0,
     token1: event.token1,
@@ -160,6 +161,7 @@ function toNewPool(event: PoolCreated): Pool {
     tickSpacing: event.tickSpacing,
     createdBlock: event.blockNumber,
     createdAtSeconds: event.timestampSeconds,
+    firstSwapAtSeconds: undefined,
     lastSwapAtSeconds: undefined,
   }
 }

@@ -10,7 +10,7 @@ import { changeTicks, type TickChange, tickKey } from '../store/ticks.ts'
 import { type TokenPeriod, upsertTokenPeriods } from '../store/tokenPeriods.ts'
 import { upsertTokens } from '../store/tokens.ts'
 import type { FoundMisfit } from '../witness/createGuard.ts'
-import { foldIntoWorld, type RunningPeriod, type World } from './world.ts'
+import { foldBlock, type RunningPeriod, type World } from './world.ts'
 
 /** Rows of hours or of days, by whatever tells them apart. */
 type Rows = {
@@ -30,27 +30,35 @@ export type Changes = {
   readonly misfits: readonly FoundMisfit[]
 }
 
-/** Folds events into the world and notes what they change. */
+/** Folds events into the world and notes what they change. @param events of whole blocks, in the order of the chain */
 export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeeProtocolChange)[]): Changes {
   const values = new Map<string, bigint>()
   const pools = new Set<Address>()
   const tokens = new Set<Address>()
   const [hours, days] = [emptyRows(), emptyRows()]
   const misfits: FoundMisfit[] = []
-  for (const event of events) {
-    if (event.kind === 'setFeeProtocol') {
-      world.feeProtocols.set(event.pool, event.feeProtocol)
-      continue
+  for (const block of splitIntoBlocks(events)) {
+    for (const { event, usdE18, token0, token1, misfit } of foldBlock(world, block)) {
+      if (misfit) misfits.push({ event, what: misfit })
+      values.set(eventKey(event), usdE18)
+      pools.add(event.pool)
+      tokens.add(token0).add(token1)
+      note(hours, world.hour, event.pool, [token0, token1])
+      note(days, world.day, event.pool, [token0, token1])
     }
-    const { usdE18, token0, token1, misfit } = foldIntoWorld(world, event)
-    if (misfit) misfits.push({ event, what: misfit })
-    values.set(eventKey(event), usdE18)
-    pools.add(event.pool)
-    tokens.add(token0).add(token1)
-    note(hours, world.hour, event.pool, [token0, token1])
-    note(days, world.day, event.pool, [token0, token1])
   }
   return { values, pools, tokens, hours, days, misfits }
+}
+
+/** Events in the order of the chain, as one list for each block. */
+function splitIntoBlocks<E extends { readonly blockNumber: number }>(events: readonly E[]): E[][] {
+  const blocks: E[][] = []
+  for (const event of events) {
+    const block = blocks.at(-1)
+    if (block?.[0]?.blockNumber === event.blockNumber) block.push(event)
+    else blocks.push([event])
+  }
+  return blocks
 }
 
 /** All rows of a running period. */

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, createTickList, type Hex, noDepth } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
@@ -6,7 +6,7 @@ import type { Pool } from '../store/pools.ts'
 import type { Swap } from '../store/swaps.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { alpha, alphaPool, sqrtPrices, trader, usdc, wrapped, wrappedPool } from '../testing/market.ts'
-import { emptyWorld, foldIntoWorld, priceOf, type World } from './world.ts'
+import { emptyWorld, foldBlock, priceOf, type World } from './world.ts'
 
 const dollars = (whole: number) => BigInt(Math.round(whole * 1e6)) * 10n ** 12n
 const hour = 3_600
@@ -17,8 +17,24 @@ function token(address: Address, decimals: number) {
 }
 
 function pool(address: Address, token0: Address, token1: Address): Pool {
-  const made = { fee: 3_000, tickSpacing: 60, createdBlock: 0, createdAtSeconds: 0, lastSwapAtSeconds: undefined }
-  return { ...emptyPoolState, ...made, address, token0, token1 }
+  const made = {
+    fee: 3_000,
+    tickSpacing: 60,
+    createdBlock: 0,
+    createdAtSeconds: 0,
+    firstSwapAtSeconds: undefined,
+    lastSwapAtSeconds: undefined,
+  }
+  return { ...emptyPoolState, ...noDepth, ...made, address, token0, token1 }
+}
+
+function fold(world: World, event: Swap | PoolEvent) {
+  return foldBlock(world, [event])[0]
+}
+
+function put(world: World, pool: Pool): void {
+  world.pools.set(pool.address, pool)
+  world.ticks.set(pool.address, createTickList())
 }
 
 let places = 0
@@ -48,11 +64,11 @@ function swapOf(
 function openMarket(order: 'alpha first' | 'native first' = 'native first'): World {
   const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
   for (const each of [token(usdc, 6), token(alpha, 8), token(wrapped, 18)]) world.tokens.set(each.address, each)
-  for (const each of [pool(wrappedPool, usdc, wrapped), pool(alphaPool, alpha, wrapped)]) world.pools.set(each.address, each)
+  for (const each of [pool(wrappedPool, usdc, wrapped), pool(alphaPool, alpha, wrapped)]) put(world, each)
   const native = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
   const alphas = open(alphaPool, sqrtPrices.alphaAt6, [10n ** 17n, 10n ** 15n, 10n ** 21n])
   const events = order === 'native first' ? [...native, ...alphas] : [...alphas, ...native]
-  for (const event of events) foldIntoWorld(world, event)
+  for (const event of events) fold(world, event)
   return world
 }
 
@@ -78,7 +94,7 @@ describe('dollars in the index', () => {
     const world = openMarket()
     // 4 ALPHA in, 0.01 native out: 25 dollars, 0.3 % of it fees.
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
-    expect(foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 60)).usdE18).toBe(dollars(25))
+    expect(fold(world, swapOf(alphaPool, swap, firstHour + 60))?.usdE18).toBe(dollars(25))
     expect(world.pools.get(alphaPool)).toMatchObject({
       totalVolume0: 4n * 10n ** 8n,
       totalVolume1: 10n ** 16n,
@@ -96,10 +112,10 @@ describe('dollars in the index', () => {
   it('follow the price of the coin in between at once, within the hour', () => {
     const world = openMarket()
     const at1600 = { sqrtPriceX96: 25_000n * 2n ** 96n, amount0: -1_600_000_000n, amount1: 10n ** 18n }
-    foldIntoWorld(world, swapOf(wrappedPool, at1600, firstHour + 60))
+    fold(world, swapOf(wrappedPool, at1600, firstHour + 60))
     // 0.01 native is 16 dollars now.
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
-    expect(foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 61)).usdE18).toBe(dollars(16))
+    expect(fold(world, swapOf(alphaPool, swap, firstHour + 61))?.usdE18).toBe(dollars(16))
     expect(world.hour.tokens.get(alpha)).toMatchObject({
       open: dollars(6.25),
       low: dollars(4),
@@ -111,8 +127,8 @@ describe('dollars in the index', () => {
   it('begin anew with the hour, but go on for the day and for ever', () => {
     const world = openMarket()
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
-    foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + 60))
-    foldIntoWorld(world, swapOf(alphaPool, swap, firstHour + hour))
+    fold(world, swapOf(alphaPool, swap, firstHour + 60))
+    fold(world, swapOf(alphaPool, swap, firstHour + hour))
     expect(world.hour.pools.get(alphaPool)).toMatchObject({
       startSeconds: firstHour + hour,
       volumeUsdE18: dollars(25),
@@ -125,10 +141,10 @@ describe('dollars in the index', () => {
   it('are 0 for what no deep pool leads to', () => {
     const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
     for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
-    world.pools.set(wrappedPool, pool(wrappedPool, usdc, wrapped))
+    put(world, pool(wrappedPool, usdc, wrapped))
     // 1,000 dollars of virtual reserve: 10 of depth.
     for (const event of open(wrappedPool, sqrtPrices.wrappedAt2500, [5n * 10n ** 4n, 10n ** 9n, 4n * 10n ** 17n]))
-      foldIntoWorld(world, event)
+      fold(world, event)
     expect(priceOf(world, wrapped)).toBe(0n)
     expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(1_000))
   })
@@ -138,8 +154,126 @@ describe('dollars in the index', () => {
     const parties = { sender: trader, recipient: trader }
     const lent = { amount0: 10n ** 9n, amount1: 0n, paid0: 3n * 10n ** 6n, paid1: 0n }
     const flash: PoolEvent = { ...place(wrappedPool, firstHour + 1), kind: 'flash', ...parties, ...lent }
-    expect(foldIntoWorld(world, flash).usdE18).toBe(dollars(1_000))
+    expect(fold(world, flash)?.usdE18).toBe(dollars(1_000))
     expect(world.pools.get(wrappedPool)?.reserve0).toBe(5n * 10n ** 12n + 3n * 10n ** 6n)
     expect(world.pools.get(wrappedPool)?.totalVolumeUsdE18).toBe(0n)
+  })
+})
+
+describe('an attacker', () => {
+  const fakePool = `0x${'b1'.repeat(20)}` as Address
+  const junkPool = `0x${'b2'.repeat(20)}` as Address
+  const junk = `0x${'90'.repeat(20)}` as Address
+  const range = { owner: trader, sender: trader }
+  /** ALPHA at 100 dollars: as many of its units for one unit of USDC. */
+  const at100 = 2n ** 96n
+
+  /** A pool of USDC and ALPHA at a price of its own, with liquidity on one side of the price and 85,000 USDC parked far from it. */
+  function openFake(world: World, atSeconds: number): (Swap | PoolEvent)[] {
+    put(world, pool(fakePool, usdc, alpha))
+    const where = place(fakePool, atSeconds)
+    return [
+      { ...where, kind: 'initialize', sqrtPriceX96: at100, tick: 0 },
+      {
+        ...where,
+        ...range,
+        logIndex: 1,
+        kind: 'mint',
+        tickLower: 0,
+        tickUpper: 60,
+        amount: 10n ** 14n,
+        amount0: 10n ** 8n,
+        amount1: 0n,
+      },
+      {
+        ...{ ...where, ...range, logIndex: 2, kind: 'mint', tickLower: 3_900, tickUpper: 6_000 },
+        ...{ amount: 10n ** 12n, amount0: 85_000n * 10n ** 6n, amount1: 0n },
+      },
+    ]
+  }
+
+  /** Liquidity on both sides of the price, for 2,000 dollars each. */
+  function mintBoth(atSeconds: number, blockNumber: number): PoolEvent {
+    const amounts = { amount: 10n ** 13n, amount0: 10n ** 11n, amount1: 10n ** 11n }
+    return {
+      ...place(fakePool, atSeconds),
+      ...range,
+      ...amounts,
+      blockNumber,
+      logIndex: 3,
+      kind: 'mint',
+      tickLower: -887_220,
+      tickUpper: 887_220,
+    }
+  }
+
+  function openTradedMarket(): World {
+    const world = openMarket()
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    fold(world, swapOf(alphaPool, swap, firstHour + 60))
+    fold(
+      world,
+      swapOf(
+        wrappedPool,
+        { sqrtPriceX96: sqrtPrices.wrappedAt2500, amount0: 25n * 10n ** 8n, amount1: -(10n ** 18n) },
+        firstHour + 61,
+      ),
+    )
+    return world
+  }
+
+  it('who fakes depth beside an established pool sets no price when the hour turns', () => {
+    const world = openTradedMarket()
+    foldBlock(world, openFake(world, firstHour + 2 * hour - 2))
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    fold(world, swapOf(alphaPool, swap, firstHour + 2 * hour + 5))
+    expect(world.pools.get(fakePool)).toMatchObject({ depth0: 0n, depth1: 0n })
+    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+  })
+
+  it('whose new pool is deep on both sides has to wait until it is established', () => {
+    const world = openTradedMarket()
+    const opened = openFake(world, firstHour + 2 * hour - 2)
+    foldBlock(world, [...opened, mintBoth(firstHour + 2 * hour - 2, opened[0]?.blockNumber as number)])
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    fold(world, swapOf(alphaPool, swap, firstHour + 2 * hour + 5))
+    expect(world.pools.get(fakePool)?.depth0).toBeGreaterThan(dollars(50) / 10n ** 12n)
+    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+  })
+
+  it('who pumps, makes routes be looked for and takes all back in one block changes no dollar', () => {
+    const world = openTradedMarket()
+    world.tokens.set(junk, token(junk, 18))
+    const before = world.tvlUsdE18
+    const opened = openFake(world, firstHour + 2 * hour + 1)
+    const blockNumber = opened[0]?.blockNumber as number
+    put(world, pool(junkPool, usdc, junk))
+    const at = { ...place(junkPool, firstHour + 2 * hour + 1), blockNumber }
+    const amounts = { amount: 10n ** 17n, amount0: 5n * 10n ** 12n, amount1: 2n * 10n ** 21n }
+    const wide = { tickLower: -887_220, tickUpper: 887_220 }
+    const pumped = {
+      ...swapOf(
+        alphaPool,
+        { sqrtPriceX96: 50_000n * 2n ** 96n, amount0: -(10n ** 10n), amount1: 10n ** 20n },
+        at.timestampSeconds,
+      ),
+    }
+    const back = { ...pumped, sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 10n ** 10n, amount1: -(10n ** 20n) }
+    const folded = foldBlock(world, [
+      ...opened,
+      { ...pumped, blockNumber, logIndex: 10 },
+      { ...at, kind: 'initialize', sqrtPriceX96: sqrtPrices.wrappedAt2500, tick: 0, logIndex: 11 },
+      { ...at, ...range, ...wide, ...amounts, kind: 'mint', logIndex: 12 },
+      { ...at, ...range, ...wide, ...amounts, kind: 'burn', logIndex: 13 },
+      { ...at, ...range, ...wide, ...amounts, kind: 'collect', logIndex: 14 },
+      { ...back, blockNumber, logIndex: 15 },
+    ])
+    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+    expect(world.routes.has(junk)).toBe(false)
+    expect(world.hour.tokens.get(alpha)).toMatchObject({ high: dollars(6.25), low: dollars(6.25) })
+    // 100 of the native coin there and back: what was really traded.
+    expect(folded.map(({ usdE18 }) => usdE18).filter((_, i) => i === 3 || i === 8)).toEqual([dollars(250_000), dollars(250_000)])
+    // The fake pool holds 85,100 USDC.
+    expect(world.tvlUsdE18 - before).toBe(dollars(85_100))
   })
 })

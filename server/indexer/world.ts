@@ -1,7 +1,9 @@
 import {
   type Address,
   absolute,
+  executableDepth,
   findRoutes,
+  isEstablished,
   oneE18,
   type Route,
   startOfDay,
@@ -11,14 +13,15 @@ import {
   usdAlong,
 } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
+import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
-import type { PoolState } from '../store/poolState.ts'
+import type { PoolStanding, PoolState } from '../store/poolState.ts'
 import type { Pool } from '../store/pools.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenRow } from '../store/tokens.ts'
-import { type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
+import { type FeeGrowth, type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
 
 /** How events are valued in US dollars. */
@@ -38,7 +41,7 @@ export type RunningPeriod = {
 }
 
 /**
- * Everything that the next event is folded into, as it stands after the event before: it changes in place, in the order of
+ * Everything that the next block is folded into, as it stands after the block before: it changes in place, in the order of
  * the chain. Whatever it holds follows from the events alone, so a world made anew from the store is the same.
  */
 export type World = {
@@ -51,14 +54,17 @@ export type World = {
   readonly ticks: Map<Address, TickList>
   /** The protocol's share of the fees where it takes one, as in `slot0`. */
   readonly feeProtocols: Map<Address, number>
-  /** From tokens to US dollars, found when the hour began, and again when a token gets its first deep pool. */
+  /** From tokens to US dollars, found when the hour began, and again at the end of a block that gives a token its first deep pool. */
   readonly routes: Map<Address, Route>
   /** Of all pools. */
   tvlUsdE18: bigint
 }
 
+type PoolChange = Swap | PoolEvent
+
 /** What became of an event. */
 export type Folded = {
+  readonly event: PoolChange
   readonly usdE18: bigint
   readonly token0: Address
   readonly token1: Address
@@ -85,25 +91,81 @@ export function emptyWorld(valuation: Valuation): World {
   }
 }
 
-/** Folds one event into the world. @param event of a pool in it, not before any event folded already */
-export function foldIntoWorld(world: World, event: Swap | PoolEvent): Folded {
-  beginPeriods(world, event.timestampSeconds)
+/**
+ * Folds the events of one block into the world. They are valued at the prices of the block's end: what a pool shows in the middle
+ * of a block may be gone at its end and cost nothing but a loan's fee, so it decides about no dollar and no route.
+ * @param events all of a block, of pools in the world, in their order; no block folded already is later
+ */
+export function foldBlock(world: World, events: readonly (PoolChange | FeeProtocolChange)[]): Folded[] {
+  const first = events.find((event) => event.kind !== 'setFeeProtocol')
+  if (first) beginPeriods(world, first.timestampSeconds)
+  const steps: Step[] = []
+  for (const event of events) {
+    if (event.kind === 'setFeeProtocol') world.feeProtocols.set(event.pool, event.feeProtocol)
+    else steps.push(takeStep(world, event))
+  }
+  measureDepths(world, steps)
+  const prices = new Map<Address, bigint>()
+  const priceAtEnd = (token: Address) => {
+    const known = prices.get(token)
+    if (known !== undefined) return known
+    const usdE18 = priceOf(world, token)
+    prices.set(token, usdE18)
+    return usdE18
+  }
+  const nativeUsdE18 = priceAtEnd(world.valuation.wrappedNative)
+  for (const { before } of steps) for (const token of [before.token0, before.token1]) priceAtEnd(token)
+  return steps.map((step) => foldStep(world, step, { priceAtEnd, nativeUsdE18 }))
+}
+
+/** An event, the pool before it, and where it left the pool. */
+type Step = {
+  readonly event: PoolChange
+  readonly before: Pool
+  readonly standing: PoolStanding & FeeGrowth
+  readonly misfit: Misfit | undefined
+}
+
+function takeStep(world: World, event: PoolChange): Step {
   const before = world.pools.get(event.pool) as Pool
+  const { misfit, ...growth } = witness(world, before, event)
+  const standing = { ...foldState(before, event), ...growth }
+  const swapped = event.kind === 'swap' ? event.timestampSeconds : undefined
+  world.pools.set(event.pool, {
+    ...before,
+    ...standing,
+    firstSwapAtSeconds: before.firstSwapAtSeconds ?? swapped,
+    lastSwapAtSeconds: swapped ?? before.lastSwapAtSeconds,
+  })
+  return { event, before, standing, misfit }
+}
+
+/** Works out again how deep the block's pools are; a token that only now has a deep pool gets its route. */
+function measureDepths(world: World, steps: readonly Step[]): void {
+  for (const address of new Set(steps.map(({ event }) => event.pool))) {
+    const ticks = world.ticks.get(address)
+    const pool = world.pools.get(address) as Pool
+    if (ticks) world.pools.set(address, { ...pool, ...executableDepth(pool, ticks) })
+  }
+  const minted = new Set(steps.flatMap(({ event }) => (event.kind === 'mint' ? [event.pool] : [])))
+  const atSeconds = steps.at(-1)?.event.timestampSeconds
+  if (atSeconds !== undefined && [...minted].some((pool) => isFirstDeep(world, pool))) refindRoutes(world, atSeconds)
+}
+
+type Prices = { readonly priceAtEnd: (token: Address) => bigint; readonly nativeUsdE18: bigint }
+
+function foldStep(world: World, { event, before, standing, misfit }: Step, { priceAtEnd, nativeUsdE18 }: Prices): Folded {
   const { token0, token1 } = before
-  const standing = foldState(before, event)
-  world.pools.set(event.pool, { ...before, ...standing })
-  if (event.kind === 'mint') noticeDepth(world, event.pool)
-  const usd = [priceOf(world, token0), priceOf(world, token1)] as const
+  const usd = [priceAtEnd(token0), priceAtEnd(token1)] as const
   const usdE18 = valueEvent(world, event, { token0, token1, usd })
   const traded = toTraded(event, usdE18, before.fee)
   const txCount = countOf(event)
-  const { misfit, ...growth } = witness(world, before, event)
-  const state = foldTotals({ ...before, ...standing, ...growth }, event, { traded, usdE18 })
+  const pool = world.pools.get(event.pool) as Pool
+  const state = foldTotals({ ...pool, ...standing }, event, { traded, usdE18 })
   const tvlUsdE18 = dollarsOf(world, token0, standing.reserve0, usd[0]) + dollarsOf(world, token1, standing.reserve1, usd[1])
   const after: PoolState = { ...state, tvlUsdE18 }
-  const lastSwapAtSeconds = event.kind === 'swap' ? event.timestampSeconds : before.lastSwapAtSeconds
-  world.pools.set(event.pool, { ...before, ...after, lastSwapAtSeconds })
-  world.tvlUsdE18 += tvlUsdE18 - before.tvlUsdE18
+  world.pools.set(event.pool, { ...pool, ...after })
+  world.tvlUsdE18 += tvlUsdE18 - pool.tvlUsdE18
   foldToken(world, token0, {
     txCount,
     delta: standing.reserve0 - before.reserve0,
@@ -118,18 +180,17 @@ export function foldIntoWorld(world: World, event: Swap | PoolEvent): Folded {
     traded,
     usdE18: usd[1],
   })
-  const nativeUsdE18 = priceOf(world, world.valuation.wrappedNative)
   const end = { tvlUsdE18: world.tvlUsdE18, nativeUsdE18, txCount }
   for (const period of [world.hour, world.day]) {
     const { startSeconds } = period
     period.pools.set(event.pool, foldPeriod(period.pools.get(event.pool), event, { state: after, traded, startSeconds }))
     period.exchange = foldExchangePeriod(period.exchange, traded, { ...end, startSeconds })
   }
-  return { usdE18, token0, token1, misfit }
+  return { event, usdE18, token0, token1, misfit }
 }
 
 /** Without the pool's ticks, as in a world of the past, nothing is known of its fees and nothing is doubted. */
-function witness({ ticks, feeProtocols }: World, before: Pool, event: Swap | PoolEvent): Witnessed {
+function witness({ ticks, feeProtocols }: World, before: Pool, event: PoolChange): Witnessed {
   const list = ticks.get(event.pool)
   if (!list) return { feeGrowth0: undefined, feeGrowth1: undefined, misfit: undefined }
   return witnessEvent({ ...before, feeProtocol: feeProtocols.get(event.pool) ?? 0 }, list, event)
@@ -148,7 +209,7 @@ function beginPeriods(world: World, atSeconds: number): void {
   const hourStart = startOfHour(atSeconds)
   if (hourStart > world.hour.startSeconds) {
     restart(world.hour, hourStart)
-    refindRoutes(world)
+    refindRoutes(world, hourStart)
   }
   const dayStart = startOfDay(atSeconds)
   if (dayStart > world.day.startSeconds) restart(world.day, dayStart)
@@ -161,8 +222,11 @@ function restart(period: RunningPeriod, startSeconds: number): void {
   period.exchange = undefined
 }
 
-export function refindRoutes({ pools, tokens, routes, valuation }: World): void {
-  const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
+/** @param nowSeconds decides which pools are established */
+export function refindRoutes({ pools, tokens, routes, valuation }: World, nowSeconds: number): void {
+  const live = [...pools.values()].flatMap((pool) =>
+    pool.tick === undefined ? [] : { ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) },
+  )
   const { found } = findRoutes({ pools: live, decimals: listDecimals([...tokens.values()]), ...valuation })
   routes.clear()
   for (const [token, { route }] of found) routes.set(token, route)
@@ -173,24 +237,20 @@ function listDecimals(tokens: readonly TokenRow[]): ReadonlyMap<Address, number>
   return new Map(pairs)
 }
 
-/** A pool that has just become deep prices its token, and what hangs on it, at once and not from the next hour on. */
-function noticeDepth(world: World, address: Address): void {
+/** Whether the pool leads a token to US dollars that nothing led there before: then its price is wanted now, not from the next hour on. */
+function isFirstDeep(world: World, address: Address): boolean {
   const pool = world.pools.get(address) as Pool
   const [base, quote] = world.routes.has(pool.token1) ? [pool.token0, pool.token1] : [pool.token1, pool.token0]
-  if (world.routes.has(base) || !world.routes.has(quote)) return
-  const hop = toHop(
-    pool,
-    quote,
-    priceOf(world, quote),
-    listDecimals([base, quote].flatMap((token) => world.tokens.get(token) ?? [])),
-  )
-  if (hop && hop.depthUsdE18 >= world.valuation.depthFloorUsdE18) refindRoutes(world)
+  if (world.routes.has(base) || !world.routes.has(quote)) return false
+  const decimals = listDecimals([base, quote].flatMap((token) => world.tokens.get(token) ?? []))
+  const hop = toHop(pool, quote, priceOf(world, quote), decimals)
+  return hop !== undefined && hop.depthUsdE18 >= world.valuation.depthFloorUsdE18
 }
 
 type Sides = { readonly token0: Address; readonly token1: Address; readonly usd: readonly [bigint, bigint] }
 
 /** A swap is worth what its side nearer to US dollars is, anything else what both sides are. */
-function valueEvent(world: World, event: Swap | PoolEvent, { token0, token1, usd }: Sides): bigint {
+function valueEvent(world: World, event: PoolChange, { token0, token1, usd }: Sides): bigint {
   if (event.kind === 'initialize') return 0n
   const value0 = dollarsOf(world, token0, absolute(event.amount0), usd[0])
   const value1 = dollarsOf(world, token1, absolute(event.amount1), usd[1])
@@ -205,11 +265,11 @@ function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18:
 }
 
 /** An Initialize is no transaction of the pool, as in the subgraph. */
-function countOf({ kind }: Swap | PoolEvent): 0 | 1 {
+function countOf({ kind }: PoolChange): 0 | 1 {
   return kind === 'initialize' ? 0 : 1
 }
 
-function toTraded(event: Swap | PoolEvent, usdE18: bigint, fee: number): Traded {
+function toTraded(event: PoolChange, usdE18: bigint, fee: number): Traded {
   if (event.kind !== 'swap') return { volume0: 0n, volume1: 0n, volumeUsdE18: 0n, feesUsdE18: 0n }
   return {
     volume0: absolute(event.amount0),
@@ -219,7 +279,7 @@ function toTraded(event: Swap | PoolEvent, usdE18: bigint, fee: number): Traded 
   }
 }
 
-function foldTotals(pool: PoolState, event: Swap | PoolEvent, { traded, usdE18 }: { traded: Traded; usdE18: bigint }): PoolState {
+function foldTotals(pool: PoolState, event: PoolChange, { traded, usdE18 }: { traded: Traded; usdE18: bigint }): PoolState {
   const collected = event.kind === 'collect' ? event : undefined
   return {
     sqrtPriceX96: pool.sqrtPriceX96,

@@ -79,14 +79,14 @@ function findSupply({ supplies, decimals }: View, { id }: ListedToken): number |
   return supplyRaw === undefined || ownDecimals === undefined ? undefined : rawToNumber(supplyRaw, ownDecimals)
 }
 
-function toQuote(view: View, token: ListedToken, { route, usdE18, depthUsdE18 }: FoundRoute): Quote {
+function toQuote(view: View, token: ListedToken, { route, usdE18, depthUsdE18, isEstablished }: FoundRoute): Quote {
   const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, volumes } = view
   const evidence = route.map((hop) => toEvidence(view, hop))
-  const quietSeconds = Math.max(
-    0,
-    ...evidence.map(({ lastSwapAtSeconds }) => atBlock.timestampSeconds - (lastSwapAtSeconds ?? 0)),
-  )
-  const { confidence, reasons } = weighPrice(depthUsdE18, depthFloorUsdE18, quietSeconds)
+  const swapTimes = evidence.map(({ lastSwapAtSeconds }) => lastSwapAtSeconds)
+  const quietSeconds = swapTimes.every((at) => at !== undefined)
+    ? Math.max(0, ...swapTimes.map((at) => atBlock.timestampSeconds - at))
+    : undefined
+  const { confidence, reasons } = weighPrice({ depthUsdE18, depthFloorUsdE18, quietSeconds, isEstablished })
   const onChain = decimals.get(token.id)
   const mismatch = onChain !== undefined && onChain !== token.decimals
   return {

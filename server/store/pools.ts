@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
 import { inSlices, replaceWith } from './rows.ts'
@@ -6,17 +6,22 @@ import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
 /** A Uniswap v3 pool and where it stands. `fee` is in millionths. */
-export type Pool = PoolState & {
-  readonly address: Address
-  readonly token0: Address
-  readonly token1: Address
-  readonly fee: number
-  readonly tickSpacing: number
-  readonly createdBlock: number
-  readonly createdAtSeconds: number
-  /** `undefined` before the first swap. */
-  readonly lastSwapAtSeconds: number | undefined
-}
+export type Pool = PoolState &
+  Depth & {
+    readonly address: Address
+    readonly token0: Address
+    readonly token1: Address
+    readonly fee: number
+    readonly tickSpacing: number
+    readonly createdBlock: number
+    readonly createdAtSeconds: number
+    /** `undefined` before the first swap. */
+    readonly firstSwapAtSeconds: number | undefined
+    readonly lastSwapAtSeconds: number | undefined
+  }
+
+/** What changes besides the state. */
+const ownColumns = ['first_swap_at', 'last_swap_at', 'depth0', 'depth1'] as const
 
 /** Writes new pools and the new state of known ones. */
 export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
@@ -24,7 +29,7 @@ export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void>
     tx
       .insertInto('pools')
       .values(slice)
-      .onConflict((c) => c.column('address').doUpdateSet(replaceWith([...poolStateColumns, 'last_swap_at'])))
+      .onConflict((c) => c.column('address').doUpdateSet(replaceWith([...poolStateColumns, ...ownColumns])))
       .execute(),
   )
 }
@@ -54,7 +59,10 @@ function fromRow(row: Selectable<PoolsTable>): Pool {
     tickSpacing: row.tick_spacing,
     createdBlock: row.created_block,
     createdAtSeconds: row.created_timestamp,
+    firstSwapAtSeconds: row.first_swap_at ?? undefined,
     lastSwapAtSeconds: row.last_swap_at ?? undefined,
+    depth0: BigInt(row.depth0),
+    depth1: BigInt(row.depth1),
   }
 }
 
@@ -69,6 +77,9 @@ export function toPoolRow(pool: Pool): Selectable<PoolsTable> {
     tick_spacing: pool.tickSpacing,
     created_block: pool.createdBlock,
     created_timestamp: pool.createdAtSeconds,
+    first_swap_at: pool.firstSwapAtSeconds ?? null,
     last_swap_at: pool.lastSwapAtSeconds ?? null,
+    depth0: pool.depth0.toString(),
+    depth1: pool.depth1.toString(),
   }
 }

@@ -68,7 +68,11 @@ export type PoolsTable = PoolStateColumns & {
   tick_spacing: number
   created_block: number
   created_timestamp: number
+  first_swap_at: number | null
   last_swap_at: number | null
+  /** What trades within 2 % of the price, the smaller of both directions, at the end of the last block that changed it. */
+  depth0: Exact
+  depth1: Exact
 }
 
 type EventColumns = { block_number: number; log_index: number; pool: string; tx_hash: string; timestamp: number }

@@ -147,6 +147,12 @@ export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: Blo
   return rows.map(fromRow)
 }
 
+/** Pools that traded after a block. */
+export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Promise<Address[]> {
+  const rows = await db.selectFrom('swaps').select('pool').distinct().where('block_number', '>', blockNumber).execute()
+  return rows.map(({ pool }) => pool as Address)
+}
+
 export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).execute()
 }

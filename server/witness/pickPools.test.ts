@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, noDepth } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { emptyPoolState } from '../store/poolState.ts'
 import type { Pool } from '../store/pools.ts'
@@ -9,7 +9,7 @@ const addressOf = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Addr
 const poolOf = (i: number, lastSwapAtSeconds?: number): Pool => ({
   ...emptyPoolState,
   ...{ address: addressOf(i), token0: addressOf(1_001), token1: addressOf(1_002), fee: 500, tickSpacing: 10, createdBlock: 1 },
-  ...{ createdAtSeconds: 0, lastSwapAtSeconds },
+  ...{ ...noDepth, createdAtSeconds: 0, firstSwapAtSeconds: lastSwapAtSeconds, lastSwapAtSeconds },
 })
 
 it('pools that just traded come first, and those compared longest ago have half of the places', () => {

@@ -1,4 +1,4 @@
-import { type Address, daySeconds, findRoutes } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes, isEstablished } from '@chainboard/core'
 import { listLivePools } from '../../store/pools.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { listPricesAt } from '../../store/swaps.ts'
@@ -26,14 +26,17 @@ async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: IndexS
 type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }
 
 async function readBook(tx: Tx, { stables, depthFloorUsdE18, atBlock }: BookRequest): Promise<PoolBook> {
-  const pools = await listLivePools(tx)
+  const nowSeconds = atBlock.timestampSeconds
+  const pools = (await listLivePools(tx)).map((pool) => ({
+    ...pool,
+    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
+  }))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
   const rows = await listAllTokens(tx)
   const decimals = new Map(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const routes = findRoutes({ pools, decimals, stables, depthFloorUsdE18 })
-  const nowSeconds = atBlock.timestampSeconds
   return {
     source: 'index',
     atBlock,

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, statedDepth } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { MarketPool } from '../answerFromPools.ts'
 import { decimalToRaw } from './decimal.ts'
@@ -27,8 +27,8 @@ export const poolFields: Selection['fields'] = () =>
 /** `decimals` is undefined for a token that cannot be counted. */
 export type TokenOfPool = { readonly address: Address; readonly symbol: string; readonly decimals: number | undefined }
 
-/** A pool that was opened. `txCount`: events since it was made. */
-export type PoolRow = Omit<MarketPool, 'lastSwapAtSeconds'> & {
+/** A pool that was opened, as deep as it says: its ticks are not asked for. `txCount`: events since it was made. */
+export type PoolRow = Omit<MarketPool, 'lastSwapAtSeconds' | 'isEstablished'> & {
   readonly createdAtSeconds: number
   readonly txCount: number
   readonly tokens: readonly [TokenOfPool, TokenOfPool]
@@ -45,9 +45,12 @@ export const readPoolRows = createRowReader(schema, (row): PoolRow | undefined =
     token1: tokens[1].address,
     fee: Number(row.feeTier),
     sqrtPriceX96,
-    liquidity: notBelowZero(BigInt(row.liquidity)),
-    reserve0: notBelowZero(decimalToRaw(String(row.totalValueLockedToken0), tokens[0].decimals ?? 0)),
-    reserve1: notBelowZero(decimalToRaw(String(row.totalValueLockedToken1), tokens[1].decimals ?? 0)),
+    ...statedDepth({
+      sqrtPriceX96,
+      liquidity: notBelowZero(BigInt(row.liquidity)),
+      reserve0: decimalToRaw(String(row.totalValueLockedToken0), tokens[0].decimals ?? 0),
+      reserve1: decimalToRaw(String(row.totalValueLockedToken1), tokens[1].decimals ?? 0),
+    }),
     createdAtSeconds: Number(row.createdAtTimestamp),
     txCount: Number(row.txCount),
     tokens,

@@ -1,4 +1,4 @@
-import { type Address, daySeconds, findRoutes, type Routes, startOfHour } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes, isEstablished, type Routes, startOfHour } from '@chainboard/core'
 import type { BlockRef } from '../../store/syncCursor.ts'
 import type { PoolBook } from '../answerFromPools.ts'
 import { lastHours } from '../usdHistory.ts'
@@ -28,9 +28,15 @@ export type BookRequest = {
  */
 export async function readBook(
   client: SubgraphClient,
-  pools: readonly PoolRow[],
+  rows: readonly PoolRow[],
   { atBlock, listed, stables, depthFloorUsdE18 }: BookRequest,
 ): Promise<PoolBook> {
+  const nowSeconds = atBlock.timestampSeconds
+  // When a pool first traded is not asked for: what happened to it since it was made has to do.
+  const pools = rows.map((row) => ({
+    ...row,
+    isEstablished: row.txCount > 0 && isEstablished(row.createdAtSeconds, nowSeconds),
+  }))
   const tokens = new Map(pools.flatMap(({ tokens }) => tokens).map((token) => [token.address, token]))
   const decimals = new Map(
     [...tokens].flatMap(([address, { decimals }]) => (decimals === undefined ? [] : [[address, decimals] as const])),
@@ -39,7 +45,6 @@ export async function readBook(
   const traded = pickTraded(pools, listed)
   const quoting = new Set(listed.flatMap((token) => routes.found.get(token)?.route ?? []).map(({ pool }) => pool))
   const priced = [...new Set([...quoting, ...listValuingPools({ pools: traded, routes: routes.found })])]
-  const nowSeconds = atBlock.timestampSeconds
   const past = await readPast(client, {
     nowSeconds,
     atBlockNumber: atBlock.number,

@@ -85,8 +85,8 @@ describe('a pool row', () => {
   const pool = {
     id: address('A1'),
     feeTier: '3000',
-    liquidity: '5',
-    sqrtPrice: '7',
+    liquidity: '1000000000000000000000000',
+    sqrtPrice: '79228162514264337593543950336',
     totalValueLockedToken0: '-0.5',
     totalValueLockedToken1: '0.4670000000000000000000001',
     txCount: '12',
@@ -95,9 +95,9 @@ describe('a pool row', () => {
     token1: token('20', '18'),
   }
 
-  it('counts what is locked in smallest units, and nothing below zero', () =>
+  it('is as deep as its liquidity in smallest units, as what is locked, and never below zero', () =>
     expect(readPoolRows([pool])).toMatchObject([
-      { address: address('a1'), fee: 3_000, reserve0: 0n, reserve1: 467n * 10n ** 15n, createdAtSeconds: 99, txCount: 12 },
+      { address: address('a1'), fee: 3_000, depth0: 0n, depth1: 467n * 10n ** 15n, createdAtSeconds: 99, txCount: 12 },
     ]))
 
   it('is left out before it was opened', () => expect(readPoolRows([{ ...pool, sqrtPrice: '0' }])).toEqual([]))

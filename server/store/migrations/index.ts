@@ -9,6 +9,7 @@ import { createBoostTables } from './0006-boosts.ts'
 import { makeBrowsersOwn } from './0007-own-browsers.ts'
 import { createAsideTable } from './0008-aside-indexes.ts'
 import { addWitness } from './0009-witness.ts'
+import { addExecutableDepth } from './0010-executable-depth.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -22,5 +23,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0007-own-browsers': makeBrowsersOwn(),
     '0008-aside-indexes': createAsideTable(engine),
     '0009-witness': addWitness(engine),
+    '0010-executable-depth': addExecutableDepth(engine),
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, createTickList, type Hex, noDepth } from '@chainboard/core'
 import { foldAll, storeChanges, storeTicks } from '../../../server/indexer/storeWorld.ts'
 import { emptyWorld } from '../../../server/indexer/world.ts'
 import { type NetworkFile, toValuation } from '../../../server/networkFile.ts'
@@ -45,6 +45,7 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
   const startSeconds = endSeconds - days * daySeconds
   world.pools.set(busyPool, {
     ...emptyPoolState,
+    ...noDepth,
     address: busyPool,
     token0,
     token1,
@@ -52,8 +53,10 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
     tickSpacing: 10,
     createdBlock: 0,
     createdAtSeconds: startSeconds,
+    firstSwapAtSeconds: undefined,
     lastSwapAtSeconds: undefined,
   })
+  world.ticks.set(busyPool, createTickList())
   // One coin is worth about 2,500 dollars: 10^18 / (2,500 x 10^6) = 20,000 squared.
   const root = (cents: bigint) =>
     isSorted ? (20_000n * q96 * 1_000n) / (1_000n + cents) : (q96 * (1_000n + cents)) / 20_000_000n
