@@ -4,6 +4,7 @@ export const toVersion6: readonly string[] = [
   ...['pools', 'pool_hours', 'pool_days'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),
   ),
+  ...['depth0', 'depth1', 'first_swap_at'].map((column) => `alter table pools drop column ${column}`),
   'drop index devices_own_browsers',
   "delete from kysely_migration where name > '0006-boosts'",
 ]
