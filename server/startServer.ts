@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain, type IndexChange } from './indexer/followChain.ts'
+import { followSupplies } from './indexer/followSupplies.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -23,7 +24,7 @@ import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
-import { toFollowing, toValuation } from './networkFile.ts'
+import { toFollowing, toMulticall, toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
@@ -141,6 +142,10 @@ export async function startServer(
   late.app = app
   // A given chain is a test's: its events need not be those of real pools.
   const witness = indexes && !given ? openWitness(config, { chain, store, log }) : undefined
+  const supplies =
+    indexes && !given
+      ? followSupplies({ chain, store, multicall: toMulticall(network), log, pause, nowMs: () => Date.now() })
+      : undefined
   const follower = indexes
     ? follow({ config, chain, store, keeper, app, indexListeners, witness, onFull: full.resolve })
     : undefined
@@ -152,6 +157,7 @@ export async function startServer(
     await app.close()
     await graph.close()
     await follower?.stop()
+    await supplies?.stop()
     await witness?.stop()
     await boosts.stop()
     await market.stop()

@@ -25,8 +25,11 @@ export type ViewAnswer = Hex | undefined
 export type CallManyOptions = {
   /** The Multicall3 that runs them. Without a contract there they are asked one by one. */
   readonly multicall: Address
-  readonly block: number | BlockHash
+  readonly block: Moment
 }
+
+/** `latest`: the newest block of whatever node answers. */
+type Moment = number | BlockHash | 'latest'
 
 /** A block that no reorg turns into another one (EIP-1898). */
 export type BlockHash = { readonly blockHash: Hex }
@@ -58,8 +61,8 @@ export async function callMany(
   return answers
 }
 
-/** One call by itself. @param block the newest when absent */
-export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, block?: number | BlockHash): Promise<ViewAnswer> {
+/** One call by itself. */
+export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, block: Moment = 'latest'): Promise<ViewAnswer> {
   try {
     return await ask(chain, call, block)
   } catch (error) {
@@ -94,8 +97,8 @@ function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
   }
 }
 
-async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block?: number | BlockHash): Promise<Hex> {
-  const at = block === undefined ? 'latest' : typeof block === 'number' ? `0x${block.toString(16)}` : block
+async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block: Moment): Promise<Hex> {
+  const at = typeof block === 'number' ? `0x${block.toString(16)}` : block
   const answer = await forward('eth_call', [{ to, data }, at])
   return typeof answer === 'string' ? (answer as Hex) : '0x'
 }

@@ -24,9 +24,13 @@ export async function checkNamedTokens(visit: Visit, node: UsableNode): Promise<
 /** Looks at every token of the list: one line for what is wrong, and one for all that is right. */
 export async function checkListedTokens(visit: Visit, node: UsableNode): Promise<void> {
   const { tokens } = visit.patient
-  const claims = tokens
-    .slice(0, tokensMax)
-    .map(({ address, symbol, decimals }, i) => ({ field: `assets.json.${i} (${symbol})`, address, symbol, decimals }))
+  const claims = tokens.slice(0, tokensMax).map(({ address, symbol, decimals, supply }, i) => ({
+    field: `assets.json.${i} (${symbol})`,
+    address,
+    symbol,
+    decimals,
+    supply,
+  }))
   let right = 0
   for (let from = 0; from < claims.length && !visit.signal.aborted; from += chunkSize) {
     for (const finding of await readFindings(visit, node, claims.slice(from, from + chunkSize))) {

@@ -1,3 +1,4 @@
+import { rawToNumber } from '@chainboard/core'
 import type { TokenFacts } from '../chain/chain.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
@@ -7,10 +8,19 @@ export type TokenClaim = {
   readonly address: string
   readonly symbol: string | undefined
   readonly decimals: number | undefined
+  /** Whole tokens. */
+  readonly supply?: number | undefined
 }
 
+/** More of the chain's supply than this is no rounding of the list any more. */
+const supplyShareMax = 0.01
+
 /** Compares a token's contract with what the file says of it. `hasCode`: whether any contract is there. Pure. */
-export function judgeToken({ field, address, symbol, decimals }: TokenClaim, facts: TokenFacts, hasCode: boolean): Finding {
+export function judgeToken(
+  { field, address, symbol, decimals, supply }: TokenClaim,
+  facts: TokenFacts,
+  hasCode: boolean,
+): Finding {
   const todo = "Look up the token's address on this chain"
   if (!hasCode) return fail({ field, found: `no contract at ${address}`, wanted: 'a token', todo })
   if (facts.decimals === undefined)
@@ -28,6 +38,14 @@ export function judgeToken({ field, address, symbol, decimals }: TokenClaim, fac
       found: `"${symbol}", and "${facts.symbol}" on the chain`,
       wanted: 'the same',
       todo: 'Look up whether it is the token that is meant; tokens may be renamed',
+    })
+  const onChain = rawToNumber(facts.totalSupplyRaw, facts.decimals)
+  if (supply !== undefined && Math.abs(supply - onChain) > onChain * supplyShareMax)
+    return warn({
+      field: `${field}.supply`,
+      found: `${supply}, and ${onChain} on the chain`,
+      wanted: 'what counts for the market cap',
+      todo: 'Leave it out, and the chain is asked every few minutes; keep it where the list knows more than the contract',
     })
   return ok(field, `${facts.symbol || 'the token'} has ${facts.decimals} decimals`)
 }

@@ -35,7 +35,7 @@ export type TokensTable = TokenStateColumns & {
   symbol: string
   name: string
   decimals: number | null
-  /** Smallest units, when the token was first seen. */
+  /** Smallest units, as last asked. */
   total_supply: Exact
 }
 

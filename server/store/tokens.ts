@@ -11,7 +11,7 @@ export type TokenFactsRow = {
   readonly symbol: string
   readonly name: string
   readonly decimals: number | undefined
-  /** Smallest units, when the token was first seen. */
+  /** Smallest units, as last asked. */
   readonly totalSupplyRaw: bigint
 }
 
@@ -37,6 +37,28 @@ export async function listTokens(db: Db | Tx, addresses: readonly Address[]): Pr
 
 export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
   return (await db.selectFrom('tokens').selectAll().orderBy('address').execute()).map(fromRow)
+}
+
+type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
+
+/** How many there are of each token, by address. @param from the first address; undefined: the lowest */
+export async function listSupplies(
+  db: Db | Tx,
+  { from = '', limit }: { readonly from?: string | undefined; readonly limit: number },
+): Promise<Supply[]> {
+  const rows = await db
+    .selectFrom('tokens')
+    .select(['address', 'total_supply'])
+    .where('address', '>=', from)
+    .orderBy('address')
+    .limit(limit)
+    .execute()
+  return rows.map(({ address, total_supply }) => ({ address: address as Address, totalSupplyRaw: BigInt(total_supply) }))
+}
+
+export async function updateSupplies(tx: Tx, supplies: readonly Supply[]): Promise<void> {
+  for (const { address, totalSupplyRaw } of supplies)
+    await tx.updateTable('tokens').set({ total_supply: totalSupplyRaw.toString() }).where('address', '=', address).execute()
 }
 
 /** Tokens that no pool has any more, after a rollback. */

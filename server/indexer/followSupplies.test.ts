@@ -1,0 +1,68 @@
+import { type Address, Failure } from '@chainboard/core'
+import { expect, it, vi } from 'vitest'
+import { emptyTokenState } from '../store/tokenState.ts'
+import { listSupplies, upsertTokens } from '../store/tokens.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { followSupplies, takeTurn } from './followSupplies.ts'
+
+const stores = createTempStores()
+const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
+const multicall = address(0xca11)
+
+/** A node without a multicall; `supplies` are what the tokens say. */
+function nodeOf(supplies: ReadonlyMap<Address, bigint | Failure>) {
+  return {
+    forward: async (_: string, params: unknown) => {
+      const [{ to }] = params as [{ to: Address }]
+      const supply = supplies.get(to)
+      if (supply instanceof Failure) throw supply
+      return supply === undefined ? '0x' : `0x${supply.toString(16).padStart(64, '0')}`
+    },
+  }
+}
+
+async function openTokens(engine: (typeof engines)[number], count: number) {
+  const store = await stores.openNew(engine)
+  const facts = { ...emptyTokenState, symbol: '', name: '', decimals: 18, totalSupplyRaw: 7n }
+  const tokens = Array.from({ length: count }, (_, i) => ({ ...facts, address: address(i + 1) }))
+  await store.write((tx) => upsertTokens(tx, tokens))
+  const read = async () => (await listSupplies(store.read, { limit: 10_000 })).map(({ totalSupplyRaw }) => totalSupplyRaw)
+  return { store, read }
+}
+
+it.each(engines)('a supply follows the chain on %s, and stays where a token does not answer', async (engine) => {
+  const { store, read } = await openTokens(engine, 3)
+  const chain = nodeOf(
+    new Map([
+      [address(1), 70n],
+      [address(3), 10n ** 60n],
+    ]),
+  )
+  expect(await takeTurn({ chain, store, multicall }, undefined)).toBeUndefined()
+  expect(await read()).toEqual([70n, 7n, 10n ** 60n])
+})
+
+it('a long list is asked in turns, each where the last one ended', async () => {
+  const { store, read } = await openTokens('sqlite', 2_001)
+  const chain = nodeOf(new Map(Array.from({ length: 2_001 }, (_, i) => [address(i + 1), 9n])))
+  const next = await takeTurn({ chain, store, multicall }, undefined)
+  expect(next).toBe(address(2_001))
+  expect((await read()).filter((supply) => supply === 7n).length).toBe(1)
+  expect(await takeTurn({ chain, store, multicall }, next)).toBeUndefined()
+  expect((await read()).filter((supply) => supply === 7n).length).toBe(0)
+})
+
+it('a node that does not answer costs a turn and nothing else', async () => {
+  const { store, read } = await openTokens('sqlite', 1)
+  const supplies = new Map<Address, bigint | Failure>([[address(1), new Failure('rpc-unavailable', 'away', { retryable: true })]])
+  const warn = vi.fn(() => void supplies.set(address(1), 8n))
+  const log = { warn, error: vi.fn() }
+  const pause = async () => {
+    await new Promise((turn) => setImmediate(turn))
+  }
+  const following = followSupplies({ chain: nodeOf(supplies), store, multicall, log, pause, nowMs: () => 0 })
+  await vi.waitFor(async () => expect(await read()).toEqual([8n]))
+  await following.stop()
+  expect(warn).toHaveBeenCalledTimes(1)
+  expect(log.error).not.toHaveBeenCalled()
+})
