@@ -1,5 +1,7 @@
 import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../chain/chainIdentity.ts'
+import { invalid } from '../chain/parseAnswer.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { emptyIndex } from '../store/emptyIndex.ts'
 import type { Store } from '../store/store.ts'
@@ -19,6 +21,7 @@ export function nameIndex(
 }
 
 export type AdoptDeps = {
+  readonly chain: Pick<Chain, 'readHeader'>
   readonly store: Store
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
@@ -30,19 +33,26 @@ export type AdoptDeps = {
  * @throws Failure `rpc-other-chain` when the node alone says that this is another chain, unless a test chain may start over
  */
 export async function adoptIndex(
-  { store, log, nowMs }: AdoptDeps,
+  { chain, store, log, nowMs }: AdoptDeps,
   found: ChainIdentity,
   { identity, mayRestart }: { readonly identity: string; readonly mayRestart: boolean },
 ): Promise<BlockRef | undefined> {
   const stored = await findCursor(store.read)
   if (stored?.identity === identity) return stored.block
   const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
+  const named = stored?.identity.replace(`:${storedGenesis}:`, `:${found.genesis}:`)
+  if (stored?.block && named === identity && found.genesis !== noGenesis && (await hasBlock(chain, stored.block)))
+    return renameIndex(store, { from: stored.identity, to: named, block: stored.block })
   const isOtherChain = stored?.block !== undefined && storedId === String(found.chainId) && storedGenesis !== found.genesis
   if (isOtherChain && found.genesis === noGenesis) throw withoutGenesis()
   if (isOtherChain && !mayRestart)
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
     )
+  // An index bears the name for ever: a hash that was garbled once must not be in it.
+  const again = (await chain.readHeader(0))?.hash ?? noGenesis
+  if (again !== found.genesis)
+    throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
   await store
     .write(async (tx) => {
       await lockCursor(tx)
@@ -56,6 +66,20 @@ export async function adoptIndex(
       if (number !== undefined) log.warn({ number, stored: stored?.identity, found: identity }, describeAside(number))
     })
   return undefined
+}
+
+async function hasBlock(chain: AdoptDeps['chain'], { number, hash }: BlockRef): Promise<boolean> {
+  return (await chain.readHeader(number))?.hash === hash
+}
+
+/** The hash of its last block stands for all before it: the chain is the same, whatever a node once said of the first one. */
+async function renameIndex(store: Store, { from, to, block }: { from: string; to: string; block: BlockRef }): Promise<BlockRef> {
+  await store.write(async (tx) => {
+    await lockCursor(tx)
+    if ((await findCursor(tx))?.identity !== from) throw movedMeanwhile()
+    await setCursor(tx, { identity: to, block })
+  })
+  return block
 }
 
 function movedMeanwhile(): Failure {

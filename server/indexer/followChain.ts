@@ -116,8 +116,15 @@ export function followChain(deps: FollowDeps): Follower {
 type Status = { -readonly [K in Exclude<keyof FollowStatus, 'verification'>]: FollowStatus[K] }
 
 async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<void> {
-  const started = await start(deps, status, signal)
-  if (!started) return
+  while (!signal.aborted) {
+    const started = await start(deps, status, signal)
+    if (started) await follow(deps, status, { ...started, signal })
+  }
+}
+
+/** Follows one chain until stopped, or until the node is on another one. */
+async function follow(deps: FollowDeps, status: Status, started: Started & { readonly signal: AbortSignal }): Promise<void> {
+  const { signal } = started
   const { of, identity, cursor } = started
   status.cursor = cursor
   let [state, step] = startSync(deps.limits, cursor)
@@ -131,6 +138,8 @@ async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promi
     ;[state, step] = nextSync(state, event)
     status.cursor = state.cursor
     status.head = state.head ?? status.head
+    // Which index goes with the chain that is there now is found out as at the start.
+    if (event.kind === 'failed' && (event as Failed).failure.code === 'rpc-other-chain') return
     report(deps, status, { before, state, event })
   }
 }
