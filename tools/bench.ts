@@ -56,6 +56,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what each fault of the node, the storage and the process does to the page, the API and the index',
     load: () => import('./bench/faults/runFaults.ts'),
   },
+  kills: {
+    about: 'whether 200 kills of the server lose a write, admit a request too many, or change the index',
+    load: () => import('./bench/kills/runKills.ts'),
+  },
   board: {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),

@@ -1,4 +1,3 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDevnet } from '@chainboard/devnet'
@@ -10,6 +9,7 @@ import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
 import type { Kind, Lab } from './kind.ts'
 import { startMarket } from './market.ts'
+import { makeNetworks } from './networks.ts'
 import { nodeTrials } from './openNodeTrial.ts'
 import { postgresTrials, templateDatabase } from './postgresTrials.ts'
 import { isGood, type Result, toCells, toSection } from './report.ts'
@@ -100,13 +100,7 @@ async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): P
 
 /** Network files of a chain that is like any other, and stores that were filled once. */
 async function openLab(rpcUrl: string, postgres: Postgres | undefined, signal: AbortSignal): Promise<Lab> {
-  const networksDir = join(makeFolder('faults-networks'), 'networks')
-  mkdirSync(join(networksDir, 'lists'), { recursive: true })
-  cpSync(join(root, 'networks/lists/devnet'), join(networksDir, 'lists/devnet'), { recursive: true })
-  const network = JSON.parse(readFileSync(join(root, 'networks/devnet.json'), 'utf8'))
-  // The devnet may start over, and its index follows at once. No other chain does that.
-  network.chain.mayRestart = false
-  writeFileSync(join(networksDir, 'devnet.json'), JSON.stringify(network))
+  const networksDir = makeNetworks()
   const template = makeFolder('faults-template')
   const settings = { RPC_URL: rpcUrl, DATA_DIR: template, NETWORKS_DIR: networksDir }
   await fill(settings, signal)

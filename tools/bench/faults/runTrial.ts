@@ -77,8 +77,13 @@ async function recover(
   return { recoverySeconds: undefined, difference }
 }
 
-/** While no block is made. */
-async function compare({ site, location }: Trial, lab: Lab): Promise<string | undefined> {
+type Indexed = { readonly site: Pick<Trial['site'], 'url'>; readonly location: Trial['location'] }
+
+/** While no block is made. @returns the first difference from an index from scratch, in words */
+export async function compare(
+  { site, location }: Indexed,
+  lab: Pick<Lab, 'rpcUrl' | 'networksDir' | 'signal'>,
+): Promise<string | undefined> {
   const scratch = await indexFromScratch(lab)
   const head = scratch.cursor[0]?.block_number
   const isThere = async () => ((await readStatus(site.url))?.block === head ? true : undefined)
