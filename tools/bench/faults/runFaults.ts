@@ -12,15 +12,19 @@ import { startMarket } from './market.ts'
 import { makeNetworks } from './networks.ts'
 import { nodeTrials } from './openNodeTrial.ts'
 import { postgresTrials, templateDatabase } from './postgresTrials.ts'
+import { runRandom } from './randomStories.ts'
 import { isGood, type Result, toCells, toSection } from './report.ts'
 import { runTrial, waitUntilLive } from './runTrial.ts'
 import { createSite, killSites } from './site.ts'
 import { storageTrials } from './storageTrials.ts'
 
 const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
+npm run bench -- faults --random n [--seed text] [--lanes n] [--out file]
   --only     kinds with one of these texts, split by commas, in their names; the document is not written then
   --seconds  how long each fault lasts (default 18: silence counts after 15)
   --lanes    kinds at a time, besides one of PostgreSQL (default 3)
+  --random   instead: so many stories of random faults of the node, each on one of so many servers as there are lanes
+  --seed     what draws them (default: the time)
   --out      the document whose section "Faults" is written (default docs/reliability.md)`
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -35,11 +39,17 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       only: { type: 'string', default: '' },
       seconds: { type: 'string', default: '18' },
       lanes: { type: 'string', default: '3' },
+      random: { type: 'string' },
+      seed: { type: 'string', default: String(Math.floor(Date.now() / 1_000)) },
       out: { type: 'string', default: join(root, 'docs/reliability.md') },
     },
   })
   const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600, usage })
   const lanes = parseCount({ option: 'lanes', text: values.lanes, max: 8, usage })
+  if (values.random !== undefined) {
+    const stories = parseCount({ option: 'random', text: values.random, max: 100_000, usage })
+    return runRandom({ stories, lanes, seed: values.seed, out: values.out, signal })
+  }
   const all = [...nodeTrials, ...storageTrials, ...postgresTrials]
   const wanted = values.only.toLowerCase().split(',')
   const kinds = all.filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))

@@ -3,14 +3,13 @@ import type { Address } from '@chainboard/core'
 import { createRandom } from '@chainboard/devnet'
 import { sql } from 'kysely'
 import { openBackupReader, type StoreLocation } from '../../../server/store/openStore.ts'
-import { createAccountWriter } from '../../../server/testing/accountWriter.ts'
 import { readKeptSums, recountAccounts } from '../../../server/testing/recountAccounts.ts'
 import { startServerProcess } from '../../../server/testing/serverProcess.ts'
 import { makeFolder } from '../children.ts'
 import type { Market } from '../faults/market.ts'
 import { compare, waitUntilLive } from '../faults/runTrial.ts'
-import { createKeyOwners, publicUrl } from './keyOwners.ts'
-import { createQuotaReaders } from './quotaReaders.ts'
+import { type Clients, openClients } from './clients.ts'
+import { publicUrl } from './keyOwners.ts'
 
 export type Killed = {
   readonly store: 'SQLite' | 'PostgreSQL'
@@ -39,7 +38,6 @@ export type Plan = {
   readonly signal: AbortSignal
 }
 
-const writers = 6
 const lifeMsMax = 2_500
 /** One in so many is killed while it starts, one in so many lives has a reorg. */
 const [atStartEvery, reorgEvery] = [10, 4]
@@ -103,34 +101,11 @@ function toSettings({ rpcUrl, networksDir, databaseUrl }: Plan, folder: string):
   }
 }
 
-function openClients(tokens: readonly Address[], random: () => number) {
-  const users = Array.from({ length: writers }, (_, i) => createAccountWriter(String(i), tokens, random))
-  const [owners, readers] = [createKeyOwners(random), createQuotaReaders()]
-  const lost: string[] = []
-  const look = (work: Promise<void>) => work.catch((error: Error) => void lost.push(error.message))
-  const acknowledged = () =>
-    users.reduce((sum, user) => sum + user.acknowledged(), owners.acknowledged() + readers.acknowledged())
-  return {
-    check: async (url: string, all = false) => {
-      await Promise.all([...users.map((user) => look(user.check(url))), look(owners.check(url, all)), readers.check(url)])
-    },
-    write: (url: string) =>
-      Promise.all([...users.map((user) => user.writeUntilGone(url)), owners.writeUntilGone(url), readers.readUntilGone(url)]),
-    acknowledged,
-    sums: () => ({
-      acknowledged: acknowledged(),
-      lost,
-      answered: readers.answered(),
-      overAdmitted: readers.overAdmitted(),
-    }),
-  }
-}
-
 /** One more start, a look at everything, and an end in order. @returns the first difference */
 async function judge(
   plan: Plan,
   settings: Record<string, string>,
-  clients: ReturnType<typeof openClients>,
+  clients: Clients,
   startsMs: number[],
 ): Promise<string | undefined> {
   const { databaseUrl, market, signal } = plan
