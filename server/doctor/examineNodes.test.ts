@@ -56,20 +56,19 @@ describe('a node that', () => {
       { http: { status: 200, body: '{"hello":1}' } },
       `found JSON that is no JSON-RPC, ${reach}. Call the URL with curl, or take another node`,
     ],
-    [
-      'refuses batches',
-      {
-        batch: {
-          status: 200,
-          body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Batch requests are disabled"}}',
-        },
-      },
-      'found "Batch requests are disabled" to a batch, wanted two answers to two calls in one request. The server sends batches: take another node',
-    ],
   ])('%s', async (_name, strangeness, line) => {
     const lines = await linesFor({ rpcUrls: [await strange(strangeness)] })
     expect(lines).toContain(`FAIL  chain.rpcUrls.0 (NODE): ${line}`)
     expect(lines).toContain('FAIL  dex: found no node to ask, wanted one that answers. Mend the nodes first')
+  })
+
+  it('refuses batches, which is a warning: the server sends it single calls', async () => {
+    const body = '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Batch requests are disabled"}}'
+    const lines = await linesFor({ rpcUrls: [await strange({ batch: { status: 200, body } })] })
+    expect(lines).toContain(
+      'warn  chain.rpcUrls.0 (NODE): found "Batch requests are disabled" to a batch, wanted two answers to two calls in one request. The server sends it single calls, which is slower and costs more of a rate limit',
+    )
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([])
   })
 
   it('is not there, with a key in its URL that is never shown', async () => {

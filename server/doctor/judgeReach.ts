@@ -1,4 +1,4 @@
-import { type Finding, fail, ok } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 import type { PostOutcome } from './postJson.ts'
 
 const callNote = 'Call the URL with curl, or take another node'
@@ -42,10 +42,10 @@ export function judgeBatch(field: string, outcome: PostOutcome): Finding {
     return ok(field, 'answers calls in batches')
   const said = outcome.kind === 'json' ? (outcome.value as { error?: { message?: unknown } } | null)?.error?.message : undefined
   const found = outcome.kind === 'unreachable' ? outcome.why : outcome.kind === 'status' ? `HTTP ${outcome.status}` : 'one answer'
-  return fail({
+  return warn({
     field,
     found: `${typeof said === 'string' ? `"${said}"` : found} to a batch`,
     wanted: 'two answers to two calls in one request',
-    todo: 'The server sends batches: take another node',
+    todo: 'The server sends it single calls, which is slower and costs more of a rate limit',
   })
 }
