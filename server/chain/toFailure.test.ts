@@ -32,7 +32,11 @@ describe('what a node says when it refuses', () => {
 
   it('takes too long an answer for too wide a range only where a range was asked for', () => {
     const tooLong = new ResponseBodyTooLargeError({ maxSize: 1_000, size: 2_000 })
-    expect(toFailure(tooLong)).toMatchObject({ code: 'rpc-range-too-wide', retryable: true })
+    expect(toFailure(tooLong)).toMatchObject({
+      code: 'rpc-range-too-wide',
+      message: "The node's answer is too large: over 1000 bytes",
+      retryable: true,
+    })
     expect(toFailure(tooLong, { ofRange: false })).toMatchObject({
       code: 'rpc-refused',
       message: 'The answer is over 1000 bytes',

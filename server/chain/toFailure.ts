@@ -27,7 +27,7 @@ export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
 
   const tooLarge = error instanceof BaseError ? error.walk((e) => e instanceof ResponseBodyTooLargeError) : null
   if (tooLarge instanceof ResponseBodyTooLargeError)
-    return ofRange ? tooWide('an answer over the limit', error) : tooLong(tooLarge.maxSize, error)
+    return ofRange ? tooMuch(tooLarge.maxSize, error) : tooLong(tooLarge.maxSize, error)
   if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
   // A contract chooses the words of its revert, so they say nothing about the node.
   if (rpcError instanceof RpcRequestError && saysRevert(rpcError.code, rpcError.details)) return refused(rpcError, error)
@@ -48,6 +48,12 @@ function refused(error: RpcRequestError, cause: unknown): Failure {
 
 function tooLong(bytesMax: number, cause: unknown): Failure {
   return new Failure('rpc-refused', `The answer is over ${bytesMax} bytes`, { detail: { code: limitCode }, cause })
+}
+
+/** Handled as too wide a range: half of it has half of the logs. */
+function tooMuch(bytesMax: number, cause: unknown): Failure {
+  const text = `The node's answer is too large: over ${bytesMax} bytes`
+  return new Failure('rpc-range-too-wide', text, { retryable: true, detail: { said: text }, cause })
 }
 
 function tooWide(said: string, cause: unknown): Failure {
