@@ -30,3 +30,24 @@ it.each([
   const answer = await app.inject({ method: 'POST', url: '/', payload })
   expect([answer.statusCode, answer.json()]).toEqual([400, { error }])
 })
+
+it.each(['EMFILE', 'ENFILE'])(
+  'a request for which no file descriptor is left (%s) may be tried again, and fills no log',
+  async (code) => {
+    const written: string[] = []
+    const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void written.push(line) } } })
+    answerProblems(app)
+    app.get('/', () => {
+      throw Object.assign(new Error('too many open files'), { code })
+    })
+    for (let i = 0; i < 30; i += 1) {
+      const answer = await app.inject('/')
+      expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+        503,
+        '1',
+        { error: 'The server is busy; try again' },
+      ])
+    }
+    expect(written).toHaveLength(20)
+  },
+)

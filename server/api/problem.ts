@@ -1,5 +1,6 @@
 import { Failure, type FailureCode } from '@chainboard/core'
 import type { FastifyError, FastifyInstance } from 'fastify'
+import { createLineLimit } from './lineLimit.ts'
 import { isProbe, probesHere } from './probes.ts'
 
 /** The one table from our failures to HTTP. */
@@ -38,8 +39,16 @@ const statuses: Readonly<Record<FailureCode, number>> = {
   'upstream-budget-spent': 503,
 }
 
+const outOfFilesSeconds = 1
+
+/** The process, or the whole machine, has as many files and connections open as it may. */
+function isOutOfFiles({ code }: FastifyError): boolean {
+  return code === 'EMFILE' || code === 'ENFILE'
+}
+
 /** Every error is JSON with a text. What is our own bug goes to the log whole and to the caller as one sentence. */
 export function answerProblems(app: FastifyInstance): void {
+  const mayTell = createLineLimit(Date.now)
   app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: describeNowhere(request) }))
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     if (error instanceof Failure) {
@@ -50,6 +59,11 @@ export function answerProblems(app: FastifyInstance): void {
       return reply.code(statuses[error.code]).send({ error: error.message })
     }
     if (error.validation) return reply.code(400).send({ error: describeInvalid(error) })
+    if (isOutOfFiles(error)) {
+      if (mayTell())
+        request.log.warn({ code: error.code }, 'No file descriptors are left for a request: raise the limit of open files')
+      return reply.code(503).header('Retry-After', outOfFilesSeconds).send({ error: 'The server is busy; try again' })
+    }
     const status = error.statusCode ?? 500
     if (status < 500) return reply.code(status).send({ error: error.message })
     request.log.error({ err: error }, 'A request failed by a bug')

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
@@ -76,6 +76,14 @@ const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
 const titleAt = async (url: string) => titleOf((await app.inject(url)).body)
 
 describe('the page', () => {
+  it('is served from memory while its file cannot be read', async () => {
+    const path = join(dir, 'web/index.html')
+    renameSync(path, `${path}.away`)
+    const answer = await app.inject('/').finally(() => renameSync(`${path}.away`, path))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('<body>board</body>')
+  })
+
   it('is named after the site on every path that is not a file', async () => {
     const answer = await app.inject('/')
     expect(answer.statusCode).toBe(200)

@@ -53,6 +53,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
         if (path.endsWith('.d.mts')) reply.header('Content-Type', 'text/plain; charset=utf-8')
       },
     })
+    const readPage = await keepPage(join(webDir, 'index.html'))
     app.get('/manifest.webmanifest', (_, reply) =>
       reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(toWebManifest(site)),
     )
@@ -61,9 +62,25 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
-      const html = await readFile(join(webDir, 'index.html'), 'utf8')
-      return sendPage(request, reply, putHead(html, site, toHeadPage(deps, request.url)))
+      return sendPage(request, reply, putHead(await readPage(), site, toHeadPage(deps, request.url)))
     })
+  }
+}
+
+/**
+ * The page as it is on disk, so that a new build needs no new start. While it cannot be read, which is when no file descriptors are
+ * left or a build replaces it, as it was last.
+ */
+async function keepPage(path: string): Promise<() => Promise<string>> {
+  let kept = await readFile(path, 'utf8').catch(() => undefined)
+  return async () => {
+    try {
+      kept = await readFile(path, 'utf8')
+      return kept
+    } catch (error) {
+      if (kept === undefined) throw error
+      return kept
+    }
   }
 }
 
