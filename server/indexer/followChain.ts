@@ -3,7 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
-import { isStoreFailure } from '../store/toStoreFailure.ts'
+import { isStoreFailure, silentText } from '../store/toStoreFailure.ts'
 import type { Verification, Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
@@ -19,6 +19,8 @@ import {
   startSync,
 } from './syncMachine.ts'
 
+/** A statement without an answer for so long means that the database does not answer. */
+const silentMsMax = 10_000
 const startBackoffFirstMs = 250
 const startBackoffMaxMs = 5_000
 
@@ -105,7 +107,7 @@ export function followChain(deps: FollowDeps): Follower {
     },
   })
   return {
-    status: () => ({ ...status, verification: deps.witness?.status() }),
+    status: () => ({ ...status, trouble: findTrouble(deps, status), verification: deps.witness?.status() }),
     stop: () => {
       stopping.abort()
       return done
@@ -194,6 +196,13 @@ function reportFailed(deps: FollowDeps, status: Status, { failure, reason }: Fai
   const kind = isStoreFailure(failure) ? 'store' : (troubleKinds[failure.code] ?? 'node')
   const isNews = setTrouble(deps, status, kind, failure.message)
   if (isNews) deps.log.warn({ reason, block: status.cursor?.number, cause: oneLine(failure.cause) }, failure.message)
+}
+
+/** A database that hangs fails no step for a minute: until then its silence is the trouble. */
+function findTrouble({ store, nowMs }: FollowDeps, { trouble }: Status): Trouble | undefined {
+  const silentMs = store.silentMs?.() ?? 0
+  if (trouble?.kind === 'store' || silentMs < silentMsMax) return trouble
+  return { kind: 'store', text: silentText, sinceMs: nowMs() - silentMs }
 }
 
 /** @returns whether this is another trouble than before */

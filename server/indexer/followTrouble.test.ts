@@ -102,6 +102,23 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await follower.stop()
   })
 
+  it('a database that has left a statement without an answer for ten seconds is named, not the node', async () => {
+    const store = await stores.openNew(engine)
+    let silentMs = 9_999
+    const follower = follow(tellChain(3), { ...store, silentMs: () => silentMs }, { nowMs: () => 1_800_000_010_000 })
+    await untilBlock(follower, 4)
+    expect(follower.status().trouble).toBeUndefined()
+    silentMs = 10_000
+    expect(follower.status().trouble).toEqual({
+      kind: 'store',
+      text: 'The database does not answer',
+      sinceMs: 1_800_000_000_000,
+    })
+    silentMs = 0
+    expect(follower.status().trouble).toBeUndefined()
+    await follower.stop()
+  })
+
   it('a node a hundred blocks behind takes nothing back, and is named', async () => {
     const ours = tellChain(120)
     const behind = tellChain(20)

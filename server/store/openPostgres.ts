@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { withFailures } from './failingDialect.ts'
 import type { Schema } from './schema.ts'
+import { createSilence, type Silence } from './silence.ts'
 import type { Db, Store, StoreReader } from './store.ts'
 import { toStoreFailure } from './toStoreFailure.ts'
 
@@ -13,8 +14,9 @@ const int8Oid = 20
 
 /** PostgreSQL, over a pool. */
 export function openPostgres(databaseUrl: string): Store {
-  const db = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs })
-  return { ...toReader(db), write: (work) => db.transaction().execute(work) }
+  const silence = createSilence()
+  const db = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs }, silence)
+  return { ...toReader(db), silentMs: silence.ms, write: (work) => db.transaction().execute(work) }
 }
 
 /** For changes of tables, which may take as long as they take. */
@@ -29,7 +31,7 @@ export function openPostgresReader(databaseUrl: string, statementTimeoutMs: numb
 }
 
 /** `bigint` columns come back as numbers: block numbers and unix seconds are far below 2^53. */
-function connect(config: PoolConfig): Kysely<Schema> {
+function connect(config: PoolConfig, silence?: Silence): Kysely<Schema> {
   const pool = new Pool({
     ...config,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -45,7 +47,7 @@ function connect(config: PoolConfig): Kysely<Schema> {
     client.on('error', () => undefined)
     endAfterSilence(client)
   })
-  return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure) })
+  return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure, silence) })
 }
 
 /** Ends a client after a statement without an answer: the answer may still come, and the pool's next user would take it for theirs. */

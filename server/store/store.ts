@@ -14,6 +14,8 @@ export type Store = {
   readConsistently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` in one durable transaction; what it throws undoes all of it. SQLite runs one at a time. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Milliseconds that the oldest statement under way has no answer; absent where a database is no process of its own. */
+  readonly silentMs?: () => number
   close(): Promise<void>
 }
 

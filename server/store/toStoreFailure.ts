@@ -51,8 +51,11 @@ const socketCodes = new Set([
 const lostTexts =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after)/
 
+/** What a database that takes statements and answers none is told as, until they end by themselves. */
+export const silentText = 'The database does not answer'
+
 const texts: Readonly<Partial<Record<FailureCode, string>>> = {
-  'store-unavailable': 'The database does not answer',
+  'store-unavailable': silentText,
   'store-full': 'The disk of the database is full',
   'store-read-only': 'The database is read-only',
   'store-damaged': 'The database is damaged',
@@ -67,7 +70,7 @@ const retryAfterSeconds = 5
 export function toStoreFailure(error: unknown): unknown {
   const code = codeOf(error)
   if (!code) return error
-  return new Failure(code, texts[code] ?? 'The database does not answer', {
+  return new Failure(code, texts[code] ?? silentText, {
     retryable: true,
     detail: { retryAfterSeconds },
     cause: error,
