@@ -34,6 +34,8 @@ export type Trial = {
 export type Kind = {
   readonly group: 'node' | 'storage'
   readonly name: string
+  /** Everything is served throughout, and it is over within 5 s: else the benchmark fails. */
+  readonly outage?: boolean
   /** @returns why this machine cannot make it, or the trial */
   open(lab: Lab): Promise<Trial | string>
 }

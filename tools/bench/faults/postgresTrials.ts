@@ -19,7 +19,10 @@ const listBackends = (database: string) =>
 
 export const postgresTrials: readonly Kind[] = [
   onPostgres('PostgreSQL restarted', ({ postgres }) => ({ begin: () => restart(postgres, 0), end: () => undefined })),
-  onPostgres('PostgreSQL away', ({ postgres }) => ({ begin: () => postgres.halt(), end: () => postgres.resume() })),
+  {
+    ...onPostgres('PostgreSQL away', ({ postgres }) => ({ begin: () => postgres.halt(), end: () => postgres.resume() })),
+    outage: true,
+  },
   onPostgres('one backend killed (kill -9)', ({ postgres, database }) => ({
     begin: async () => {
       const [pid] = await listPids(postgres, database)

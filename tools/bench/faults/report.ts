@@ -3,12 +3,14 @@ import type { Row } from './runTrial.ts'
 import { type Asked, nobody } from './watchSite.ts'
 
 export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
-  | { readonly row: Row; readonly stops: boolean }
+  | { readonly row: Row; readonly stops: boolean; readonly outage?: boolean }
   | { readonly skipped: string }
   /** The measurement itself did not work. */
   | { readonly failed: string }
 )
 
+/** How long after an outage everything is as before. */
+const outageSecondsMax = 5
 const wordsLengthMax = 220
 const toldShown = 3
 
@@ -19,7 +21,10 @@ export function isUp({ statuses }: Asked): boolean {
 
 export function isGood(result: Result): boolean {
   if ('failed' in result) return false
-  return 'skipped' in result || (result.row.difference === undefined && result.row.recoverySeconds !== undefined)
+  if ('skipped' in result) return true
+  const { difference, recoverySeconds, seen } = result.row
+  if (difference !== undefined || recoverySeconds === undefined) return false
+  return !result.outage || (isUp(seen.page) && isUp(seen.api) && recoverySeconds <= outageSecondsMax)
 }
 
 /** One line of the table. */

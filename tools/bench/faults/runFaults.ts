@@ -97,11 +97,11 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
 }
 
 async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): Promise<Result> {
-  const { group, name } = kind
+  const { group, name, outage = false } = kind
   const trial = await kind.open(parts.lab)
   if (typeof trial === 'string') return { group, name, skipped: trial }
   try {
-    return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false }
+    return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false, outage }
   } catch (error) {
     parts.lab.signal.throwIfAborted()
     return { group, name, failed: (error as Error).message }

@@ -23,10 +23,13 @@ type Room = {
 type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'stops' | 'atStart'>>
 
 export const storageTrials: readonly Kind[] = [
-  onDisk('disk full', ({ folder }) => ({
-    begin: () => fillUp(join(folder, 'filler')),
-    end: () => rmSync(join(folder, 'filler')),
-  })),
+  {
+    ...onDisk('disk full', ({ folder }) => ({
+      begin: () => fillUp(join(folder, 'filler')),
+      end: () => rmSync(join(folder, 'filler')),
+    })),
+    outage: true,
+  },
   onDisk('read-only file system at start', ({ folder, site }) => ({
     atStart: true,
     begin: () => {
