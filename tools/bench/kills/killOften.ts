@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { Address } from '@chainboard/core'
 import { createRandom } from '@chainboard/devnet'
-import { sql } from 'kysely'
 import { openBackupReader, type StoreLocation } from '../../../server/store/openStore.ts'
-import { readKeptSums, recountAccounts } from '../../../server/testing/recountAccounts.ts'
+import { findBrokenRows } from '../../../server/testing/findBrokenRows.ts'
 import { startServerProcess } from '../../../server/testing/serverProcess.ts'
 import { makeFolder } from '../children.ts'
 import type { Market } from '../faults/market.ts'
@@ -44,7 +43,6 @@ const [atStartEvery, reorgEvery] = [10, 4]
 const startKillMs = [100, 1_500] as const
 const reorgDepthMax = 6
 const liveMsMax = 60_000
-const userTables = ['user_wallets', 'favorites', 'sessions', 'devices', 'sign_in_codes'] as const
 
 /** Kills one server again and again while clients write and the chain trades, then looks for anything that is missing. */
 export async function killOften(plan: Plan): Promise<Killed> {
@@ -129,21 +127,10 @@ async function judge(
   }
 }
 
-/** Kept sums beside the rows, rows without their user, and the file itself. */
 async function checkRows(location: StoreLocation): Promise<string | undefined> {
   const store = await openBackupReader(location)
   try {
-    const [kept, counted] = [await readKeptSums(store.read), await recountAccounts(store.read)].map((each) =>
-      JSON.stringify(each),
-    )
-    if (kept !== counted) return `the kept sums are ${kept}, the rows ${counted}`
-    for (const table of userTables) {
-      const orphans = await sql`select 1 from ${sql.table(table)} where user_id not in (select id from users)`.execute(store.read)
-      if (orphans.rows.length > 0) return `${table}: ${orphans.rows.length} rows of nobody`
-    }
-    if (store.engine !== 'sqlite') return undefined
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.read)
-    return rows[0]?.integrity_check === 'ok' ? undefined : `integrity_check: ${rows[0]?.integrity_check}`
+    return await findBrokenRows(store)
   } finally {
     await store.close()
   }
