@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
-import { decodePoolEvent, indexedTopics } from './indexer/decodeLog.ts'
+import { decodeCreation, decodePoolEvent, indexedTopics } from './indexer/decodeLog.ts'
 import { toMulticall } from './networkFile.ts'
 import type { Store } from './store/store.ts'
 import { createWitness, type Witness, type WitnessDeps } from './witness/createWitness.ts'
@@ -19,6 +19,8 @@ export function openWitness({ network, tokenList, rpcUrls }: Config, { chain, st
     factory: parseAddress(network.dex.factory) as Address,
     wants: (token0, token1) => !listed || listed.has(token0) || listed.has(token1),
     decode: decodePoolEvent,
+    decodeCreation,
+    startBlock: network.dex.startBlock,
     multicall: toMulticall(network),
     log,
     forward: chain.forward,

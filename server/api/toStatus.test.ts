@@ -71,6 +71,7 @@ it('nothing is live while a pool differs from its contract, or an event does not
     checkedAtMs: noon * 1_000,
     trouble: undefined,
     suspects: 2,
+    wrongBlock: undefined,
     doubts: [],
     repairs: 0,
     unverifiable: 0,
@@ -79,5 +80,9 @@ it('nothing is live while a pool differs from its contract, or an event does not
   expect(judge({ verification })[0]).toBe('unverified')
   const doubt = { pool: '0xaa', blockNumber: 480, what: 'price', sinceSeconds: noon } as const
   expect(judge({ verification: { ...verification, suspects: 0, doubts: [doubt] } })[0]).toBe('unverified')
+  expect(judge({ verification: { ...verification, suspects: 0, wrongBlock: 480 } }).slice(0, 2)).toEqual([
+    'unverified',
+    'Block 480 is not as on the chain; the index is read again from there',
+  ])
   expect(judge({ verification: { ...verification, suspects: 0 } })[0]).toBe('live')
 })

@@ -125,6 +125,12 @@ export function decodePoolEvent(log: ChainLog): Exclude<ChainEvent, PoolCreated>
   return event?.kind === 'poolCreated' ? undefined : event
 }
 
+/** A factory's new pool from a log; undefined for any other log. */
+export function decodeCreation(log: ChainLog): PoolCreated | undefined {
+  const event = decodeLog(log)
+  return event?.kind === 'poolCreated' ? event : undefined
+}
+
 function toAddress(word: Hex): Address {
   return `0x${word.slice(26).toLowerCase()}`
 }

@@ -100,6 +100,7 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
   await checkIdentity(chain, deps.of)
   memory.dispute = undefined
   const number = await rewind(deps, ancestor)
+  deps.witness?.rewound(ancestor?.number ?? -1)
   if (number !== undefined) deps.log.warn({ number }, describeAside(number))
   return { kind: 'rewound', cursor: ancestor }
 }

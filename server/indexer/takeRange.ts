@@ -34,7 +34,10 @@ export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef 
     const last = await storeRange({ ...deps, guard: witness?.guard, onStrangers: witness?.meet }, range, cursor)
     return { kind: 'rangeStored', last, logs: range.logs.length }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'rpc-invalid') range.distrust?.()
+    if (error instanceof Failure && error.code === 'rpc-invalid') {
+      range.distrust?.()
+      witness?.caught((cursor?.number ?? -1) + 1)
+    }
     if (!(error instanceof Doubted) || !witness) throw error
     if (!cursor || error.sightings < sightingsBeforeSearch) throw error
     const wrong = await witness.search(error.pool, cursor.number)
@@ -58,9 +61,11 @@ export async function checkIndex(
 
 /** @returns nothing when the wrong block is not in the index any more, or no reference is left below it */
 async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
-  if (wrong > cursor.number) return undefined
-  const to = await takeBack(deps, wrong)
-  if (!to) return undefined
+  const to = wrong > cursor.number ? undefined : await takeBack(deps, wrong)
+  if (!to) {
+    deps.witness?.rewound(cursor.number)
+    return undefined
+  }
   deps.witness?.repaired(wrong)
   return { kind: 'rewound', cursor: to, repairs: true }
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
-import { type FeeProtocolChange, listFeeProtocols } from '../store/feeProtocols.ts'
-import { listPoolEventsIn, type PoolEvent } from '../store/poolEvents.ts'
 import type { Db } from '../store/store.ts'
-import { listSwapsIn, type Swap } from '../store/swaps.ts'
+import type { BlockSpan } from '../store/swaps.ts'
 import { eventText } from './eventText.ts'
+import { type AnyEvent, listEventsIn } from './spanEvents.ts'
 
 const spanFirst = 500
 /** Events that one range should hold: bounds memory. */
@@ -14,8 +13,6 @@ const retriesMax = 5
 const retryFirstMs = 500
 /** Differing blocks that are kept; an index that differs in more is best made again. */
 const differencesMax = 10_000
-
-type AnyEvent = Swap | PoolEvent | FeeProtocolChange
 
 /** A log as the index would keep it; `pool` is its pool's address. Undefined for a log that the index does not keep. */
 export type Decoded =
@@ -67,7 +64,7 @@ export async function* auditIndex(deps: AuditDeps, start: AuditProgress): AsyncG
     const fromBlock = progress.next
     const toBlock = Math.min(progress.to, fromBlock + span - 1)
     try {
-      const rows = await listRows(deps.read, { fromBlock, toBlock })
+      const rows = await listEventsIn(deps.read, { fromBlock, toBlock })
       const found = await readChain(deps, pools, { fromBlock, toBlock })
       const differences = listDifferences(rows, found)
       progress = {
@@ -100,18 +97,10 @@ export async function confirmDifferences(deps: AuditDeps, differences: readonly 
   const still: number[] = []
   for (const block of differences) {
     const span = { fromBlock: block, toBlock: block }
-    const rows = await listRows(deps.read, span)
+    const rows = await listEventsIn(deps.read, span)
     if (listDifferences(rows, await readChain(deps, pools, span)).length > 0) still.push(block)
   }
   return still
-}
-
-type BlockSpan = { readonly fromBlock: number; readonly toBlock: number }
-
-async function listRows(read: Db, span: BlockSpan): Promise<AnyEvent[]> {
-  const shares = (await listFeeProtocols(read, span.toBlock)).filter(({ blockNumber }) => blockNumber >= span.fromBlock)
-  const rows = [...(await listSwapsIn(read, span)), ...(await listPoolEventsIn(read, span)), ...shares]
-  return rows.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
 }
 
 type Found = { readonly events: readonly AnyEvent[]; readonly newPools: readonly number[] }

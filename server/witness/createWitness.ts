@@ -13,13 +13,14 @@ import {
 import type { Pool } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
-import { comparePool, type Difference } from './comparePool.ts'
+import { comparePools } from './comparePools.ts'
 import { type BloomAlarm, createBloomAlarm } from './createBloomAlarm.ts'
 import { createGuard, type Guard } from './createGuard.ts'
+import { createRepairs } from './createRepairs.ts'
+import { createSecondReading, type SecondReadingDeps, type WrongBlock } from './createSecondReading.ts'
 import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
 import { findHole, type HoleDeps, type Span } from './findHole.ts'
 import { pickPools } from './pickPools.ts'
-import { readPoolStates } from './readPoolStates.ts'
 
 /** Pools in one look: four calls each, in one multicall. */
 const poolsPerLook = 100
@@ -28,21 +29,14 @@ const lookEveryMs = 10_000
 const behindMax = 32
 const searchFirstMs = 30_000
 const searchMaxMs = 3_600_000
-/** How often one block is read again because of what was found there. */
-const repairsOfBlockMax = 3
 const doubtsShown = 100
 
-export type WitnessDeps = Omit<HoleDeps, 'read'> &
+export type WitnessDeps = SecondReadingDeps &
   StrangerDeps & {
-    readonly store: Store
     readonly multicall: Address
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
     /** Any node's answer to a call. */
     readonly forward: Chain['forward']
-    /** Asks a node last for a while, by its place in `nodes`. */
-    readonly distrust?: ((place: number) => void) | undefined
-    /** Unix milliseconds. */
-    readonly nowMs: () => number
   }
 
 /** How far the index was compared with the contracts it follows. */
@@ -55,6 +49,8 @@ export type Verification = {
   readonly trouble: string | undefined
   /** Pools that differed from their contracts at the last comparison, and are to be read again. */
   readonly suspects: number
+  /** A block of the index that is not as the chain is, and is about to be read again; undefined when none is known. */
+  readonly wrongBlock: number | undefined
   /** What does not fit and could not be repaired, oldest first, the first 100. */
   readonly doubts: readonly Doubt[]
   /** Times that a part of the index was read again since the start. */
@@ -81,8 +77,12 @@ export type Witness = {
   look(standing: Standing): number | undefined
   /** Looks for what is wrong in the index before an event that does not fit. @returns the first wrong block */
   search(pool: Address, toBlock: number): Promise<number | undefined>
-  /** Counts a repair. */
+  /** Counts a repair: the index was taken back, to be read again from this block. */
   repaired(block: number): void
+  /** The chain has left the index, which ends here now. */
+  rewound(to: number): void
+  /** A node gave a range that leaves something out, and was refused: what it gave shortly before is read once more. */
+  caught(block: number): void
   /** Resolves when nothing runs any more. */
   stop(): Promise<void>
 }
@@ -95,13 +95,15 @@ export function createWitness(deps: WitnessDeps): Witness {
   const blooms = createBloomAlarm(deps.forward, deps.topics)
   const checks = new Map<Address, PoolCheck>()
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
-  const repairsOf = new Map<number, number>()
+  const repairs = createRepairs(nowMs)
+  const second = createSecondReading(deps)
   const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
     checkedAtMs: undefined,
     trouble: undefined,
     suspects: 0,
+    wrongBlock: undefined,
     doubts: [],
     repairs: 0,
     unverifiable: 0,
@@ -109,20 +111,33 @@ export function createWitness(deps: WitnessDeps): Witness {
   }
   let [turn, nextLookMs, isLoaded, hasStopped] = [0, 0, false, false]
   let found: number | undefined
+  /** Rewinds so far: what was found before one of them is void. */
+  let epoch = 0
   let running: Promise<void> | undefined
 
   const load = async () => {
     if (isLoaded) return
-    for (const check of await listPoolChecks(store.read)) checks.set(check.pool, check)
+    for (const check of await listPoolChecks(store.read)) if (check.pool !== deps.factory) checks.set(check.pool, check)
     isLoaded = true
+  }
+
+  /** Notes what a search has found, unless the index was taken back while it ran. */
+  const find = (wrong: WrongBlock | undefined, since: number): number | undefined => {
+    if (!wrong || since !== epoch || !repairs.mayRepair(wrong.block)) return undefined
+    for (const place of wrong.liars.length < nodes.length ? wrong.liars : []) deps.distrust?.(place)
+    return wrong.block
   }
 
   const run = async ({ block, pools }: Standing) => {
     await load()
+    const since = epoch
+    turn += 1
+    found ??= find(await second.step(block.number, turn), since)
+    if (hasStopped || since !== epoch) return
     forget(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
-    const differences = await compare(picked, block)
-    if (hasStopped) return
+    const differences = await comparePools(deps, picked, { block, turn })
+    if (hasStopped || since !== epoch) return
     for (const pool of differences.agreed) suspects.delete(pool)
     for (const pool of differences.differ.keys()) suspects.add(pool)
     state = { ...state, suspects: suspects.size }
@@ -154,46 +169,15 @@ export function createWitness(deps: WitnessDeps): Witness {
     }
   }
 
-  /** Each look asks the next node; what differs there has to differ at another one, or again, before it counts. */
-  const compare = async (picked: readonly Pool[], block: BlockRef) => {
-    const place = turn++ % nodes.length
-    const first = await ask(place, picked, block)
-    const second =
-      first.differ.size === 0
-        ? first
-        : await ask(
-            (place + 1) % nodes.length,
-            picked.filter(({ address }) => first.differ.has(address)),
-            block,
-          )
-    const differ = new Map([...first.differ].filter(([pool]) => second.differ.has(pool)))
-    return { agreed: first.agreed, differ }
-  }
-
-  const ask = async (place: number, picked: readonly Pool[], block: BlockRef) => {
-    const readings = await readPoolStates(
-      nodes[place] as (typeof nodes)[number],
-      picked.map(({ address }) => address),
-      { ...deps, block },
-    )
-    const differ = new Map<Address, Difference>()
-    const agreed = new Set<Address>()
-    for (const pool of picked) {
-      const reading = readings.get(pool.address)
-      const difference = reading && comparePool(pool, reading)
-      if (difference) differ.set(pool.address, difference)
-      else if (reading) agreed.add(pool.address)
-    }
-    return { differ, agreed }
-  }
-
   const examine = async ({ pool, what }: { pool: Address; what: string }, block: BlockRef) => {
     const wait = retryAt.get(pool)
     if (hasStopped || found !== undefined || (wait && wait.atMs > nowMs())) return
     const waitMs = Math.min(searchMaxMs, (wait?.waitMs ?? searchFirstMs / 2) * 2)
     retryAt.set(pool, { atMs: nowMs() + waitMs, waitMs })
     log.warn({ pool, what, block: block.number }, 'A pool does not agree with its contract: looking for the block')
+    const since = epoch
     const wrong = await search(pool, block.number)
+    if (since !== epoch) return
     if (wrong !== undefined) found = wrong
     else
       await store.write((tx) =>
@@ -203,10 +187,8 @@ export function createWitness(deps: WitnessDeps): Witness {
 
   /** A pool whose creation was left out is none of the index, so nothing of it can differ. */
   const greet = async () => {
-    const creation = found === undefined ? await strangers.findCreation(turn) : undefined
-    if (!creation || (repairsOf.get(creation.block) ?? 0) >= repairsOfBlockMax) return
-    for (const place of creation.liars.length < nodes.length ? creation.liars : []) deps.distrust?.(place)
-    found = creation.block
+    const since = epoch
+    found ??= find(await strangers.findCreation(turn), since)
   }
 
   const search = async (pool: Address, toBlock: number): Promise<number | undefined> => {
@@ -215,20 +197,30 @@ export function createWitness(deps: WitnessDeps): Witness {
     const doubt = state.doubts.find((each) => each.pool === pool)
     const good = doubt ? undefined : checks.get(pool)?.blockNumber
     const span: Span = { pool, fromBlock: good !== undefined && good < toBlock ? good + 1 : created, toBlock }
-    const result = await findHole(hole, span)
-    if (!result || (repairsOf.get(result.block) ?? 0) >= repairsOfBlockMax) return undefined
-    for (const place of result.liars.length < nodes.length ? result.liars : []) deps.distrust?.(place)
-    return result.block
+    const since = epoch
+    return find(await findHole(hole, span), since)
+  }
+
+  const rewound = (to: number) => {
+    epoch += 1
+    found = undefined
+    forget(checks, to)
+    second.rewound(to)
   }
 
   return {
     guard: createGuard(() => Math.floor(nowMs() / 1000)),
     blooms,
     meet: strangers.meet,
-    status: () => ({ ...state, quirks: [blooms.quirk()].filter((quirk) => quirk !== undefined) }),
+    status: () => ({
+      ...state,
+      wrongBlock: found,
+      repairs: repairs.count(),
+      quirks: [blooms.quirk()].filter((quirk) => quirk !== undefined),
+    }),
     look(standing) {
+      // It stays known until the index was taken back.
       const wrong = found
-      found = undefined
       const isDue = !running && nowMs() >= nextLookMs && standing.head - standing.block.number <= behindMax
       if (wrong !== undefined || !isDue || hasStopped) return wrong
       nextLookMs = nowMs() + lookEveryMs
@@ -243,12 +235,13 @@ export function createWitness(deps: WitnessDeps): Witness {
       return undefined
     },
     search,
+    rewound,
+    caught: second.caught,
     repaired(block) {
       log.warn({ block }, 'The node had left out events: the index is read again from here')
-      repairsOf.set(block, (repairsOf.get(block) ?? 0) + 1)
-      state = { ...state, repairs: state.repairs + 1 }
-      // What was found about the blocks that are read again is void.
-      forget(checks, block - 1)
+      repairs.repaired(block)
+      rewound(block - 1)
+      second.caught(block)
       nextLookMs = 0
     },
     async stop() {

@@ -1,11 +1,9 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
-import { type FeeProtocolChange, listFeeProtocols } from '../store/feeProtocols.ts'
-import { listPoolEventsIn, type PoolEvent } from '../store/poolEvents.ts'
 import type { Db } from '../store/store.ts'
-import { listSwapsIn, type Swap } from '../store/swaps.ts'
 import { eventText } from './eventText.ts'
 import { readReceipts } from './readReceipts.ts'
+import { type AnyEvent, listEventsIn, pickMostGiven } from './spanEvents.ts'
 
 const spanFirst = 2_000
 /** One pool's logs are few, so ranges grow until a node refuses. */
@@ -20,7 +18,7 @@ export type HoleDeps = {
   readonly read: Db
   readonly topics: readonly Hex[]
   /** A pool's event from a log; undefined for any other log. */
-  readonly decode: (log: ChainLog) => Swap | PoolEvent | FeeProtocolChange | undefined
+  readonly decode: (log: ChainLog) => AnyEvent | undefined
 }
 
 export type Span = { readonly pool: Address; readonly fromBlock: number; readonly toBlock: number }
@@ -78,13 +76,8 @@ async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wid
   return undefined
 }
 
-type AnyEvent = Swap | PoolEvent | FeeProtocolChange
-
-async function listRows({ read }: HoleDeps, span: Span): Promise<AnyEvent[]> {
-  const shares = (await listFeeProtocols(read, span.toBlock)).filter(
-    ({ pool, blockNumber }) => pool === span.pool && blockNumber >= span.fromBlock,
-  )
-  return [...(await listSwapsIn(read, span)), ...(await listPoolEventsIn(read, span)), ...shares]
+function listRows({ read }: HoleDeps, span: Span): Promise<AnyEvent[]> {
+  return listEventsIn(read, span)
 }
 
 async function readLogs(node: Chain, { topics, decode }: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<AnyEvent[]> {
@@ -113,18 +106,13 @@ function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
   return left.length === right.length && left.every((text, i) => text === right[i])
 }
 
-/**
- * A pool's events of a block by its receipts, as most nodes give them; undefined when none gives receipts. Of a tie the fuller
- * one is taken: receipts hang on the block's hash, and a node that leaves out logs cannot serve more of them.
- */
-async function judge(deps: HoleDeps, pool: Address, block: number): Promise<AnyEvent[] | undefined> {
+/** A pool's events of a block by its receipts, as most nodes give them; undefined when none gives receipts. */
+async function judge(deps: HoleDeps, pool: Address, block: number): Promise<readonly AnyEvent[] | undefined> {
   const answers = await Promise.all(deps.nodes.map((node) => readReceipts(node, block).catch(() => undefined)))
   const lists = answers.flatMap((logs) =>
     logs ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
   )
-  const votes = Map.groupBy(lists, (events) => events.map(eventText).sort().join('\n'))
-  const ranked = [...votes.values()].sort((a, b) => b.length - a.length || (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
-  return ranked[0]?.[0]
+  return pickMostGiven(lists, eventText)
 }
 
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */

@@ -4,7 +4,7 @@ import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
-import { decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
+import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../indexer/followChain.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
@@ -83,6 +83,8 @@ async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): P
     store,
     topics: indexedTopics,
     decode: decodePoolEvent,
+    decodeCreation,
+    startBlock: 0,
     factory: factory(),
     wants: () => true,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,

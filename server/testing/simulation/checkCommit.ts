@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { ModelChain } from './modelChain.ts'
+import { type ModelChain, placesOfBlock } from './modelChain.ts'
 
 type BlockName = { readonly number: number; readonly hash: string }
 type Cursor = BlockName | undefined
@@ -9,7 +9,7 @@ export type Violation = { readonly property: string; readonly detail: string }
 export type CommitCheck = {
   /** Looks at what was just committed. @param alone whether it was outside any transaction */
   look(alone: boolean): Violation | undefined
-  /** Whether the index has as many events as the chain up to its last block; true where that block is no longer the chain's. */
+  /** Whether the index has the events of the chain up to its last block, by their number and places; true where that block is no longer the chain's. */
   isWhole(): boolean
   close(): void
 }
@@ -32,7 +32,10 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       max(coalesce((select max(block_number) from swaps), 0), coalesce((select max(block_number) from pool_events), 0)) as last
     from sync_cursor c`,
   )
-  const counts = db.prepare('select (select count(*) from swaps) + (select count(*) from pool_events) as events')
+  const counts = db.prepare(
+    `select count(*) as events, coalesce(sum(block_number * ${placesOfBlock} + log_index), 0) as places
+    from (select block_number, log_index from swaps union all select block_number, log_index from pool_events)`,
+  )
   const listNew = db.prepare('select number, hash from blocks where number > ?')
   let before: Cursor
   /** References that the index had when it was last looked at. */
@@ -40,7 +43,9 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   let wasWhole = true
   const isWhole = () => {
     if (!before || !chain.isCanonical(before.hash)) return true
-    return (counts.get() as { events: number }).events === chain.find(before.hash)?.eventsSoFar
+    const { events, places } = counts.get() as { events: number; places: number }
+    const block = chain.find(before.hash)
+    return events === block?.eventsSoFar && places === block.placesSoFar
   }
   return {
     isWhole,

@@ -16,7 +16,11 @@ export type ModelBlock = {
   readonly logsBloom: string
   /** Events of the pools up to its end, from the first block on. */
   readonly eventsSoFar: number
+  /** The sum of their places, block x `placesOfBlock` + log index: an event that is left out and one that is made up show in it. */
+  readonly placesSoFar: number
 }
+
+export const placesOfBlock = 10_000
 
 /** The truth of a story: a chain that grows and changes its mind. */
 export type ModelChain = {
@@ -56,8 +60,10 @@ export function createModelChain({ random, chainId, startSeconds, activity }: Ch
           : growMarket({ random: draw, factory, pools: (parent as ModelBlock).pools, activity })
     const hash = hashOf(`${chainId} ${parent?.hash} ${number} ${timestampSeconds} ${name}`)
     const block = { number, hash, parent, timestampSeconds, logs: place(emitted, { number, hash, timestampSeconds }), pools }
-    const eventsSoFar = (parent?.eventsSoFar ?? 0) + block.logs.filter(({ address }) => pools.has(address)).length
-    return { ...block, logsBloom: bloomOf(block.logs), eventsSoFar }
+    const events = block.logs.filter(({ address }) => pools.has(address))
+    const eventsSoFar = (parent?.eventsSoFar ?? 0) + events.length
+    const places = events.reduce((sum, { logIndex }) => sum + number * placesOfBlock + Number(logIndex), 0)
+    return { ...block, logsBloom: bloomOf(block.logs), eventsSoFar, placesSoFar: (parent?.placesSoFar ?? 0) + places }
   }
   const genesis = seal(undefined, startSeconds, 'main')
   const canonical: ModelBlock[] = [genesis]

@@ -32,7 +32,7 @@ export function answerTruly(chain: ModelChain, tip: ModelBlock, method: string, 
     case 'eth_getBlockReceipts':
       return listReceipts(findTagged(chain, tip, args[0]))
     case 'eth_call':
-      return call(findTagged(chain, tip, args[1] ?? 'latest'), args[0] as { to: string; data: string })
+      return call(chain, findTagged(chain, tip, args[1] ?? 'latest'), args[0] as { to: string; data: string })
     default:
       throw new RpcRefusal(-32601, `The method ${method} does not exist`)
   }
@@ -127,10 +127,23 @@ const poolGetters: Readonly<Record<string, (pool: ModelPool, argument: string) =
   },
 }
 
-function call(block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
+/** The selectors of `factory()` of a pool, and of `getPool(address,address,uint24)` of the factory. */
+const [factorySelector, getPoolSelector] = ['0xc45a0155', '0x1698ee82']
+
+/** The factory's answer: no address for a pool that it never made. */
+function findPool({ pools }: ModelBlock, data: string): string {
+  const [a, b, fee] = [10, 74, 138].map((at) => BigInt(`0x${data.slice(at, at + 64)}`))
+  const isAsked = (pool: ModelPool) =>
+    BigInt(pool.fee) === fee && [a, b].includes(BigInt(pool.token0)) && [a, b].includes(BigInt(pool.token1)) && a !== b
+  return toWords([...pools.values()].find(isAsked)?.address ?? 0)
+}
+
+function call(chain: ModelChain, block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
   if (!block) throw new RpcRefusal(-32000, 'header not found')
   const pool = block.pools.get(to.toLowerCase())
   const selector = data.slice(0, 10)
+  if (to.toLowerCase() === chain.factory && selector === getPoolSelector) return findPool(block, data)
+  if (pool && selector === factorySelector) return toWords(chain.factory)
   if (pool) {
     const get = poolGetters[selector]
     if (get) return get(pool, `0x${data.slice(10) || '0'}`)

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
-import { decodePoolEvent, indexedTopics } from '../../indexer/decodeLog.ts'
+import { decodeCreation, decodePoolEvent, indexedTopics } from '../../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
 import type { IndexScope } from '../../indexer/storeRange.ts'
 import type { Store } from '../../store/store.ts'
@@ -216,6 +216,8 @@ export function openWitness({ nodes, clock, ...deps }: Witnessed): Witness {
     nodes: chains,
     topics: indexedTopics,
     decode: decodePoolEvent,
+    decodeCreation,
+    startBlock: 0,
     wants: () => true,
     multicall: addressOf('no multicall'),
   })

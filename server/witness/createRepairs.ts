@@ -1,0 +1,35 @@
+/** How often one block is read again without a wait because of what was found there. */
+const atOnceMax = 3
+/** A node may leave the same out for ever: from then on the waits double, within these bounds. */
+const waitFirstMs = 60_000
+const waitMaxMs = 3_600_000
+/** Blocks whose repairs are remembered; the oldest go first. */
+const rememberedMax = 1_000
+
+/** When a wrong block may be read again. */
+export type Repairs = {
+  mayRepair(block: number): boolean
+  repaired(block: number): void
+  /** Since the start. */
+  count(): number
+}
+
+export function createRepairs(nowMs: () => number): Repairs {
+  const repairsOf = new Map<number, { readonly times: number; readonly nextAtMs: number }>()
+  let count = 0
+  return {
+    count: () => count,
+    mayRepair: (block) => (repairsOf.get(block)?.nextAtMs ?? 0) <= nowMs(),
+    repaired(block) {
+      count += 1
+      const times = (repairsOf.get(block)?.times ?? 0) + 1
+      const waitMs = times < atOnceMax ? 0 : Math.min(waitMaxMs, waitFirstMs * 2 ** (times - atOnceMax))
+      repairsOf.delete(block)
+      repairsOf.set(block, { times, nextAtMs: nowMs() + waitMs })
+      for (const oldest of repairsOf.keys()) {
+        if (repairsOf.size <= rememberedMax) break
+        repairsOf.delete(oldest)
+      }
+    },
+  }
+}

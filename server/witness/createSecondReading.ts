@@ -1,0 +1,181 @@
+import { Failure } from '@chainboard/core'
+import type { Chain, ChainLog } from '../chain/chain.ts'
+import { parseLog } from '../chain/parseAnswer.ts'
+import { toHex } from '../chain/readRange.ts'
+import { findBlock } from '../store/blocks.ts'
+import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
+import type { Store } from '../store/store.ts'
+import type { HoleDeps } from './findHole.ts'
+import { judgeBlock } from './judgeBlock.ts'
+import { type Keeping, type Lines, linesOf, listCreatedBlocks, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
+
+/** A block is read a second time when it has been in the index for so long: what made a node lie the first time may be over. */
+const ageMs = 60_000
+/** Spans of what is new are read so seldom; a backlog, as after the first sync, is read by one span a look. */
+const everyMs = 60_000
+/** A node that left something out may have done so before: what was stored so lately is read once more. */
+const windowMs = 300_000
+/** Places of the index over the last minutes, one a look. */
+const marksMax = 64
+const spanFirst = 500
+const spanWidest = 100_000
+/** Events that one span should hold: bounds memory and the node's work. */
+const eventsWanted = 5_000
+/** Blocks that receipts decide about in one span. */
+const judgedMax = 16
+
+export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
+  Keeping & {
+    readonly store: Store
+    readonly startBlock: number
+    readonly nowMs: () => number
+    readonly distrust?: ((place: number) => void) | undefined
+  }
+
+/** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. */
+export type WrongBlock = { readonly block: number; readonly liars: readonly number[] }
+
+export type SecondReading = {
+  /**
+   * Reads the next span of the index again, if one is due.
+   * @param cursor the last block of the index @param turn whose turn it is among the nodes
+   * @returns a block that is wrong in the index; undefined when none is, or the node does not answer
+   */
+  step(cursor: number, turn: number): Promise<WrongBlock | undefined>
+  /** A node was caught leaving something out at a block: what was stored lately is read once more. */
+  caught(block: number): void
+  /** The index ends here now. */
+  rewound(to: number): void
+}
+
+/**
+ * Reads every block a second time, later, in wide spans and of the next node: what no contract's state shows is found so, as a
+ * Collect, or a Mint and the Burn of it. A difference is only a suspicion; receipts decide.
+ */
+export function createSecondReading(deps: SecondReadingDeps): SecondReading {
+  const { nodes, store, nowMs, factory } = deps
+  let next: number | undefined
+  let marks: { readonly atMs: number; readonly block: number }[] = []
+  let [span, spanMax, dueAtMs] = [spanFirst, spanWidest, 0]
+
+  /** The newest block that the index had so long ago. */
+  const blockOf = (agoMs: number) => marks.findLast(({ atMs }) => atMs <= nowMs() - agoMs)?.block
+  const mark = (cursor: number) => {
+    marks = [...marks, { atMs: nowMs(), block: cursor }].slice(-marksMax)
+    const old = marks.findLastIndex(({ atMs }) => atMs <= nowMs() - windowMs)
+    marks = marks.slice(Math.max(0, old))
+  }
+  const goBack = (to: number) => {
+    if (next !== undefined && next > to + 1) next = Math.max(deps.startBlock, to + 1)
+  }
+  const load = async () => {
+    if (next !== undefined) return next
+    // The factory's row among the checks of pools: up to its block everything was read twice.
+    const row = (await listPoolChecks(store.read)).find(({ pool }) => pool === factory)
+    next = row ? row.blockNumber + 1 : deps.startBlock
+    marks = [{ atMs: Number.NEGATIVE_INFINITY, block: next - 1 }, ...marks]
+    return next
+  }
+  const keep = async (to: number) => {
+    next = to + 1
+    const atSeconds = Math.floor(nowMs() / 1000)
+    await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber: to, atSeconds }]))
+  }
+
+  const readNext = async (place: number, from: number, target: number): Promise<WrongBlock | undefined> => {
+    const to = Math.min(target, from + span - 1)
+    const found = await compareSpan(deps, place, { fromBlock: from, toBlock: to })
+    if (found === 'elsewhere') return undefined
+    if (found.wrong) return found.wrong
+    if (found.lied) deps.distrust?.(place)
+    // What receipts did not decide about is read again, of the next node.
+    if (!found.complete || next !== from) return undefined
+    await keep(to)
+    dueAtMs = to < target ? 0 : nowMs() + everyMs
+    const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
+    span = Math.max(1, Math.min(spanMax, span * 2, fitting))
+    if (found.lied) goBack(Math.min(from - 1, blockOf(windowMs) ?? from - 1))
+    return undefined
+  }
+
+  return {
+    async step(cursor, turn) {
+      const from = await load()
+      mark(cursor)
+      const target = blockOf(ageMs)
+      if (nowMs() < dueAtMs || target === undefined || from > target) return undefined
+      const place = turn % nodes.length
+      try {
+        return await readNext(place, from, target)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        if (error.code === 'rpc-range-too-wide') spanMax = span = Math.max(1, Math.floor(span / 2))
+        if (error.code === 'rpc-invalid') deps.distrust?.(place)
+        return undefined
+      }
+    },
+    caught: (block) => goBack(Math.min(block - 1, blockOf(windowMs) ?? block - 1)),
+    rewound(to) {
+      marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
+      goBack(to)
+    },
+  }
+}
+
+type Span = { readonly fromBlock: number; readonly toBlock: number }
+
+type Compared = {
+  readonly wrong: WrongBlock | undefined
+  /** Whether the node's answer was another one than the receipts. */
+  readonly lied: boolean
+  /** Whether every difference was decided. */
+  readonly complete: boolean
+  readonly lines: number
+}
+
+async function compareSpan(deps: SecondReadingDeps, place: number, span: Span): Promise<Compared | 'elsewhere'> {
+  const { nodes, store } = deps
+  const node = nodes[place] as Chain
+  const header = await node.readHeader(span.toBlock)
+  const ref = await findBlock(store.read, span.toBlock)
+  if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
+  const theirs = await readLines(deps, node, span)
+  const rows = await listLines(store.read, span)
+  const differing = listDifferingBlocks(rows, theirs)
+  let lied = false
+  let complete = differing.length <= judgedMax
+  for (const block of differing.slice(0, judgedMax)) {
+    const truth = await judgeBlock(deps, block)
+    if (!truth) complete = false
+    else if (!isSame(linesOf(theirs, block), truth)) lied = true
+    if (truth && (await isWrong(store, block, truth)))
+      return { wrong: { block, liars: await listLiars(deps, block, truth) }, lied, complete, lines: rows.size }
+  }
+  return { wrong: undefined, lied, complete, lines: rows.size }
+}
+
+async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock }: Span): Promise<Lines> {
+  const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
+  const answer = await node.forward('eth_getLogs', [filter])
+  if (!Array.isArray(answer)) throw new Failure('rpc-invalid', 'The node gave no list of logs', { retryable: true })
+  const logs = answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
+  const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+  return toLines(deps, sorted, await listCreatedBlocks(deps.store.read))
+}
+
+/** Whether the index has the block otherwise, now: it may have been taken back since its lines were read. */
+async function isWrong({ read }: Store, block: number, truth: Lines): Promise<boolean> {
+  const end = await read.selectFrom('sync_cursor').select('block_number').executeTakeFirst()
+  if ((end?.block_number ?? -1) < block) return false
+  return !isSame(await listLines(read, { fromBlock: block, toBlock: block }), truth)
+}
+
+async function listLiars(deps: SecondReadingDeps, block: number, truth: Lines): Promise<number[]> {
+  const span = { fromBlock: block, toBlock: block }
+  const answers = await Promise.all(deps.nodes.map((node) => readLines(deps, node, span).catch(() => undefined)))
+  return answers.flatMap((lines, place) => (lines && !isSame(lines, truth) ? [place] : []))
+}
+
+function isSame(a: Lines, b: Lines): boolean {
+  return listDifferingBlocks(a, b).length === 0
+}

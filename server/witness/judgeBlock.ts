@@ -1,0 +1,32 @@
+import type { Chain } from '../chain/chain.ts'
+import { findBlock } from '../store/blocks.ts'
+import type { Store } from '../store/store.ts'
+import { readReceipts } from './readReceipts.ts'
+import { type Keeping, type Lines, listCreatedBlocks, pickMostGiven, toLines } from './spanEvents.ts'
+
+type Deps = Keeping & { readonly nodes: readonly Chain[]; readonly store: Store }
+
+/**
+ * What an index has to have of a block, by the receipts that most nodes give of the very block that the index holds.
+ * @returns undefined when no node gives them, or the nodes have another block of that number
+ */
+export async function judgeBlock(deps: Deps, block: number): Promise<Lines | undefined> {
+  const ref = await findBlock(deps.store.read, block)
+  const created = await listCreatedBlocks(deps.store.read)
+  const answers = await Promise.all(deps.nodes.map((node) => readOf(node, block, ref?.hash)))
+  const given = answers.flatMap((logs) => (logs ? [[...toLines(deps, logs, created)]] : []))
+  const most = pickMostGiven(given, ([text]) => text)
+  return most && new Map(most)
+}
+
+async function readOf(node: Chain, block: number, hash: string | undefined) {
+  try {
+    const logs = await readReceipts(node, block)
+    // Read after the receipts: a node that has the index's block now had it then, or has changed its mind twice.
+    const header = await node.readHeader(block)
+    const isThere = header && (hash === undefined || header.hash === hash)
+    return isThere && logs.every(({ blockHash }) => blockHash === header.hash) ? logs : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import type { Address } from '@chainboard/core'
+import type { ChainLog } from '../chain/chain.ts'
+import { type FeeProtocolChange, listFeeProtocols } from '../store/feeProtocols.ts'
+import { listPoolEventsIn, type PoolEvent } from '../store/poolEvents.ts'
+import type { Db } from '../store/store.ts'
+import { type BlockSpan, listSwapsIn, type Swap } from '../store/swaps.ts'
+import { eventText } from './eventText.ts'
+
+export type AnyEvent = Swap | PoolEvent | FeeProtocolChange
+
+/** What an index keeps of logs. */
+export type Keeping = {
+  readonly factory: Address
+  /** Whether a pool of these tokens belongs into the index. */
+  readonly wants: (token0: Address, token1: Address) => boolean
+  /** A pool's event from a log; undefined for any other log. */
+  readonly decode: (log: ChainLog) => AnyEvent | undefined
+  /** A factory's new pool from a log; undefined for any other log. */
+  readonly decodeCreation: (log: ChainLog) => Creation | undefined
+}
+
+export type Creation = { readonly factory: Address; readonly pool: Address; readonly token0: Address; readonly token1: Address }
+
+/** Events of any pool and creations, each as one line of text with its block: two sides are equal when their lines are. */
+export type Lines = ReadonlyMap<string, number>
+
+/** Events of the span's blocks in the index, in the order of the chain. */
+export async function listEventsIn(read: Db, span: BlockSpan): Promise<AnyEvent[]> {
+  const isIn = ({ pool, blockNumber }: AnyEvent) => blockNumber >= span.fromBlock && (!span.pool || pool === span.pool)
+  const shares = (await listFeeProtocols(read, span.toBlock)).filter(isIn)
+  const rows = [...(await listSwapsIn(read, span)), ...(await listPoolEventsIn(read, span)), ...shares]
+  return rows.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+/** All that the index has of the span's blocks. */
+export async function listLines(read: Db, span: BlockSpan): Promise<Map<string, number>> {
+  const created = await read
+    .selectFrom('pools')
+    .select(['address', 'created_block'])
+    .where('created_block', '>=', span.fromBlock)
+    .where('created_block', '<=', span.toBlock)
+    .execute()
+  const events = await listEventsIn(read, span)
+  return new Map([
+    ...created.map((row) => [creationText(row.created_block, row.address), row.created_block] as const),
+    ...events.map((event) => [eventText(event), event.blockNumber] as const),
+  ])
+}
+
+/** When each pool of the index was made, by its address. */
+export async function listCreatedBlocks(read: Db): Promise<Map<string, number>> {
+  const rows = await read.selectFrom('pools').select(['address', 'created_block']).execute()
+  return new Map(rows.map((row) => [row.address, row.created_block]))
+}
+
+/** What an index would keep of these logs. @param logs in the order of the chain @param created pools that it has */
+export function toLines(keeping: Keeping, logs: readonly ChainLog[], created: ReadonlyMap<string, number>): Map<string, number> {
+  const made = new Map(created)
+  const creations: [string, number][] = []
+  let events: AnyEvent[] = []
+  for (const log of logs) {
+    const creation = keeping.decodeCreation(log)
+    const event = creation ? undefined : keeping.decode(log)
+    if (event) events.push(event)
+    if (!creation || creation.factory !== keeping.factory || !keeping.wants(creation.token0, creation.token1)) continue
+    made.set(creation.pool, log.blockNumber)
+    creations.push([creationText(log.blockNumber, creation.pool), log.blockNumber])
+    // A pool's events follow its creation: whatever came from that address before is none of its own.
+    events = events.filter(({ pool }) => pool !== creation.pool)
+  }
+  const ours = events.filter(({ pool, blockNumber }) => blockNumber >= (made.get(pool) ?? Number.POSITIVE_INFINITY))
+  return new Map([...creations, ...ours.map((event) => [eventText(event), event.blockNumber] as const)])
+}
+
+function creationText(block: number, pool: string): string {
+  return `${block} created ${pool}`
+}
+
+/** Blocks at which two sides are not the same, ascending. */
+export function listDifferingBlocks(a: Lines, b: Lines): number[] {
+  const open = [...[...a].filter(([text]) => !b.has(text)), ...[...b].filter(([text]) => !a.has(text))]
+  return [...new Set(open.map(([, block]) => block))].sort((x, y) => x - y)
+}
+
+/** The lines of one block. */
+export function linesOf(lines: Lines, block: number): Map<string, number> {
+  return new Map([...lines].filter(([, of]) => of === block))
+}
+
+/**
+ * What most of several answers say, by the text of each; undefined of no answer. Of a tie the fuller one is taken: receipts
+ * hang on the block's hash, and a node that leaves out logs cannot serve more of them.
+ */
+export function pickMostGiven<T>(answers: readonly (readonly T[])[], textOf: (item: T) => string): readonly T[] | undefined {
+  const votes = Map.groupBy(answers, (items) => items.map(textOf).sort().join('\n'))
+  const ranked = [...votes.values()].sort((a, b) => b.length - a.length || (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
+  return ranked[0]?.[0]
+}
