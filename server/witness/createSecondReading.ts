@@ -5,6 +5,7 @@ import { toHex } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
 import type { Store } from '../store/store.ts'
+import { findCursor } from '../store/syncCursor.ts'
 import type { HoleDeps } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
 import { type Keeping, type Lines, linesOf, listCreatedBlocks, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
@@ -136,10 +137,10 @@ type Compared = {
 async function compareSpan(deps: SecondReadingDeps, place: number, span: Span): Promise<Compared | 'elsewhere'> {
   const { nodes, store } = deps
   const node = nodes[place] as Chain
-  const header = await node.readHeader(span.toBlock)
+  // They travel together: a node that has the last block answers for all of them.
+  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), readLines(deps, node, span)])
   const ref = await findBlock(store.read, span.toBlock)
   if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
-  const theirs = await readLines(deps, node, span)
   const rows = await listLines(store.read, span)
   const differing = listDifferingBlocks(rows, theirs)
   let lied = false
@@ -157,6 +158,7 @@ async function compareSpan(deps: SecondReadingDeps, place: number, span: Span): 
 async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock }: Span): Promise<Lines> {
   const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
   const answer = await node.forward('eth_getLogs', [filter])
+  if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
   if (!Array.isArray(answer)) throw new Failure('rpc-invalid', 'The node gave no list of logs', { retryable: true })
   const logs = answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
@@ -165,8 +167,8 @@ async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBl
 
 /** Whether the index has the block otherwise, now: it may have been taken back since its lines were read. */
 async function isWrong({ read }: Store, block: number, truth: Lines): Promise<boolean> {
-  const end = await read.selectFrom('sync_cursor').select('block_number').executeTakeFirst()
-  if ((end?.block_number ?? -1) < block) return false
+  const end = (await findCursor(read))?.block
+  if (!end || end.number < block) return false
   return !isSame(await listLines(read, { fromBlock: block, toBlock: block }), truth)
 }
 

@@ -25,8 +25,15 @@ export type StrangerDeps = {
 
 export type Strangers = {
   meet(strangers: readonly Stranger[]): void
-  /** Asks some of them whose they are. @returns the block of a pool's creation that the index lacks, and the nodes without it */
-  findCreation(place: number): Promise<{ block: number; liars: readonly number[] } | undefined>
+  /**
+   * Asks some of them whose they are.
+   * @param isIndexed whether the index has the pool by now: it may have been read again
+   * @returns the block of a pool's creation that the index lacks, and the nodes without it
+   */
+  findCreation(
+    place: number,
+    isIndexed: (pool: Address) => Promise<boolean>,
+  ): Promise<{ block: number; liars: readonly number[] } | undefined>
 }
 
 /**
@@ -41,7 +48,7 @@ export function createStrangers({ nodes, factory, wants }: StrangerDeps): Strang
       for (const { pool, blockNumber } of strangers)
         if (!foreign.has(pool) && !waiting.has(pool) && waiting.size < waitingMax) waiting.set(pool, blockNumber)
     },
-    async findCreation(place) {
+    async findCreation(place, isIndexed) {
       const node = nodes[place % nodes.length] as Chain
       const asked = [...waiting].slice(0, askedAtOnce)
       const verdicts = await Promise.all(asked.map(([pool]) => isOurs(node, { pool, factory, wants })))
@@ -49,10 +56,10 @@ export function createStrangers({ nodes, factory, wants }: StrangerDeps): Strang
         // To the end of the line: one whose creation no node has is asked for again later.
         waiting.delete(pool)
         if (!verdicts[i]) foreign.add(pool)
-        else {
+        else if (!(await isIndexed(pool))) {
           waiting.set(pool, blockNumber)
           const found = await findCreationBlock(nodes, { pool, factory, toBlock: blockNumber })
-          if (found) return found
+          if (found && !(await isIndexed(pool))) return found
         }
       }
       for (const pool of foreign) {

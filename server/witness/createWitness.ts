@@ -150,9 +150,10 @@ export function createWitness(deps: WitnessDeps): Witness {
       await deleteDoubtsOf(tx, settled)
     })
     for (const pool of settled) retryAt.delete(pool)
-    for (const [pool, what] of differences.differ) await examine({ pool, what }, block)
-    for (const doubt of state.doubts) if (!differences.differ.has(doubt.pool)) await examine(doubt, block)
-    await greet()
+    for (const [pool, what] of differences.differ) await examine({ pool, what }, block, since)
+    for (const doubt of state.doubts) if (!differences.differ.has(doubt.pool)) await examine(doubt, block, since)
+    // A pool whose creation was left out is none of the index, so nothing of it can differ.
+    if (since === epoch) found ??= find(await strangers.findCreation(turn, isIndexed), since)
     const opened = [...pools.values()].filter(({ tick }) => tick !== undefined)
     const blocks = opened.map(({ address }) => checks.get(address)?.blockNumber)
     const verifiedBlock = blocks.every((number) => number !== undefined)
@@ -169,14 +170,13 @@ export function createWitness(deps: WitnessDeps): Witness {
     }
   }
 
-  const examine = async ({ pool, what }: { pool: Address; what: string }, block: BlockRef) => {
+  const examine = async ({ pool, what }: { pool: Address; what: string }, block: BlockRef, since: number) => {
     const wait = retryAt.get(pool)
-    if (hasStopped || found !== undefined || (wait && wait.atMs > nowMs())) return
+    if (hasStopped || since !== epoch || found !== undefined || (wait && wait.atMs > nowMs())) return
     const waitMs = Math.min(searchMaxMs, (wait?.waitMs ?? searchFirstMs / 2) * 2)
     retryAt.set(pool, { atMs: nowMs() + waitMs, waitMs })
     log.warn({ pool, what, block: block.number }, 'A pool does not agree with its contract: looking for the block')
-    const since = epoch
-    const wrong = await search(pool, block.number)
+    const wrong = await search(pool, block.number, since)
     if (since !== epoch) return
     if (wrong !== undefined) found = wrong
     else
@@ -185,19 +185,14 @@ export function createWitness(deps: WitnessDeps): Witness {
       )
   }
 
-  /** A pool whose creation was left out is none of the index, so nothing of it can differ. */
-  const greet = async () => {
-    const since = epoch
-    found ??= find(await strangers.findCreation(turn), since)
-  }
+  const isIndexed = async (pool: Address) => (await findCreatedBlock(store, pool)) !== undefined
 
-  const search = async (pool: Address, toBlock: number): Promise<number | undefined> => {
+  const search = async (pool: Address, toBlock: number, since: number): Promise<number | undefined> => {
     await load()
-    const created = await findCreatedBlock(store, pool)
+    const created = (await findCreatedBlock(store, pool)) ?? 0
     const doubt = state.doubts.find((each) => each.pool === pool)
     const good = doubt ? undefined : checks.get(pool)?.blockNumber
     const span: Span = { pool, fromBlock: good !== undefined && good < toBlock ? good + 1 : created, toBlock }
-    const since = epoch
     return find(await findHole(hole, span), since)
   }
 
@@ -234,7 +229,7 @@ export function createWitness(deps: WitnessDeps): Witness {
         })
       return undefined
     },
-    search,
+    search: (pool, toBlock) => search(pool, toBlock, epoch),
     rewound,
     caught: second.caught,
     repaired(block) {
@@ -256,7 +251,7 @@ function forget(checks: Map<Address, PoolCheck>, above: number): void {
   for (const [pool, { blockNumber }] of checks) if (blockNumber > above) checks.delete(pool)
 }
 
-async function findCreatedBlock({ read }: Store, pool: Address): Promise<number> {
+async function findCreatedBlock({ read }: Store, pool: Address): Promise<number | undefined> {
   const row = await read.selectFrom('pools').select('created_block').where('address', '=', pool).executeTakeFirst()
-  return row?.created_block ?? 0
+  return row?.created_block
 }

@@ -1,6 +1,7 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
+import { findCursor } from '../store/syncCursor.ts'
 import { eventText } from './eventText.ts'
 import { readReceipts } from './readReceipts.ts'
 import { type AnyEvent, listEventsIn, pickMostGiven } from './spanEvents.ts'
@@ -118,6 +119,8 @@ async function judge(deps: HoleDeps, pool: Address, block: number): Promise<read
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
 async function isStillWrong(deps: HoleDeps, span: Span): Promise<boolean> {
   const truth = await judge(deps, span.pool, span.fromBlock)
+  const end = (await findCursor(deps.read))?.block
+  if (!end || end.number < span.toBlock) return false
   return truth !== undefined && !isSame(await listRows(deps, span), truth)
 }
 

@@ -21,9 +21,7 @@ export async function judgeBlock(deps: Deps, block: number): Promise<Lines | und
 
 async function readOf(node: Chain, block: number, hash: string | undefined) {
   try {
-    const logs = await readReceipts(node, block)
-    // Read after the receipts: a node that has the index's block now had it then, or has changed its mind twice.
-    const header = await node.readHeader(block)
+    const [logs, header] = await Promise.all([readReceipts(node, block), node.readHeader(block)])
     const isThere = header && (hash === undefined || header.hash === hash)
     return isThere && logs.every(({ blockHash }) => blockHash === header.hash) ? logs : undefined
   } catch {

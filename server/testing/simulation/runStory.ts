@@ -8,7 +8,7 @@ import type { StoreFolder } from './faultyStore.ts'
 import { guardGlobals } from './guardGlobals.ts'
 import { createModelChain, type ModelChain } from './modelChain.ts'
 import { createRandom, type Random } from './random.ts'
-import { createSite, reorgDepthMaxOf } from './site.ts'
+import { createSite, reorgDepthMaxOf, type Site } from './site.ts'
 import { createVirtualClock, type VirtualClock } from './virtualClock.ts'
 
 export type StoryResult = {
@@ -42,6 +42,9 @@ const startSeconds = 1_700_000_000 - (1_700_000_000 % 86_400) + 86_400 - 90
 /** After the faults: how long the chain still grows, and how long the server may take from then on. */
 const calmMs = 20_000
 const recoveryMs = 300_000
+/** What the index lacks has to be noticed so soon; looked at so often. */
+const noticeMs = 300_000
+const watchEveryMs = 10_000
 /** A reorg deeper than the network's limit is believed of one node after ten minutes. */
 const deepReorgMs = 660_000
 
@@ -117,6 +120,7 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   for (const act of story.acts) clock.after(act.atMs, () => perform(stage, act, { site, growth }))
   site.start()
   clients.start()
+  watch(stage, site)
   await clock.runTo(startMs + story.forMs, failed)
   stage.faults.length = 0
   site.calm()
@@ -124,9 +128,10 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   await clock.runTo(startMs + story.forMs + calmMs, failed)
   growth.stop()
   const calmAtMs = clock.nowMs()
-  // Reorgs that the server slept through are one to it.
+  // Reorgs that the server slept through are one to it, and below the confirmations references are thin: the index may lose more
+  // blocks than any one reorg did, and more than the limit.
   const depths = story.acts.reduce((sum, act) => sum + ('depth' in act ? act.depth : 0), 0)
-  const isDeep = depths > reorgDepthMaxOf(story)
+  const isDeep = depths > story.confirmations
   await clock.runTo(
     calmAtMs + recoveryMs + (isDeep ? deepReorgMs : 0),
     () => failed() || (site.isCaughtUp() && stage.check.isWhole()),
@@ -136,6 +141,21 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   if (!failed()) await clients.check()
   if (!failed()) await compareIndex(stage, folder)
   site.end()
+}
+
+/** Fails a story whose index is not as the chain for minutes, and that says nothing of it. */
+function watch({ clock, check, fail, failed, note }: Stage, site: Site): void {
+  let sinceMs: number | undefined
+  const look = () => {
+    if (failed()) return
+    if (check.isWhole() || !site.isCarefree()) sinceMs = undefined
+    else sinceMs ??= clock.nowMs()
+    if (sinceMs !== undefined) note('wrong, and not noticed yet')
+    if (sinceMs !== undefined && clock.nowMs() - sinceMs > noticeMs)
+      fail({ property: 'what is left out is noticed', detail: `the index is wrong for ${noticeMs} ms: ${site.describe()}` })
+    else clock.after(watchEveryMs, look)
+  }
+  clock.after(watchEveryMs, look)
 }
 
 type Growth = ReturnType<typeof grow>

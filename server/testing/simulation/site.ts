@@ -6,7 +6,7 @@ import { type Follower, followChain } from '../../indexer/followChain.ts'
 import type { IndexScope } from '../../indexer/storeRange.ts'
 import type { Store } from '../../store/store.ts'
 import { createWitness, type Witness, type WitnessDeps } from '../../witness/createWitness.ts'
-import type { Act, StoreFault, Story } from './acts.ts'
+import { type Act, honestFaults, type StoreFault, type Story } from './acts.ts'
 import { type FaultyStore, openFaultyStore } from './faultyStore.ts'
 import { addressOf } from './modelLogs.ts'
 import { native, usdc } from './modelMarket.ts'
@@ -35,6 +35,8 @@ export type Site = {
   calm(): void
   life(): Life | undefined
   isCaughtUp(): boolean
+  /** Whether nothing is said to be wrong: no trouble, no suspicion, no doubt. */
+  isCarefree(): boolean
   describe(): string
   end(): void
 }
@@ -123,12 +125,16 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const asked = nodes.map((node, i) => traced(node, i, trace))
     const log = toLog(stage)
     const chainOfAll = createNodeChain(asked, { clock })
-    const { forward, distrust } = chainOfAll
+    const { forward } = chainOfAll
     const factory = chain.factory as Address
+    const distrust = (place: number) => {
+      alarm(stage, 'distrusted a node')
+      chainOfAll.distrust?.(place)
+    }
     const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust, factory }
     const deps = {
       chain: chainOfAll,
-      witness: openWitness(witnessed),
+      witness: alarming(stage, openWitness(witnessed)),
       store: faulty.store,
       limits: {
         startBlock: 0,
@@ -170,6 +176,12 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       const status = life?.follower.status()
       return status !== undefined && status.cursor?.hash === chain.head().hash && status.trouble === undefined && status.complete
     },
+    isCarefree: () => {
+      const { trouble, verification } = life?.follower.status() ?? {}
+      if (!verification || trouble) return false
+      const { suspects, doubts, wrongBlock } = verification
+      return suspects === 0 && doubts.length === 0 && wrongBlock === undefined
+    },
     describe: () => {
       if (!life) return 'the process is down'
       const { cursor, head, trouble, complete } = life.follower.status()
@@ -191,10 +203,35 @@ function concerns(fault: StoreFault, side: 'read' | 'write', sql: string): boole
   return side === 'write'
 }
 
-function toLog({ note, fail }: Stage) {
+/** The witness has taken a node for a liar: in a story in which none lies, that is a failure of its own. */
+function alarm({ story, note, fail }: Stage, what: string): void {
+  note(`witness: ${what}`)
+  const isHonest = story.acts.every((act) => act.kind !== 'node' || honestFaults.some((fault) => fault === act.fault))
+  if (isHonest) fail({ property: 'no false alarm', detail: `the witness ${what}, and no node lied` })
+}
+
+function alarming(stage: Stage, witness: Witness): Witness {
+  return {
+    ...witness,
+    repaired: (block) => {
+      alarm(stage, 'took the index back')
+      witness.repaired(block)
+    },
+    caught: (block) => {
+      alarm(stage, 'refused a range')
+      witness.caught(block)
+    },
+  }
+}
+
+function toLog(stage: Stage) {
+  const { note, fail } = stage
   return {
     info: (_: object, text: string) => note(`log: ${text}`),
-    warn: (_: object, text: string) => note(`log: ${text}`),
+    warn: (_: object, text: string) => {
+      note(`log: ${text}`)
+      if (text.startsWith('A pool does not agree')) alarm(stage, 'suspected a pool')
+    },
     error: (facts: object, text: string) => {
       note(`log: ${text}`)
       fail({ property: 'no error of ours', detail: describeError((facts as { err?: unknown }).err) })
