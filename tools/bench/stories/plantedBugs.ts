@@ -65,8 +65,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     '  if (nodes > 0) return { go: true }\n  const deep = `The node reports a reorg',
   ]),
   edit('the index is taken back one block too few', [], rewind, [
-    'return toFork(ref)',
-    'return toFork(refs[Math.max(0, i - 1)])',
+    'const ancestor = refs[shared]',
+    'const ancestor = refs[Math.max(0, shared - 1)]',
   ]),
   edit('the world in memory outlives a branch that died', [], rewind, ['  holder.world = undefined\n', '']),
   edit('ticks keep what a branch that died did to them', [], rewind, [
@@ -100,6 +100,14 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
   },
+  edit('what was found wrong is not forgotten when the index is taken back', ['silent'], 'server/witness/createWitness.ts', [
+    'if (!wrong || since !== epoch || !repairs.mayRepair(wrong.block)) return undefined',
+    'if (!wrong || !repairs.mayRepair(wrong.block)) return undefined',
+  ]),
+  edit('no block is read a second time', ['silent'], 'server/witness/createWitness.ts', [
+    'found ??= find(await second.step(block.number, turn), since)',
+    '',
+  ]),
   edit('the world in memory outlives a failed transaction', ['store'], storeRange, [
     '    holder.world = undefined\n    throw error',
     '    throw error',
