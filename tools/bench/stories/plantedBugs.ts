@@ -100,14 +100,6 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
   },
-  edit('what was found wrong is not forgotten when the index is taken back', ['silent'], 'server/witness/createWitness.ts', [
-    'if (!wrong || since !== epoch || !repairs.mayRepair(wrong.block)) return undefined',
-    'if (!wrong || !repairs.mayRepair(wrong.block)) return undefined',
-  ]),
-  edit('no block is read a second time', ['silent'], 'server/witness/createWitness.ts', [
-    'found ??= find(await second.step(block.number, turn), since)',
-    '',
-  ]),
   edit('the world in memory outlives a failed transaction', ['store'], storeRange, [
     '    holder.world = undefined\n    throw error',
     '    throw error',
