@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import type { HoleDeps } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
-import { type Keeping, type Lines, linesOf, listCreatedBlocks, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
+import { type CreatedBlockOf, type Keeping, type Lines, linesOf, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
 
 /** A block is read a second time when it has been in the index for so long: what made a node lie the first time may be over. */
 const ageMs = 60_000
@@ -39,10 +39,10 @@ export type WrongBlock = { readonly block: number; readonly liars: readonly numb
 export type SecondReading = {
   /**
    * Reads the next span of the index again, if one is due.
-   * @param cursor the last block of the index @param turn whose turn it is among the nodes
+   * @param index its last block, and the pools that it has there @param turn whose turn it is among the nodes
    * @returns a block that is wrong in the index; undefined when none is, or the node does not answer
    */
-  step(cursor: number, turn: number): Promise<WrongBlock | undefined>
+  step(index: { readonly end: number; readonly createdBlockOf: CreatedBlockOf }, turn: number): Promise<WrongBlock | undefined>
   /** A node was caught leaving something out at a block: what was stored lately is read once more. */
   caught(block: number): void
   /** The index ends here now. */
@@ -57,7 +57,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const { nodes, store, nowMs, factory } = deps
   let next: number | undefined
   let marks: { readonly atMs: number; readonly block: number }[] = []
-  let [span, spanMax, dueAtMs] = [spanFirst, spanWidest, 0]
+  let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
 
   /** The newest block that the index had so long ago. */
   const blockOf = (agoMs: number) => marks.findLast(({ atMs }) => atMs <= nowMs() - agoMs)?.block
@@ -83,31 +83,32 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber: to, atSeconds }]))
   }
 
-  const readNext = async (place: number, from: number, target: number): Promise<WrongBlock | undefined> => {
+  const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
     const to = Math.min(target, from + span - 1)
-    const found = await compareSpan(deps, place, { fromBlock: from, toBlock: to })
+    const since = rewinds
+    const found = await compareSpan(deps, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
     if (found.wrong) return found.wrong
-    if (found.lied) deps.distrust?.(place)
+    if (found.lied) deps.distrust?.(asked.place)
     // What receipts did not decide about is read again, of the next node.
-    if (!found.complete || next !== from) return undefined
+    if (!found.complete || next !== from || since !== rewinds) return undefined
     await keep(to)
     dueAtMs = to < target ? 0 : nowMs() + everyMs
     const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
     span = Math.max(1, Math.min(spanMax, span * 2, fitting))
-    if (found.lied) goBack(Math.min(from - 1, blockOf(windowMs) ?? from - 1))
+    if (found.lied) goBack(Math.min(to, blockOf(windowMs) ?? to))
     return undefined
   }
 
   return {
-    async step(cursor, turn) {
+    async step({ end, createdBlockOf }, turn) {
       const from = await load()
-      mark(cursor)
+      mark(end)
       const target = blockOf(ageMs)
       if (nowMs() < dueAtMs || target === undefined || from > target) return undefined
       const place = turn % nodes.length
       try {
-        return await readNext(place, from, target)
+        return await readNext({ place, createdBlockOf }, from, target)
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         if (error.code === 'rpc-range-too-wide') spanMax = span = Math.max(1, Math.floor(span / 2))
@@ -117,12 +118,14 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     },
     caught: (block) => goBack(Math.min(block - 1, blockOf(windowMs) ?? block - 1)),
     rewound(to) {
+      rewinds += 1
       marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
       goBack(to)
     },
   }
 }
 
+type Asked = { readonly place: number; readonly createdBlockOf: CreatedBlockOf }
 type Span = { readonly fromBlock: number; readonly toBlock: number }
 
 type Compared = {
@@ -134,11 +137,16 @@ type Compared = {
   readonly lines: number
 }
 
-async function compareSpan(deps: SecondReadingDeps, place: number, span: Span): Promise<Compared | 'elsewhere'> {
+async function compareSpan(
+  deps: SecondReadingDeps,
+  { place, createdBlockOf }: Asked,
+  span: Span,
+): Promise<Compared | 'elsewhere'> {
   const { nodes, store } = deps
+  const read = (each: Chain, of: Span) => readLines(deps, each, { ...of, createdBlockOf })
   const node = nodes[place] as Chain
   // They travel together: a node that has the last block answers for all of them.
-  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), readLines(deps, node, span)])
+  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), read(node, span)])
   const ref = await findBlock(store.read, span.toBlock)
   if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
   const rows = await listLines(store.read, span)
@@ -146,23 +154,25 @@ async function compareSpan(deps: SecondReadingDeps, place: number, span: Span): 
   let lied = false
   let complete = differing.length <= judgedMax
   for (const block of differing.slice(0, judgedMax)) {
-    const truth = await judgeBlock(deps, block)
+    const truth = await judgeBlock(deps, block, createdBlockOf)
     if (!truth) complete = false
     else if (!isSame(linesOf(theirs, block), truth)) lied = true
     if (truth && (await isWrong(store, block, truth)))
-      return { wrong: { block, liars: await listLiars(deps, block, truth) }, lied, complete, lines: rows.size }
+      return { wrong: { block, liars: await listLiars(nodes, block, { truth, read }) }, lied, complete, lines: rows.size }
   }
   return { wrong: undefined, lied, complete, lines: rows.size }
 }
 
-async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock }: Span): Promise<Lines> {
+type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf }
+
+async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock, createdBlockOf }: Wanted): Promise<Lines> {
   const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
   const answer = await node.forward('eth_getLogs', [filter])
   if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
   if (!Array.isArray(answer)) throw new Failure('rpc-invalid', 'The node gave no list of logs', { retryable: true })
   const logs = answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-  return toLines(deps, sorted, await listCreatedBlocks(deps.store.read))
+  return toLines(deps, sorted, createdBlockOf)
 }
 
 /** Whether the index has the block otherwise, now: it may have been taken back since its lines were read. */
@@ -172,9 +182,12 @@ async function isWrong({ read }: Store, block: number, truth: Lines): Promise<bo
   return !isSame(await listLines(read, { fromBlock: block, toBlock: block }), truth)
 }
 
-async function listLiars(deps: SecondReadingDeps, block: number, truth: Lines): Promise<number[]> {
+type Test = { readonly truth: Lines; readonly read: (node: Chain, span: Span) => Promise<Lines> }
+
+/** Nodes that answer the block's logs otherwise, by their place. */
+async function listLiars(nodes: readonly Chain[], block: number, { truth, read }: Test): Promise<number[]> {
   const span = { fromBlock: block, toBlock: block }
-  const answers = await Promise.all(deps.nodes.map((node) => readLines(deps, node, span).catch(() => undefined)))
+  const answers = await Promise.all(nodes.map((node) => read(node, span).catch(() => undefined)))
   return answers.flatMap((lines, place) => (lines && !isSame(lines, truth) ? [place] : []))
 }
 

@@ -132,7 +132,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     await load()
     const since = epoch
     turn += 1
-    found ??= find(await second.step(block.number, turn), since)
+    const createdBlockOf = (pool: Address) => pools.get(pool)?.createdBlock
+    found ??= find(await second.step({ end: block.number, createdBlockOf }, turn), since)
     if (hasStopped || since !== epoch) return
     forget(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)

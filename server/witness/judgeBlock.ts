@@ -2,7 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { findBlock } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { readReceipts } from './readReceipts.ts'
-import { type Keeping, type Lines, listCreatedBlocks, pickMostGiven, toLines } from './spanEvents.ts'
+import { type CreatedBlockOf, type Keeping, type Lines, pickMostGiven, toLines } from './spanEvents.ts'
 
 type Deps = Keeping & { readonly nodes: readonly Chain[]; readonly store: Store }
 
@@ -10,9 +10,8 @@ type Deps = Keeping & { readonly nodes: readonly Chain[]; readonly store: Store 
  * What an index has to have of a block, by the receipts that most nodes give of the very block that the index holds.
  * @returns undefined when no node gives them, or the nodes have another block of that number
  */
-export async function judgeBlock(deps: Deps, block: number): Promise<Lines | undefined> {
+export async function judgeBlock(deps: Deps, block: number, created: CreatedBlockOf): Promise<Lines | undefined> {
   const ref = await findBlock(deps.store.read, block)
-  const created = await listCreatedBlocks(deps.store.read)
   const answers = await Promise.all(deps.nodes.map((node) => readOf(node, block, ref?.hash)))
   const given = answers.flatMap((logs) => (logs ? [[...toLines(deps, logs, created)]] : []))
   const most = pickMostGiven(given, ([text]) => text)

@@ -47,15 +47,12 @@ export async function listLines(read: Db, span: BlockSpan): Promise<Map<string, 
   ])
 }
 
-/** When each pool of the index was made, by its address. */
-export async function listCreatedBlocks(read: Db): Promise<Map<string, number>> {
-  const rows = await read.selectFrom('pools').select(['address', 'created_block']).execute()
-  return new Map(rows.map((row) => [row.address, row.created_block]))
-}
+/** The block at which a pool of the index was made; undefined for any other contract. */
+export type CreatedBlockOf = (pool: Address) => number | undefined
 
-/** What an index would keep of these logs. @param logs in the order of the chain @param created pools that it has */
-export function toLines(keeping: Keeping, logs: readonly ChainLog[], created: ReadonlyMap<string, number>): Map<string, number> {
-  const made = new Map(created)
+/** What an index would keep of these logs, which are in the order of the chain. */
+export function toLines(keeping: Keeping, logs: readonly ChainLog[], createdBlockOf: CreatedBlockOf): Map<string, number> {
+  const made = new Map<Address, number>()
   const creations: [string, number][] = []
   let events: AnyEvent[] = []
   for (const log of logs) {
@@ -68,7 +65,9 @@ export function toLines(keeping: Keeping, logs: readonly ChainLog[], created: Re
     // A pool's events follow its creation: whatever came from that address before is none of its own.
     events = events.filter(({ pool }) => pool !== creation.pool)
   }
-  const ours = events.filter(({ pool, blockNumber }) => blockNumber >= (made.get(pool) ?? Number.POSITIVE_INFINITY))
+  const ours = events.filter(
+    ({ pool, blockNumber }) => blockNumber >= (made.get(pool) ?? createdBlockOf(pool) ?? Number.POSITIVE_INFINITY),
+  )
   return new Map([...creations, ...ours.map((event) => [eventText(event), event.blockNumber] as const)])
 }
 
