@@ -142,7 +142,7 @@ describe('the server of queries', () => {
   it('ends its thread when no query comes for a while, and starts another for the next', async () => {
     const server = open(location, { idleMs: 1 })
     expect(await server.answer(bundles, here)).toBe(answer)
-    await vi.waitFor(() => expect(server.isStarted()).toBe(false))
+    await vi.waitFor(() => expect(server.isStarted()).toBe(false), { timeout: 15_000 })
     expect(await server.answer(bundles, here)).toBe(answer)
   })
 
@@ -183,7 +183,7 @@ describe('a thread in the middle of a statement that nothing can interrupt', () 
     expect(await server.answer(bundles, here)).toBe(timedOut)
     expect(server.isStarted()).toBe(false)
     holder.close()
-    await vi.waitFor(async () => expect(await server.answer(bundles, here)).toBe(answer), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await server.answer(bundles, here)).toBe(answer), { timeout: 15_000 })
   }, 20_000)
 
   it('does not hold up closing', async () => {

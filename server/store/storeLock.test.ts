@@ -104,7 +104,7 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     await vi.waitFor(async () => {
       const waiting = await killer.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
       expect(waiting.rowCount).toBe(1)
-    })
+    }, 15_000)
     await killer.query('select pg_terminate_backend($1)', [await findHolder(killer)])
     await queued
     expect((await promise).message).toMatch(

@@ -54,7 +54,8 @@ afterEach(async () => {
   await standIn.close()
 })
 
-const open = (options = {}) => createSubgraphHistory(createSubgraphClient(standIn.url, { timeoutMs: 200 }), options)
+const open = (options = {}, timeoutMs = 10_000) =>
+  createSubgraphHistory(createSubgraphClient(standIn.url, { timeoutMs }), options)
 const hoursFrom = (first: number) => [first, first + 1, first + 2].map((index) => index * hour)
 const starts = async (history: ReturnType<typeof open>, first: number) =>
   (await history.listHoursCovering([pool], hoursFrom(first))).get(pool)?.map(({ startSeconds }) => startSeconds / hour)
@@ -141,7 +142,7 @@ describe('while the subgraph is out', () => {
 
   it('does not let visitors wait for it, when it hangs', async () => {
     standIn.trouble = () => ({ kind: 'hang' })
-    const history = open()
+    const history = open({}, 200)
     await Promise.allSettled(Array.from({ length: 4 }, (_, i) => starts(history, 110 + i)))
     const calls = standIn.queries.length
     await expect(starts(history, 300)).rejects.toMatchObject({

@@ -70,7 +70,7 @@ test('a stored name is restored with its wallets, and without a PIN', async () =
   const { readSession, readPin, startSession } = await load()
   expect(readSession()).toEqual({ kind: 'loading', username: 'Bob' })
   startSession()
-  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedIn', ...bob }))
+  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedIn', ...bob }), 15_000)
   expect(readPin()).toBeUndefined()
 })
 
@@ -84,7 +84,7 @@ test.each([
   answers['GET /api/users/Bob'] = answer
   const { readSession, startSession } = await load()
   startSession()
-  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedOut' }))
+  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedOut' }), 15_000)
   expect(kept.has('username')).toBe(false)
 })
 
@@ -185,7 +185,7 @@ test('another tab that logs out, or in as somebody else, is followed', async () 
   answers['GET /api/users/eve'] = { status: 200, body: { username: 'eve', wallets: [] } }
   tellTab('eve')
   expect(readPin()).toBeUndefined()
-  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedIn', username: 'eve', wallets: [] }))
+  await vi.waitFor(() => expect(readSession()).toEqual({ kind: 'signedIn', username: 'eve', wallets: [] }), 15_000)
   tellTab(undefined)
   expect(readSession()).toEqual({ kind: 'signedOut' })
   stop()
@@ -201,7 +201,7 @@ test('a tab whose restoring fails leaves the name alone that another tab has sto
   }
   const { startSession, readSession } = await load()
   startSession()
-  await vi.waitFor(() => expect(readSession().kind).toBe('signedOut'))
+  await vi.waitFor(() => expect(readSession().kind).toBe('signedOut'), 15_000)
   expect(kept.get('username')).toBe('eve')
 })
 
