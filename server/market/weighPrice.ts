@@ -4,6 +4,7 @@ const quietDaysMax = 30
 /** Depth at which a price is trusted half. */
 const halfTrustFloors = 10n
 
+/** Of a price whose route has a pool that is not established. */
 const youngTrust = 0.5
 
 export type PriceWeight = { readonly confidence: number; readonly reasons: readonly string[] }
@@ -31,7 +32,7 @@ export function weighPrice({ depthUsdE18, depthFloorUsdE18, quietSeconds, isEsta
   if (depthUsdE18 < halfTrust) reasons.push(`Shallow: ${formatMoney(e18ToNumber(depthUsdE18))} within 2 % of the price`)
   if (quietSeconds === undefined) reasons.push('A pool on the way has never traded')
   else if (quietDays > 0) reasons.push(`Last trade ${Math.floor(quietSeconds / daySeconds)} d before`)
-  if (!isEstablished) reasons.push('A pool on the way has traded for less than an hour')
+  if (!isEstablished && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
   const ageTrust = isEstablished ? 1 : youngTrust
   return { confidence: Math.round(depthTrust * (1 - quietDays / quietDaysMax / 2) * ageTrust * 100) / 100, reasons }
 }

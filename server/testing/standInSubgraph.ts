@@ -160,7 +160,7 @@ const sdl = `
   type _Meta_ { block: _Block_! hasIndexingErrors: Boolean! }
   type Token { id: ID! symbol: String! name: String! decimals: BigInt! }
   type Pool { id: ID! token0: Token! token1: Token! feeTier: BigInt! liquidity: BigInt! sqrtPrice: BigInt! tick: BigInt
-    totalValueLockedToken0: BigDecimal! totalValueLockedToken1: BigDecimal! txCount: BigInt! createdAtTimestamp: BigInt! }
+    totalValueLockedToken0: BigDecimal! totalValueLockedToken1: BigDecimal! volumeToken0: BigDecimal! txCount: BigInt! createdAtTimestamp: BigInt! }
   type PoolHourData { id: ID! periodStartUnix: Int! pool: Pool! sqrtPrice: BigInt! open: BigDecimal! high: BigDecimal!
     low: BigDecimal! close: BigDecimal! volumeToken0: BigDecimal! volumeToken1: BigDecimal! volumeUSD: BigDecimal! txCount: BigInt! }
   type Transaction { id: ID! blockNumber: BigInt! timestamp: BigInt! }

@@ -64,6 +64,7 @@ function createPool({ args }: FakeEvent, seconds: number): Row {
     tick: null,
     totalValueLockedToken0: '0',
     totalValueLockedToken1: '0',
+    volumeToken0: '0',
     txCount: '0',
     createdAtTimestamp: `${seconds}`,
   }
@@ -82,6 +83,7 @@ function applyEvent(pool: Row, { name, args }: FakeEvent, decimals: ReadonlyMap<
   if (name === 'Initialize' || name === 'Swap') pool['sqrtPrice'] = `${args['sqrtPriceX96']}`
   if (name === 'Swap') {
     pool['liquidity'] = `${args['liquidity']}`
+    pool['volumeToken0'] = addDecimals(`${pool['volumeToken0']}`, rawToDecimal(amount0, decimals0).replace('-', ''))
     pool['token0Price'] = showToken0Price(args['sqrtPriceX96'] as bigint, decimals0, decimals1)
   }
   if (name === 'Mint') pool['liquidity'] = `${BigInt(`${pool['liquidity']}`) + (args['amount'] as bigint)}`

@@ -14,6 +14,7 @@ const schema = Type.Object({
   sqrtPrice: wholeNumber,
   totalValueLockedToken0: decimalNumber,
   totalValueLockedToken1: decimalNumber,
+  volumeToken0: decimalNumber,
   txCount: wholeNumber,
   createdAtTimestamp: wholeNumber,
   token0: token,
@@ -22,7 +23,7 @@ const schema = Type.Object({
 
 const tokenFields = '{ id symbol decimals }'
 export const poolFields: Selection['fields'] = () =>
-  `feeTier liquidity sqrtPrice totalValueLockedToken0 totalValueLockedToken1 txCount createdAtTimestamp token0 ${tokenFields} token1 ${tokenFields}`
+  `feeTier liquidity sqrtPrice totalValueLockedToken0 totalValueLockedToken1 volumeToken0 txCount createdAtTimestamp token0 ${tokenFields} token1 ${tokenFields}`
 
 /** `decimals` is undefined for a token that cannot be counted. */
 export type TokenOfPool = { readonly address: Address; readonly symbol: string; readonly decimals: number | undefined }
@@ -31,6 +32,7 @@ export type TokenOfPool = { readonly address: Address; readonly symbol: string; 
 export type PoolRow = Omit<MarketPool, 'lastSwapAtSeconds' | 'isEstablished'> & {
   readonly createdAtSeconds: number
   readonly txCount: number
+  readonly hasTraded: boolean
   readonly tokens: readonly [TokenOfPool, TokenOfPool]
 }
 
@@ -53,6 +55,7 @@ export const readPoolRows = createRowReader(schema, (row): PoolRow | undefined =
     }),
     createdAtSeconds: Number(row.createdAtTimestamp),
     txCount: Number(row.txCount),
+    hasTraded: Number(row.volumeToken0) > 0,
     tokens,
   }
 })

@@ -32,10 +32,10 @@ export async function readBook(
   { atBlock, listed, stables, depthFloorUsdE18 }: BookRequest,
 ): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
-  // When a pool first traded is not asked for: what happened to it since it was made has to do.
+  // A subgraph does not say when a pool first traded: when it was made has to do.
   const pools = rows.map((row) => ({
     ...row,
-    isEstablished: row.txCount > 0 && isEstablished(row.createdAtSeconds, nowSeconds),
+    isEstablished: row.hasTraded && isEstablished(row.createdAtSeconds, nowSeconds),
   }))
   const tokens = new Map(pools.flatMap(({ tokens }) => tokens).map((token) => [token.address, token]))
   const decimals = new Map(

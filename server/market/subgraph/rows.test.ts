@@ -89,6 +89,7 @@ describe('a pool row', () => {
     sqrtPrice: '79228162514264337593543950336',
     totalValueLockedToken0: '-0.5',
     totalValueLockedToken1: '0.4670000000000000000000001',
+    volumeToken0: '0.5',
     txCount: '12',
     createdAtTimestamp: '99',
     token0: token('10', '6'),
@@ -97,8 +98,19 @@ describe('a pool row', () => {
 
   it('is as deep as its liquidity in smallest units, as what is locked, and never below zero', () =>
     expect(readPoolRows([pool])).toMatchObject([
-      { address: address('a1'), fee: 3_000, depth0: 0n, depth1: 467n * 10n ** 15n, createdAtSeconds: 99, txCount: 12 },
+      {
+        address: address('a1'),
+        fee: 3_000,
+        depth0: 0n,
+        depth1: 467n * 10n ** 15n,
+        createdAtSeconds: 99,
+        txCount: 12,
+        hasTraded: true,
+      },
     ]))
+
+  it('has not traded before its first volume', () =>
+    expect(readPoolRows([{ ...pool, volumeToken0: '0' }])).toMatchObject([{ hasTraded: false }]))
 
   it('is left out before it was opened', () => expect(readPoolRows([{ ...pool, sqrtPrice: '0' }])).toEqual([]))
 
