@@ -29,7 +29,7 @@ describe('executable depth', () => {
     expect(executableDepth(at1(10n ** 24n), ticks)).toEqual({ depth0: 0n, depth1: 0n })
   })
 
-  it('ends where the liquidity ends, and goes on with what begins behind a tick', () => {
+  it('stops where the liquidity ends, and counts liquidity that begins at a tick on the way', () => {
     const near = executableDepth(at1(e18), list([-60, 60, e18]))
     // 60 ticks are 0.6018 % of the price: 0.3004 % of the root.
     expect(percentOf(near.depth1, e18)).toBe(0.2995)
@@ -44,7 +44,7 @@ describe('executable depth', () => {
 })
 
 describe('stated depth', () => {
-  it('is that of liquidity that goes on, and never more than the pool holds', () => {
+  it('takes the liquidity at the price for all of the 2 %, and never more than the pool holds', () => {
     const pool = { sqrtPriceX96: q96, liquidity: e18, reserve0: 10n ** 30n, reserve1: 5n }
     const { depth0, depth1 } = statedDepth(pool)
     expect(percentOf(depth0, e18)).toBe(0.9852)

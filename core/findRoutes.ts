@@ -46,7 +46,7 @@ const hopsMax = 4
 type Candidate = FoundRoute & { readonly token: Address; readonly depthUsdE18: bigint }
 
 /** So long after its first swap a pool is established. */
-export const establishedSeconds = 3_600
+const establishedSeconds = 3_600
 
 /** @param firstSwapAtSeconds undefined: it never traded */
 export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds: number): boolean {

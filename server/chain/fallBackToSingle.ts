@@ -1,3 +1,4 @@
+import { bulkhead } from 'cockatiel'
 import { BaseError, HttpRequestError, RpcRequestError } from 'viem'
 import type { RpcNode } from './httpNode.ts'
 
@@ -14,16 +15,18 @@ const refusals = new Set([400, 404, 405, 413, 415, 422, 501])
  * answered: a node that answers neither fails with what it says to the single call.
  */
 export function fallBackToSingle(together: RpcNode, alone: RpcNode, nowMs: () => number): RpcNode {
-  const inTurn = createTurns(atOnceMax)
+  // The line is as long as callers wait: each of them waits for its own call.
+  const turns = bulkhead(atOnceMax, Number.POSITIVE_INFINITY)
+  const askAlone: RpcNode['request'] = (method, params) => turns.execute(() => alone.request(method, params))
   let singleUntilMs = Number.NEGATIVE_INFINITY
   return {
     request: async (method, params) => {
-      if (nowMs() < singleUntilMs) return inTurn(() => alone.request(method, params))
+      if (nowMs() < singleUntilMs) return askAlone(method, params)
       try {
         return await together.request(method, params)
       } catch (error) {
         if (!refusesBatch(error)) throw error
-        const result = await inTurn(() => alone.request(method, params))
+        const result = await askAlone(method, params)
         singleUntilMs = nowMs() + singleMs
         return result
       }
@@ -39,21 +42,4 @@ function refusesBatch(error: unknown): boolean {
   if (rpc instanceof RpcRequestError) return /\bbatch/i.test(rpc.details)
   // viem takes the answers out of the list by place: where there is no list, or a short one, that is a TypeError.
   return error.walk((each) => each instanceof TypeError) !== null
-}
-
-/** The line is as long as callers wait: each of them waits for its own call. */
-function createTurns(max: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

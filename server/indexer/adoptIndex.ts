@@ -29,7 +29,8 @@ export type AdoptDeps = {
 
 /**
  * Continues the stored index when it was made from this chain and scope. An index of another scope was made by other files of
- * the operator's: it is set aside, and a new one begins.
+ * the operator's: it is set aside, and a new one begins. One whose last block the node has is of this chain, whatever was known
+ * of the first block before: it gets the name of this chain.
  * @throws Failure `rpc-other-chain` when the node alone says that this is another chain, unless a test chain may start over
  */
 export async function adoptIndex(
@@ -49,7 +50,7 @@ export async function adoptIndex(
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
     )
-  // An index bears the name for ever: a hash that was garbled once must not be in it.
+  // One garbled hash must not name an index: with garbled headers in it, no later answer would show the mistake.
   const again = (await chain.readHeader(0))?.hash ?? noGenesis
   if (again !== found.genesis)
     throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })

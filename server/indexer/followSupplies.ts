@@ -25,15 +25,18 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
   const ending = new AbortController()
   const { signal } = ending
   let next: Address | undefined
+  let isFailing = false
   const run = async () => {
     while (!signal.aborted) {
       await pause(everyMs, signal)
       if (signal.aborted) return
       try {
         next = await takeTurn(deps, next)
+        isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        log.warn({ err: error }, 'The supplies of tokens could not be read: the next turn is in 30 s')
+        if (!isFailing) log.warn({ err: error }, 'The supplies of tokens cannot be read; the server tries again every 30 s')
+        isFailing = true
       }
     }
   }

@@ -189,7 +189,7 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
   return { event, usdE18, token0, token1, misfit }
 }
 
-/** Without the pool's ticks, as in a world of the past, nothing is known of its fees and nothing is doubted. */
+/** Without the pool's ticks nothing is known of its fees and nothing is doubted. */
 function witness({ ticks, feeProtocols }: World, before: Pool, event: PoolChange): Witnessed {
   const list = ticks.get(event.pool)
   if (!list) return { feeGrowth0: undefined, feeGrowth1: undefined, misfit: undefined }
@@ -237,7 +237,7 @@ function listDecimals(tokens: readonly TokenRow[]): ReadonlyMap<Address, number>
   return new Map(pairs)
 }
 
-/** Whether the pool leads a token to US dollars that nothing led there before: then its price is wanted now, not from the next hour on. */
+/** Whether a token has its first route to US dollars through this pool: it gets its price now, not when the next hour begins. */
 function isFirstDeep(world: World, address: Address): boolean {
   const pool = world.pools.get(address) as Pool
   const [base, quote] = world.routes.has(pool.token1) ? [pool.token0, pool.token1] : [pool.token1, pool.token0]

@@ -1,6 +1,6 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
-import { parseLog } from '../chain/parseAnswer.ts'
+import { invalid, parseLog } from '../chain/parseAnswer.ts'
 import { toHex } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
@@ -169,7 +169,7 @@ async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBl
   const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
   const answer = await node.forward('eth_getLogs', [filter])
   if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
-  if (!Array.isArray(answer)) throw new Failure('rpc-invalid', 'The node gave no list of logs', { retryable: true })
+  if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { fromBlock, toBlock })
   const logs = answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   return toLines(deps, sorted, createdBlockOf)
