@@ -40,6 +40,10 @@ export async function adoptIndex(
 ): Promise<BlockRef | undefined> {
   const stored = await findCursor(store.read)
   if (stored?.identity === identity) return stored.block
+  // One garbled hash must not name an index, nor give it another name.
+  const again = (await chain.readHeader(0))?.hash ?? noGenesis
+  if (again !== found.genesis)
+    throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
   const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
   const named = stored?.identity.replace(`:${storedGenesis}:`, `:${found.genesis}:`)
   if (stored?.block && named === identity && found.genesis !== noGenesis && (await hasBlock(chain, stored.block)))
@@ -50,10 +54,6 @@ export async function adoptIndex(
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
     )
-  // One garbled hash must not name an index: with garbled headers in it, no later answer would show the mistake.
-  const again = (await chain.readHeader(0))?.hash ?? noGenesis
-  if (again !== found.genesis)
-    throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
   await store
     .write(async (tx) => {
       await lockCursor(tx)
