@@ -1,21 +1,38 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { useMemory } from './tools/suite/useMemory.ts'
+
+useMemory()
+// Workers, and the servers and tools that tests start, find their code compiled already, as a server of `npm start` does.
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 
 // A busy machine takes its time: a condition is waited for as long as in the browser's tests, not Vitest's one second.
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
+const globalSetup = 'server/testing/provideStores.ts'
+const serverTests = 'server/**/*.test.ts'
+/** Parts of the server that keep nothing between tests in variables of a module. Others do: the last moment, a warning given once. */
+const stageTests = 'server/{boosts,chain,doctor,graph,indexer,keeping,market,network,portfolio,store,verify,witness}/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    // Both cores of a small machine: much of the time a test waits for a process of its own.
-    maxWorkers: 2,
+    // One more than the cores of a small machine, as much of the time a test waits for a process of its own.
+    maxWorkers: 3,
     projects: [
-      ...['core', 'sdk', 'contracts', 'devnet', 'web'].map((name) => ({
+      // Where files leave nothing behind in their process they share one, which loads what they use once. `isolate: false` has to
+      // hold in any order: `npx vitest run --project stages --sequence.shuffle.files`.
+      ...['core', 'web'].map((name) => ({
+        test: { name, include: [`${name}/**/*.test.ts`], isolate: false, ...patience },
+      })),
+      ...['sdk', 'contracts', 'devnet'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
       {
         // The price API's client as it is written here; programs of others get the built one.
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
-        test: { name: 'server', include: ['server/**/*.test.ts'], globalSetup: 'server/testing/privatePostgres.ts', ...patience },
+        test: { name: 'server', include: [serverTests], exclude: [stageTests, '**/node_modules/**'], globalSetup, ...patience },
       },
+      { test: { name: 'stages', include: [stageTests], isolate: false, globalSetup, ...patience } },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience } },
     ],
   },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { solcSettings, solcVersion } from './solcSettings.ts'
 
 const home = resolve(import.meta.dirname, '..', '.tsbuild')
 const cli = resolve(import.meta.dirname, '..', 'node_modules', 'hardhat', 'dist', 'src', 'cli.js')
@@ -33,8 +34,11 @@ export function runHardhat(folder: string, args: readonly string[], { msMax, sig
 /** This folder, where the contract and its tests stand. */
 export const contractsFolder = import.meta.dirname
 
-/** A copy of the contract and its tests to be changed, out of git's sight. One of the same name is replaced. */
-export function copyProject(name: string, source: string): string {
+/**
+ * A copy of the contract and its tests to be changed, out of git's sight. One of the same name is replaced.
+ * @param optimized otherwise it compiles in half the time, into what does the same for more gas
+ */
+export function copyProject(name: string, source: string, { optimized = true } = {}): string {
   const folder = join(home, name, 'contracts')
   rmSync(join(home, name), { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -43,7 +47,12 @@ export function copyProject(name: string, source: string): string {
     if (existsSync(from)) cpSync(from, join(folder, part), { recursive: true })
   }
   writeFileSync(join(folder, 'TokenBoost.sol'), source)
+  if (!optimized) writeFileSync(join(folder, 'solcSettings.ts'), settingsText({ ...solcSettings, optimizer: { enabled: false } }))
   return folder
+}
+
+function settingsText(settings: object): string {
+  return `export const solcVersion = '${solcVersion}'\nexport const solcSettings = ${JSON.stringify(settings)}\n`
 }
 
 /** The lines of TokenBoost.sol that a run with `--coverage` counted, and those of them that nothing reached. */

@@ -19,7 +19,7 @@ test('the Solidity tests pass, with fuzzing and invariants', { timeout: msMax },
 test('the Solidity tests reach every line and take every branch both ways', { timeout: msMax }, async () => {
   const { source, arms } = addElseArms(readSource())
   expect(arms).toBe(19)
-  const folder = copyProject('coverage', source)
+  const folder = copyProject('coverage', source, { optimized: false })
   const { passed, output } = await runHardhat(folder, ['test', 'solidity', '--test-profile', 'quick', '--coverage'], { msMax })
   expect(passed, output).toBe(true)
   const { counted, missed } = readCoverage(folder)

@@ -29,7 +29,6 @@ it(`killed ${kills} times while users register, favour and add wallets, has ever
     RPC_URL: 'http://127.0.0.1:9',
     PROXIES: '1',
     LOG_LEVEL: 'silent',
-    NODE_COMPILE_CACHE: join(stores.dir, 'compiled'),
   }
   // Not a wait for something: the kill itself is what is timed.
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -35,7 +35,7 @@ describe('SIGTERM', () => {
     for (let round = 0; round < 10; round += 1) {
       const { child, listening, ended } = start('busy')
       const clients = startBusyClients(await listening, 32, forms)
-      await clients.answered(300)
+      await clients.answered(96)
       child.kill('SIGTERM')
       const { broken, statuses } = await clients.over
       codes.push([await ended, broken, Object.keys(statuses).filter((status) => Number(status) >= 500)])

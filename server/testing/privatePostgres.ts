@@ -3,24 +3,24 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSyn
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** URL of a PostgreSQL for these tests alone, without the database's name; empty where none is installed. */
-    postgresUrl: string
-  }
-}
 
 const versionsDir = '/usr/lib/postgresql'
+/** A database is there for one test: nothing of it has to outlive this machine, and nothing in it grows old. */
+const settings = { listen_addresses: '127.0.0.1', fsync: 'off', autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' }
 
-/** Starts a PostgreSQL of our own for one run of the tests, on a free port, with its data in a temporary folder. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export type PrivatePostgres = {
+  /** Without the database's name. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL of our own, on a free port, with its data in a temporary folder. It ends with this process at the latest.
+ * `undefined` where none is installed.
+ */
+export async function startPrivatePostgres(): Promise<PrivatePostgres | undefined> {
   const bin = findPostgres()
-  if (!bin) {
-    provide('postgresUrl', '')
-    return async () => undefined
-  }
+  if (!bin) return undefined
   const dir = mkdtempSync(join(tmpdir(), 'chainboard-postgres-'))
   const owner = ownerFor(dir)
   execFileSync(join(bin, 'initdb'), ['-D', join(dir, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
@@ -28,18 +28,24 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     stdio: 'ignore',
   })
   const port = await freePort()
-  const args = ['-D', join(dir, 'data'), '-p', String(port), '-k', dir, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off']
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', join(dir, 'data'), '-p', String(port), '-k', dir, ...words]
   const server = spawn(join(bin, 'postgres'), args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  const abort = () => server.kill('SIGQUIT')
+  process.once('exit', abort)
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (text: Buffer) => text.includes('ready to accept connections') && resolve())
     server.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}`)))
   })
-  provide('postgresUrl', `postgres://postgres@127.0.0.1:${port}`)
-  return async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    server.kill('SIGINT')
-    await ended
-    rmSync(dir, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    stop: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      process.off('exit', abort)
+      rmSync(dir, { recursive: true, force: true })
+    },
   }
 }
 

@@ -3,7 +3,7 @@ import { closeSync, copyFileSync, cpSync, openSync, renameSync, rmSync, statSync
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder, removeFolder } from '../children.ts'
+import { makeDisk, makeFolder, removeFolder } from '../children.ts'
 import type { Kind, Lab, Trial } from './kind.ts'
 import { createSecond, createSite, type Site } from './site.ts'
 
@@ -84,16 +84,17 @@ function onDisk(name: string, act: (room: Room) => Act): Kind {
     group: 'storage',
     name,
     open: async (lab) => {
-      const folder = makeFolder('faults-disk')
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
-      } catch {
-        removeFolder(folder)
-        return 'needs root, to mount a small file system'
-      }
-      const unmount = () => void execFileSync('umount', ['-l', folder])
-      return openTrial(lab, folder, (room) => ({ ...act(room), close: unmount }))
+      const folder = mountDisk()
+      return folder === undefined ? 'needs root, to mount a small file system' : openTrial(lab, folder, act)
     },
+  }
+}
+
+function mountDisk(): string | undefined {
+  try {
+    return makeDisk('faults-disk', diskMegabytes)
+  } catch {
+    return undefined
   }
 }
 
