@@ -1,8 +1,9 @@
-import type { Address } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexedTopics } from '../indexer/decodeLog.ts'
-import type { Chain } from './chain.ts'
+import { readOrigins } from '../market/organic/readOrigins.ts'
+import type { Chain, ChainLog } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
 import { createViemChain } from './viemChain.ts'
 
@@ -104,6 +105,36 @@ describe.each([
     expect(known).toMatchObject({ address: token, symbol: 'USDC', decimals })
     expect(unknown).toEqual({ address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n })
     expect(known?.totalSupplyRaw).toBeGreaterThan(0n)
+  })
+
+  it('says who sent a transaction, and nothing of one that there is not', async () => {
+    const { chain, pool } = scene()
+    const { logs } = await chain.readRange({
+      from: 0,
+      to: (await chain.readHead()).number,
+      topics: indexedTopics,
+      address: pool,
+      everyHeader: false,
+    })
+    const hash = logs[0]?.txHash as Hex
+    expect(await readOrigins(chain, [hash, `0x${'99'.repeat(32)}`])).toEqual([
+      expect.stringMatching(/^0x[0-9a-f]{40}$/),
+      undefined,
+    ])
+  })
+
+  it('finds logs by contracts and by several topics at each place', async () => {
+    const { chain, pool } = scene()
+    const toBlock = `0x${(await chain.readHead()).number.toString(16)}`
+    const first = (await chain.forward('eth_getLogs', [{ address: [pool], topics: [], fromBlock: '0x0', toBlock }])) as ChainLog[]
+    const swap = first.find(({ topics }) => topics.length === 3) as ChainLog
+    const [topic, sender, recipient] = swap.topics
+    const ask = (wanted: unknown[]) =>
+      chain.forward('eth_getLogs', [{ address: [pool], topics: wanted, fromBlock: '0x0', toBlock }])
+    expect(await ask([topic, [sender, `0x${'0'.repeat(64)}`], [recipient]])).toContainEqual(
+      expect.objectContaining({ data: swap.data }),
+    )
+    expect(await ask([topic, [`0x${'0'.repeat(64)}`], [recipient]])).toEqual([])
   })
 
   it('hands a call on, and says so when the node refuses it', async () => {

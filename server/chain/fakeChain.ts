@@ -10,6 +10,8 @@ const abi = parseAbi([
   'event Burn(address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'event Collect(address indexed owner, address recipient, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount0, uint128 amount1)',
   'event Flash(address indexed sender, address indexed recipient, uint256 amount0, uint256 amount1, uint256 paid0, uint256 paid1)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event SetFeeProtocol(uint8 feeProtocol0Old, uint8 feeProtocol1Old, uint8 feeProtocol0New, uint8 feeProtocol1New)',
   'event TokenBoosted(address indexed token, address indexed payer, uint256 expiresAt)',
   'event PaymentReceived(address indexed token, address indexed payer, address indexed paymentToken, uint256 amount)',
   'event PaymentTokenUpdated(address indexed paymentToken, bool allowed, uint256 decimals)',
@@ -22,7 +24,19 @@ export type FakeEvent = {
   readonly args: Readonly<Record<string, unknown>>
   /** Events of a block with the same number are of one transaction; without one, each is of its own. */
   readonly transaction?: number
+  /** Who signed its transaction; absent: the same for all. */
+  readonly from?: Address
 }
+
+type LogFilter = {
+  readonly address?: string | readonly string[]
+  readonly topics: readonly (string | readonly string[] | null)[]
+  readonly fromBlock: Hex
+  readonly toBlock: Hex
+}
+
+/** Who signs what no test says the sender of. */
+const everybody: Address = `0x${'77'.repeat(20)}`
 
 type FakeBlock = { readonly header: Header; readonly logs: readonly ChainLog[] }
 
@@ -35,7 +49,11 @@ export class FakeChain implements Chain {
   /** Failures that the next calls end in, first to last. */
   readonly failures: Failure[] = []
   /** What the node answers to calls that are handed on, by method; of others it knows none. */
-  readonly methods = new Map<string, (params: unknown) => unknown>()
+  readonly methods = new Map<string, (params: unknown) => unknown>([
+    ['eth_getTransactionByHash', (params) => this.#findTransaction(params as [Hex])],
+    ['eth_getLogs', (params) => this.#findLogs(params as [LogFilter])],
+  ])
+  readonly #senders = new Map<Hex, Address>()
   #blocks: FakeBlock[] = []
   #branches = 0
 
@@ -108,7 +126,26 @@ export class FakeChain implements Chain {
     const parentHash = number === 0 ? toHex(0, { size: 32 }) : this.#tip.header.hash
     const hash = keccak256(toHex(`${parentHash} ${number} ${timestampSeconds} ${this.#branches} ${events.length}`))
     const header: Header = { number, hash, parentHash, timestampSeconds }
-    this.#blocks.push({ header, logs: events.map((event, logIndex) => toLog(event, header, logIndex)) })
+    const logs = events.map((event, logIndex) => toLog(event, header, logIndex))
+    logs.forEach(({ txHash }, i) => {
+      this.#senders.set(txHash, events[i]?.from ?? everybody)
+    })
+    this.#blocks.push({ header, logs })
+  }
+
+  #findTransaction([hash]: readonly [Hex]) {
+    const from = this.#senders.get(hash)
+    return from ? { hash, from, gasPrice: '0x1' } : null
+  }
+
+  /** Logs by contracts and topics, as a node finds them. */
+  #findLogs([{ address, topics, fromBlock, toBlock }]: readonly [LogFilter]) {
+    const isWanted = (wanted: string | readonly string[] | null | undefined, found: string | undefined) =>
+      !wanted || (found !== undefined && [wanted].flat().includes(found))
+    return this.#blocks
+      .slice(Number(fromBlock), Number(toBlock) + 1)
+      .flatMap(({ logs }) => logs)
+      .filter((log) => isWanted(address, log.address) && topics.every((wanted, i) => isWanted(wanted, log.topics[i])))
   }
 }
 

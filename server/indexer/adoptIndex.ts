@@ -1,4 +1,4 @@
-import { Failure } from '@chainboard/core'
+import { defaultWindowSeconds, Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../chain/chainIdentity.ts'
 import { invalid } from '../chain/parseAnswer.ts'
@@ -13,15 +13,24 @@ import type { SyncLimits } from './syncMachine.ts'
 export function nameIndex(
   { chainId, genesis }: ChainIdentity,
   { factory, onlyTokens, valuation }: IndexScope,
-  { startBlock }: SyncLimits,
+  { startBlock }: Pick<SyncLimits, 'startBlock'>,
 ): string {
   const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
-  const dollars = [valuation.stables.join('+'), valuation.wrappedNative, valuation.depthFloorUsdE18].join('/')
+  const { stables, wrappedNative, depthFloorUsdE18, windowSeconds } = valuation
+  // Indexes made before there was a window have none in their name.
+  const window = windowSeconds === defaultWindowSeconds ? [] : [windowSeconds]
+  const dollars = [stables.join('+'), wrappedNative, depthFloorUsdE18, ...window].join('/')
   return [chainId, genesis, factory, startBlock, pools, dollars].join(':')
 }
 
+/** Whether an index was made with this scope, whatever chain it was read from. */
+export function isOfScope(identity: string, scope: IndexScope, limits: Pick<SyncLimits, 'startBlock'>): boolean {
+  const [chainId, genesis] = identity.split(':')
+  return identity === nameIndex({ chainId: Number(chainId), genesis: genesis as ChainIdentity['genesis'] }, scope, limits)
+}
+
 export type AdoptDeps = {
-  readonly chain: Pick<Chain, 'readHeader'>
+  readonly chain: Pick<Chain, 'readChainId' | 'readHeader'>
   readonly store: Store
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
@@ -40,14 +49,17 @@ export async function adoptIndex(
 ): Promise<BlockRef | undefined> {
   const stored = await findCursor(store.read)
   if (stored?.identity === identity) return stored.block
-  // One garbled hash must not name an index, nor give it another name.
+  const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
+  const named = stored?.identity.replace(`:${storedGenesis}:`, `:${found.genesis}:`)
+  const isRenamed = named === identity && found.genesis !== noGenesis
+  const renamed = stored?.block && isRenamed && (await hasBlock(chain, stored.block)) ? stored.block : undefined
+  // One garbled hash must not name an index, nor a node that leads to another chain for a moment: what it said before is asked again.
   const again = (await chain.readHeader(0))?.hash ?? noGenesis
   if (again !== found.genesis)
     throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
-  const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
-  const named = stored?.identity.replace(`:${storedGenesis}:`, `:${found.genesis}:`)
-  if (stored?.block && named === identity && found.genesis !== noGenesis && (await hasBlock(chain, stored.block)))
-    return renameIndex(store, { from: stored.identity, to: named, block: stored.block })
+  const chainId = await chain.readChainId()
+  if (chainId !== found.chainId) throw otherChain(`The node was on chain ${found.chainId}, and then on ${chainId}`)
+  if (stored && renamed) return renameIndex(store, { from: stored.identity, to: identity, block: renamed })
   const isOtherChain = stored?.block !== undefined && storedId === String(found.chainId) && storedGenesis !== found.genesis
   if (isOtherChain && found.genesis === noGenesis) throw withoutGenesis()
   if (isOtherChain && !mayRestart)

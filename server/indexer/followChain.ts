@@ -34,6 +34,8 @@ export type FollowDeps = {
   readonly nowMs: () => number
   /** Checks the node; absent: whatever it gives is taken. */
   readonly witness?: Witness | undefined
+  /** Where the world of the index is kept; absent: nobody else has to do with it. */
+  readonly holder?: WorldHolder | undefined
   /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** After every change of the index, and when it first turns out to be complete. */
@@ -130,7 +132,9 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   const { of, identity, cursor } = started
   status.cursor = cursor
   let [state, step] = startSync(deps.limits, cursor)
-  const holder: WorldHolder = { world: undefined }
+  const { holder = { world: undefined } } = deps
+  holder.world = undefined
+  holder.past = undefined
   const memory: StepMemory = { identityCheckedAtMs: deps.nowMs(), dispute: undefined }
   const gaps = createBlockGaps()
   while (!signal.aborted) {

@@ -2,26 +2,30 @@ import {
   type Address,
   changeTick,
   createTickList,
+  type Depth,
   executableDepth,
+  hourSeconds,
+  noDepth,
   startOfDay,
   startOfHour,
   type TickList,
 } from '@chainboard/core'
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
-import { listPoolEventsBetween, type PoolEvent } from '../store/poolEvents.ts'
+import { listPoolEventsBetween, type PoolEvent, readLiquidityAfter } from '../store/poolEvents.ts'
 import { listLastHoursBefore, listPeriodsIn, type PoolPeriod } from '../store/poolPeriods.ts'
-import { emptyPoolState, type PoolState } from '../store/poolState.ts'
+import { emptyPoolState, type PoolStanding, type PoolState } from '../store/poolState.ts'
 import { listPoolsCreatedUpTo, type Pool } from '../store/pools.ts'
 import type { Db, Tx } from '../store/store.ts'
-import { listLastSwapTimes, listSwapsBetween, type Swap } from '../store/swaps.ts'
-import { listTicksOf } from '../store/ticks.ts'
+import { listLastSwapTimes, listPoolsTradedAfter, listSwapsBetween, type Swap, type TimeSpan } from '../store/swaps.ts'
+import { listTicksOf, type TickChange } from '../store/ticks.ts'
 import { listLastTokenHoursBefore, listTokenHoursIn, type TokenPeriod } from '../store/tokenPeriods.ts'
 import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
 import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
-import { mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
-import { type Changes, foldAll, sumTickChanges } from './storeWorld.ts'
+import { foldState, mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
+import { noteMoment } from './poolWindows.ts'
+import { type Changes, foldAll, splitIntoBlocks, sumTickChanges } from './storeWorld.ts'
 import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts'
 
 /**
@@ -50,10 +54,14 @@ export async function openWorld(
   if (lastEventAt === undefined) return { world, changes: foldAll(world, later) }
   await openDay(world, db, hourStart)
   world.hour.startSeconds = hourStart
-  const since = await listEvents(db, { fromSeconds: hourStart, toBlock: isPast ? Number.MAX_SAFE_INTEGER : blockNumber })
-  await putTicks(world, db, { since, touched })
+  const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
+  const taken = isPast ? await readTicksAfter(db, blockNumber) : new Map<string, TickChange>()
+  const undone = sumTickChanges(events, -1n, taken)
+  await putWindows(world, db, { hourStart, blockNumber, undone })
+  const changed = new Set([...events.map(({ pool }) => pool), ...[...undone.values()].map(({ pool }) => pool), ...touched])
+  for (const pool of isPast ? await listPoolsTradedAfter(db, blockNumber) : []) changed.add(pool)
+  await putTicks(world, db, { undone, changed: [...changed] })
   refindRoutes(world, hourStart)
-  const events = since.filter((event) => event.blockNumber <= blockNumber)
   return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
 }
 
@@ -63,16 +71,23 @@ export async function readTickLists(db: Db | Tx, pools: readonly Address[]): Pro
   return new Map(pools.map((pool) => [pool, createTickList((rows.get(pool) ?? []).map((row) => [row.tick, row]))]))
 }
 
-type Touching = { readonly since: readonly (Swap | PoolEvent)[]; readonly touched: Iterable<Address> }
+/** What takes back the mints and burns after a block. */
+async function readTicksAfter(db: Db | Tx, blockNumber: number): Promise<Map<string, TickChange>> {
+  const changes = new Map<string, TickChange>()
+  for await (const events of readLiquidityAfter(db, blockNumber)) sumTickChanges(events, -1n, changes)
+  return changes
+}
+
+/** `undone` takes back what happened since the hour began. `changed`: pools that anything happened to since. */
+type Since = { readonly undone: ReadonlyMap<string, TickChange>; readonly changed: readonly Address[] }
 
 /**
- * Ticks as the hour began, of pools that something happened to since: as they are now, without what the hour's events changed.
+ * Ticks as the hour began, of pools that something happened to since: as they are now, without what was done since.
  * With them the depth of these pools; that of all others is still the stored one.
  */
-async function putTicks(world: World, db: Db | Tx, { since, touched }: Touching): Promise<void> {
-  const pools = new Set([...since.map(({ pool }) => pool), ...touched])
-  const lists = await readTickLists(db, [...pools])
-  for (const change of sumTickChanges(since, -1n).values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
+async function putTicks(world: World, db: Db | Tx, { undone, changed }: Since): Promise<void> {
+  const lists = await readTickLists(db, changed)
+  for (const change of undone.values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
   for (const [address, list] of lists) {
     const pool = world.pools.get(address)
     if (!pool) continue
@@ -81,9 +96,51 @@ async function putTicks(world: World, db: Db | Tx, { since, touched }: Touching)
   }
 }
 
+type Earlier = { readonly hourStart: number; readonly blockNumber: number; readonly undone: ReadonlyMap<string, TickChange> }
+
+/** How prices and depths changed in the hour before: its events are folded again, from what the pools were as it began. */
+async function putWindows(
+  { windows, valuation, pools: known }: World,
+  db: Db | Tx,
+  { hourStart, blockNumber, undone }: Earlier,
+): Promise<void> {
+  const fromSeconds = hourStart - hourSeconds
+  const events = (await listEvents(db, { fromSeconds, toBlock: blockNumber })).filter(
+    (event) => event.timestampSeconds < hourStart,
+  )
+  const hours = new Map((await listLastHoursBefore(db, fromSeconds)).map((hour) => [hour.pool, hour]))
+  const lists = await readTickLists(db, [...new Set(events.map(({ pool }) => pool))])
+  // In one sum: a tick that is down to nothing on the way would be forgotten.
+  for (const change of sumTickChanges(events, -1n, new Map(undone)).values()) {
+    const list = lists.get(change.pool)
+    if (list) changeTick(list, change.tick, change)
+  }
+  const pools = new Map<Address, PoolStanding & Depth>()
+  const traded = new Set<Address>()
+  for (const [address, list] of lists) {
+    const standing = toPoolState(hours.get(address))
+    pools.set(address, { ...standing, ...executableDepth(standing, list) })
+    const first = known.get(address)?.firstSwapAtSeconds
+    if (first !== undefined && first < fromSeconds) traded.add(address)
+  }
+  for (const block of splitIntoBlocks(events)) {
+    for (const [address, own] of Map.groupBy(block, ({ pool }) => pool)) {
+      const [before, list] = [pools.get(address) as PoolStanding & Depth, lists.get(address) as TickList]
+      for (const change of sumTickChanges(own, 1n).values()) changeTick(list, change.tick, change)
+      const standing = own.reduce<PoolStanding>(foldState, before)
+      const after = { ...standing, ...executableDepth(standing, list) }
+      pools.set(address, after)
+      const atSeconds = own[0]?.timestampSeconds as number
+      const { windowSeconds } = valuation
+      noteMoment(windows, address, { before, after, atSeconds, windowSeconds, hasTraded: traded.has(address) })
+      if (own.some(({ kind }) => kind === 'swap')) traded.add(address)
+    }
+  }
+}
+
 type Placed = { readonly blockNumber: number; readonly logIndex: number }
 
-function byPlace(a: Placed, b: Placed): number {
+export function byPlace(a: Placed, b: Placed): number {
   return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
 }
 
@@ -91,10 +148,19 @@ async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools
   const hours = new Map((await listLastHoursBefore(db, hourStart)).map((hour) => [hour.pool, hour]))
   const swapTimes = await listLastSwapTimes(db, hourStart)
   for (const pool of pools) {
-    const state = toPoolState(hours.get(pool.address))
+    const hour = hours.get(pool.address)
+    const state = toPoolState(hour)
+    // The table's depth is of a later moment, when nothing had happened to the pool yet.
+    const depth = hour ? {} : noDepth
     const { firstSwapAtSeconds: first } = pool
     const firstSwapAtSeconds = first !== undefined && first < hourStart ? first : undefined
-    world.pools.set(pool.address, { ...pool, ...state, firstSwapAtSeconds, lastSwapAtSeconds: swapTimes.get(pool.address) })
+    world.pools.set(pool.address, {
+      ...pool,
+      ...state,
+      ...depth,
+      firstSwapAtSeconds,
+      lastSwapAtSeconds: swapTimes.get(pool.address),
+    })
     world.tvlUsdE18 += state.tvlUsdE18
   }
 }
@@ -123,7 +189,8 @@ async function openDay({ day }: World, db: Db | Tx, hourStart: number): Promise<
   if (hours.length > 0) day.exchange = mergeExchangeHours(hours as [ExchangePeriod, ...ExchangePeriod[]])
 }
 
-async function listEvents(db: Db | Tx, span: { fromSeconds: number; toBlock: number }): Promise<readonly (Swap | PoolEvent)[]> {
+/** Swaps and events of a time, in the order of the chain. */
+export async function listEvents(db: Db | Tx, span: TimeSpan): Promise<readonly (Swap | PoolEvent)[]> {
   const events = [...(await listSwapsBetween(db, span)), ...(await listPoolEventsBetween(db, span))]
   return events.sort(byPlace)
 }

@@ -2,9 +2,9 @@ import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
-import { findBlock } from '../store/blocks.ts'
+import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
-import { findCursor } from '../store/syncCursor.ts'
+import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import type { Witness } from '../witness/createWitness.ts'
 import { describeAside } from './adoptIndex.ts'
 import { isLinked } from './checkLinks.ts'
@@ -69,11 +69,23 @@ async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEv
     memory.identityCheckedAtMs = nowMs()
   }
   const head = await chain.readHead()
-  const stored = await findBlock(store.read, head.number)
   const cursor = (await findCursor(store.read))?.block
-  const known = stored ? (stored.hash === head.hash ? 'same' : 'other') : 'none'
+  const known = await compareHead(deps, head, cursor)
   if (known === 'same') memory.dispute = undefined
   return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }
+}
+
+/**
+ * How the head compares with the index. Where the index is longer and has no reference to a block of the head's number, the next one
+ * below decides: a chain that ends earlier may be another branch.
+ */
+async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: BlockRef | undefined) {
+  const [stored] = await listBlocksDown(store.read, head.number, 1)
+  if (!stored) return 'none'
+  if (stored.number === head.number) return stored.hash === head.hash ? 'same' : 'other'
+  if (!cursor || cursor.number < head.number) return 'none'
+  const below = await chain.readHeader(stored.number)
+  return below && below.hash !== stored.hash ? 'other' : 'none'
 }
 
 /** Takes the index back to what it shares with the chain, if that may be believed. */

@@ -4,20 +4,22 @@ import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
 import { deleteFeeProtocolsAfter } from '../store/feeProtocols.ts'
+import { deleteOldDollarsAfter } from '../store/oldDollars.ts'
 import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
 import { deletePeriodsFrom } from '../store/poolPeriods.ts'
+import { deleteSpans } from '../store/poolSpans.ts'
 import { deletePoolsCreatedAfter } from '../store/pools.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { deleteSwapsAfter, listPoolsTradedAfter } from '../store/swaps.ts'
-import { type BlockRef, setCursor } from '../store/syncCursor.ts'
+import { type BlockRef, lockCursor, setCursor } from '../store/syncCursor.ts'
 import { deleteTicksCreatedAfter } from '../store/ticks.ts'
 import { deleteTokenPeriodsFrom } from '../store/tokenPeriods.ts'
 import { deleteTokensWithoutPool } from '../store/tokens.ts'
 import { deleteTransactionsAfter } from '../store/transactions.ts'
 import { openWorld } from './openWorld.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
-import { storeChanges, storeTicks, toRows } from './storeWorld.ts'
+import { storeChanges, storeSpans, storeTicks, toRows } from './storeWorld.ts'
 import type { RunningPeriod } from './world.ts'
 
 type Deps = {
@@ -89,6 +91,9 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
   const { store, identity, holder, nowMs } = deps
   holder.world = undefined
   return store.write(async (tx) => {
+    // Before any row: whoever values blocks again has it first, too.
+    await lockCursor(tx)
+    holder.past = undefined
     let number: number | undefined
     if (ancestor) await removeAfter(deps, tx, ancestor)
     else number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
@@ -98,7 +103,8 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
 }
 
 /** Removes what came after the block, and folds again the hour of the last event that is left. */
-async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockRef): Promise<void> {
+async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, ancestor: BlockRef): Promise<void> {
+  const { number } = ancestor
   const events = await listPoolEventsAfter(tx, number)
   const touched = [...events.map(({ pool }) => pool), ...(await listPoolsTradedAfter(tx, number))]
   await storeTicks(tx, events, -1n)
@@ -107,6 +113,7 @@ async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockR
   await deletePoolEventsAfter(tx, number)
   await deleteFeeProtocolsAfter(tx, number)
   await deleteChecksAfter(tx, number)
+  await deleteOldDollarsAfter(tx, number)
   await deleteTransactionsAfter(tx, number)
   await deletePoolsCreatedAfter(tx, number)
   await deleteTokensWithoutPool(tx)
@@ -119,6 +126,8 @@ async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, { number }: BlockR
     changes: { ...changes, days: toRows(day) },
     also: { pools: world.pools.keys(), tokens: world.tokens.keys() },
   })
+  await deleteSpans(tx)
+  await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last: ancestor })
 }
 
 /** Before the first event no period has begun, and all rows go. */

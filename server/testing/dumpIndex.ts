@@ -14,8 +14,10 @@ export async function dumpIndex({ read }: Pick<Store, 'read'>) {
     tokenDays: await read.selectFrom('token_days').selectAll().orderBy('token').orderBy('start').execute(),
     exchangeHours: await read.selectFrom('exchange_hours').selectAll().orderBy('start').execute(),
     exchangeDays: await read.selectFrom('exchange_days').selectAll().orderBy('start').execute(),
+    spans: await read.selectFrom('pool_spans').selectAll().orderBy('pool').orderBy('until_at').execute(),
     ticks: await read.selectFrom('ticks').selectAll().orderBy('pool').orderBy('tick').execute(),
     feeProtocols: await read.selectFrom('fee_protocols').selectAll().orderBy('block_number').orderBy('log_index').execute(),
+    oldDollars: await read.selectFrom('old_dollars').selectAll().orderBy('from_block').execute(),
     transactions: await read.selectFrom('transactions').selectAll().orderBy('hash').execute(),
   }
 }

@@ -1,6 +1,7 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainRange, Header } from '../chain/chain.ts'
 import { type Bloom, bitsOf, fillOf, mayHold, toBloom } from './bloom.ts'
+import { failureOfNode } from './failureOfNode.ts'
 import { readReceipts } from './readReceipts.ts'
 
 /** Blooms fuller than this say nothing about a single contract. */
@@ -36,12 +37,11 @@ export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex
   let quirk: string | undefined
 
   const judge = async ({ number, hash }: Header, { logs }: ChainRange, contracts: ReadonlySet<string>) => {
-    const receipts = await readReceipts({ forward }, number).catch((error: unknown) => {
-      if (error instanceof Failure) return undefined
-      throw error
-    })
+    const receipts = await readReceipts({ forward }, number).catch(failureOfNode)
+    // A node that is away says nothing of the blooms; of one that knows no receipts no bloom is of use.
+    if (receipts instanceof Failure && receipts.code !== 'rpc-refused') return
     const given = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`))
-    const missing = receipts?.find(
+    const missing = (receipts instanceof Failure ? [] : receipts).find(
       (log) =>
         log.blockHash === hash &&
         contracts.has(log.address) &&

@@ -22,3 +22,17 @@ it('a block that nothing was found at may be read again', () => {
   for (let i = 0; i < 3; i += 1) repairs.repaired(7)
   expect([repairs.mayRepair(7), repairs.mayRepair(8)]).toEqual([false, true])
 })
+
+it('a block that could not be read again waits from the first time on', () => {
+  let nowMs = 0
+  const repairs = createRepairs(() => nowMs)
+  const waitsMs: number[] = []
+  for (let i = 0; i < 3; i += 1) {
+    repairs.failed(7)
+    const startMs = nowMs
+    while (!repairs.mayRepair(7)) nowMs += seconds
+    waitsMs.push(nowMs - startMs)
+  }
+  expect(waitsMs.map((ms) => ms / seconds)).toEqual([60, 120, 240])
+  expect(repairs.count()).toBe(0)
+})

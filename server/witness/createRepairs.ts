@@ -10,26 +10,32 @@ const rememberedMax = 1_000
 export type Repairs = {
   mayRepair(block: number): boolean
   repaired(block: number): void
-  /** Since the start. */
+  /** It could not be: tried again after longer and longer waits, from the first time on. */
+  failed(block: number): void
+  /** Repairs since the start. */
   count(): number
 }
 
 export function createRepairs(nowMs: () => number): Repairs {
   const repairsOf = new Map<number, { readonly times: number; readonly nextAtMs: number }>()
   let count = 0
+  const remember = (block: number, times: number) => {
+    const waitMs = times < atOnceMax ? 0 : Math.min(waitMaxMs, waitFirstMs * 2 ** (times - atOnceMax))
+    repairsOf.delete(block)
+    repairsOf.set(block, { times, nextAtMs: nowMs() + waitMs })
+    for (const oldest of repairsOf.keys()) {
+      if (repairsOf.size <= rememberedMax) break
+      repairsOf.delete(oldest)
+    }
+  }
+  const timesOf = (block: number) => repairsOf.get(block)?.times ?? 0
   return {
     count: () => count,
     mayRepair: (block) => (repairsOf.get(block)?.nextAtMs ?? 0) <= nowMs(),
     repaired(block) {
       count += 1
-      const times = (repairsOf.get(block)?.times ?? 0) + 1
-      const waitMs = times < atOnceMax ? 0 : Math.min(waitMaxMs, waitFirstMs * 2 ** (times - atOnceMax))
-      repairsOf.delete(block)
-      repairsOf.set(block, { times, nextAtMs: nowMs() + waitMs })
-      for (const oldest of repairsOf.keys()) {
-        if (repairsOf.size <= rememberedMax) break
-        repairsOf.delete(oldest)
-      }
+      remember(block, timesOf(block) + 1)
     },
+    failed: (block) => remember(block, Math.max(atOnceMax, timesOf(block) + 1)),
   }
 }

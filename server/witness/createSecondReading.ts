@@ -6,6 +6,7 @@ import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
+import { failureOfNode } from './failureOfNode.ts'
 import type { HoleDeps } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
 import { type CreatedBlockOf, type Keeping, type Lines, linesOf, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
@@ -14,6 +15,8 @@ import { type CreatedBlockOf, type Keeping, type Lines, linesOf, listDifferingBl
 const ageMs = 60_000
 /** Spans of what is new are read so seldom; a backlog, as after the first sync, is read by one span a look. */
 const everyMs = 60_000
+/** Each of them begins with what was stored so lately, if it fits: a node may leave out the same again, and the next one, too. */
+const againMs = 240_000
 /** A node that left something out may have done so before: what was stored so lately is read once more. */
 const windowMs = 300_000
 /** Places of the index over the last minutes, one a look. */
@@ -24,6 +27,8 @@ const spanWidest = 100_000
 const eventsWanted = 5_000
 /** Blocks that receipts decide about in one span. */
 const judgedMax = 16
+/** Wrong blocks that wait for their repair; with more of them nothing further is read. */
+const waitingMax = 1_000
 
 export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
   Keeping & {
@@ -31,6 +36,8 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
     readonly startBlock: number
     readonly nowMs: () => number
     readonly distrust?: ((place: number) => void) | undefined
+    /** Whether a wrong block may be repaired now, or waits. */
+    readonly mayRepair: (block: number) => boolean
   }
 
 /** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. */
@@ -40,24 +47,30 @@ export type SecondReading = {
   /**
    * Reads the next span of the index again, if one is due.
    * @param index its last block, and the pools that it has there @param turn whose turn it is among the nodes
-   * @returns a block that is wrong in the index; undefined when none is, or the node does not answer
+   * @returns a block that is wrong in the index and may be repaired; undefined when none is, or the node does not answer
    */
   step(index: { readonly end: number; readonly createdBlockOf: CreatedBlockOf }, turn: number): Promise<WrongBlock | undefined>
   /** A node was caught leaving something out at a block: what was stored lately is read once more. */
   caught(block: number): void
+  /** A block is wrong in the index and cannot be repaired now: it is judged again when it may be. */
+  leave(block: number): void
+  /** The lowest block known to be wrong that waits for its repair. */
+  waiting(): number | undefined
   /** The index ends here now. */
   rewound(to: number): void
 }
 
 /**
  * Reads every block a second time, later, in wide spans and of the next node: what no contract's state shows is found so, as a
- * Collect, or a Mint and the Burn of it. A difference is only a suspicion; receipts decide.
+ * Collect, or a Mint and the Burn of it. What is followed is read every minute until it is four minutes old, without a further
+ * call. A difference is only a suspicion; receipts decide.
  */
 export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const { nodes, store, nowMs, factory } = deps
   let next: number | undefined
   let marks: { readonly atMs: number; readonly block: number }[] = []
   let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
+  const left = new Set<number>()
 
   /** The newest block that the index had so long ago. */
   const blockOf = (agoMs: number) => marks.findLast(({ atMs }) => atMs <= nowMs() - agoMs)?.block
@@ -80,19 +93,43 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const keep = async (to: number) => {
     next = to + 1
     const atSeconds = Math.floor(nowMs() / 1000)
-    await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber: to, atSeconds }]))
+    // A server that starts again has to find again what waits.
+    const blockNumber = Math.min(to, ...[...left].map((block) => block - 1))
+    await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber, atSeconds }]))
+  }
+
+  /** Judges one of the blocks that waited, when it may be repaired; in turn, as there may be no receipts of one. */
+  const judgeLeft = async (createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
+    const block = [...left].find(deps.mayRepair)
+    if (block === undefined) return undefined
+    left.delete(block)
+    left.add(block)
+    const since = rewinds
+    const truth = await judgeBlock(deps, block, createdBlockOf)
+    if (!truth || since !== rewinds) return undefined
+    if (await isWrong(store, block, truth)) return { block, liars: await listLiars(deps, block, { truth, createdBlockOf }) }
+    left.delete(block)
+    return undefined
+  }
+
+  /** Where the next span begins: before what is new, if all of it fits; undefined when there is nothing to read. */
+  const findStart = (unread: number, target: number): number | undefined => {
+    const again = Math.max(deps.startBlock, (blockOf(againMs) ?? unread - 1) + 1)
+    if (again < unread && again <= target && target - again < span) return again
+    return unread <= target ? unread : undefined
   }
 
   const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
     const to = Math.min(target, from + span - 1)
-    const since = rewinds
+    const [since, unread] = [rewinds, next]
     const found = await compareSpan(deps, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
+    if (since === rewinds) for (const block of found.left) left.add(block)
     if (found.wrong) return found.wrong
     if (found.lied) deps.distrust?.(asked.place)
     // What receipts did not decide about is read again, of the next node.
-    if (!found.complete || next !== from || since !== rewinds) return undefined
-    await keep(to)
+    if (!found.complete || left.size > waitingMax || next !== unread || since !== rewinds) return undefined
+    if (unread === undefined || to >= unread) await keep(to)
     dueAtMs = to < target ? 0 : nowMs() + everyMs
     const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
     span = Math.max(1, Math.min(spanMax, span * 2, fitting))
@@ -102,24 +139,29 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
 
   return {
     async step({ end, createdBlockOf }, turn) {
-      const from = await load()
+      const unread = await load()
       mark(end)
       const target = blockOf(ageMs)
-      if (nowMs() < dueAtMs || target === undefined || from > target) return undefined
+      const start = nowMs() >= dueAtMs && target !== undefined ? findStart(unread, target) : undefined
       const place = turn % nodes.length
       try {
-        return await readNext({ place, createdBlockOf }, from, target)
+        const wrong = await judgeLeft(createdBlockOf)
+        if (wrong || start === undefined || target === undefined) return wrong
+        return await readNext({ place, createdBlockOf }, start, target)
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (error.code === 'rpc-range-too-wide') spanMax = span = Math.max(1, Math.floor(span / 2))
-        if (error.code === 'rpc-invalid') deps.distrust?.(place)
+        const { code } = failureOfNode(error)
+        if (code === 'rpc-range-too-wide') spanMax = span = Math.max(1, Math.floor(span / 2))
+        if (code === 'rpc-invalid') deps.distrust?.(place)
         return undefined
       }
     },
+    leave: (block) => void left.add(block),
+    waiting: () => (left.size > 0 ? Math.min(...left) : undefined),
     caught: (block) => goBack(Math.min(block - 1, blockOf(windowMs) ?? block - 1)),
     rewound(to) {
       rewinds += 1
       marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
+      for (const block of left) if (block > to) left.delete(block)
       goBack(to)
     },
   }
@@ -130,6 +172,8 @@ type Span = { readonly fromBlock: number; readonly toBlock: number }
 
 type Compared = {
   readonly wrong: WrongBlock | undefined
+  /** Blocks that are wrong in the index and may not be repaired yet. */
+  readonly left: readonly number[]
   /** Whether the node's answer was another one than the receipts. */
   readonly lied: boolean
   /** Whether every difference was decided. */
@@ -143,24 +187,26 @@ async function compareSpan(
   span: Span,
 ): Promise<Compared | 'elsewhere'> {
   const { nodes, store } = deps
-  const read = (each: Chain, of: Span) => readLines(deps, each, { ...of, createdBlockOf })
   const node = nodes[place] as Chain
   // They travel together: a node that has the last block answers for all of them.
-  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), read(node, span)])
+  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), readLines(deps, node, { ...span, createdBlockOf })])
   const ref = await findBlock(store.read, span.toBlock)
   if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
   const rows = await listLines(store.read, span)
   const differing = listDifferingBlocks(rows, theirs)
+  const left: number[] = []
   let lied = false
   let complete = differing.length <= judgedMax
   for (const block of differing.slice(0, judgedMax)) {
     const truth = await judgeBlock(deps, block, createdBlockOf)
     if (!truth) complete = false
     else if (!isSame(linesOf(theirs, block), truth)) lied = true
-    if (truth && (await isWrong(store, block, truth)))
-      return { wrong: { block, liars: await listLiars(nodes, block, { truth, read }) }, lied, complete, lines: rows.size }
+    if (!truth || !(await isWrong(store, block, truth))) continue
+    const liars = deps.mayRepair(block) ? await listLiars(deps, block, { truth, createdBlockOf }) : undefined
+    if (liars) return { wrong: { block, liars }, left, lied, complete, lines: rows.size }
+    left.push(block)
   }
-  return { wrong: undefined, lied, complete, lines: rows.size }
+  return { wrong: undefined, left, lied, complete, lines: rows.size }
 }
 
 type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf }
@@ -182,13 +228,13 @@ async function isWrong({ read }: Store, block: number, truth: Lines): Promise<bo
   return !isSame(await listLines(read, { fromBlock: block, toBlock: block }), truth)
 }
 
-type Test = { readonly truth: Lines; readonly read: (node: Chain, span: Span) => Promise<Lines> }
+type Test = { readonly truth: Lines; readonly createdBlockOf: CreatedBlockOf }
 
 /** Nodes that answer the block's logs otherwise, by their place. */
-async function listLiars(nodes: readonly Chain[], block: number, { truth, read }: Test): Promise<number[]> {
-  const span = { fromBlock: block, toBlock: block }
-  const answers = await Promise.all(nodes.map((node) => read(node, span).catch(() => undefined)))
-  return answers.flatMap((lines, place) => (lines && !isSame(lines, truth) ? [place] : []))
+async function listLiars(deps: SecondReadingDeps, block: number, { truth, createdBlockOf }: Test): Promise<number[]> {
+  const wanted = { fromBlock: block, toBlock: block, createdBlockOf }
+  const answers = await Promise.all(deps.nodes.map((node) => readLines(deps, node, wanted).catch(failureOfNode)))
+  return answers.flatMap((lines, place) => (lines instanceof Failure || isSame(lines, truth) ? [] : [place]))
 }
 
 function isSame(a: Lines, b: Lines): boolean {

@@ -1,6 +1,7 @@
-import { type Address, Failure } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
+import { failureOfNode } from './failureOfNode.ts'
 
 /** Contracts that were found to be somebody else's, so that none is asked twice; the oldest go first. */
 const foreignMax = 20_000
@@ -113,8 +114,7 @@ async function findIn(
     const { logs } = await node.readRange({ from, to, topics: [poolCreatedTopic], address: factory, everyHeader: false })
     return logs.find(({ data }) => data.endsWith(pool.slice(2)))?.blockNumber
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return error.code === 'rpc-range-too-wide' ? 'too wide' : 'no answer'
+    return failureOfNode(error).code === 'rpc-range-too-wide' ? 'too wide' : 'no answer'
   }
 }
 

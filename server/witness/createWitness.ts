@@ -31,7 +31,7 @@ const searchFirstMs = 30_000
 const searchMaxMs = 3_600_000
 const doubtsShown = 100
 
-export type WitnessDeps = SecondReadingDeps &
+export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair'> &
   StrangerDeps & {
     readonly multicall: Address
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
@@ -49,7 +49,7 @@ export type Verification = {
   readonly trouble: string | undefined
   /** Pools that differed from their contracts at the last comparison, and are to be read again. */
   readonly suspects: number
-  /** A block of the index that is not as the chain is, and is about to be read again; undefined when none is known. */
+  /** A block of the index that is not as the chain is, and is about to be read again or waits for it; undefined when none is known. */
   readonly wrongBlock: number | undefined
   /** What does not fit and could not be repaired, oldest first, the first 100. */
   readonly doubts: readonly Doubt[]
@@ -79,6 +79,8 @@ export type Witness = {
   search(pool: Address, toBlock: number): Promise<number | undefined>
   /** Counts a repair: the index was taken back, to be read again from this block. */
   repaired(block: number): void
+  /** A wrong block cannot be read again, as nothing of the index is below it: looked at again after longer and longer waits. */
+  unrepaired(block: number): void
   /** The chain has left the index, which ends here now. */
   rewound(to: number): void
   /** A node gave a range that leaves something out, and was refused: what it gave shortly before is read once more. */
@@ -96,7 +98,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const checks = new Map<Address, PoolCheck>()
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
   const repairs = createRepairs(nowMs)
-  const second = createSecondReading(deps)
+  const second = createSecondReading({ ...deps, mayRepair: repairs.mayRepair })
   const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
@@ -123,7 +125,11 @@ export function createWitness(deps: WitnessDeps): Witness {
 
   /** Notes what a search has found, unless the index was taken back while it ran. */
   const find = (wrong: WrongBlock | undefined, since: number): number | undefined => {
-    if (!wrong || since !== epoch || !repairs.mayRepair(wrong.block)) return undefined
+    if (!wrong || since !== epoch) return undefined
+    if (!repairs.mayRepair(wrong.block)) {
+      second.leave(wrong.block)
+      return undefined
+    }
     for (const place of wrong.liars.length < nodes.length ? wrong.liars : []) deps.distrust?.(place)
     return wrong.block
   }
@@ -210,13 +216,18 @@ export function createWitness(deps: WitnessDeps): Witness {
     meet: strangers.meet,
     status: () => ({
       ...state,
-      wrongBlock: found,
+      wrongBlock: found ?? second.waiting(),
       repairs: repairs.count(),
       quirks: [blooms.quirk()].filter((quirk) => quirk !== undefined),
     }),
     look(standing) {
-      // It stays known until the index was taken back.
+      // Taken back or not, as after a commit whose answer was lost: it is judged again, and stays known until then.
       const wrong = found
+      if (wrong !== undefined) {
+        second.leave(wrong)
+        found = undefined
+        epoch += 1
+      }
       const isDue = !running && nowMs() >= nextLookMs && standing.head - standing.block.number <= behindMax
       if (wrong !== undefined || !isDue || hasStopped) return wrong
       nextLookMs = nowMs() + lookEveryMs
@@ -232,6 +243,12 @@ export function createWitness(deps: WitnessDeps): Witness {
     },
     search: (pool, toBlock) => search(pool, toBlock, epoch),
     rewound,
+    unrepaired(block) {
+      log.warn({ block }, 'The first block of the index is not as on the chain, and nothing is below it to read it again from')
+      repairs.failed(block)
+      second.leave(block)
+      found = undefined
+    },
     caught: second.caught,
     repaired(block) {
       log.warn({ block }, 'The node had left out events: the index is read again from here')

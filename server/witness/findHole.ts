@@ -1,8 +1,9 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { eventText } from './eventText.ts'
+import { failureOfNode } from './failureOfNode.ts'
 import { readReceipts } from './readReceipts.ts'
 import { type AnyEvent, listEventsIn, pickMostGiven } from './spanEvents.ts'
 
@@ -52,9 +53,7 @@ export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Spa
 
 async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wide' | undefined> {
   const rows = await listRows(deps, span)
-  const answers = await Promise.all(
-    deps.nodes.map((node) => readLogs(node, deps, span).catch((error: unknown) => failureOf(error))),
-  )
+  const answers = await Promise.all(deps.nodes.map((node) => readLogs(node, deps, span).catch(whyNot)))
   if (answers.some((answer) => answer === 'too wide') && span.fromBlock < span.toBlock) return 'too wide'
   const logs = answers.map((answer) => (Array.isArray(answer) ? answer : undefined))
   const blocks = logs.flatMap((events) => (events ? listDifferences(rows, events) : []))
@@ -86,9 +85,8 @@ async function readLogs(node: Chain, { topics, decode }: HoleDeps, { pool, fromB
   return logs.flatMap((log) => decode(log) ?? [])
 }
 
-function failureOf(error: unknown): 'too wide' | 'no answer' {
-  if (!(error instanceof Failure)) throw error
-  return error.code === 'rpc-range-too-wide' ? 'too wide' : 'no answer'
+function whyNot(error: unknown): 'too wide' | 'no answer' {
+  return failureOfNode(error).code === 'rpc-range-too-wide' ? 'too wide' : 'no answer'
 }
 
 /** Blocks at which two lists of events are not the same. */
@@ -109,9 +107,9 @@ function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
 
 /** A pool's events of a block by its receipts, as most nodes give them; undefined when none gives receipts. */
 async function judge(deps: HoleDeps, pool: Address, block: number): Promise<readonly AnyEvent[] | undefined> {
-  const answers = await Promise.all(deps.nodes.map((node) => readReceipts(node, block).catch(() => undefined)))
+  const answers = await Promise.all(deps.nodes.map((node) => readReceipts(node, block).catch(failureOfNode)))
   const lists = answers.flatMap((logs) =>
-    logs ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
+    Array.isArray(logs) ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
   )
   return pickMostGiven(lists, eventText)
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { findBlock } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
+import { failureOfNode } from './failureOfNode.ts'
 import { readReceipts } from './readReceipts.ts'
 import { type CreatedBlockOf, type Keeping, type Lines, pickMostGiven, toLines } from './spanEvents.ts'
 
@@ -23,7 +24,8 @@ async function readOf(node: Chain, block: number, hash: string | undefined) {
     const [logs, header] = await Promise.all([readReceipts(node, block), node.readHeader(block)])
     const isThere = header && (hash === undefined || header.hash === hash)
     return isThere && logs.every(({ blockHash }) => blockHash === header.hash) ? logs : undefined
-  } catch {
+  } catch (error) {
+    failureOfNode(error)
     return undefined
   }
 }

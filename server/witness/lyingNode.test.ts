@@ -74,7 +74,10 @@ const usdc = () => devnet.tokens.find(({ symbol }) => symbol === 'USDC')?.addres
 
 type Followed = { readonly store: Store; readonly follower: Follower; readonly witness: Witness; end(): Promise<void> }
 
-async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): Promise<Followed> {
+type Options = { readonly withWitness?: boolean; readonly startBlock?: number; readonly onWarn?: (text: string) => void }
+
+async function follow(nodes: readonly RpcNode[], options: Options = {}): Promise<Followed> {
+  const { withWitness = true, startBlock = 0, onWarn = () => undefined } = options
   const store = await stores.openNew('sqlite')
   const chain = createNodeChain(nodes)
   let nowMs = Date.now()
@@ -84,11 +87,11 @@ async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): P
     topics: indexedTopics,
     decode: decodePoolEvent,
     decodeCreation,
-    startBlock: 0,
+    startBlock,
     factory: factory(),
     wants: () => true,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,
-    log: quiet,
+    log: { ...quiet, warn: (_facts, text) => onWarn(text) },
     forward: chain.forward,
     distrust: chain.distrust,
     // Every question takes a second of this clock.
@@ -100,11 +103,11 @@ async function follow(nodes: readonly RpcNode[], { withWitness = true } = {}): P
     store,
     log: { ...strictLog, ...quiet },
     pause: (_ms, signal) => pause(1, signal),
-    limits: { ...limitDefaults, confirmations: 16, pollMs: 1, spanMax: 10_000 },
+    limits: { ...limitDefaults, startBlock, confirmations: 16, pollMs: 1, spanMax: 10_000 },
     scope: {
       factory: factory(),
       onlyTokens: undefined,
-      valuation: { stables: [usdc()], wrappedNative: usdc(), depthFloorUsdE18: 0n },
+      valuation: { stables: [usdc()], wrappedNative: usdc(), depthFloorUsdE18: 0n, windowSeconds: 600 },
     },
     onChange: () => undefined,
     ...(withWitness ? { witness } : {}),
@@ -243,6 +246,30 @@ describe('a node that leaves out logs', () => {
     await until(() => isAtHead(followed))
     await followed.end()
     expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('of the first block of the index, which nothing is below of: it stays known, and is looked at ever more seldom', async () => {
+    const first = Math.min(...(await truth()).pools.map((pool) => Number(pool.created_block)))
+    let isLying = true
+    const warned: string[] = []
+    const onWarn = (text: string) => void warned.push(text)
+    const liar = omitting((log) => isLying && isOf(first)(log), { blooms: false })
+    const followed = await follow([liar], { startBlock: first, onWarn })
+    await until(() => isAtHead(followed))
+    isLying = false
+    await until(() => followed.witness.status().wrongBlock === first)
+    const since = followed.witness.status().checkedAtMs ?? 0
+    const seen = new Set<number | undefined>()
+    await until(() => {
+      const { wrongBlock, checkedAtMs = 0 } = followed.witness.status()
+      seen.add(wrongBlock)
+      return checkedAtMs - since > 600_000
+    })
+    await followed.end()
+    expect([...seen]).toEqual([first])
+    // After 1, 2, 4 and 8 minutes.
+    expect(warned.filter((text) => text.startsWith('The first block of the index')).length).toBeLessThanOrEqual(5)
+    expect(followed.witness.status().repairs).toBe(0)
   })
 
   it('half of the time, of any block', { timeout: 120_000 }, async () => {

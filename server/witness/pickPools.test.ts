@@ -9,7 +9,7 @@ const addressOf = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Addr
 const poolOf = (i: number, lastSwapAtSeconds?: number): Pool => ({
   ...emptyPoolState,
   ...{ address: addressOf(i), token0: addressOf(1_001), token1: addressOf(1_002), fee: 500, tickSpacing: 10, createdBlock: 1 },
-  ...{ ...noDepth, createdAtSeconds: 0, firstSwapAtSeconds: lastSwapAtSeconds, lastSwapAtSeconds },
+  ...{ ...noDepth, createdAtSeconds: 0, firstSwapAtSeconds: lastSwapAtSeconds, lastSwapAtSeconds, reach: undefined },
 })
 
 it('pools that just traded come first, and those compared longest ago have half of the places', () => {

@@ -1,5 +1,5 @@
 // Processes and folders of a benchmark: whatever way it ends, none of them stays.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,11 +18,13 @@ const wordsLengthMax = 4_000
 const graceMs = 8_000
 const live = new Set<Child>()
 const folders = new Set<string>()
+/** Those of the folders that are file systems of their own. */
+const disks = new Set<string>()
 
 // The last resort, when the process ends without `endEverything`.
 process.on('exit', () => {
   for (const { process: child } of live) killGroup(child, 'SIGKILL')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) removeFolder(folder)
 })
 
 /** Takes charge of a process that leads its own process group (`detached`), with its output in pipes. */
@@ -88,7 +90,21 @@ export function makeFolder(name: string): string {
   return folder
 }
 
+/** A new folder with a small file system of its own, in memory, that goes with the benchmark. @throws Error where it may not be mounted */
+export function makeDisk(name: string, megabytes: number): string {
+  const folder = makeFolder(name)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch (error) {
+    removeFolder(folder)
+    throw error
+  }
+  disks.add(folder)
+  return folder
+}
+
 export function removeFolder(folder: string): void {
+  if (disks.delete(folder)) execFileSync('umount', ['-l', folder], { stdio: 'pipe' })
   rmSync(folder, { recursive: true, force: true })
   folders.delete(folder)
 }

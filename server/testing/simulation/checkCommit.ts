@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type ModelChain, placesOfBlock } from './modelChain.ts'
+import { wrongHashEnd } from './tellLie.ts'
 
 type BlockName = { readonly number: number; readonly hash: string }
 type Cursor = BlockName | undefined
@@ -21,6 +22,9 @@ export type CommitCheckOptions = {
   readonly rewindMax: number
   readonly note: (what: string) => void
 }
+
+/** Of a range with more blocks the logs' hashes are not compared with headers, so that history stays cheap. */
+const comparedBlocksMax = 64
 
 /** What has to hold after every commit, whatever happened: looked at through a connection that no fault reaches. */
 export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckOptions): CommitCheck {
@@ -62,10 +66,14 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       const erased = back && wasWhole && before && judgeMove(before, cursor, { known: shared, rewindMax })
       if (back) note('the index was taken back')
       known = known.filter(({ number }) => cursor !== undefined && number <= cursor.number)
-      known.push(...(listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]))
+      const added = listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]
+      known.push(...added)
       before = cursor
       wasWhole = isWhole()
       if (erased) return { property: 'nothing true is erased', detail: erased }
+      const wrong = added.length > comparedBlocksMax ? undefined : added.find(({ hash }) => hash.endsWith(wrongHashEnd))
+      if (wrong)
+        return { property: 'logs are of the chain', detail: `block ${wrong.number} is stored as ${wrong.hash}, by its logs` }
       if (!row || !cursor)
         return row && row.last > 0 ? { property: 'cursor and rows agree', detail: 'rows without a cursor' } : undefined
       if (row.newest > cursor.number || row.last > cursor.number)

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { compileCache } from '../compileCache.ts'
 import type { Story } from './acts.ts'
 import type { BatchOptions, BatchReport, StoryFailure } from './runBatch.ts'
 import type { SweepOptions } from './sweepCrashes.ts'
 
 /** What the process is asked for. */
-export type StoryOrder = { readonly batch: BatchOptions } | { readonly sweep: SweepOptions } | { readonly story: Story }
+export type StoryOrder =
+  | { readonly batch: BatchOptions }
+  | { readonly sweep: SweepOptions }
+  | { readonly stories: readonly Story[] }
 
 type Options = Omit<BatchOptions, 'onFailure' | 'signal'> & {
   /** Modules that are loaded before everything else. */
@@ -25,9 +29,9 @@ export async function sweepInProcess(sweep: SweepOptions) {
   return (await order({ sweep }, { imports: [], env: {} })) as { readonly stories: number; readonly failures: StoryFailure[] }
 }
 
-/** One story in a process of its own. @returns what it violated; null when it holds */
-export function playInProcess(story: Story): Promise<unknown> {
-  return order({ story }, { imports: [], env: {} })
+/** Stories in a process of their own. @returns what each violated, in their order; null when it holds */
+export async function playInProcess(stories: readonly Story[]): Promise<unknown[]> {
+  return (await order({ stories }, { imports: [], env: {} })) as unknown[]
 }
 
 type Process = { readonly imports: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal }
@@ -35,7 +39,11 @@ type Process = { readonly imports: readonly string[]; readonly env: NodeJS.Proce
 async function order(wanted: StoryOrder, { imports, env, signal }: Process): Promise<unknown> {
   const script = join(import.meta.dirname, 'storyProcess.ts')
   const args = [...imports.flatMap((path) => ['--import', path]), script, JSON.stringify(wanted)]
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(signal ? { signal } : {}) })
+  const child = spawn(process.execPath, args, {
+    env: { ...compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal ? { signal } : {}),
+  })
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text

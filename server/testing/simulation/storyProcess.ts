@@ -9,5 +9,7 @@ process.stdout.write(JSON.stringify(await play()))
 async function play(): Promise<unknown> {
   if ('batch' in order) return runBatch(order.batch)
   if ('sweep' in order) return sweepCrashes(order.sweep)
-  return (await playOnce(order.story)).violation ?? null
+  const violations: unknown[] = []
+  for (const story of order.stories) violations.push((await playOnce(story)).violation ?? null)
+  return violations
 }

@@ -27,6 +27,9 @@ function lieAboutHeader({ hit, params }: Asked, truth: object | null): unknown {
   return wrong ? { ...truth, hash: hashOf(`wrong ${wrong.random.next()}`) } : truth
 }
 
+/** How the hash ends that a log is given of a block that never was. */
+export const wrongHashEnd = '0badb10c'
+
 type LogLie = (logs: RpcLog[], random: Random) => unknown
 
 /** Lies that need logs to lie about. Each leaves the truth untouched. */
@@ -47,7 +50,8 @@ const lies: Partial<Record<NodeFault, LogLie>> = {
     change(logs, random, ({ topics, address, ...log }) => (random.chance(0.5) ? { ...log, topics } : { ...log, address })),
   otherBlockNumber: (logs, random) =>
     change(logs, random, (log) => ({ ...log, blockNumber: toHex(Number(log.blockNumber) + 1) })),
-  otherBlockHash: (logs, random) => change(logs, random, (log) => ({ ...log, blockHash: hashOf(`wrong ${random.next()}`) })),
+  otherBlockHash: (logs, random) =>
+    change(logs, random, (log) => ({ ...log, blockHash: hashOf(`wrong ${random.next()}`).slice(0, -8) + wrongHashEnd })),
 }
 
 function lieAboutLogs({ chain, tip, params, hit }: Asked, truth: RpcLog[]): unknown {

@@ -6,6 +6,7 @@ import { followChain } from '../../../server/indexer/followChain.ts'
 import { toFollowing, toValuation } from '../../../server/networkFile.ts'
 import { pause } from '../../../server/pause.ts'
 import { openBackupReader, openStore, type StoreLocation } from '../../../server/store/openStore.ts'
+import type { Store } from '../../../server/store/store.ts'
 import { dumpIndex } from '../../../server/testing/dumpIndex.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { poll } from '../waiting.ts'
@@ -13,10 +14,15 @@ import { poll } from '../waiting.ts'
 export type Dump = Awaited<ReturnType<typeof dumpIndex>>
 type Truth = { readonly rpcUrl: string; readonly networksDir: string; readonly signal: AbortSignal }
 
-const syncMsMax = 60_000
+const syncMsMax = 300_000
 
 /** An index made from the honest node alone, up to its newest block. */
-export async function indexFromScratch({ rpcUrl, networksDir, signal }: Truth): Promise<Dump> {
+export function indexFromScratch(truth: Truth): Promise<Dump> {
+  return useScratchIndex(truth, dumpIndex)
+}
+
+/** Makes an index from a node, up to its newest block, and removes it after its use. */
+export async function useScratchIndex<T>({ rpcUrl, networksDir, signal }: Truth, use: (store: Store) => Promise<T>): Promise<T> {
   const folder = makeFolder('scratch')
   const { network } = readConfig({ NETWORK: 'devnet', RPC_URL: rpcUrl, DATA_DIR: folder }, networksDir)
   const chain = createViemChain([rpcUrl])
@@ -42,7 +48,7 @@ export async function indexFromScratch({ rpcUrl, networksDir, signal }: Truth): 
     const isWhole = async () => (follower.status().cursor?.number === head ? true : undefined)
     await poll(isWhole, { what: 'the sync from scratch', everyMs: 20, msMax: syncMsMax, signal })
     await follower.stop()
-    return await dumpIndex(store)
+    return await use(store)
   } finally {
     await follower.stop()
     await store.close()

@@ -1,0 +1,22 @@
+import { type Address, parseAddress } from '@chainboard/core'
+import type { Config } from './config.ts'
+import { isOfScope } from './indexer/adoptIndex.ts'
+import type { RevalueDeps } from './indexer/revalue.ts'
+import type { IndexScope } from './indexer/storeRange.ts'
+import { toValuation } from './networkFile.ts'
+
+/** What the index of a configuration is built from. */
+export function toScope({ network, tokenList }: Pick<Config, 'network' | 'tokenList'>): IndexScope {
+  return {
+    factory: parseAddress(network.dex.factory) as Address,
+    onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
+    valuation: toValuation(network),
+  }
+}
+
+/** How blocks of that index are valued again. */
+export function toRevaluing(config: Pick<Config, 'network' | 'tokenList'>): Pick<RevalueDeps, 'valuation' | 'isOurs'> {
+  const scope = toScope(config)
+  const { startBlock } = config.network.dex
+  return { valuation: scope.valuation, isOurs: (identity) => isOfScope(identity, scope, { startBlock }) }
+}

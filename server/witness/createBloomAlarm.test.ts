@@ -1,0 +1,40 @@
+import type { Address, Hex } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import type { Header } from '../chain/chain.ts'
+import { bloomOf } from '../testing/simulation/modelLogs.ts'
+import { createBloomAlarm } from './createBloomAlarm.ts'
+
+const factory = '0x00000000000000000000000000000000000000fa' as Address
+const pool = '0x00000000000000000000000000000000000000b0' as Address
+const topic = `0x${'70'.repeat(32)}` as const
+const known = { factory, pools: [pool], poolCount: 1 }
+const header: Header = {
+  number: 5,
+  hash: '0x05',
+  parentHash: '0x04',
+  timestampSeconds: 1_700_000_000,
+  logsBloom: bloomOf([{ address: pool, topics: [topic] }]) as Hex,
+}
+
+/** So many ranges without a log, of a block whose bloom has one. @returns why blooms are not looked at any more */
+async function check(times: number, receipts: () => Promise<unknown>) {
+  const alarm = createBloomAlarm(receipts, [topic])
+  for (let i = 0; i < times; i += 1) await alarm.check({ headers: [header], logs: [] }, known)
+  return alarm.quirk()
+}
+
+it('blooms whose alarms receipts show to be unfounded 30 times in a row are not looked at any more', async () => {
+  expect(await check(29, async () => [])).toBe(undefined)
+  expect(await check(30, async () => [])).toBe('The blooms of this chain are not of the logs of their blocks')
+})
+
+it('a node that gives no receipts at the moment says nothing about the blooms', async () => {
+  const away = new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+  expect(await check(40, () => Promise.reject(away))).toBe(undefined)
+})
+
+it('a failure of ours is no answer of a node', async () => {
+  const bug = new TypeError('Cannot read properties of undefined')
+  await expect(check(1, () => Promise.reject(bug))).rejects.toBe(bug)
+})

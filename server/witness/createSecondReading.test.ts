@@ -1,0 +1,139 @@
+import type { Address, Hex } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import type { Chain, ChainLog } from '../chain/chain.ts'
+import { insertBlocks } from '../store/blocks.ts'
+import { listPoolChecks } from '../store/poolChecks.ts'
+import { insertPoolEvents, type LiquidityChange } from '../store/poolEvents.ts'
+import { setCursor } from '../store/syncCursor.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { createSecondReading } from './createSecondReading.ts'
+
+const stores = createTempStores()
+const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`
+const factory = '0x00000000000000000000000000000000000000fa' as Address
+const pool = '0x00000000000000000000000000000000000000b0' as Address
+const end = { number: 10, hash: word(10), timestampSeconds: 1_700_000_010 }
+
+const collectOf = (blockNumber: number): LiquidityChange => ({
+  kind: 'collect',
+  pool,
+  blockNumber,
+  logIndex: 0,
+  txHash: word(900 + blockNumber),
+  timestampSeconds: 1_700_000_000 + blockNumber,
+  owner: factory,
+  tickLower: -60,
+  tickUpper: 60,
+  amount: undefined,
+  amount0: 1n,
+  amount1: 2n,
+  sender: undefined,
+})
+
+/** A node whose chain has a collect in each of these blocks, and nothing else. @param leavesOut whether its logs lack them all */
+function nodeWith(blocks: readonly number[], leavesOut: () => boolean) {
+  const logOf = (block: number) => ({
+    address: pool,
+    topics: [],
+    data: '0x',
+    blockNumber: `0x${block.toString(16)}`,
+    blockHash: word(block),
+    logIndex: '0x0',
+    transactionHash: word(900 + block),
+  })
+  const node: Partial<Chain> = {
+    readHeader: async (number) => ({ number, hash: word(number), parentHash: word(number - 1), timestampSeconds: 1 }),
+    forward: async (method, params) => {
+      const [first] = params as [never]
+      if (method === 'eth_getBlockReceipts') return [{ logs: blocks.includes(Number(first)) ? [logOf(Number(first))] : [] }]
+      const { fromBlock, toBlock } = first as { fromBlock: Hex; toBlock: Hex }
+      if (leavesOut()) return []
+      return blocks.filter((block) => block >= Number(fromBlock) && block <= Number(toBlock)).map(logOf)
+    },
+  }
+  return node as Chain
+}
+
+/** An index up to block 10 without any event, and its second reading. */
+async function open(blocks: readonly number[], mayRepair: (block: number) => boolean, leavesOut = () => false) {
+  const store = await stores.openNew('sqlite')
+  await store.write(async (tx) => {
+    await insertBlocks(tx, [end])
+    await setCursor(tx, { identity: 'some chain', block: end })
+  })
+  let nowMs = 1_700_000_100_000
+  const reading = createSecondReading({
+    nodes: [nodeWith(blocks, leavesOut)],
+    store,
+    factory,
+    startBlock: 1,
+    topics: [],
+    wants: () => true,
+    decode: ({ blockNumber }: ChainLog) => collectOf(blockNumber),
+    decodeCreation: () => undefined,
+    nowMs: () => nowMs,
+    mayRepair,
+  })
+  const index = { end: 10, createdBlockOf: () => 1 }
+  const look = () => {
+    nowMs += 61_000
+    return reading.step(index, 0)
+  }
+  await look()
+  return { store, reading, look }
+}
+
+it('a block that is wrong and may be read again is found', async () => {
+  const { reading, look } = await open([7], () => true)
+  expect(await look()).toEqual({ block: 7, liars: [] })
+  expect(reading.waiting()).toBe(undefined)
+})
+
+it('a wrong block that waits for its repair stays known, and hides no other one', async () => {
+  const { reading, look } = await open([4, 7], (block) => block === 7)
+  expect(await look()).toEqual({ block: 7, liars: [] })
+  reading.leave(7)
+  expect(reading.waiting()).toBe(4)
+})
+
+it('is judged again when it may be repaired, and found', async () => {
+  let isTime = false
+  const { reading, look } = await open([7], () => isTime)
+  expect([await look(), await look(), reading.waiting()]).toEqual([undefined, undefined, 7])
+  isTime = true
+  expect(await look()).toEqual({ block: 7, liars: [] })
+})
+
+it('is forgotten when it is right by then, or the index ends below it', async () => {
+  let isTime = false
+  const { store, reading, look } = await open([7], () => isTime)
+  await look()
+  reading.leave(9)
+  reading.rewound(8)
+  expect(reading.waiting()).toBe(7)
+  await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
+  isTime = true
+  expect([await look(), reading.waiting()]).toEqual([undefined, undefined])
+})
+
+it('is read again after a restart: up to before it everything is kept as read', async () => {
+  const { store, look } = await open([7], () => false)
+  await look()
+  expect(await listPoolChecks(store.read)).toMatchObject([{ pool: factory, blockNumber: 6 }])
+})
+
+it.each([
+  { minutes: 1, found: { block: 7, liars: [] } },
+  { minutes: 2, found: { block: 7, liars: [] } },
+  { minutes: 4, found: undefined },
+])('what every node left out of $minutes readings of it, a minute apart, is found: $found.block', async ({ minutes, found }) => {
+  let isLying = true
+  const { look } = await open(
+    [7],
+    () => true,
+    () => isLying,
+  )
+  for (let i = 0; i < minutes; i += 1) expect(await look()).toBe(undefined)
+  isLying = false
+  expect(await look()).toEqual(found)
+})

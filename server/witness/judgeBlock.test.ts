@@ -1,0 +1,48 @@
+import type { Address } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import type { Chain } from '../chain/chain.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { findHole } from './findHole.ts'
+import { judgeBlock } from './judgeBlock.ts'
+
+const stores = createTempStores()
+const factory = '0x00000000000000000000000000000000000000fa' as Address
+const header = { number: 5, hash: '0x05', parentHash: '0x04', timestampSeconds: 1_700_000_000 } as const
+
+const failing = (error: Error): Chain => {
+  const node: Partial<Chain> = {
+    forward: () => Promise.reject(error),
+    readHeader: async () => header,
+    readRange: async () => ({ headers: [header], logs: [] }),
+  }
+  return node as Chain
+}
+
+async function open(node: Chain) {
+  const store = await stores.openNew('sqlite')
+  const nothing = { decode: () => undefined, decodeCreation: () => undefined, wants: () => true }
+  return { ...nothing, nodes: [node], store, read: store.read, topics: [], factory }
+}
+
+const judge = async (node: Chain) => judgeBlock(await open(node), 5, () => undefined)
+const find = async (node: Chain) => findHole(await open(node), { pool: factory, fromBlock: 5, toBlock: 5 })
+
+describe.each([
+  ['judging a block', judge],
+  ['looking for a hole', find],
+] as const)('%s', (_name, work) => {
+  it.each([
+    new Failure('rpc-refused', 'The method eth_getBlockReceipts does not exist', { detail: { code: -32601 }, retryable: true }),
+    new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }),
+  ])('takes a node that says "$message" as one without receipts', async (error) => {
+    expect(await work(failing(error))).toBe(undefined)
+  })
+
+  it.each([
+    new TypeError('Cannot read properties of undefined'),
+    new Failure('store-unavailable', 'The database does not answer', { retryable: true }),
+  ])('takes "$message" as what it is: no word of a node', async (error) => {
+    await expect(work(failing(error))).rejects.toBe(error)
+  })
+})
