@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import { type Address, defaultWindowSeconds, parseAddress } from '@chainboard/core'
 import { Type } from 'typebox'
 
 export const sourceNames = ['cmcListed', 'cmcDex', 'subgraph', 'index'] as const
@@ -33,6 +33,9 @@ function template(name: string) {
 function object<T extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: T) {
   return Type.Object(fields, { additionalProperties: false, description: 'an object' })
 }
+
+/** Half of the hour before that an opened index folds again. */
+const windowSecondsMax = 1_800
 
 export const networkFileSchema = object({
   $schema: Type.Optional(Type.String()),
@@ -123,7 +126,17 @@ export const networkFileSchema = object({
       }),
     ),
     staleAfterSeconds: Type.Optional(Type.Integer({ minimum: 10, description: 'a whole number of seconds from 10' })),
+    /** Prices are medians over so long. */
+    windowSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: windowSecondsMax,
+        description: `a whole number of seconds from 60 to ${windowSecondsMax}`,
+      }),
+    ),
   }),
+  /** `withoutStables`: `usdc` and `otherStables` take no places among the trending tokens. */
+  trending: Type.Optional(object({ withoutStables: Type.Optional(Type.Boolean({ description: 'true or false' })) })),
   /** CoinMarketCap, asked with the key in CMC_API_KEY. `network` is its slug of this chain. */
   cmc: Type.Optional(
     object({
@@ -172,6 +185,7 @@ export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: 
     stables: [usdc.address, ...otherStables].map(toAddress),
     wrappedNative: toAddress(wrappedNative.address),
     depthFloorUsdE18: BigInt(Math.round(prices.depthFloorUsd * 100)) * e18PerCent,
+    windowSeconds: prices.windowSeconds ?? defaultWindowSeconds,
   }
 }
 
@@ -181,4 +195,13 @@ const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 /** The contract that asks many others in one call; whether one stands there is for the chain to say. */
 export function toMulticall({ chain }: NetworkFile): Address {
   return chain.multicall === undefined ? usualMulticall : (parseAddress(chain.multicall) as Address)
+}
+
+/** How the trending tokens are chosen: senders of transactions are known where there is an index. */
+export function toTrendingOptions(network: NetworkFile) {
+  const { trending, index } = network
+  return {
+    knowsOrigins: index.pools !== 'none',
+    without: new Set(trending?.withoutStables ? toValuation(network).stables : []),
+  }
 }

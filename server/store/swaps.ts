@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices } from './rows.ts'
+import { inSlices, replaceWith } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -57,15 +57,28 @@ export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number)
   return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
 }
 
-/** Swaps of all pools from a time on and until a block, in the order of the chain. */
-export async function listSwapsBetween(
-  db: Db | Tx,
-  { fromSeconds, toBlock }: { fromSeconds: number; toBlock: number },
-): Promise<Swap[]> {
+/** Writes the swaps' dollars again; nothing else of them changes. */
+export async function updateSwapDollars(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
+  const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto('swaps')
+      .values(slice)
+      .onConflict((c) => c.columns(['block_number', 'log_index']).doUpdateSet(replaceWith(['amount_usd'])))
+      .execute(),
+  )
+}
+
+/** From a time on, before `toSeconds` where there is one, and until a block. */
+export type TimeSpan = { readonly fromSeconds: number; readonly toSeconds?: number; readonly toBlock: number }
+
+/** Swaps of all pools in a time, in the order of the chain. */
+export async function listSwapsBetween(db: Db | Tx, { fromSeconds, toSeconds, toBlock }: TimeSpan): Promise<Swap[]> {
   const rows = await db
     .selectFrom('swaps')
     .selectAll()
     .where('timestamp', '>=', fromSeconds)
+    .$if(toSeconds !== undefined, (q) => q.where('timestamp', '<', toSeconds as number))
     .where('block_number', '<=', toBlock)
     .orderBy('block_number')
     .orderBy('log_index')

@@ -30,6 +30,34 @@ export async function findLastEventTime(db: Db | Tx, blockNumber: number): Promi
   return row?.timestamp
 }
 
+/** The first event after a block; undefined when there is none. */
+export async function findNextEvent(
+  db: Db | Tx,
+  blockNumber: number,
+): Promise<{ blockNumber: number; timestampSeconds: number } | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select(['block_number', 'timestamp'])
+    .where('block_number', '>', blockNumber)
+    .orderBy('block_number')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { blockNumber: row.block_number, timestampSeconds: row.timestamp }
+}
+
+/** The last block with an event before a moment; undefined when there is none. */
+export async function findLastBlockBefore(db: Db | Tx, beforeSeconds: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('block_number')
+    .where('timestamp', '<', beforeSeconds)
+    .orderBy('timestamp', 'desc')
+    .orderBy('block_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.block_number
+}
+
 export async function deleteTransactionsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('transactions').where('block_number', '>', blockNumber).execute()
 }

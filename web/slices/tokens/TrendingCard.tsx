@@ -9,6 +9,7 @@ import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
 
 const cardLook =
   'relative flex h-23 w-60 flex-col justify-center gap-1 border-line px-4 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1160px]:w-auto touch:h-25'
@@ -43,7 +44,10 @@ export function TrendingCard({ token: listed, place, mode, openers, dex }: Props
           onClick={() => openers.onDetails(token.address)}
           className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
         >
-          <bdi className="max-w-[calc(100%-5rem)] truncate font-strong">{symbol}</bdi>
+          <span className="flex max-w-[calc(100%-5rem)] items-center gap-1 font-strong">
+            <bdi className="truncate">{symbol}</bdi>
+            <WarningMark token={token} />
+          </span>
           <bdi className="max-w-full truncate text-12 text-ink-2">{name}</bdi>
         </button>
         {token.priceStatus !== 'unpriced' && (

@@ -19,15 +19,17 @@ type Props = {
   readonly dex: WireConfig['dex'] | undefined
 }
 
-/** The five tokens with the highest volume of the day in one line. Nothing when nothing was traded. */
+/** The five tokens with the highest organic volume of the day in one line. Nothing when there is none. */
 export function TrendingStrip({ openers, dex }: Props) {
   const query = useTrending()
   const { mode } = usePriceMode()
   if (query.data?.length === 0) return null
+  // Where nobody knows who trades, gross volume counts.
+  const isGross = query.data?.every(({ costOfPlaceUsd }) => costOfPlaceUsd === null) ?? false
   const failed = query.isError && query.data === undefined
   return (
     <section aria-labelledby="trending" aria-busy={query.isPending} className="pt-4">
-      <SectionHead id="trending" text="Trending" note="by 24h volume" />
+      <SectionHead id="trending" text="Trending" note={isGross ? 'by 24h volume' : 'by organic 24h volume'} />
       <div className={`flex min-h-23.5 flex-col touch:min-h-25.5 ${failed ? '' : boardLook}`}>
         <QueryView
           quiet

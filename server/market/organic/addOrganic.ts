@@ -1,0 +1,19 @@
+import type { Address } from '@chainboard/core'
+import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
+import type { OrganicReading } from './keepOrganic.ts'
+
+/** A snapshot with what is known of organic volume. Pure. Tokens without a price have no volume, and stay as they are. */
+export function addOrganic(snapshot: Snapshot, reading: OrganicReading | undefined): Snapshot {
+  if (!reading) return snapshot
+  const { tokens, feeMin } = reading
+  const changed = new Map<Address, TokenMarket>()
+  const markets = snapshot.markets.map((market) => {
+    const organic = market.quote && tokens.get(market.token.id)
+    if (!organic) return market
+    const known = { ...market, organic }
+    changed.set(market.token.id, known)
+    return known
+  })
+  const byToken = { get: (id: Address) => changed.get(id) ?? snapshot.byToken.get(id) }
+  return { ...snapshot, markets, byToken, ...(feeMin === undefined ? {} : { feeMin }) }
+}

@@ -1,0 +1,239 @@
+import { type Address, Failure } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
+import { followChain } from '../../indexer/followChain.ts'
+import { toValuation } from '../../networkFile.ts'
+import type { Store } from '../../store/store.ts'
+import { followingDefaults, limitDefaults } from '../../testing/following.ts'
+import {
+  alpha,
+  beta,
+  betaPool,
+  factory,
+  networkFile,
+  openMarket,
+  provide,
+  sqrtPrices,
+  swap,
+  usdc,
+  wrapped,
+} from '../../testing/market.ts'
+import { createTempStores, engines } from '../../testing/tempStores.ts'
+import { keepOrganic, type OrganicDeps } from './keepOrganic.ts'
+
+const stores = createTempStores()
+const wallet = (byte: string) => `0x${byte.repeat(20)}` as Address
+const [provider, other, buyer, seller] = [wallet('b1'), wallet('b2'), wallet('c1'), wallet('c2')]
+const e18 = 10n ** 18n
+
+/** BETA is worth a quarter of a dollar. Positive: USDC for so many BETA; negative: BETA for USDC. */
+function trade(from: Address, tokens: bigint): FakeEvent {
+  return { ...swap(betaPool, sqrtPrices.betaAtQuarter, (tokens * 10n ** 6n) / 4n, -tokens * e18, e18), from }
+}
+
+function remove(pool: Address, from: Address, amount: bigint, range = { tickLower: -887_220, tickUpper: 887_220 }): FakeEvent {
+  return { address: pool, name: 'Burn', args: { owner: from, ...range, amount, amount0: 0n, amount1: 0n }, from }
+}
+
+function handOn(token: Address, from: Address, to: Address, value: bigint): FakeEvent {
+  return { address: token, name: 'Transfer', args: { from, to, value } }
+}
+
+const secondPool = wallet('a5')
+
+/** Another pool of BETA, at the same price and with a lower fee. */
+function openSecondPool(from: Address): FakeEvent[] {
+  const made = { token0: usdc, token1: beta, fee: 500, tickSpacing: 10, pool: secondPool }
+  return [
+    { address: factory, name: 'PoolCreated', args: made },
+    { address: secondPool, name: 'Initialize', args: { sqrtPriceX96: sqrtPrices.betaAtQuarter, tick: 0 } },
+    provide(secondPool, from, e18),
+  ]
+}
+
+/** A market whose pools belong to one wallet, and a BETA pool of which another one has a half when `isShared`. */
+function openChain({ isShared }: { isShared: boolean }): FakeChain {
+  const chain = new FakeChain()
+  openMarket(chain)
+  if (isShared) chain.mine([provide(betaPool, other, e18)])
+  return chain
+}
+
+/** Reads the chain up to its head. */
+async function follow(chain: FakeChain, store: Store): Promise<void> {
+  const complete = Promise.withResolvers<void>()
+  const follower = followChain({
+    ...followingDefaults,
+    chain,
+    store,
+    scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
+    limits: limitDefaults,
+    onChange: ({ caughtUp }) => caughtUp && complete.resolve(),
+  })
+  await complete.promise
+  await follower.stop()
+}
+
+async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite', changes: Partial<OrganicDeps> = {}) {
+  const store = await stores.openNew(engine)
+  await follow(chain, store)
+  const listed = new Set([usdc, alpha, wrapped, beta])
+  const moneys = [usdc, wrapped]
+  const organic = keepOrganic({ chain, store, listed, moneys, spanMax: 10_000, nowMs: () => 0, ...changes })
+  return { store, organic }
+}
+
+/** BETA's organic volume in whole dollars and its coverage, after one turn. */
+async function measure(chain: FakeChain, engine?: (typeof engines)[number]) {
+  const { organic } = await open(chain, engine)
+  const { reading, failure } = await organic.takeTurn()
+  const found = reading?.tokens.get(beta)
+  return { dollars: found && Number(found.usdE18 / 10n ** 12n) / 1e6, coverage: found?.coverage, failure }
+}
+
+describe('organic volume', () => {
+  it.each(engines)(
+    'counts what honest wallets buy and sell, by the part of the fees that others than the largest provider earn, on %s',
+    async (engine) => {
+      const chain = openChain({ isShared: true })
+      chain.mine([trade(buyer, 4_000n), trade(seller, -2_000n)])
+      // 1,000 and 500 dollars, half of the liquidity each.
+      expect(await measure(chain, engine)).toEqual({ dollars: 750, coverage: 1, failure: undefined })
+    },
+  )
+
+  it('counts nothing in a pool of one’s own, through whatever wallets', async () => {
+    const chain = openChain({ isShared: false })
+    chain.mine([trade(buyer, 4_000n), trade(seller, -2_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it('counts nothing of what a wallet buys and sells again', async () => {
+    const chain = openChain({ isShared: true })
+    for (let i = 0; i < 10; i += 1) chain.mine([trade(buyer, 4_000n), trade(buyer, -4_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it.each([
+    ['the tokens', beta],
+    ['the money', usdc],
+  ])('counts nothing when two wallets buy and sell and hand on %s', async (_, token) => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), handOn(token, buyer, seller, 1n), trade(seller, -4_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it('lets nobody join two strangers by a transfer of nothing, or of another token', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), handOn(beta, buyer, seller, 0n), handOn(alpha, buyer, seller, 1n), trade(seller, -4_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 1_000, coverage: 1 })
+  })
+
+  it('counts two providers as one when one handed the other the tokens', async () => {
+    const chain = openChain({ isShared: false })
+    chain.mine([remove(betaPool, wallet('77'), e18)])
+    chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18), trade(buyer, 4_000n), trade(seller, 4_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
+    chain.mine([handOn(beta, provider, other, 1n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 0 })
+  })
+
+  it('counts next to nothing of a trade through liquidity that is there for that trade alone', async () => {
+    const chain = openChain({ isShared: true })
+    const own = 998n * e18
+    chain.mine([provide(betaPool, buyer, own), trade(buyer, 4_000n), remove(betaPool, buyer, own)])
+    // Of 1,000 dollars 2 in 1,000: what the two others had.
+    expect(await measure(chain)).toMatchObject({ dollars: 2, coverage: 1 })
+  })
+
+  it('counts a trade by the range on its way that is least of others', async () => {
+    const chain = openChain({ isShared: true })
+    const own = { tickLower: 60, tickUpper: 120 }
+    chain.mine([provide(betaPool, provider, 998n * e18, own)])
+    const across = trade(buyer, 4_000n)
+    chain.mine([{ ...across, args: { ...across.args, tick: 180 } }])
+    expect(await measure(chain)).toMatchObject({ dollars: 2 })
+  })
+
+  it('leaves out and tells what the node does not say the sender of', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), trade(seller, -1_000n)])
+    const answer = chain.methods.get('eth_getTransactionByHash') as (params: unknown) => { from?: Address } | null
+    chain.methods.set('eth_getTransactionByHash', (params) => {
+      const transaction = answer(params)
+      return transaction?.from === seller ? null : transaction
+    })
+    expect(await measure(chain)).toMatchObject({ dollars: 500, coverage: 0.8 })
+  })
+
+  it('knows nothing when the node refuses transactions, and fails no turn', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n)])
+    chain.methods.delete('eth_getTransactionByHash')
+    const found = await measure(chain)
+    expect(found).toMatchObject({ dollars: undefined, coverage: undefined })
+    expect(found.failure).toMatchObject({ code: 'rpc-refused' })
+  })
+
+  it('counts nothing of a token whose transfers the node does not tell', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), trade(seller, -4_000n)])
+    chain.methods.delete('eth_getLogs')
+    expect(await measure(chain)).toMatchObject({ dollars: undefined, failure: { code: 'rpc-refused' } })
+  })
+
+  it('takes no other transaction for the one asked for', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n)])
+    chain.methods.set('eth_getTransactionByHash', () => ({ hash: `0x${'9'.repeat(64)}`, from: buyer }))
+    expect((await measure(chain)).failure).toMatchObject({ code: 'rpc-invalid' })
+  })
+
+  it('asks about each transaction once, and keeps who sent it', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), trade(seller, -2_000n)])
+    const { store, organic } = await open(chain)
+    await organic.takeTurn()
+    chain.methods.set('eth_getTransactionByHash', () => {
+      throw new Failure('rpc-refused', 'asked again')
+    })
+    const { reading, failure } = await organic.takeTurn()
+    expect([reading?.tokens.get(beta)?.usdE18, failure]).toEqual([750n * e18, undefined])
+    const rows = await store.read.selectFrom('origins').select(['origin', 'has_liquidity']).orderBy('origin').execute()
+    expect(rows).toEqual([
+      { origin: wallet('77'), has_liquidity: 1 },
+      { origin: other, has_liquidity: 1 },
+      { origin: buyer, has_liquidity: 0 },
+      { origin: seller, has_liquidity: 0 },
+    ])
+  })
+
+  it('counts a new wallet only when its transfers were looked for, a minute later at the latest', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n)])
+    let nowMs = 0
+    const { store, organic } = await open(chain, 'sqlite', { nowMs: () => nowMs })
+    const turn = async () => (await organic.takeTurn()).reading?.tokens.get(beta)
+    expect(await turn()).toEqual({ usdE18: 500n * e18, coverage: 1, isChecked: true })
+    chain.mine([trade(seller, -4_000n)])
+    await follow(chain, store)
+    nowMs = 59_999
+    expect(await turn()).toEqual({ usdE18: 500n * e18, coverage: 0.5, isChecked: true })
+    nowMs = 60_000
+    expect(await turn()).toEqual({ usdE18: 1_000n * e18, coverage: 1, isChecked: true })
+  })
+
+  it('counts nothing of what goes in through one pool of a token and out through another, be it one’s own', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([...openSecondPool(buyer), trade(buyer, 4_000n), { ...trade(buyer, -4_000n), address: secondPool }])
+    expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it('names the lowest fee of the pools that could be used', async () => {
+    const feeMin = async (chain: FakeChain) => (await (await open(chain)).organic.takeTurn()).reading?.feeMin
+    const chain = openChain({ isShared: true })
+    expect(await feeMin(chain)).toBe(3_000)
+    chain.mine(openSecondPool(buyer))
+    expect(await feeMin(chain)).toBe(500)
+  })
+})

@@ -1,0 +1,183 @@
+import { type Address, daySeconds, Failure, type Hex } from '@chainboard/core'
+import type { Chain } from '../../chain/chain.ts'
+import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
+import type { Store } from '../../store/store.ts'
+import { findCursor } from '../../store/syncCursor.ts'
+import { joinOrigins } from './joinOrigins.ts'
+import { measureOrganic, type TokenOrganic } from './measureOrganic.ts'
+import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
+import { pickAsked, tradesPerTurn } from './pickAsked.ts'
+import { readLinks } from './readLinks.ts'
+import { readOrigins } from './readOrigins.ts'
+import { readTradedPools, type TradedPool } from './readTradedPools.ts'
+import { weighSwaps } from './weighSwaps.ts'
+
+/** Tokens that could enter the top: the transfers between their traders are read. */
+const candidatesMax = 20
+/** A transaction that the node did not have is asked for again after so long. */
+const askAgainMs = 600_000
+const missingMax = 10_000
+const pruneEveryMs = 3_600_000
+
+/** What is organic of a token's volume of a day. */
+export type Organic = {
+  readonly usdE18: bigint
+  /** The part of the gross volume whose origins are known and compared, 0 to 1. */
+  readonly coverage: number
+  /** Whether the transfers between its traders were read: one of a few tokens that could enter the top. */
+  readonly isChecked: boolean
+}
+
+/** `feeMin`: the lowest fee of an open pool of listed tokens, in millionths. A token that nothing is known of is left out. */
+export type OrganicReading = { readonly tokens: ReadonlyMap<Address, Organic>; readonly feeMin: number | undefined }
+
+export type OrganicDeps = {
+  readonly chain: Pick<Chain, 'forward'>
+  readonly store: Store
+  readonly listed: ReadonlySet<Address>
+  /** Stable coins and the wrapped coin: what is handed on between wallets besides the token itself. */
+  readonly moneys: readonly Address[]
+  /** The widest range of blocks to ask the node for. */
+  readonly spanMax: number
+  readonly nowMs: () => number
+}
+
+/** `failure`: of the node in this turn: what it did not answer counts nothing. */
+export type OrganicTurn = {
+  readonly reading: OrganicReading | undefined
+  readonly failure: Failure | undefined
+  /** Whether another turn would find more to ask. */
+  readonly hasMore: boolean
+}
+
+/**
+ * Works out organic volume in turns of bounded size. What it asks of the node is kept: origins in the store, transfers between wallets
+ * in memory.
+ */
+export function keepOrganic(deps: OrganicDeps) {
+  const checks = new Map<Address, OriginCheck>()
+  const missing = new Map<Hex, number>()
+  let prunedAtMs = Number.NEGATIVE_INFINITY
+
+  /** @throws Failure as the store does */
+  const takeTurn = async (): Promise<OrganicTurn> => {
+    const { store, listed, nowMs } = deps
+    const block = (await findCursor(store.read))?.block
+    if (!block) return { reading: undefined, failure: undefined, hasMore: false }
+    const nowSeconds = block.timestampSeconds
+    const fromSeconds = nowSeconds - daySeconds
+    if (nowMs() - prunedAtMs >= pruneEveryMs) {
+      await store.write((tx) => deleteOldOrigins(tx, fromSeconds))
+      prunedAtMs = nowMs()
+    }
+    const { pools: stored, gross, feeMin } = await readTradedPools(store.read, { listed, fromSeconds, nowSeconds })
+    const asked = await tryNode(() => askOrigins(deps, stored, missing))
+    const pools = addOrigins(stored, asked.value ?? [])
+    let weighed = weigh(pools, checks)
+    const candidates = pickCandidates(measureOrganic(weighed.pools, { ...weighed, counts: () => true }), listed)
+    const checked = await tryNode(() => checkOrigins(deps, { candidates, pools, checks, toBlock: block.number }))
+    if (checked.value !== 0) weighed = weigh(pools, checks)
+    const known = new Set(candidates)
+    const counts = (token: Address, origin: Address) =>
+      checks.get(token)?.origins.has(origin) ?? (!known.has(token) && listed.has(token))
+    const organic = measureOrganic(weighed.pools, { ...weighed, counts })
+    const tokens = new Map([...organic].map(([token, one]) => [token, toOrganic(one, gross.get(token) ?? 0n, checks.has(token))]))
+    const hasMore = (asked.value?.length ?? 0) >= tradesPerTurn || candidates.some((token) => !checks.has(token))
+    return { reading: { tokens, feeMin }, failure: asked.failure ?? checked.failure, hasMore }
+  }
+  return { takeTurn }
+}
+
+type Tried<T> = { readonly value?: T; readonly failure?: Failure }
+
+/** What the node does not answer is missing, and the turn goes on with what is known. */
+async function tryNode<T>(ask: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { value: await ask() }
+  } catch (error) {
+    if (error instanceof Failure && error.code.startsWith('rpc-')) return { failure: error }
+    throw error
+  }
+}
+
+async function askOrigins(
+  { chain, store, nowMs }: OrganicDeps,
+  pools: readonly TradedPool[],
+  missing: Map<Hex, number>,
+): Promise<Origin[]> {
+  const asked = pickAsked(pools, (hash) => nowMs() - (missing.get(hash) ?? Number.NEGATIVE_INFINITY) >= askAgainMs)
+  const origins = await readOrigins(
+    chain,
+    asked.map(({ txHash }) => txHash),
+  )
+  if (missing.size > missingMax) missing.clear()
+  const found = asked.flatMap((one, i): Origin[] => {
+    const origin = origins[i]
+    if (origin) return [{ ...one, origin }]
+    missing.set(one.txHash, nowMs())
+    return []
+  })
+  if (found.length > 0) await store.write((tx) => insertOrigins(tx, found))
+  return found
+}
+
+function addOrigins(pools: readonly TradedPool[], found: readonly Origin[]): readonly TradedPool[] {
+  if (found.length === 0) return pools
+  const origins = new Map(found.map(({ txHash, origin }) => [txHash, origin]))
+  const add = <T extends { readonly txHash: Hex; readonly origin: Address | undefined }>(row: T): T => {
+    const origin = row.origin ?? origins.get(row.txHash)
+    return origin === row.origin ? row : { ...row, origin }
+  }
+  return pools.map((pool) => ({ ...pool, trades: pool.trades.map(add), changes: pool.changes.map(add) }))
+}
+
+type Checks = ReadonlyMap<Address, OriginCheck>
+
+function weigh(pools: readonly TradedPool[], checks: Checks) {
+  const groupOf = joinOrigins([...checks.values()].flatMap(({ links }) => links))
+  return {
+    groupOf,
+    pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool.changes, pool.trades, { ...pool, groupOf }) })),
+  }
+}
+
+/** The listed tokens with most, as far as it is known: what is joined later only makes it less. */
+function pickCandidates(organic: ReadonlyMap<Address, TokenOrganic>, listed: ReadonlySet<Address>): Address[] {
+  return [...organic]
+    .filter(([token]) => listed.has(token))
+    .sort(([, a], [, b]) => (a.usdE18 > b.usdE18 ? -1 : a.usdE18 < b.usdE18 ? 1 : 0))
+    .slice(0, candidatesMax)
+    .map(([token]) => token)
+}
+
+type CheckRequest = {
+  readonly candidates: readonly Address[]
+  readonly pools: readonly TradedPool[]
+  readonly checks: Map<Address, OriginCheck>
+  readonly toBlock: number
+}
+
+/** @returns how many tokens were checked */
+async function checkOrigins(
+  { chain, moneys, spanMax, nowMs }: OrganicDeps,
+  { candidates, pools, checks, toBlock }: CheckRequest,
+): Promise<number> {
+  const origins = new Map(candidates.map((token) => [token, listOrigins(token, pools)]))
+  const due = pickToCheck(candidates, (token) => origins.get(token) ?? [], { checks, nowMs: nowMs() })
+  const blocks = pools.flatMap(({ trades }) => trades[0]?.blockNumber ?? [])
+  const fromBlock = blocks.reduce((first, block) => Math.min(first, block), toBlock)
+  for (const token of due) {
+    const own = origins.get(token) ?? []
+    const tokens = [...new Set([token, ...moneys])]
+    const links = await readLinks(chain, { tokens, origins: own, fromBlock, toBlock, spanMax })
+    checks.set(token, { origins: new Set(own), links, atMs: nowMs() })
+  }
+  return due.length
+}
+
+const millionths = 1_000_000n
+
+function toOrganic({ usdE18, coveredUsdE18 }: TokenOrganic, gross: bigint, isChecked: boolean): Organic {
+  const coverage = gross === 0n ? 0 : Math.min(1, Number((coveredUsdE18 * millionths) / gross) / 1e6)
+  return { usdE18, coverage, isChecked }
+}

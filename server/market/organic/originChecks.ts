@@ -1,0 +1,45 @@
+import type { Address } from '@chainboard/core'
+import type { Link } from './joinOrigins.ts'
+import type { TradedPool } from './readTradedPools.ts'
+
+/** Wallets of a token that are compared with each other: those that trade most, and providers of its pools. */
+const tradersMax = 400
+const providersMax = 100
+/** After so long the transfers between them are read again. */
+const recheckMs = 600_000
+/** A new trader has them read again after so long; until then what he trades counts nothing. */
+const recheckNewMs = 60_000
+/** Tokens whose transfers are read in a turn. */
+const tokensPerTurn = 4
+
+/** When the transfers of a token between wallets were read, and what they linked. */
+export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly links: readonly Link[]; readonly atMs: number }
+
+/** The wallets of a token whose transfers to each other matter, those with most dollars first. Pure. */
+export function listOrigins(token: Address, pools: readonly TradedPool[]): Address[] {
+  const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
+  const traded = new Map<Address, bigint>()
+  for (const { trades } of own)
+    for (const { origin, usdE18 } of trades) if (origin) traded.set(origin, (traded.get(origin) ?? 0n) + usdE18)
+  const traders = [...traded].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0)).slice(0, tradersMax)
+  const providers = own.flatMap(({ changes }) => changes.toReversed().flatMap(({ origin }) => origin ?? []))
+  return [...new Set([...traders.map(([origin]) => origin), ...[...new Set(providers)].slice(0, providersMax)])]
+}
+
+/** Which tokens to check in this turn: those never checked first, then the longest ago. Pure. */
+export function pickToCheck(
+  tokens: readonly Address[],
+  originsOf: (token: Address) => readonly Address[],
+  { checks, nowMs }: { readonly checks: ReadonlyMap<Address, OriginCheck>; readonly nowMs: number },
+): Address[] {
+  const isDue = (token: Address) => {
+    const check = checks.get(token)
+    if (!check || nowMs - check.atMs >= recheckMs) return true
+    return nowMs - check.atMs >= recheckNewMs && originsOf(token).some((origin) => !check.origins.has(origin))
+  }
+  const atMs = (token: Address) => checks.get(token)?.atMs ?? 0
+  return tokens
+    .filter(isDue)
+    .sort((a, b) => atMs(a) - atMs(b))
+    .slice(0, tokensPerTurn)
+}

@@ -1,0 +1,33 @@
+import type { Address, Hex } from '@chainboard/core'
+import type { Chain } from '../../chain/chain.ts'
+import { invalid } from '../../chain/parseAnswer.ts'
+
+/** Calls under way at once; the chain puts them into few requests. */
+const atOnceMax = 50
+const addressPattern = /^0x[0-9a-f]{40}$/i
+
+/**
+ * Who signed transactions, as the node says; undefined for one that it does not have.
+ * @throws Failure of the codes `rpc-…`; `rpc-invalid` for another transaction than the one asked for, or one without a sender
+ */
+export async function readOrigins({ forward }: Pick<Chain, 'forward'>, hashes: readonly Hex[]): Promise<(Address | undefined)[]> {
+  const origins: (Address | undefined)[] = []
+  for (let from = 0; from < hashes.length; from += atOnceMax) {
+    const slice = hashes.slice(from, from + atOnceMax)
+    const answers = await Promise.all(slice.map((hash) => forward('eth_getTransactionByHash', [hash])))
+    answers.forEach((answer, i) => {
+      origins.push(toOrigin(answer, slice[i] as Hex))
+    })
+  }
+  return origins
+}
+
+function toOrigin(answer: unknown, asked: Hex): Address | undefined {
+  if (answer === null) return undefined
+  const { hash, from } = Object(answer) as { hash?: unknown; from?: unknown }
+  if (typeof hash !== 'string' || hash.toLowerCase() !== asked)
+    throw invalid(`The node answered with another transaction than ${asked}`, { asked })
+  if (typeof from !== 'string' || !addressPattern.test(from))
+    throw invalid(`The node gives transaction ${asked} no sender`, { asked })
+  return from.toLowerCase() as Address
+}

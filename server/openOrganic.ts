@@ -1,0 +1,34 @@
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import type { Follower } from './indexer/followChain.ts'
+import { followOrganic } from './market/organic/followOrganic.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import { toFollowing, toValuation } from './networkFile.ts'
+import type { Market } from './openMarket.ts'
+import { pause } from './pause.ts'
+import type { Store } from './store/store.ts'
+
+type Parts = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly log: SourceLog
+  readonly follower: Pick<Follower, 'status'>
+  readonly market: Pick<Market, 'setOrganic'>
+}
+
+/** What tells organic volume from the rest, out of the index and what the node says of senders. */
+export function openOrganic({ network, tokenList }: Config, { chain, store, log, follower, market }: Parts) {
+  const { stables, wrappedNative } = toValuation(network)
+  return followOrganic({
+    chain,
+    store,
+    log,
+    pause,
+    nowMs: () => Date.now(),
+    listed: new Set(tokenList.tokens.map(({ id }) => id)),
+    moneys: [...stables, wrappedNative],
+    spanMax: toFollowing(network).spanMax,
+    isComplete: () => follower.status().complete,
+    onReading: market.setOrganic,
+  })
+}

@@ -1,0 +1,142 @@
+import type { Address, Hex } from '@chainboard/core'
+import { inSlices } from './rows.ts'
+import type { Db, Tx } from './store.ts'
+
+/** Who signed a transaction. A hash belongs to one signature, so that no reorg changes it. */
+export type Origin = {
+  readonly txHash: Hex
+  readonly origin: Address
+  readonly timestampSeconds: number
+  /** Whether it changed liquidity: such a one is kept for as long as the index, others for a day. */
+  readonly hasLiquidity: boolean
+}
+
+export async function insertOrigins(tx: Tx, origins: readonly Origin[]): Promise<void> {
+  const rows = origins.map(({ txHash, origin, timestampSeconds, hasLiquidity }) => ({
+    tx_hash: txHash,
+    origin,
+    timestamp: timestampSeconds,
+    has_liquidity: hasLiquidity ? 1 : 0,
+  }))
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto('origins')
+      .values(slice)
+      .onConflict((c) => c.column('tx_hash').doNothing())
+      .execute(),
+  )
+}
+
+/** Removes those of transactions that only traded, before a moment. */
+export async function deleteOldOrigins(tx: Tx, beforeSeconds: number): Promise<void> {
+  await tx.deleteFrom('origins').where('has_liquidity', '=', 0).where('timestamp', '<', beforeSeconds).execute()
+}
+
+/** Where an event stands in its chain, and who sent it; undefined while that is not known. */
+type Sent = {
+  readonly blockNumber: number
+  readonly logIndex: number
+  readonly txHash: Hex
+  readonly timestampSeconds: number
+  readonly origin: Address | undefined
+}
+
+/** A swap. Amounts in smallest units, positive into the pool; US dollars x 10^18 when it happened; the tick that it left. */
+export type Trade = Sent & { readonly amount0: bigint; readonly amount1: bigint; readonly usdE18: bigint; readonly tick: number }
+
+/** Liquidity added to a range of a pool, or removed when negative. */
+export type PositionChange = Sent & {
+  readonly owner: Address
+  readonly tickLower: number
+  readonly tickUpper: number
+  readonly delta: bigint
+}
+
+export type PoolRows = { readonly pool: Address; readonly limit: number }
+
+/** The newest swaps of a pool after a moment, in the order of the chain. */
+export async function listTrades(
+  db: Db | Tx,
+  { pool, fromSeconds, limit }: PoolRows & { readonly fromSeconds: number },
+): Promise<Trade[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .leftJoin('origins', 'origins.tx_hash', 'swaps.tx_hash')
+    .select(['swaps.block_number', 'swaps.log_index', 'swaps.tx_hash', 'swaps.timestamp', 'origin'])
+    .select(['amount0', 'amount1', 'amount_usd', 'tick'])
+    .where('pool', '=', pool)
+    .where('swaps.timestamp', '>', fromSeconds)
+    .orderBy('swaps.timestamp', 'desc')
+    .orderBy('swaps.block_number', 'desc')
+    .orderBy('swaps.log_index', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse().map((row) => ({
+    ...toSent(row),
+    amount0: BigInt(row.amount0),
+    amount1: BigInt(row.amount1),
+    usdE18: BigInt(row.amount_usd),
+    tick: row.tick,
+  }))
+}
+
+/** The tick of a pool before a swap of its: after the swap before, else the one that it was opened at. */
+export async function findTickBefore(
+  db: Db | Tx,
+  pool: Address,
+  { timestampSeconds, blockNumber, logIndex }: Pick<Sent, 'timestampSeconds' | 'blockNumber' | 'logIndex'>,
+): Promise<number | undefined> {
+  const swap = await db
+    .selectFrom('swaps')
+    .select('tick')
+    .where('pool', '=', pool)
+    .where('timestamp', '<=', timestampSeconds)
+    .where((e) =>
+      e.or([e('block_number', '<', blockNumber), e('block_number', '=', blockNumber).and('log_index', '<', logIndex)]),
+    )
+    .orderBy('timestamp', 'desc')
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (swap) return swap.tick
+  const opening = db.selectFrom('pool_events').select('tick').where('pool', '=', pool).where('kind', '=', 'initialize')
+  return (await opening.limit(1).executeTakeFirst())?.tick ?? undefined
+}
+
+/** All changes of a pool's liquidity, in the order of the chain; undefined when there are more than `limit`. */
+export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows): Promise<PositionChange[] | undefined> {
+  const rows = await db
+    .selectFrom('pool_events')
+    .leftJoin('origins', 'origins.tx_hash', 'pool_events.tx_hash')
+    .select(['pool_events.block_number', 'pool_events.log_index', 'pool_events.tx_hash', 'pool_events.timestamp', 'origin'])
+    .select(['kind', 'owner', 'tick_lower', 'tick_upper', 'amount'])
+    .where('pool', '=', pool)
+    .where('kind', 'in', ['mint', 'burn'])
+    // A burn of nothing only settles the fees.
+    .where('amount', '!=', '0')
+    .orderBy('pool_events.block_number')
+    .orderBy('pool_events.log_index')
+    .limit(limit + 1)
+    .execute()
+  if (rows.length > limit) return undefined
+  return rows.map((row) => ({
+    ...toSent(row),
+    owner: row.owner as Address,
+    tickLower: row.tick_lower ?? 0,
+    tickUpper: row.tick_upper ?? 0,
+    delta: BigInt(row.amount ?? 0) * (row.kind === 'mint' ? 1n : -1n),
+  }))
+}
+
+type SentRow = { block_number: number; log_index: number; tx_hash: string; timestamp: number; origin: string | null }
+
+function toSent({ block_number, log_index, tx_hash, timestamp, origin }: SentRow): Sent {
+  return {
+    blockNumber: block_number,
+    logIndex: log_index,
+    txHash: tx_hash as Hex,
+    timestampSeconds: timestamp,
+    origin: (origin as Address | null) ?? undefined,
+  }
+}
