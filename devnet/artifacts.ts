@@ -15,8 +15,10 @@ const uniswapPaths = {
   quoter: () => require.resolve('@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json'),
 }
 
+type OwnContract = 'DevAttacker' | 'DevMarket' | 'DevStaking' | 'DevToken' | 'DevTrickToken' | 'WrappedNative'
+
 /** One of our own contracts, as compiled by compile.ts. */
-export function readOwnContract(name: 'DevMarket' | 'DevStaking' | 'DevToken' | 'WrappedNative'): ContractCode {
+export function readOwnContract(name: OwnContract): ContractCode {
   return readJson(join(import.meta.dirname, 'artifacts', `${name}.json`)) as ContractCode
 }
 

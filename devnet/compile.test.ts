@@ -5,7 +5,16 @@ import { compileContracts } from './compile.ts'
 
 test('the committed artifacts are what the contracts compile to', () => {
   const compiled = compileContracts()
-  expect([...compiled.keys()].toSorted()).toEqual(['DevMarket', 'DevStaking', 'DevToken', 'DevTrader', 'WrappedNative'])
+  expect([...compiled.keys()].toSorted()).toEqual([
+    'DevAttacker',
+    'DevMarket',
+    'DevStaking',
+    'DevToken',
+    'DevTrader',
+    'DevTrap',
+    'DevTrickToken',
+    'WrappedNative',
+  ])
   for (const [name, artifact] of compiled) {
     const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'artifacts', `${name}.json`), 'utf8'))
     expect(committed, `${name}: run npx node devnet/compile.ts`).toEqual(artifact)

@@ -12,17 +12,17 @@ type Output = {
 const folder = import.meta.dirname
 
 /**
- * Compiles every contract of the folder.
- * @returns artifact of each contract by its name
+ * Compiles every contract of a folder: the devnet's when none is named.
+ * @returns artifact of each contract by its file's name
  * @throws Error with the compiler's own text for any error or warning
  */
-export function compileContracts(): Map<string, Artifact> {
+export function compileContracts(sources = join(folder, 'contracts')): Map<string, Artifact> {
   const require = createRequire(import.meta.url)
   const solc = require('solc') as { compile(input: string): string; version(): string }
-  const names = readdirSync(join(folder, 'contracts')).filter((name) => name.endsWith('.sol'))
+  const names = readdirSync(sources).filter((name) => name.endsWith('.sol'))
   const input = {
     language: 'Solidity',
-    sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(folder, 'contracts', name), 'utf8') }])),
+    sources: Object.fromEntries(names.map((name) => [name, { content: readFileSync(join(sources, name), 'utf8') }])),
     settings: {
       evmVersion: 'paris',
       optimizer: { enabled: true, runs: 10_000 },

@@ -23,7 +23,7 @@ import type { Rpc } from './rpc.ts'
 import { getToken, listedTokens, tokens, usdc, wrappedNative } from './tokens.ts'
 
 /** Raise when the contracts, pools or first amounts change: kept states of another version are thrown away. */
-export const deploymentVersion = 2
+export const deploymentVersion = 3
 
 const forever = 2n ** 48n
 const coin = 10n ** 18n
@@ -123,13 +123,18 @@ function shareOut(): Transaction[] {
   const spender = getDevAddress('positionManager')
   const approve = encodeFunctionData({ abi, functionName: 'approve', args: [spender, 2n ** 256n - 1n] })
   const staked = Object.entries(demoStakes)
+  const approveBy = (from: Address) => listedTokens.map((token) => ({ from, to: getDevAddress(token.symbol), data: approve }))
   return [
     { from: deployer, to: getDevAddress('WEMB'), data: deposit, value: BigInt(wrappedNative.supply) * coin },
     ...Object.entries(demoHoldings).map(([symbol, whole]) => send(symbol, demoUser, whole)),
     ...staked.map(([symbol, whole]) => send(symbol, demoUser, whole)),
     ...boosters.map((user) => send('USDC', user, boosterUsdc)),
     ...[...tokens, usdc, wrappedNative].map((token) => send(token.symbol, getDevAddress('market'), token.supply * 0.9)),
-    ...listedTokens.map((token) => ({ from: deployer, to: getDevAddress(token.symbol), data: approve })),
+    ...pools.flatMap((pool, index) => {
+      const depthUsd = (pool.depthUsd + (pool.band?.depthUsd ?? 0)) * secondProviderPart * 1.001
+      return [pool.base, pool.quote].map((symbol) => send(symbol, secondProvider(index), depthUsd / 2 / firstUsd(symbol)))
+    }),
+    ...[deployer, ...makers].flatMap(approveBy),
   ]
 }
 
@@ -138,10 +143,21 @@ function provideLiquidity(): Transaction[] {
   return pools.flatMap((pool, index) => {
     const price = prices[index] ?? 0
     const edge = fullRange[pool.feeTier]
-    const full = provide(pool, pool.depthUsd, [-edge, edge])
-    if (!pool.band) return [full]
-    return [full, provide(pool, pool.band.depthUsd, bandTicks(pool, price, pool.band.width))]
+    const full = { depthUsd: pool.depthUsd, ticks: [-edge, edge] as const }
+    const band = pool.band && { depthUsd: pool.band.depthUsd, ticks: bandTicks(pool, price, pool.band.width) }
+    return [full, ...(band ? [band] : [])].flatMap(({ depthUsd, ticks }) => [
+      provide(deployer, pool, depthUsd * (1 - secondProviderPart), ticks),
+      provide(secondProvider(index), pool, depthUsd * secondProviderPart, ticks),
+    ])
   })
+}
+
+/** Nobody owns a pool alone: volume in a pool of one provider is not organic. */
+const secondProviderPart = 0.5
+
+/** Another maker than the one who trades there. */
+function secondProvider(pool: number): Address {
+  return makers[(pool + 1) % makers.length] as Address
 }
 
 /** Ticks from price / (1 + width) to price x (1 + width), on the tier's grid. */
@@ -153,7 +169,7 @@ function bandTicks(pool: DevPool, price: number, width: number): [number, number
   return [Math.round((middle - half) / spacing) * spacing, Math.round((middle + half) / spacing) * spacing]
 }
 
-function provide(pool: DevPool, depthUsd: number, [tickLower, tickUpper]: [number, number]): Transaction {
+function provide(from: Address, pool: DevPool, depthUsd: number, [tickLower, tickUpper]: readonly [number, number]): Transaction {
   const { token0, token1 } = sortPair(pool)
   const whole = (symbol: string) => depthUsd / 2 / firstUsd(symbol)
   const params = {
@@ -166,11 +182,11 @@ function provide(pool: DevPool, depthUsd: number, [tickLower, tickUpper]: [numbe
     amount1Desired: toRaw(token1, whole(token1)),
     amount0Min: 0n,
     amount1Min: 0n,
-    recipient: deployer,
+    recipient: from,
     deadline: forever,
   }
   return {
-    from: deployer,
+    from,
     to: getDevAddress('positionManager'),
     data: encodeFunctionData({ abi, functionName: 'mint', args: [params] }),
   }

@@ -64,6 +64,7 @@ export const attacks: readonly Attack[] = [
       fdmc: 8e299,
       marketCap: 8e299,
       priceReasons: [`${script}${'reason'.repeat(500)}`],
+      warnings: [{ code: 'lookalike', text: `${script}${rightToLeft}${'warning'.repeat(500)}` }],
       priceInfo: {
         usdPrice: 1,
         poolAddress: '"><script>alert(1)</script>',

@@ -1,5 +1,6 @@
 import { rawToNumber } from '@chainboard/core'
 import type { TokenFacts } from '../chain/chain.ts'
+import { contradictSupply } from '../market/warnings/supplyText.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** What a file says of a token; what it does not say is not compared. */
@@ -11,9 +12,6 @@ export type TokenClaim = {
   /** Whole tokens. */
   readonly supply?: number | undefined
 }
-
-/** More of the chain's supply than this is no rounding of the list any more. */
-const supplyShareMax = 0.01
 
 /** Compares a token's contract with what the file says of it. `hasCode`: whether any contract is there. Pure. */
 export function judgeToken(
@@ -40,10 +38,11 @@ export function judgeToken(
       todo: 'Look up whether it is the token that is meant; tokens may be renamed',
     })
   const onChain = rawToNumber(facts.totalSupplyRaw, facts.decimals)
-  if (supply !== undefined && Math.abs(supply - onChain) > onChain * supplyShareMax)
+  const contradiction = supply === undefined ? undefined : contradictSupply(supply, onChain)
+  if (contradiction !== undefined)
     return warn({
       field: `${field}.supply`,
-      found: `${supply}, and ${onChain} on the chain`,
+      found: contradiction,
       wanted: 'what counts for the market cap',
       todo: 'Leave it out, and the chain is asked every few minutes; keep it where the list knows more than the contract',
     })

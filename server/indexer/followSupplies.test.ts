@@ -32,23 +32,29 @@ async function openTokens(engine: (typeof engines)[number], count: number) {
 
 it.each(engines)('a supply follows the chain on %s, and stays where a token does not answer', async (engine) => {
   const { store, read } = await openTokens(engine, 3)
+  const told: unknown[] = []
   const chain = nodeOf(
     new Map([
       [address(1), 70n],
       [address(3), 10n ** 60n],
     ]),
   )
-  expect(await takeTurn({ chain, store, multicall }, undefined)).toBeUndefined()
+  const onSupply = (...words: unknown[]) => void told.push(words)
+  expect(await takeTurn({ chain, store, multicall, onSupply }, undefined)).toBeUndefined()
   expect(await read()).toEqual([70n, 7n, 10n ** 60n])
+  expect(told).toEqual([
+    [address(1), 7e-17],
+    [address(3), 1e42],
+  ])
 })
 
 it('a long list is asked in turns, each where the last one ended', async () => {
   const { store, read } = await openTokens('sqlite', 2_001)
   const chain = nodeOf(new Map(Array.from({ length: 2_001 }, (_, i) => [address(i + 1), 9n])))
-  const next = await takeTurn({ chain, store, multicall }, undefined)
+  const next = await takeTurn({ chain, store, multicall, onSupply: () => undefined }, undefined)
   expect(next).toBe(address(2_001))
   expect((await read()).filter((supply) => supply === 7n).length).toBe(1)
-  expect(await takeTurn({ chain, store, multicall }, next)).toBeUndefined()
+  expect(await takeTurn({ chain, store, multicall, onSupply: () => undefined }, next)).toBeUndefined()
   expect((await read()).filter((supply) => supply === 7n).length).toBe(0)
 })
 
@@ -60,7 +66,15 @@ it('a node that does not answer costs a turn and nothing else', async () => {
   const pause = async () => {
     await new Promise((turn) => setImmediate(turn))
   }
-  const following = followSupplies({ chain: nodeOf(supplies), store, multicall, log, pause, nowMs: () => 0 })
+  const following = followSupplies({
+    chain: nodeOf(supplies),
+    store,
+    multicall,
+    onSupply: () => undefined,
+    log,
+    pause,
+    nowMs: () => 0,
+  })
   await vi.waitFor(async () => expect(await read()).toEqual([8n]))
   await following.stop()
   expect(warn).toHaveBeenCalledTimes(1)

@@ -1,4 +1,4 @@
-import { type Address, Failure, supervise } from '@chainboard/core'
+import { type Address, Failure, rawToNumber, supervise } from '@chainboard/core'
 import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +14,8 @@ export type SupplyDeps = {
   readonly chain: Pick<Chain, 'forward'>
   readonly store: Store
   readonly multicall: Address
+  /** Called with every answer of the chain, in whole tokens. */
+  readonly onSupply: (token: Address, supply: number) => void
   readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -61,16 +63,18 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
  * @throws Failure as the node and the store do
  */
 export async function takeTurn(
-  { chain, store, multicall }: Pick<SupplyDeps, 'chain' | 'store' | 'multicall'>,
+  { chain, store, multicall, onSupply }: Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onSupply'>,
   from: Address | undefined,
 ): Promise<Address | undefined> {
   const tokens = await listSupplies(store.read, { from, limit: tokensPerTurn + 1 })
   const turn = tokens.slice(0, tokensPerTurn)
   const calls = turn.map(({ address }) => ({ to: address, data: totalSupply }) as const)
   const answers = await callMany(chain, calls, { multicall, block: 'latest' })
-  const changed = turn.flatMap(({ address, totalSupplyRaw: before }, i) => {
+  const changed = turn.flatMap(({ address, totalSupplyRaw: before, decimals }, i) => {
     const totalSupplyRaw = toSupply(answers[i])
-    return totalSupplyRaw === undefined || totalSupplyRaw === before ? [] : { address, totalSupplyRaw }
+    if (totalSupplyRaw === undefined) return []
+    if (decimals !== undefined) onSupply(address, rawToNumber(totalSupplyRaw, decimals))
+    return totalSupplyRaw === before ? [] : { address, totalSupplyRaw }
   })
   if (changed.length > 0) await store.write((tx) => updateSupplies(tx, changed))
   return tokens[tokensPerTurn]?.address

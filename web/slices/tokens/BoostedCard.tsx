@@ -9,6 +9,7 @@ import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenFigures, tokenFiguresLook } from './TokenFigures.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
 
 const cardLook =
   'relative flex h-44 w-76 max-w-[86vw] flex-col gap-2 rounded-14 border border-line bg-surface-1 px-4 py-3.5 print:h-auto'
@@ -35,7 +36,10 @@ export const BoostedCard = memo(function BoostedCard({ token, mode, openers }: P
           onClick={() => openers.onDetails(token.address)}
           className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
         >
-          <bdi className="max-w-full truncate text-14 font-strong">{name}</bdi>
+          <span className="flex max-w-full items-center gap-1 text-14 font-strong">
+            <bdi className="truncate">{name}</bdi>
+            <WarningMark token={token} />
+          </span>
           <bdi className="max-w-full truncate text-12 text-ink-2">{symbol}</bdi>
         </button>
         <Badges expiresAt={expiresAt} />

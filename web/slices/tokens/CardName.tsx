@@ -4,6 +4,7 @@ import { Seal } from '../../ui/Icon.tsx'
 import { BoostMark } from './BoostMark.tsx'
 import { nameMark } from './nameFocus.ts'
 import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
 
 type Props = { readonly token: WireToken; readonly onDetails: (address: string) => void }
 
@@ -20,6 +21,7 @@ export function CardName({ token, onDetails }: Props) {
       <span className="flex items-center gap-1 text-16 font-strong">
         <bdi className="truncate">{symbol}</bdi>
         {token.verified && <Seal label="Verified" size={15} />}
+        <WarningMark token={token} />
       </span>
       <span className="flex gap-1.5 overflow-hidden text-left text-13">
         <bdi className="min-w-6 truncate text-ink-2">{name}</bdi>

@@ -10,6 +10,7 @@ import { TokenLinks } from './TokenLinks.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { None } from './TokenRow.tsx'
 import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
 
 const cardLook =
   'relative flex h-37 flex-col print:h-27 rounded-14 border border-line bg-surface-1 max-tablet:w-[min(21.5rem,87vw)] touch:h-41'
@@ -56,6 +57,7 @@ function Head({ token, mode }: { readonly token: WireToken; readonly mode: Price
         <h3 title={name} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
           <bdi className="truncate">{name}</bdi>
           {token.verified && <Seal label="Verified" />}
+          <WarningMark token={token} />
         </h3>
         <p className="truncate text-13 text-ink-2">
           <bdi>{symbol}</bdi>

@@ -13,6 +13,7 @@ import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { TokenPrice } from './TokenPrice.tsx'
 import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
 
 export const rowLook = 'h-14 border-line border-b touch:h-16'
 export const cell = 'px-1.5 desk:px-3'
@@ -97,6 +98,7 @@ export function TokenName({ token, openers }: { readonly token: WireToken; reado
             <bdi>{name}</bdi>
           </button>
           {token.verified && <Seal label="Verified" size={15} />}
+          <WarningMark token={token} />
         </span>
         <span className="flex gap-1.5 overflow-hidden text-left text-12">
           <bdi className="min-w-6 truncate text-ink-2">{symbol}</bdi>

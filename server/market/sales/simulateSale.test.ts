@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Address, Failure, type Hex, sqrtPriceX96AtTick } from '@chainboard/core'
+import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createViemChain } from '../../chain/viemChain.ts'
+import { describeSale } from './describeSale.ts'
+import { simulateSale } from './simulateSale.ts'
+
+const trap = JSON.parse(readFileSync(join(import.meta.dirname, '../../../devnet/artifacts/DevTrap.json'), 'utf8'))
+const abi = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96) returns (address)',
+  'struct Mint { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
+  'function mint(Mint params)',
+])
+const million = 10n ** 24n
+
+let devnet: Devnet
+let owner: Address
+let token: Address
+let pool: Address
+beforeAll(async () => {
+  devnet = await startDevnet({ history: 'short', live: false })
+  owner = devnet.accounts[0]?.address as Address
+  token = await deployTrap()
+  pool = await openPool(token)
+})
+afterAll(() => devnet.stop())
+
+async function send(to: Address | undefined, data: Hex): Promise<Address> {
+  const hash = await devnet.rpc<Hex>('eth_sendTransaction', [{ from: owner, ...(to ? { to } : {}), data, gas: '0x989680' }])
+  for (;;) {
+    const receipt = await devnet.rpc<{ status: string; contractAddress: Address } | null>('eth_getTransactionReceipt', [hash])
+    if (receipt?.status === '0x0') throw new Error(`${data.slice(0, 10)} reverted`)
+    if (receipt) return receipt.contractAddress
+  }
+}
+
+function deployTrap(): Promise<Address> {
+  return send(undefined, encodeDeployData({ abi: trap.abi, bytecode: trap.bytecode, args: ['Trap', 'TRAP', 2n * million] }))
+}
+
+/** A pool of the trap and the wrapped native, one to one, with a million of the trap. */
+async function openPool(of: Address): Promise<Address> {
+  const wrapped = devnet.tokens.find(({ symbol }) => symbol === 'WEMB')?.address as Address
+  const manager = devnet.contracts.positionManager
+  const [token0, token1] = of.toLowerCase() < wrapped.toLowerCase() ? [of, wrapped] : [wrapped, of]
+  const all = 2n ** 256n - 1n
+  await send(of, encodeFunctionData({ abi, functionName: 'approve', args: [manager, all] }))
+  const data = encodeFunctionData({
+    ...{ abi, functionName: 'createAndInitializePoolIfNecessary' },
+    args: [token0, token1, 3000, sqrtPriceX96AtTick(of === token0 ? -120_000 : 120_000)],
+  })
+  const answer = await devnet.rpc<Hex>('eth_call', [{ from: owner, to: manager, data }, 'latest'])
+  await send(manager, data)
+  const params = {
+    ...{ token0, token1, fee: 3000, tickLower: -887_220, tickUpper: 887_220 },
+    ...{ amount0Desired: million, amount1Desired: million, amount0Min: 0n, amount1Min: 0n },
+    ...{ recipient: owner, deadline: all },
+  }
+  await send(manager, encodeFunctionData({ abi, functionName: 'mint', args: [params] }))
+  return `0x${answer.slice(26)}`
+}
+
+const rules = (buyTax: bigint, sellTax: bigint, rule: bigint) =>
+  send(token, encodeFunctionData({ abi: trap.abi, functionName: 'setRules', args: [pool, buyTax, sellTax, rule] }))
+
+async function simulate(of: Address, from: Address) {
+  const chain = createViemChain([devnet.rpcUrl])
+  return simulateSale(chain, { token: of, pool: from, block: (await chain.readHead()).number })
+}
+
+async function warn(): Promise<string[]> {
+  const sale = await simulate(token, pool)
+  if (!sale) return ['untested']
+  const texts = describeSale(sale, { symbol: 'TRAP', decimals: 18, pool })
+  return texts.map(({ code, text }) => `${code}: ${text.replace(/block \d+ with the pool 0x\w{4}…\w{4}/, 'N')}`)
+}
+
+describe('a token taken from its real pool and sold back', () => {
+  it('an honest one loses nothing on the way, nor do tokens of the devnet', async () => {
+    for (const { address, token0, token1 } of devnet.pools.slice(0, 6))
+      for (const each of [token0, token1]) {
+        const sale = await simulate(each, address)
+        expect(sale).toMatchObject({ kind: 'sold', returned: sale?.taken, received: sale?.taken })
+      }
+    await rules(0n, 0n, 0n)
+    expect(await warn()).toEqual([])
+  })
+
+  it.each([
+    [500n, 0n, 0n, 'sell-tax: Of 1,000 TRAP bought 950 arrived (simulated at N)'],
+    [0n, 1_000n, 0n, 'sell-tax: Of 1,000 TRAP sold 900 arrived (simulated at N)'],
+    [100n, 9_900n, 0n, 'sell-tax: Of 1,000 TRAP bought 990 arrived. Of 990 TRAP sold 9.9 arrived (simulated at N)'],
+    [0n, 0n, 1n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
+    [0n, 0n, 2n, 'cannot-sell: 1,000 TRAP could not be bought: sending them fails (simulated at N)'],
+    [0n, 0n, 3n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
+    [0n, 0n, 4n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
+  ])('with a tax of %d on buyers, of %d on sellers and rule %d: %s', async (buyTax, sellTax, rule, text) => {
+    await rules(buyTax, sellTax, rule)
+    expect(await warn()).toEqual([text])
+  })
+
+  it('a token that only people may hold is not called a trap', async () => {
+    await rules(0n, 0n, 5n)
+    expect(await warn()).toEqual([])
+  })
+
+  it('a rounding of a thousandth is not called a tax', async () => {
+    await rules(10n, 10n, 0n)
+    expect(await warn()).toEqual([])
+  })
+
+  it('nothing is said where there is no pool, no such token in it, or nothing of it', async () => {
+    const [first] = devnet.pools as [Devnet['pools'][number]]
+    expect(await simulate(token, first.address)).toBeUndefined()
+    expect(await simulate(first.token0, owner)).toBeUndefined()
+    expect(await simulate(owner, pool)).toBeUndefined()
+  })
+})
+
+it('a node that does not create contracts in calls says nothing of the token', async () => {
+  const chain = (answer: unknown) => ({
+    forward: async () => {
+      if (answer instanceof Failure) throw answer
+      return answer
+    },
+  })
+  const [a, b] = ['0x1111111111111111111111111111111111111111', '0x2222222222222222222222222222222222222222'] as const
+  for (const answer of ['0x', null, '0x1234', new Failure('rpc-refused', 'The field to is missing', {})])
+    await expect(simulateSale(chain(answer), { token: a, pool: b, block: 7 })).rejects.toThrow(Failure)
+  expect(
+    await simulateSale(chain(new Failure('rpc-refused', 'execution reverted', {})), { token: a, pool: b, block: 7 }),
+  ).toBeUndefined()
+})

@@ -1,0 +1,84 @@
+import type { Address } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import { type TokenListEntry, toTokenList } from '../tokenList.ts'
+import { findLookalikes } from './findLookalikes.ts'
+
+const ember = '0xAb00000000000000000000000000000000000001'
+const other = '0x00000000000000000000000000000000000000C2'
+const entry = (address: string, symbol: string, name: string, verified: boolean): TokenListEntry => ({
+  ...{ address, symbol, name, verified },
+  ...{ decimals: 18, logo: '', category: '' },
+})
+const verified = [
+  entry(ember, 'WEMB', 'Wrapped Ember', true),
+  entry('0x00000000000000000000000000000000000000c1', 'USDC', 'USD Coin', true),
+]
+const warn = (symbol: string, name: string) => {
+  const { tokens } = toTokenList([...verified, entry(other, symbol, name, false)], [])
+  return findLookalikes(tokens).get(other.toLowerCase() as Address)?.text
+}
+
+it('names the verified token and its address', () => {
+  expect(warn('WEMB', 'Some other')).toBe(
+    'Its symbol is the symbol of Wrapped Ember (WEMB), the verified token at 0xAb00000000000000000000000000000000000001',
+  )
+  expect(warn('X', 'wrapped  EMBER')).toBe(
+    'Its name looks like the name of Wrapped Ember (WEMB), the verified token at 0xAb00000000000000000000000000000000000001',
+  )
+  expect(warn('X', 'USDC')).toBe(
+    'Its name is the symbol of USD Coin (USDC), the verified token at 0x00000000000000000000000000000000000000c1',
+  )
+})
+
+it.each([
+  ['small letters', 'wemb'],
+  ['spaces', 'W E M B'],
+  ['punctuation', 'WEMB.'],
+  ['a dollar sign in front', '$WEMB'],
+  ['an invisible letter', 'WE\u200bMB'],
+  ['a Hangul filler', 'WE\u3164MB'],
+  ['a soft hyphen', 'WE\u00adMB'],
+  ['direction marks', '\u202eWEMB\u202c'],
+  ['Cyrillic', 'WEМВ'],
+  ['Greek', 'WΕΜΒ'],
+  ['full width', 'ＷＥＭＢ'],
+  ['mathematical letters', '𝐖𝐄𝐌𝐁'],
+  ['letters in circles', 'ⓌⒺⓂⒷ'],
+  ['small capitals', 'ᴡᴇᴍʙ'],
+  ['Cherokee', 'ᎳᎬᎷᏴ'],
+  ['accents', 'ẄÉMB'],
+  ['two letters for one', 'VVEMB'],
+])('sees through %s', (_, symbol) => {
+  expect(warn(symbol, 'Some other')).toContain('of Wrapped Ember (WEMB)')
+})
+
+it.each(['USD¢', 'U$DC', 'U5DC', 'ＵＳＤＣ', 'USDС', 'ՍЅDC'])('sees USDC in %s', (symbol) => {
+  expect(warn(symbol, 'Some other')).toContain('of USD Coin (USDC)')
+})
+
+it.each(['EMB', 'WEMB2', 'WEMBLEY', 'USDT', 'sUSDC', '狗', '🔥', '', '₮₮'])('lets %s be', (symbol) => {
+  expect(warn(symbol, '🔥🔥')).toBeUndefined()
+})
+
+it('a verified token whose name is signs alone is no model for others like that', () => {
+  const { tokens } = toTokenList([entry(ember, '🔥', '🔥', true), entry(other, '💧', '', false)], [])
+  expect(findLookalikes(tokens).size).toBe(0)
+})
+
+it('says nothing of a verified token, whoever has the same name', () => {
+  const { tokens } = toTokenList([...verified, entry(other, 'WEMB', 'Wrapped Ember', true)], [])
+  expect(findLookalikes(tokens).size).toBe(0)
+})
+
+it('a list of 20,000 tokens with long names does not take as long as its pairs', () => {
+  const entries = Array.from({ length: 20_000 }, (_, i) =>
+    entry(`0x${i.toString(16).padStart(40, '0')}`, `T${i}`, `${'Ⓐ'.repeat(2_000)} ${i}`, i % 2 === 0),
+  )
+  const { tokens } = toTokenList([...entries, entry(other, 'T8', '', false)], [])
+  const before = performance.now()
+  const found = findLookalikes(tokens)
+  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(found.get(other.toLowerCase() as Address)?.text).toContain(
+    'the verified token at 0x0000000000000000000000000000000000000008',
+  )
+})
