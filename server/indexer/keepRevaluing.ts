@@ -1,0 +1,69 @@
+import { Failure, supervise } from '@chainboard/core'
+import { describeOldDollars, listOldDollars } from '../store/oldDollars.ts'
+import { type RevalueDeps, revalueHour } from './revalue.ts'
+
+/** How often the server looks whether blocks are to be valued again. */
+const lookEveryMs = 1_000
+const retryMs = 5_000
+/** Between two hours the server rests for as long as the last one took, so that following the chain has half of the time, and so long at least. */
+const restMsMin = 5
+
+export type KeepRevaluingDeps = RevalueDeps & {
+  readonly log: Record<'info' | 'warn' | 'error', (facts: object, text: string) => void>
+  readonly nowMs: () => number
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+  /** After the last hour: totals and sums are other ones now. */
+  readonly onDone: () => void
+}
+
+/** Values blocks again when `npm run revalue` asks for it, an hour of the chain at a time, while the server follows and serves. */
+export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> } {
+  const { log, nowMs, pause } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+  let isWorking = false
+  let isFailing = false
+  let isReported = false
+
+  const turn = async (): Promise<number> => {
+    if (!isReported) {
+      const old = describeOldDollars(await listOldDollars(deps.store.read))
+      if (old) log.warn({}, old)
+      isReported = true
+    }
+    const startedAtMs = nowMs()
+    const isAsked = (await listOldDollars(deps.store.read)).some(({ method }) => method === undefined)
+    const left = isAsked ? await revalueHour(deps) : undefined
+    if (left && !isWorking) log.info({ from: left.next, to: left.last }, 'Blocks are being valued again')
+    if (!left && isWorking) log.info({}, 'All blocks are valued again')
+    if (!left && (isAsked || isWorking)) deps.onDone()
+    isWorking = left !== undefined
+    return left ? Math.max(restMsMin, nowMs() - startedAtMs) : lookEveryMs
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      let restMs = retryMs
+      try {
+        restMs = await turn()
+        isFailing = false
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        if (!isFailing) log.warn({ err: error }, 'Blocks cannot be valued again; the server tries again every 5 s')
+        isFailing = true
+      }
+      await pause(restMs, signal)
+    }
+  }
+  const done = supervise(run, {
+    signal,
+    nowMs,
+    pause,
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Valuing blocks again failed by a bug: it starts again'),
+  })
+  return {
+    stop: () => {
+      ending.abort()
+      return done
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { startOfDay, startOfHour } from '@chainboard/core'
+import { askAgain } from '../store/oldDollars.ts'
+import type { Store } from '../store/store.ts'
+import { findCursor, lockCursor } from '../store/syncCursor.ts'
+import { findNextEvent } from '../store/transactions.ts'
+
+/** Makes all stored dollars from a block on wrong, as another method would, and asks for these blocks to be valued again. */
+export async function falsifyDollars(store: Store, fromBlock: number): Promise<void> {
+  await store.write(async (tx) => {
+    await lockCursor(tx)
+    const newest = (await findCursor(tx))?.block?.number
+    if (newest === undefined || fromBlock > newest) return
+    const first = await findNextEvent(tx, fromBlock - 1)
+    await askAgain(tx, fromBlock, newest)
+    if (!first) return
+    const wrong = '777'
+    for (const table of ['swaps', 'pool_events'] as const)
+      await tx.updateTable(table).set({ amount_usd: wrong }).where('block_number', '>=', fromBlock).execute()
+    const ofPool = { total_volume_usd: wrong, total_fees_usd: wrong, collected_usd: wrong, tvl_usd: wrong }
+    const ofToken = { total_volume_usd: wrong, total_fees_usd: wrong, price_usd: wrong }
+    const traded = { volume_usd: wrong, fees_usd: wrong }
+    const candle = { open: wrong, high: wrong, low: wrong }
+    await tx.updateTable('pools').set(ofPool).execute()
+    await tx.updateTable('tokens').set(ofToken).execute()
+    const hour = startOfHour(first.timestampSeconds)
+    const day = startOfDay(first.timestampSeconds)
+    const periods = [
+      ['pool_hours', 'token_hours', 'exchange_hours', hour],
+      ['pool_days', 'token_days', 'exchange_days', day],
+    ] as const
+    for (const [pools, tokens, exchange, start] of periods) {
+      await tx
+        .updateTable(pools)
+        .set({ ...ofPool, ...traded })
+        .where('start', '>=', start)
+        .execute()
+      await tx
+        .updateTable(tokens)
+        .set({ ...ofToken, ...traded, ...candle })
+        .where('start', '>=', start)
+        .execute()
+      await tx
+        .updateTable(exchange)
+        .set({ ...traded, tvl_usd: wrong, native_usd: wrong })
+        .where('start', '>=', start)
+        .execute()
+    }
+  })
+}
