@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   /** Goes back in time with the indexer's fold. */
   'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
-  'server/verify': ['core', 'server/chain', 'server/market'],
+  'server/verify': ['core', 'server/chain', 'server/indexer', 'server/market'],
   'server/keeping': ['core', 'server/store'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],

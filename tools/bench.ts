@@ -48,6 +48,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether 100,000 made-up requests find an answer that is not as described',
     load: () => import('./bench/fuzz/runFuzz.ts'),
   },
+  prices: {
+    about: 'how far the median price lies from the last trade, over a month of the devnet or a recording',
+    load: () => import('./bench/prices/runPrices.ts'),
+  },
   stories: {
     about: 'whether simulated faults, crashes and reorgs leave the index, the lists and the quotas right; one seed, one story',
     load: () => import('./bench/stories/runStories.ts'),
@@ -55,6 +59,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   faults: {
     about: 'what each fault of the node, the storage and the process does to the page, the API and the index',
     load: () => import('./bench/faults/runFaults.ts'),
+  },
+  attacks: {
+    about: 'what attacks on prices cost, how wrong they make what is served, and for how long',
+    load: () => import('./bench/attacks/runAttacks.ts'),
   },
   kills: {
     about: 'whether 200 kills of the server lose a write, admit a request too many, or change the index',

@@ -107,5 +107,5 @@ async function shows(ask: HttpClient['get'], devnet: Devnet, { pool, sqrtPriceX9
   const ratio = (Number(sqrtPriceX96) / 2 ** 96) ** 2
   const quotePerBase = (pool.token0 === base.address ? ratio : 1 / ratio) * 10 ** (base.decimals - quote.decimals)
   const [token] = JSON.parse(body) as WireToken[]
-  return token !== undefined && Math.abs(token.priceInUsd / quotePerBase - 1) < priceTolerance
+  return token !== undefined && Math.abs((token.lastPriceUsd ?? 0) / quotePerBase - 1) < priceTolerance
 }

@@ -55,6 +55,7 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
     createdAtSeconds: startSeconds,
     firstSwapAtSeconds: undefined,
     lastSwapAtSeconds: undefined,
+    reach: undefined,
   })
   world.ticks.set(busyPool, createTickList())
   // One coin is worth about 2,500 dollars: 10^18 / (2,500 x 10^6) = 20,000 squared.

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Sample, TokenSample } from './sample.ts'
+import { judge } from './verdict.ts'
+
+const honest: TokenSample = {
+  symbol: 'BSLT',
+  honestUsd: 0.5,
+  servedUsd: 0.5,
+  apiUsd: 0.5,
+  status: 'priced',
+  reasons: [],
+  lowUsd: undefined,
+  highUsd: undefined,
+  confidence: 0.94,
+  volumeUsd: 1_000,
+  organicUsd: undefined,
+  costToMoveUsd: undefined,
+}
+
+let block = 100
+function at(seconds: number, token: Partial<TokenSample>, trending: string[] = []): Sample {
+  block += 1
+  return { block, seconds, tokens: [{ ...honest, ...token }], trending }
+}
+
+function judgeOne(token: Partial<TokenSample>, before: Partial<TokenSample> = {}) {
+  return judge({ targets: ['BSLT'], before: [at(0, before)], during: [at(2, token)], stored: [] })
+}
+
+describe('an attack fails', () => {
+  it('when the price stays within 2 %', () => {
+    expect(judgeOne({ servedUsd: 0.5099, apiUsd: 0.4901 }).failures).toEqual([])
+  })
+
+  it('when the token is marked and the interval holds the honest price', () => {
+    const marked = { servedUsd: 0.75, reasons: ['Pools disagree'], lowUsd: 0.49, highUsd: 0.76 }
+    expect(judgeOne(marked)).toMatchObject({ failures: [], interval: true, marks: ['Pools disagree'] })
+  })
+
+  it('when no price is served', () => {
+    expect(judgeOne({ servedUsd: 0, apiUsd: 0, status: 'unpriced', confidence: 0 }).failures).toEqual([])
+  })
+
+  it('when what cannot be sold is marked', () => {
+    expect(judgeOne({ honestUsd: undefined, reasons: ['Nobody has sold it'] }).failures).toEqual([])
+  })
+})
+
+describe('an attack succeeds', () => {
+  it('when the page or the price API alone is off by more than 2 %', () => {
+    expect(judgeOne({ servedUsd: 0.5101 }).failures).toEqual(['price of BSLT'])
+    expect(judgeOne({ apiUsd: 0.4899 }).failures).toEqual(['price of BSLT'])
+  })
+
+  it('when the interval holds the honest price, but nothing is marked', () => {
+    expect(judgeOne({ servedUsd: 0.75, lowUsd: 0.4, highUsd: 0.8 }).failures).toEqual(['price of BSLT'])
+  })
+
+  it('when the token is marked, but the interval misses the honest price, or there is none', () => {
+    const reasons = ['Pools disagree']
+    expect(judgeOne({ servedUsd: 0.75, reasons, lowUsd: 0.6, highUsd: 0.8 })).toMatchObject({
+      failures: ['price of BSLT'],
+      interval: false,
+    })
+    expect(judgeOne({ servedUsd: 0.75, reasons }).failures).toEqual(['price of BSLT'])
+  })
+
+  it('when what cannot be sold is priced and nothing says so', () => {
+    expect(judgeOne({ honestUsd: undefined }).failures).toEqual(['price of BSLT'])
+  })
+
+  it('when what cannot be sold is marked with nothing but what was said before', () => {
+    const reasons = ['Shallow: $480 within 2 % of the price']
+    const later = { honestUsd: undefined, reasons: ['Shallow: $475 within 2 % of the price'] }
+    expect(judgeOne(later, { reasons }).failures).toEqual(['price of BSLT'])
+  })
+
+  it('when the target is trusted more than before, by one step', () => {
+    expect(judgeOne({ confidence: 0.95 }).failures).toEqual(['confidence of BSLT rose'])
+    expect(judgeOne({ confidence: 0.3 }).failures).toEqual([])
+  })
+
+  it('when dollars of the index are off by more than 2 %', () => {
+    const stored = [
+      { what: 'TVL all', storedUsd: 101_900, honestUsd: 100_000 },
+      { what: 'volume24h BSLT', storedUsd: 102_100, honestUsd: 100_000 },
+    ]
+    const judged = judge({ targets: ['BSLT'], before: [at(0, {})], during: [at(2, {})], stored })
+    expect(judged.dollars.what).toBe('volume24h BSLT')
+    expect(judged.dollars.percent).toBeCloseTo(2.1, 9)
+    expect(judged.failures).toEqual(['dollars: volume24h BSLT'])
+  })
+})
+
+describe('the report of an attack', () => {
+  it('does not count time back when a reorg replaced the block', () => {
+    const during = [at(10, { servedUsd: 0.75 }), at(4, {}), at(20, {})]
+    expect(judge({ targets: ['BSLT'], before: [at(8, {})], during, stored: [] }).wrongSeconds).toBe(0)
+  })
+
+  it('has the volume that the attack added, and how much of it counts as organic', () => {
+    const before = [at(0, { volumeUsd: 900, organicUsd: 700 }), at(2, { volumeUsd: 1_000, organicUsd: 800 })]
+    const during = [at(4, { volumeUsd: 91_000, organicUsd: 830 }), at(6, { volumeUsd: 90_000, organicUsd: 820 })]
+    expect(judge({ targets: ['BSLT'], before, during, stored: [] }).added).toEqual({ volumeUsd: 90_000, organicUsd: 30 })
+  })
+
+  it('counts a wrong price until the next look at it', () => {
+    const during = [at(10, { servedUsd: 0.75 }), at(13, { servedUsd: 0.75 }), at(15, {}), at(40, {})]
+    expect(judge({ targets: ['BSLT'], before: [at(8, {})], during, stored: [] }).wrongSeconds).toBe(5)
+  })
+
+  it('has the best places in trending, before and since', () => {
+    const before = [at(0, {}, ['WEMB', 'CNDR', 'HRBR', 'BSLT'])]
+    const during = [at(2, {}, ['WEMB', 'BSLT']), at(4, {}, ['WEMB', 'CNDR', 'BSLT'])]
+    expect(judge({ targets: ['BSLT'], before, during, stored: [] }).place).toEqual({ before: 4, during: 2 })
+  })
+
+  it('leaves out marks that were there before, whatever their numbers', () => {
+    const before = { reasons: ['Shallow: $480.10 within 2 % of the price'] }
+    const during = { reasons: ['Shallow: $1.2K within 2 % of the price', 'Pools disagree'] }
+    expect(judgeOne(during, before).marks).toEqual(['Pools disagree'])
+  })
+
+  it('names three tokens of many', () => {
+    const tokens = ['A', 'B', 'C', 'D', 'E'].map((symbol) => ({ ...honest, symbol, servedUsd: 1 }))
+    const during = [{ block: 1, seconds: 2, trending: [], tokens }]
+    expect(judge({ targets: [], before: [], during, stored: [] }).failures).toEqual(['price of A, B, C and 2 more'])
+  })
+
+  it('calls dollars wrong that should be small and are not', () => {
+    const stored = [{ what: 'hour of a quiet pool', storedUsd: 1_400, honestUsd: 3 }]
+    expect(judge({ targets: [], before: [], during: [], stored }).failures).toEqual(['dollars: hour of a quiet pool'])
+  })
+
+  it('does not call small dollars wrong', () => {
+    const stored = [{ what: 'hour of a quiet pool', storedUsd: 77, honestUsd: 155 }]
+    expect(judge({ targets: [], before: [], during: [], stored }).failures).toEqual([])
+  })
+})

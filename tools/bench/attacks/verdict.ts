@@ -1,0 +1,142 @@
+import { errorPercent, intervalContains, isMarked, type Sample, type TokenSample } from './sample.ts'
+
+/** A figure of the index, and what it would be at honest prices. US dollars. */
+export type StoredDollars = { readonly what: string; readonly storedUsd: number; readonly honestUsd: number }
+
+export type Evidence = {
+  /** Symbols of the tokens the attack is about. */
+  readonly targets: readonly string[]
+  /** Before the attack, and from its first block on. */
+  readonly before: readonly Sample[]
+  readonly during: readonly Sample[]
+  readonly stored: readonly StoredDollars[]
+}
+
+export type Judgement = {
+  /** The token that was furthest off, and by how many percent; 0 when all were right. */
+  readonly worst: { readonly symbol: string; readonly percent: number }
+  /** Seconds of chain time in which some price was off by more than is allowed. */
+  readonly wrongSeconds: number
+  /** Of the first target: highest confidence before and during. */
+  readonly confidence: { readonly before: number; readonly during: number }
+  /** Of the first target: best place in trending before and during; undefined: none. */
+  readonly place: { readonly before: number | undefined; readonly during: number | undefined }
+  /** Of the first target: US dollars by which its volume of 24 hours rose. `organicUsd` is undefined where it is not served. */
+  readonly added: { readonly volumeUsd: number; readonly organicUsd: number | undefined }
+  /** Of the first target, before: US dollars that were said to move its price by 10 %, where that is served. */
+  readonly costToMoveUsd: number | undefined
+  /** Reasons served with the targets that were not there before. */
+  readonly marks: readonly string[]
+  /** Whether the interval held the honest price whenever the price was off; undefined: no interval was served, or no price was off. */
+  readonly interval: boolean | undefined
+  readonly dollars: { readonly what: string; readonly percent: number }
+  /** What the rule says against it; empty: it holds. */
+  readonly failures: readonly string[]
+}
+
+export const errorPercentMax = 2
+const namesShown = 3
+/** Under this a percentage of dollars says nothing. */
+const dollarsFloor = 1_000
+/** Confidence is served to two decimals. */
+const confidenceStep = 0.005
+
+/**
+ * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
+ * cannot be sold is unpriced or marked; no target's confidence rises; stored dollars are within 2 %.
+ */
+export function judge({ targets, before, during, stored }: Evidence): Judgement {
+  const off = during.flatMap(({ tokens }) => tokens.filter((token) => errorPercent(token) > errorPercentMax))
+  const worst = findWorst(during)
+  const [first = ''] = targets
+  const dollars = findWorstDollars(stored)
+  const risen = targets.filter((symbol) => confidenceOf(during, symbol) > confidenceOf(before, symbol) + confidenceStep)
+  const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
+  const isNew = (reason: string) => !known.has(withoutNumbers(reason))
+  const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
+  const unexcused = off.filter((token) => !isExcused(token, isNew))
+  return {
+    worst,
+    wrongSeconds: countWrongSeconds(during),
+    confidence: { before: confidenceOf(before, first), during: confidenceOf(during, first) },
+    place: { before: bestPlace(before, first), during: bestPlace(during, first) },
+    added: findAdded(ofTargets(before, [first]), ofTargets(during, [first])),
+    costToMoveUsd: ofTargets(before, [first]).at(-1)?.costToMoveUsd,
+    marks: [...new Map(marks.map((mark) => [withoutNumbers(mark), mark])).values()],
+    interval: off.length === 0 || off.every((token) => intervalContains(token) === undefined) ? undefined : off.every(holds),
+    dollars,
+    failures: [
+      ...(unexcused.length > 0 ? [`price of ${toNames(unexcused.map(({ symbol }) => symbol))}`] : []),
+      ...(risen.length > 0 ? [`confidence of ${toNames(risen)} rose`] : []),
+      ...(dollars.percent > errorPercentMax ? [`dollars: ${dollars.what}`] : []),
+    ],
+  }
+}
+
+/** A mark of what cannot be sold must be news: no interval says what it is about. */
+function isExcused(token: TokenSample, isNew: (reason: string) => boolean): boolean {
+  return token.honestUsd === undefined ? token.reasons.some(isNew) : isMarked(token) && holds(token)
+}
+
+function holds(token: TokenSample): boolean {
+  return intervalContains(token) === true
+}
+
+function findWorst(samples: readonly Sample[]): Judgement['worst'] {
+  let worst = { symbol: '', percent: 0 }
+  for (const token of samples.flatMap(({ tokens }) => tokens)) {
+    const percent = errorPercent(token)
+    if (percent > worst.percent) worst = { symbol: token.symbol, percent }
+  }
+  return worst
+}
+
+/** A price counts until the next look at it. */
+function countWrongSeconds(samples: readonly Sample[]): number {
+  return samples.reduce((sum, { tokens, seconds }, i) => {
+    const isWrong = tokens.some((token) => errorPercent(token) > errorPercentMax)
+    return isWrong ? sum + Math.max(0, (samples[i + 1]?.seconds ?? seconds) - seconds) : sum
+  }, 0)
+}
+
+function ofTargets(samples: readonly Sample[], targets: readonly string[]): TokenSample[] {
+  return samples.flatMap(({ tokens }) => tokens.filter(({ symbol }) => targets.includes(symbol)))
+}
+
+function confidenceOf(samples: readonly Sample[], symbol: string): number {
+  return Math.max(0, ...ofTargets(samples, [symbol]).map(({ confidence }) => confidence))
+}
+
+function findAdded(before: readonly TokenSample[], during: readonly TokenSample[]): Judgement['added'] {
+  const last = before.at(-1)
+  const volumeUsd = Math.max(0, ...during.map((token) => token.volumeUsd)) - (last?.volumeUsd ?? 0)
+  const organic = during.flatMap(({ organicUsd }) => organicUsd ?? [])
+  return { volumeUsd, organicUsd: organic.length === 0 ? undefined : Math.max(...organic) - (last?.organicUsd ?? 0) }
+}
+
+function bestPlace(samples: readonly Sample[], symbol: string): number | undefined {
+  const places = samples.map(({ trending }) => trending.indexOf(symbol) + 1).filter((place) => place > 0)
+  return places.length > 0 ? Math.min(...places) : undefined
+}
+
+/** Ages and depths in a reason change with every block. */
+function withoutNumbers(reason: string): string {
+  return reason.replaceAll(/[\d.,]+[KMB]?/g, '#')
+}
+
+function findWorstDollars(stored: readonly StoredDollars[]): Judgement['dollars'] {
+  let worst = { what: '', percent: 0 }
+  for (const { what, storedUsd, honestUsd } of stored) {
+    if (Math.max(storedUsd, honestUsd) < dollarsFloor) continue
+    const percent = (100 * Math.abs(storedUsd - honestUsd)) / Math.max(honestUsd, dollarsFloor)
+    if (percent > worst.percent) worst = { what, percent }
+  }
+  return worst
+}
+
+/** Each once, the first few by name. */
+function toNames(symbols: readonly string[]): string {
+  const names = [...new Set(symbols)]
+  const more = names.length - namesShown
+  return more > 0 ? `${names.slice(0, namesShown).join(', ')} and ${more} more` : names.join(', ')
+}
