@@ -15,13 +15,24 @@ export const noDepth: Depth = { depth0: 0n, depth1: 0n }
 
 /** sqrt(1.02), to 18 decimals. */
 const rootE18 = 1_009_950_493_836_207_796n
+/** sqrt(1.1), to 18 decimals. */
+const reachRootE18 = 1_048_808_848_170_151_547n
 const oneE18 = 10n ** 18n
 
 /**
  * Walks the ticks from the price to 2 % over and 2 % under it. Liquidity on one side alone buys or sells, and never both: such
  * a pool has no depth. Fees are left out. Pure.
  */
-export function executableDepth({ sqrtPriceX96, tick, liquidity }: DepthPool, ticks: TickList): Depth {
+export function executableDepth(pool: DepthPool, ticks: TickList): Depth {
+  return tradedWithin(pool, ticks, rootE18)
+}
+
+/** The same within 10 % of the price: what it takes to move it so far, the easier way. Pure. */
+export function executableReach(pool: DepthPool, ticks: TickList): Depth {
+  return tradedWithin(pool, ticks, reachRootE18)
+}
+
+function tradedWithin({ sqrtPriceX96, tick, liquidity }: DepthPool, ticks: TickList, rootE18: bigint): Depth {
   if (tick === undefined || sqrtPriceX96 === 0n) return noDepth
   const at = placeOf(ticks.order, tick + 1)
   const up = sum({ sqrtPriceX96, liquidity }, ticks, { from: at, step: 1, end: (sqrtPriceX96 * rootE18) / oneE18 })
@@ -44,7 +55,7 @@ const notNegative = (amount: bigint) => (amount > 0n ? amount : 0n)
 
 type Way = { readonly from: number; readonly step: 1 | -1; readonly end: bigint }
 
-/** Both tokens that a trade as far as `end` moves. There are no more than 200 ticks on the way. */
+/** Both tokens that a trade as far as `end` moves. Within 2 % there are no more than 200 ticks on the way. */
 function sum(start: { sqrtPriceX96: bigint; liquidity: bigint }, { order, byTick }: TickList, { from, step, end }: Way) {
   let { sqrtPriceX96: price, liquidity } = start
   let [amount0, amount1] = [0n, 0n]

@@ -20,8 +20,7 @@ function pool(token0: Address, token1: Address, { root = 1n, units, isEstablishe
     token0,
     token1,
     sqrtPriceX96: q96 / root,
-    depth0,
-    depth1: depth0 / (root * root),
+    window: { sqrtPriceX96: q96 / root, depth0, depth1: depth0 / (root * root) },
     isEstablished,
   }
 }

@@ -1,33 +1,40 @@
 import type { Address } from './address.ts'
 import type { Depth } from './executableDepth.ts'
-import { oneE18 } from './fixedPoint.ts'
+import { makeOffer, type Offer, oneDollar, type Settled, settle, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
-import { type Hop, type Route, usdAlong } from './route.ts'
+import type { PoolMoment } from './poolWindow.ts'
+import { guardE18, type Hop, type Route } from './route.ts'
 
-/** What a route needs to know of a pool. `sqrtPriceX96` is 0 before the pool was opened. */
-export type RoutePool = Depth & {
+/** What a route needs to know of a pool. */
+export type RoutePool = {
   readonly address: Address
   readonly token0: Address
   readonly token1: Address
+  /** After its last event; 0 before the pool was opened. */
   readonly sqrtPriceX96: bigint
+  /** The medians of its window, by which it is priced and weighed. */
+  readonly window: PoolMoment
   /** Whether it has traded for a while: one that has not never beats one that has. */
   readonly isEstablished: boolean
 }
 
-/**
- * A token's way to US dollars. `depthUsdE18` is that of its shallowest hop; undefined for a stable coin, which has none.
- * `isEstablished`: every pool on it is.
- */
-export type FoundRoute = {
+/** How a token gets its price. */
+export type PricedToken = {
+  /** Along the pool that weighs most, and along that of its other token; empty for a stable coin. */
   readonly route: Route
+  /** Every pool that counts; none for a stable coin. */
+  readonly offers: readonly Offer[]
+  readonly settled: Settled
+  /** The price, in US dollars per whole token x 10^18. */
   readonly usdE18: bigint
-  readonly depthUsdE18: bigint | undefined
+  /** All pools that count are, and so are those of their other tokens. */
   readonly isEstablished: boolean
 }
 
 /** `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. */
 export type Routes = {
-  readonly found: ReadonlyMap<Address, FoundRoute>
+  /** In the order in which prices follow from each other. */
+  readonly found: ReadonlyMap<Address, PricedToken>
   readonly thin: ReadonlyMap<Address, bigint>
 }
 
@@ -42,8 +49,14 @@ export type RouteRequest = {
 
 const hopsMax = 4
 
-/** `route` has at least one hop. */
-type Candidate = FoundRoute & { readonly token: Address; readonly depthUsdE18: bigint }
+/** What is known of a token's pools so far: those that count, and the one of them that weighs most. */
+type Candidate = {
+  readonly token: Address
+  readonly offers: readonly Offer[]
+  readonly best: Offer
+  readonly weightUsdE18: bigint
+  readonly isEstablished: boolean
+}
 
 /** So long after its first swap a pool is established. */
 const establishedSeconds = 3_600
@@ -54,56 +67,78 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 }
 
 /**
- * Which of two ways comes first: one of established pools alone, however shallow, then the deeper one. Ways through the same
- * shallow pool are equally deep: then the deeper first pool counts, and at last its address, so that the same pools in whatever
- * order give the same routes.
+ * Which of two tokens comes first: one with established pools, however shallow, then the one with more behind it. With equally
+ * much behind them the heavier pool counts, then the deeper one, and at last its address, so that the same pools in whatever
+ * order give the same.
  */
 function isBetter(a: Candidate, b: Candidate): boolean {
   if (a.isEstablished !== b.isEstablished) return a.isEstablished
-  if (a.depthUsdE18 !== b.depthUsdE18) return a.depthUsdE18 > b.depthUsdE18
-  const [hopA, hopB] = [a.route[0] as Hop, b.route[0] as Hop]
-  return hopA.depthUsdE18 === hopB.depthUsdE18 ? hopA.pool < hopB.pool : hopA.depthUsdE18 > hopB.depthUsdE18
+  if (a.weightUsdE18 !== b.weightUsdE18) return a.weightUsdE18 > b.weightUsdE18
+  return isHeavier(a.best, b.best)
+}
+
+function isHeavier(a: Offer, b: Offer): boolean {
+  if (a.weightUsdE18 !== b.weightUsdE18) return a.weightUsdE18 > b.weightUsdE18
+  return a.hop.depthUsdE18 === b.hop.depthUsdE18 ? a.hop.pool < b.hop.pool : a.hop.depthUsdE18 > b.hop.depthUsdE18
+}
+
+/** The candidate with one more pool. An established pool does away with those that are not. */
+function addOffer(known: Candidate | undefined, offer: Offer, isEstablished: boolean): Candidate {
+  const { base: token } = offer.hop
+  if (!known || (isEstablished && !known.isEstablished))
+    return { token, offers: [offer], best: offer, weightUsdE18: offer.weightUsdE18, isEstablished }
+  if (known.isEstablished && !isEstablished) return known
+  const best = isHeavier(offer, known.best) ? offer : known.best
+  return { ...known, offers: [...known.offers, offer], best, weightUsdE18: known.weightUsdE18 + offer.weightUsdE18 }
 }
 
 /**
- * Prices every token along its best route to a stable coin, of at most four hops: of established pools before others, and then
- * the one whose shallowest pool is deepest. Pure.
+ * Prices every token by its pools with tokens that have a price already, those with most behind them first, at most four hops
+ * away from a stable coin. Where a token has an established way, others do not count. Pure.
  */
 export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: RouteRequest): Routes {
-  const found = new Map<Address, FoundRoute>(
-    stables.map((token) => [token, { route: [], usdE18: oneE18, depthUsdE18: undefined, isEstablished: true }]),
+  const found = new Map<Address, PricedToken>(
+    stables.map((token) => [token, toPriced({ route: [], offers: [], settled: oneDollar, isEstablished: true })]),
   )
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
-  const prices = new Map(pools.map(({ address, sqrtPriceX96 }) => [address, sqrtPriceX96]))
+  const known = new Map<Address, Candidate>()
   const candidates = new MaxHeap<Candidate>(isBetter)
 
   const lookAround = (quote: Address) => {
-    const from = found.get(quote) as FoundRoute
+    const from = found.get(quote) as PricedToken
     if (from.route.length >= hopsMax) return
     for (const pool of poolsOf.get(quote) ?? []) {
       const hop = toHop(pool, quote, from.usdE18, decimals)
       if (!hop || found.has(hop.base)) continue
-      if (hop.depthUsdE18 < depthFloorUsdE18) {
+      const offer = makeOffer(hop, pool.window.sqrtPriceX96, from.settled)
+      if (offer.usdE36 > usdE36Max) continue
+      if (hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) {
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
         continue
       }
-      const depthUsdE18 =
-        from.depthUsdE18 === undefined || hop.depthUsdE18 < from.depthUsdE18 ? hop.depthUsdE18 : from.depthUsdE18
-      const route = [hop, ...from.route]
-      const usdE18 = usdAlong(route, (address) => prices.get(address)) ?? 0n
-      candidates.push({ token: hop.base, route, depthUsdE18, usdE18, isEstablished: from.isEstablished && pool.isEstablished })
+      const candidate = addOffer(known.get(hop.base), offer, from.isEstablished && pool.isEstablished)
+      if (candidate === known.get(hop.base)) continue
+      known.set(hop.base, candidate)
+      candidates.push(candidate)
     }
   }
 
   for (const stable of stables) lookAround(stable)
-  for (let best = candidates.pop(); best; best = candidates.pop()) {
-    if (found.has(best.token)) continue
-    found.set(best.token, best)
-    thin.delete(best.token)
-    lookAround(best.token)
+  for (let next = candidates.pop(); next; next = candidates.pop()) {
+    const { token, offers, best, isEstablished } = next
+    // One with more pools is in the heap as well.
+    if (found.has(token) || next !== known.get(token)) continue
+    const route = [best.hop, ...(found.get(best.hop.quote) as PricedToken).route]
+    found.set(token, toPriced({ route, offers, settled: settle(offers), isEstablished }))
+    thin.delete(token)
+    lookAround(token)
   }
   return { found, thin }
+}
+
+function toPriced(priced: Omit<PricedToken, 'usdE18'>): PricedToken {
+  return { ...priced, usdE18: priced.settled.usdE36 / guardE18 }
 }
 
 /** The pool as a step from its other token to `quote`; undefined when a token of it cannot be counted. */
@@ -115,19 +150,16 @@ export function toHop(
 ): Hop | undefined {
   const decimals0 = decimals.get(pool.token0)
   const decimals1 = decimals.get(pool.token1)
-  if (decimals0 === undefined || decimals1 === undefined || pool.sqrtPriceX96 === 0n) return undefined
+  if (decimals0 === undefined || decimals1 === undefined || pool.window.sqrtPriceX96 === 0n) return undefined
   const baseIsToken0 = pool.token1 === quote
-  const quoteRaw = depthInQuote(pool, baseIsToken0)
-  const quoteDecimals = baseIsToken0 ? decimals1 : decimals0
-  return {
-    pool: pool.address,
-    base: baseIsToken0 ? pool.token0 : pool.token1,
-    quote,
-    baseIsToken0,
-    decimals0,
-    decimals1,
-    depthUsdE18: (quoteRaw * quoteUsdE18) / 10n ** BigInt(quoteDecimals),
-  }
+  const base = baseIsToken0 ? pool.token0 : pool.token1
+  const sides = { pool: pool.address, base, quote, baseIsToken0, decimals0, decimals1 }
+  return { ...sides, depthUsdE18: depthUsd(pool.window, sides, quoteUsdE18) }
+}
+
+/** US dollars x 10^18 that trade within 2 % of the price. */
+export function depthUsd(depth: Depth, hop: Omit<Hop, 'depthUsdE18'>, quoteUsdE18: bigint): bigint {
+  return (depthInQuote(depth, hop.baseIsToken0) * quoteUsdE18) / 10n ** BigInt(hop.baseIsToken0 ? hop.decimals1 : hop.decimals0)
 }
 
 /** Quote tokens, in smallest units, that trade the base within 2 % of its price, whether up or down. */

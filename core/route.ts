@@ -18,8 +18,8 @@ export type Hop = {
 export type Route = readonly Hop[]
 
 /** Extra digits inside a product of several hops, so that a price of 10^-12 keeps its figures. */
-const guardE18 = 10n ** 18n
-const oneUsdE36 = 10n ** 36n
+export const guardE18 = 10n ** 18n
+export const oneUsdE36 = 10n ** 36n
 
 /**
  * US dollars per whole token x 10^18 at the pool prices given.

@@ -5,6 +5,18 @@ import type { WireBoostInfo } from './boostWire.ts'
 /** Whether a price can be relied on: `stale` keeps the last good value, `unpriced` is 0 on the wire and N/A on screen. */
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
+/**
+ * What can be wrong with a token, whatever its price. `lookalike`: it is named like a verified one. `cannot-sell`, `sell-tax`: what a
+ * simulated sale came to. `off-peg`: a stable coin that is not worth a dollar. `supply-contradicts`: the list says another supply than
+ * the chain. `supply-changed`: by much, within a day.
+ */
+export const warningCodes = ['lookalike', 'cannot-sell', 'sell-tax', 'off-peg', 'supply-contradicts', 'supply-changed'] as const
+
+export type WarningCode = (typeof warningCodes)[number]
+
+/** `text` is one sentence or two, with the evidence in figures. Names of tokens in it are harmless text. */
+export type WireWarning = { readonly code: WarningCode; readonly text: string }
+
 /** The pool of a token, as the token list names it or as the index found it. `feeTier` is in millionths (3000 = 0.3 %). */
 export type WirePriceInfo = {
   readonly usdPrice: number
@@ -38,8 +50,15 @@ export type WireToken = {
   readonly boostInfo?: WireBoostInfo
   readonly priceInfo?: WirePriceInfo
 
-  /** US dollars per whole token; 0 when `priceStatus` is `unpriced`. */
+  /** US dollars per whole token, the median of the last minutes; 0 when `priceStatus` is `unpriced`. */
   readonly priceInUsd: number
+  /** US dollars per whole token after the last trade; `null` when unpriced or not known. */
+  readonly lastPriceUsd: number | null
+  /** US dollars per whole token between which the price lies; `null` when unpriced or not known. */
+  readonly priceLow: number | null
+  readonly priceHigh: number | null
+  /** US dollars in fees that moving the price by 10 % and back costs; `null` when not known. */
+  readonly costToMove10Percent: number | null
   /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced, `null` without a pool. */
   readonly pairPrice: number | null
   readonly pairSymbol: string | null
@@ -48,6 +67,10 @@ export type WireToken = {
   readonly priceChange7d: number | null
   /** US dollars traded in the last 24 hours in all pools of the token. */
   readonly volume24h: number
+  /** The part of it by which wallets changed their positions and paid fees to others; `null` while nothing is known of it. */
+  readonly organicVolume24h: number | null
+  /** 0 to 1: the part of `volume24h` that was looked at for it; the rest counts nothing. */
+  readonly organicCoverage: number
   /** US dollars: price x supply. */
   readonly fdmc: number
   readonly marketCap: number
@@ -60,8 +83,16 @@ export type WireToken = {
   readonly priceReasons: string[]
   /** Unix seconds of the moment the price is of; `null` when unpriced. */
   readonly priceAsOf: number | null
-  /** 0 to 1, from depth and age; 0 when unpriced. */
+  /** 0 to 1, from depth, age and how far prices lie apart; 0 when unpriced. */
   readonly confidence: number
+  /** What is wrong with the token itself; empty when nothing is known. */
+  readonly warnings: WireWarning[]
+}
+
+/** A token of `/api/trending`. */
+export type WireTrendingToken = WireToken & {
+  /** US dollars in fees that reaching this token's organic volume costs at the least; `null` where gross volume counts. */
+  readonly costOfPlaceUsd: number | null
 }
 
 /** One swap of a token's pool, newest first in lists. Amounts are decimal strings in whole tokens; positive went into the pool. */

@@ -9,8 +9,15 @@ export type Price = {
   readonly symbol: string
   /** As the token list spells it. */
   readonly address: string
-  /** US dollars per whole token; 0 when `priceStatus` is `unpriced`. */
+  /** US dollars per whole token, the median of the last minutes; 0 when `priceStatus` is `unpriced`. */
   readonly usdPrice: number
+  /** US dollars per whole token after the last trade; `null` when unpriced or not known. */
+  readonly lastPriceUsd: number | null
+  /** US dollars per whole token between which the price lies; `null` when unpriced or not known. */
+  readonly priceLow: number | null
+  readonly priceHigh: number | null
+  /** US dollars in fees that moving the price by 10 % and back costs; `null` when not known. */
+  readonly costToMove10Percent: number | null
   /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced, `null` without a pool. */
   readonly pairPrice: number | null
   readonly pairSymbol: string | null
@@ -25,7 +32,7 @@ export type Price = {
   /** The block the price was read at; `null` when it was not read from the chain. */
   readonly block: number | null
   readonly stale: boolean
-  /** 0 to 1, from depth and age; 0 when unpriced. */
+  /** 0 to 1, from depth, age and how far prices lie apart; 0 when unpriced. */
   readonly confidence: number
   readonly priceStatus: PriceStatus
   /** Why the price is missing or weak, in words; empty when nothing is to be said. */

@@ -5,6 +5,7 @@ import { Failure } from '@chainboard/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import type { Problem } from './findProblems.ts'
+import { toTrendingOptions } from './networkFile.ts'
 import { listed, networkFile } from './testing/market.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'chainboard-config-'))
@@ -84,6 +85,20 @@ describe('the configuration', () => {
       store: { databaseUrl: 'postgres://x/y' },
       pepper: { file: '/somewhere/good/pepper', given: 'p'.repeat(32) },
     })
+  })
+
+  it('lets stable coins take part in trending unless the network file leaves them out', () => {
+    const withoutOf = (trending: object) => {
+      writeNetwork('good', { ...networkFile, ...trending })
+      return [...toTrendingOptions(readConfig({ NETWORK: 'good' }, dir).network).without]
+    }
+    expect(withoutOf({})).toEqual([])
+    expect(withoutOf({ trending: {} })).toEqual([])
+    expect(withoutOf({ trending: { withoutStables: true } })).toEqual([networkFile.usdc.address])
+    writeNetwork('bad', { ...networkFile, trending: { withoutStables: 'yes' } })
+    expect(problemsOf({ NETWORK: 'bad' })).toEqual([
+      { field: expect.stringContaining('trending.withoutStables'), found: '"yes"', wanted: 'true or false' },
+    ])
   })
 
   it('wants a pepper that cannot be guessed, and does not repeat it', () => {

@@ -2,7 +2,7 @@ import { Failure, type WireToken } from '@chainboard/core'
 import { expect, it, vi } from 'vitest'
 import { FakeChain, type FakeEvent } from './chain/fakeChain.ts'
 import { openSources } from './market/openSources.ts'
-import type { PriceSource } from './market/source.ts'
+import { offChain, type PriceSource } from './market/source.ts'
 import type { NetworkFile } from './networkFile.ts'
 import { startServer } from './startServer.ts'
 import { addCmcCoins, cmcKey, listCmcTokens } from './testing/cmcWorld.ts'
@@ -78,9 +78,7 @@ const priceOf = (usdE18: bigint, atSeconds: number): PriceSource['read'] => {
 }
 const blank = {
   source: 'index' as const,
-  atBlock: undefined,
-  route: [],
-  depthUsdE18: undefined,
+  ...offChain,
   confidence: 1,
   reasons: [],
   dayAgoUsdE18: undefined,

@@ -8,6 +8,8 @@ import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceKeeper } from './market/keepSources.ts'
 import { createMarketSource, createRemoteSource } from './market/marketSource.ts'
 import { type OpenSources, openSources, type SourceParts } from './market/openSources.ts'
+import { addOrganic } from './market/organic/addOrganic.ts'
+import type { OrganicReading } from './market/organic/keepOrganic.ts'
 import type { KeptSource, SourceLog } from './market/pollSource.ts'
 import { keepRecentMarkets, type RecentMarkets } from './market/recentMarkets.ts'
 import type { PoolHistory } from './market/source.ts'
@@ -23,6 +25,8 @@ export type Market = {
   readonly snapshots: SnapshotKeeper
   readonly recent: RecentMarkets
   readonly history: PoolHistory
+  /** Takes up what is organic of the volumes: snapshots have it from now on. */
+  setOrganic(reading: OrganicReading): void
   /** What is kept of each source in use. */
   sources(): readonly KeptSource[]
   /** Credits of the month that are spent; undefined without CoinMarketCap. */
@@ -35,12 +39,16 @@ export type Market = {
   stop(): Promise<void>
 }
 
-/** @param onReading after every reading of a source other than the index */
+/** @param onReading after every reading of a source other than the index @param warn what is known of a token beside its market */
 export async function openMarket(
   config: Config,
   store: Store,
   log: SourceLog,
-  { onReading, signal }: { readonly onReading: () => void; readonly signal: AbortSignal },
+  {
+    onReading,
+    signal,
+    warn,
+  }: { readonly onReading: () => void; readonly signal: AbortSignal; readonly warn: SourceParts['warn'] },
 ): Promise<Market> {
   const stopping = new AbortController()
   const { network, tokenList } = config
@@ -48,17 +56,20 @@ export async function openMarket(
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
     log,
+    warn,
     signal: stopping.signal,
     onChange: () => {
-      snapshots.replace(recent.keep(sources.keeper.merge()))
+      snapshots.replace(merge())
       onReading()
     },
   })
   const { keeper, cmc } = sources
+  let organic: OrganicReading | undefined
+  const merge = () => recent.keep(addOrganic(keeper.merge(), organic))
   const take = async () => {
     // A subgraph far away is read on its own interval: nobody waits for it here.
     if (indexes) await keeper.readChain()
-    return recent.keep(keeper.merge())
+    return merge()
   }
   const snapshots = await keepSnapshot(take, (err) => log.error({ err }, 'The market could not be taken: the last one stays'))
   const desk = () => ({ network, list: tokenList, book: cmc?.book, nowMs: clock.nowMs() })
@@ -69,6 +80,10 @@ export async function openMarket(
       indexes || !config.subgraphUrl
         ? createIndexHistory(store)
         : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
+    setOrganic: (reading) => {
+      organic = reading
+      snapshots.replace(merge())
+    },
     sources: keeper.kept,
     creditsSpent: () => cmc?.credits.spentThisMonth(),
     answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: keeper.kept().find(({ name }) => name === 'cmcListed') }),
@@ -87,7 +102,7 @@ export async function openMarket(
 export function openMarketSources(
   { network, tokenList, cmcApiKey, subgraphUrl }: Config,
   store: Store,
-  { log, onChange, signal }: Pick<SourceParts, 'log' | 'onChange'> & { readonly signal?: AbortSignal },
+  { log, onChange, warn, signal }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & { readonly signal?: AbortSignal },
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
   const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
@@ -100,6 +115,7 @@ export function openMarketSources(
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,
+    warn,
     onChange,
   })
 }

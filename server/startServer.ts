@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Address, type Failure, parseAddress } from '@chainboard/core'
+import type { Failure } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
@@ -16,6 +16,8 @@ import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import { type Follower, followChain, type IndexChange } from './indexer/followChain.ts'
 import { followSupplies } from './indexer/followSupplies.ts'
+import { keepRevaluing } from './indexer/keepRevaluing.ts'
+import type { WorldHolder } from './indexer/storeRange.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -30,11 +32,14 @@ import { openBoosts } from './openBoosts.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
+import { openOrganic } from './openOrganic.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
+import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
 import { openServerStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
+import { toRevaluing, toScope } from './toScope.ts'
 import type { Witness } from './witness/createWitness.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
@@ -93,7 +98,8 @@ export async function startServer(
   const onReading = () => {
     if (!indexes && market.subgraphStatus().complete) full.resolve()
   }
-  const market = await openMarket(config, store, log, { onReading, signal: ending.signal })
+  const warnings = openWarnings(tokenList.tokens, () => Date.now())
+  const market = await openMarket(config, store, log, { onReading, signal: ending.signal, warn: warnings.warn })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
   const boosts = await openBoosts(config, { chain, store, log })
@@ -144,11 +150,28 @@ export async function startServer(
   const witness = indexes && !given ? openWitness(config, { chain, store, log }) : undefined
   const supplies =
     indexes && !given
-      ? followSupplies({ chain, store, multicall: toMulticall(network), log, pause, nowMs: () => Date.now() })
+      ? followSupplies({
+          ...{ chain, store, multicall: toMulticall(network), onSupply: warnings.onSupply },
+          ...{ log, pause, nowMs: () => Date.now() },
+        })
       : undefined
+  if (!given) warnings.followSales({ chain, snapshot: keeper.current, log, pause })
+  const holder: WorldHolder = { world: undefined }
   const follower = indexes
-    ? follow({ config, chain, store, keeper, app, indexListeners, witness, onFull: full.resolve })
+    ? follow({ config, chain, store, holder, keeper, app, indexListeners, witness, onFull: full.resolve })
     : undefined
+  const revaluing = indexes
+    ? keepRevaluing({
+        ...toRevaluing(config),
+        store,
+        holder,
+        log,
+        pause,
+        nowMs: () => Date.now(),
+        onDone: () => void keeper.refresh({ urgent: true }),
+      })
+    : undefined
+  const organic = follower ? openOrganic(config, { chain, store, log, follower, market }) : undefined
   market.start()
   let probes: Probes | undefined
   const close = async () => {
@@ -156,8 +179,11 @@ export async function startServer(
     ending.abort()
     await app.close()
     await graph.close()
+    await revaluing?.stop()
     await follower?.stop()
     await supplies?.stop()
+    await organic?.stop()
+    await warnings.stop()
     await witness?.stop()
     await boosts.stop()
     await market.stop()
@@ -205,6 +231,7 @@ type FollowParts = {
   readonly config: Config
   readonly chain: Chain
   readonly store: Store
+  readonly holder: WorldHolder
   readonly keeper: SnapshotKeeper
   readonly app: FastifyInstance
   readonly indexListeners: ReadonlySet<(change: IndexChange) => void>
@@ -212,22 +239,19 @@ type FollowParts = {
   readonly onFull: () => void
 }
 
-function follow({ config, chain, store, keeper, app, indexListeners, witness, onFull }: FollowParts): Follower {
-  const { network, tokenList } = config
+function follow({ config, chain, store, holder, keeper, app, indexListeners, witness, onFull }: FollowParts): Follower {
+  const { network } = config
   return followChain({
     chain,
     store,
+    holder,
     pause,
     witness,
     nowMs: () => Date.now(),
     log: app.log,
     chainId: network.chain.id,
     limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
-    scope: {
-      factory: parseAddress(network.dex.factory) as Address,
-      onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
-      valuation: toValuation(network),
-    },
+    scope: toScope(config),
     onChange: (change) => {
       for (const listener of indexListeners) listener(change)
       void keeper.refresh({ urgent: change.caughtUp }).then(() => change.caughtUp && onFull())

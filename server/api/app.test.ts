@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Address, Failure, type WireChart, type WireSwap, type WireToken } from '@chainboard/core'
+import { type Address, Failure, type WireChart, type WireSwap, type WireToken, type WireTrendingToken } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import type { Config } from '../config.ts'
@@ -13,6 +13,7 @@ import {
   listed,
   lone,
   openMarket,
+  provide,
   sqrtPrices,
   swap,
   thin,
@@ -42,6 +43,8 @@ function tellMarket(): FakeChain {
   const wrappedAt1600 = 25_000n * 2n ** 96n
   chain.mine(
     [
+      // Half of ALPHA's pool is another wallet's.
+      provide(alphaPool, lone, 10n ** 17n),
       swap(wrappedPool, wrappedAt1600, -1_600_000_000n, 10n ** 18n),
       swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n)),
     ],
@@ -238,7 +241,17 @@ describe.each(engines)('the API on %s', (engine) => {
 
   it('knows the featured and the most traded', async () => {
     expect((await get<WireToken[]>('/highlighted.json')).body.map(({ symbol }) => symbol)).toEqual(['BETA', 'ALPHA'])
-    expect((await get<WireToken[]>('/api/trending')).body.map(({ symbol }) => symbol)).toEqual(['WNAT', 'ALPHA'])
+    const trending = async () => (await get<WireTrendingToken[]>('/api/trending')).body
+    await expect.poll(async () => (await trending()).map(({ symbol }) => symbol), { timeout: 20_000 }).toEqual(['WNAT', 'ALPHA'])
+    // One wallet put 4 and 2 ALPHA in and took 1 out, in a pool of which half is another's: for 25, 50 and 25 dollars.
+    expect((await trending())[1]).toMatchObject({
+      volume24h: 100,
+      organicVolume24h: 25,
+      organicCoverage: 1,
+      // 0.3 % of 25 dollars.
+      costOfPlaceUsd: 0.075,
+    })
+    expect(await token(beta)).toMatchObject({ volume24h: 0, organicVolume24h: null, organicCoverage: 0 })
   })
 
   it('ignores the cache-busting parameter everywhere, and refuses other unknown ones', async () => {
@@ -374,7 +387,7 @@ describe('a node that is down at the start', () => {
     chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -1n, 1n)])
     await second.full
     expect((await second.app.inject('/api/status')).json()).toMatchObject({ state: 'stalled', block: chain.height })
-    expect((await second.app.inject(`/assets.json?addresses=${alpha}`)).json()[0].priceInUsd).toBe(6.25)
+    expect((await second.app.inject(`/assets.json?addresses=${alpha}`)).json()[0].lastPriceUsd).toBe(6.25)
     await second.close()
   })
 })

@@ -4,7 +4,19 @@ import { FakeChain } from '../chain/fakeChain.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { answerBoosts, boostContract, payBoost } from '../testing/fakeBoosts.ts'
-import { alpha, alphaPool, beta, listed, lone, networkFile, openMarket, sqrtPrices, swap, wrapped } from '../testing/market.ts'
+import {
+  alpha,
+  alphaPool,
+  beta,
+  listed,
+  lone,
+  networkFile,
+  openMarket,
+  provide,
+  sqrtPrices,
+  swap,
+  wrapped,
+} from '../testing/market.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -39,7 +51,7 @@ describe('boosts over HTTP', () => {
   beforeAll(async () => {
     chain = new FakeChain({ genesisAtSeconds: now - 200 })
     openMarket(chain)
-    chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)])
+    chain.mine([provide(alphaPool, lone, 10n ** 17n), swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)])
     for (const [token, expiresAt] of ends) chain.mine(payBoost({ token, expiresAt }))
     answerBoosts(chain, () => ends)
     server = await startServer(testConfig({ network, tokenList, store: await stores.locate('sqlite') }), chain)
@@ -74,6 +86,7 @@ describe('boosts over HTTP', () => {
     expect(all[1]?.boostInfo).toMatchObject({ isBoosted: true, remainingHours: 0, remainingMinutes: 50 })
     expect(all[5]?.boostInfo).toMatchObject({ isBoosted: true, remainingHours: 47, remainingMinutes: 59 })
     expect(all[0]).not.toHaveProperty('boostInfo')
+    await vi.waitUntil(async () => (await ask<WireToken[]>(server, '/api/trending')).body.length > 0, { timeout: 20_000 })
     for (const path of ['/highlighted.json', '/api/trending', `/assets.json?addresses=${alpha}`, '/assets.json?search=alpha']) {
       const found = (await ask<WireToken[]>(server, path)).body.find(({ symbol }) => symbol === 'ALPHA')
       expect([path, found?.boostInfo]).toEqual([path, all[1]?.boostInfo])

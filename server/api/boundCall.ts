@@ -1,6 +1,9 @@
 /** Gas that one call may burn on the node: more than any transaction gets into a block of most chains. */
 export const callGasMax = 30_000_000
 
+/** Blocks that one question for the logs of a contract may span. */
+export const logBlocksMax = 1_000
+
 /** A JSON-RPC error. */
 export type CallRefusal = { readonly code: number; readonly message: string }
 
@@ -13,11 +16,15 @@ const isGas = (field: string) => /^gas(limit)?$/i.test(field)
 
 /**
  * What goes to the node of a call by a stranger. A call that runs code gets a gas limit of at most 30,000,000, and runs the
- * chain's own code and state: overrides are refused. Pure.
+ * chain's own code and state: overrides are refused. Logs are those of one contract in at most 1,000 blocks. Pure.
  */
 export function boundCall(method: string, params: unknown): { readonly params: unknown } | { readonly refused: CallRefusal } {
-  if (!simulations.has(method)) return { params }
   const refuse = (message: string) => ({ refused: { code: invalidParams, message: `${method}: ${message}` } })
+  if (method === 'eth_getLogs')
+    return boundLogs(params)
+      ? { params }
+      : refuse(`wanted one address and fromBlock and toBlock as quantities, at most ${logBlocksMax} blocks`)
+  if (!simulations.has(method)) return { params }
   if (!Array.isArray(params)) return refuse('wanted params as a list')
   const [transaction, ...rest] = params as unknown[]
   if (rest.length > 1)
@@ -34,6 +41,15 @@ export function boundCall(method: string, params: unknown): { readonly params: u
   }, BigInt(callGasMax))
   const others = fields.filter(([field]) => !isGas(field))
   return { params: [{ ...Object.fromEntries(others), gas: `0x${gas.toString(16)}` }, ...rest] }
+}
+
+function boundLogs(params: unknown): boolean {
+  const [filter, ...rest] = Array.isArray(params) ? (params as unknown[]) : []
+  if (typeof filter !== 'object' || filter === null || rest.length > 0) return false
+  const { address, fromBlock, toBlock, topics: _, ...others } = filter as Readonly<Record<string, unknown>>
+  if (typeof address !== 'string' || !isQuantity(fromBlock) || !isQuantity(toBlock)) return false
+  const blocks = BigInt(toBlock) - BigInt(fromBlock) + 1n
+  return Object.keys(others).length === 0 && blocks >= 1n && blocks <= BigInt(logBlocksMax)
 }
 
 function isQuantity(value: unknown): value is string {

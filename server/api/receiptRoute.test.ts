@@ -1,8 +1,8 @@
-import type { Hex } from '@chainboard/core'
+import type { Hex, WireWarning } from '@chainboard/core'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepRecentMarkets } from '../market/recentMarkets.ts'
-import type { Quote } from '../market/source.ts'
+import { type HopEvidence, offChain, type Quote } from '../market/source.ts'
 import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, alphaPool, beta, factory, listed, lone, networkFile, usdc, wrapped, wrappedPool } from '../testing/market.ts'
@@ -21,42 +21,53 @@ const untold = {
   marketCapUsdE18: undefined,
 }
 
-/** ALPHA at 25 dollars: 0.01 wrapped coins of 2,500 dollars. */
+/** 0.01 wrapped coins of 2,500 dollars. */
+const alphaHop: HopEvidence = {
+  ...{ pool: alphaPool, base: alpha, quote: wrapped, baseIsToken0: true, decimals0: 8, decimals1: 18, fee: 3_000 },
+  ...{ baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', quoteUsdE18: 2_500n * 10n ** 18n, lastSwapAtSeconds: 1_699_999_000 },
+  ...{ sqrtPriceX96: 10_100n * q96, medianX96: 10_000n * q96, usdE18: 25n * 10n ** 18n },
+  ...{ depthUsdE18: 2_000_000_000_000_000_000n, weightUsdE18: 1_234_500_000_000_000_000n },
+}
+const wrappedHop: HopEvidence = {
+  ...{ pool: wrappedPool, base: wrapped, quote: usdc, baseIsToken0: false, decimals0: 6, decimals1: 18, fee: 500 },
+  ...{ baseSymbol: 'WNAT', quoteSymbol: 'USDC', quoteUsdE18: 10n ** 18n, lastSwapAtSeconds: undefined },
+  ...{ sqrtPriceX96: 20_000n * q96, medianX96: 20_000n * q96, usdE18: 2_500n * 10n ** 18n },
+  ...{ depthUsdE18: 10n ** 24n, weightUsdE18: 10n ** 24n },
+}
+
 const alphaQuote: Quote = {
   ...untold,
   source: 'index',
   usdE18: 25n * 10n ** 18n,
+  lastUsdE18: 25_502_500_000_000_000_000n,
+  range: { lowE18: 24n * 10n ** 18n, highE18: 25_502_500_000_000_000_000n },
+  costToMoveUsdE18: 250_000_000_000_000_000n,
   observedAtSeconds: 1_700_000_000,
   atBlock,
   depthUsdE18: 1_234_500_000_000_000_000n,
   confidence: 0.5,
   reasons: ['Shallow: $1.23 within 2 % of the price'],
-  route: [
-    {
-      ...{ pool: alphaPool, base: alpha, quote: wrapped, baseIsToken0: true, decimals0: 8, decimals1: 18, fee: 3_000 },
-      ...{ baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', sqrtPriceX96: 10_000n * q96, quoteUsdE18: 2_500n * 10n ** 18n },
-      ...{ depthUsdE18: 1_234_500_000_000_000_000n, lastSwapAtSeconds: 1_699_999_000 },
-    },
-    {
-      ...{ pool: wrappedPool, base: wrapped, quote: usdc, baseIsToken0: false, decimals0: 6, decimals1: 18, fee: 500 },
-      ...{ baseSymbol: 'WNAT', quoteSymbol: 'USDC', sqrtPriceX96: 20_000n * q96, quoteUsdE18: 10n ** 18n },
-      ...{ depthUsdE18: 10n ** 24n, lastSwapAtSeconds: undefined },
-    },
+  route: [alphaHop, wrappedHop],
+  steps: [
+    { token: alpha, symbol: 'ALPHA', usdE18: 25n * 10n ** 18n, pools: [alphaHop] },
+    { token: wrapped, symbol: 'WNAT', usdE18: 2_500n * 10n ** 18n, pools: [wrappedHop] },
   ],
 }
-const plain = { ...alphaQuote, route: [], depthUsdE18: undefined, confidence: 1, reasons: [] }
+const plain = { ...alphaQuote, ...offChain, atBlock, depthUsdE18: undefined, confidence: 1, reasons: [] }
 const quotes = new Map<string, Quote | undefined>([
   [alpha, alphaQuote],
   [usdc, { ...plain, usdE18: 10n ** 18n }],
   [beta, { ...plain, source: 'cmcListed', usdE18: 250_000_000_000_000_000n, atBlock: undefined }],
 ])
 
+const taxed: readonly WireWarning[] = [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }]
 const markets = toTokenList(listed, []).tokens.map(
   (token) =>
     ({
       token,
       quote: quotes.get(token.id),
       reasons: quotes.get(token.id)?.reasons ?? ['No pool on the chain trades this token'],
+      warnings: token.id === alpha ? taxed : [],
     }) as TokenMarket,
 )
 const snapshot: Snapshot = { atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
@@ -78,12 +89,31 @@ const get = async (token: string, query = '') => {
 
 describe('the receipt of a price', () => {
   it('has the pools it was made from, and every amount exactly', async () => {
+    const alphaPart = {
+      ...{ pool: alphaPool, base: alpha, quote: wrapped, baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', fee: 3_000 },
+      ...{ baseIsToken0: true, decimals0: 8, decimals1: 18, lastSwapAt: 1_699_999_000 },
+      ...{ usdPrice: '25', depthUsd: '2', weightUsd: '1.2345' },
+      sqrtPriceX96: '800204441394069809694793898393600',
+      medianX96: '792281625142643375935439503360000',
+    }
+    const wrappedPart = {
+      ...{ pool: wrappedPool, base: wrapped, quote: usdc, baseSymbol: 'WNAT', quoteSymbol: 'USDC', fee: 500 },
+      ...{ baseIsToken0: false, decimals0: 6, decimals1: 18, lastSwapAt: null },
+      ...{ usdPrice: '2500', depthUsd: '1000000', weightUsd: '1000000' },
+      sqrtPriceX96: '1584563250285286751870879006720000',
+      medianX96: '1584563250285286751870879006720000',
+    }
     expect(await get(alpha)).toEqual({
       status: 200,
       body: {
         token: alpha,
         symbol: 'ALPHA',
         priceInUsd: '25',
+        lastPriceUsd: '25.5025',
+        priceLow: '24',
+        priceHigh: '25.5025',
+        costToMove10Percent: '0.25',
+        windowSeconds: 240,
         source: 'index',
         restsOn: 'pools',
         block: { number: 77, hash: `0x${'7b'.repeat(32)}`, timestamp: 1_700_000_000 },
@@ -93,17 +123,11 @@ describe('the receipt of a price', () => {
         depthUsd: '1.2345',
         confidence: 0.5,
         reasons: ['Shallow: $1.23 within 2 % of the price'],
-        route: [
-          {
-            ...{ pool: alphaPool, base: alpha, quote: wrapped, baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', fee: 3_000 },
-            ...{ baseIsToken0: true, decimals0: 8, decimals1: 18, depthUsd: '1.2345', lastSwapAt: 1_699_999_000 },
-            sqrtPriceX96: '792281625142643375935439503360000',
-          },
-          {
-            ...{ pool: wrappedPool, base: wrapped, quote: usdc, baseSymbol: 'WNAT', quoteSymbol: 'USDC', fee: 500 },
-            ...{ baseIsToken0: false, decimals0: 6, decimals1: 18, depthUsd: '1000000', lastSwapAt: null },
-            sqrtPriceX96: '1584563250285286751870879006720000',
-          },
+        warnings: [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }],
+        route: [alphaPart, wrappedPart],
+        steps: [
+          { token: alpha, symbol: 'ALPHA', priceInUsd: '25', pools: [alphaPart] },
+          { token: wrapped, symbol: 'WNAT', priceInUsd: '2500', pools: [wrappedPart] },
         ],
       },
     })

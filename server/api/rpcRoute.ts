@@ -17,6 +17,7 @@ const allowedMethods = new Set([
   'eth_getBlockByHash',
   'eth_getBlockByNumber',
   'eth_getCode',
+  'eth_getLogs',
   'eth_getTransactionByHash',
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',

@@ -1,5 +1,6 @@
 import { chartRanges, statusStates, tokenSorts } from '@chainboard/core'
 import { Type } from 'typebox'
+import { warningSchema } from '../market/receipt.ts'
 
 // What the routes take and answer. Times are unix seconds, money is US dollars, unless a description says otherwise.
 
@@ -89,11 +90,17 @@ export const tokenAnswer = Type.Object({
     }),
   ),
   priceInUsd: Type.Number(),
+  lastPriceUsd: nullableNumber,
+  priceLow: nullableNumber,
+  priceHigh: nullableNumber,
+  costToMove10Percent: nullableNumber,
   pairPrice: nullableNumber,
   pairSymbol: Type.Union([Type.String(), Type.Null()]),
   priceChange24h: nullableNumber,
   priceChange7d: nullableNumber,
   volume24h: Type.Number(),
+  organicVolume24h: nullableNumber,
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1 }),
   fdmc: Type.Number(),
   marketCap: Type.Number(),
   rank: Type.Integer(),
@@ -102,7 +109,10 @@ export const tokenAnswer = Type.Object({
   priceReasons: Type.Array(Type.String()),
   priceAsOf: Type.Union([Type.Integer(), Type.Null()]),
   confidence: Type.Number(),
+  warnings: Type.Array(warningSchema),
 })
+
+export const trendingAnswer = Type.Object({ ...tokenAnswer.properties, costOfPlaceUsd: nullableNumber })
 
 const tokenId = Type.Object({ id: Type.String() })
 

@@ -35,12 +35,18 @@ export function toWireToken(
     ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
     supply: market.supply ?? 0,
     priceInUsd,
+    lastPriceUsd: toNumber(quote?.lastUsdE18),
+    priceLow: toNumber(quote?.range?.lowE18),
+    priceHigh: toNumber(quote?.range?.highE18),
+    costToMove10Percent: toNumber(quote?.costToMoveUsdE18),
     // A pool too thin to price a token may name any price.
     pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
     volume24h: e18ToNumber(market.volume24hUsdE18),
+    organicVolume24h: toNumber(market.organic && least(market.organic.usdE18, market.volume24hUsdE18)),
+    organicCoverage: market.organic?.coverage ?? 0,
     fdmc: e18ToNumber(market.fdmcUsdE18),
     marketCap: e18ToNumber(market.marketCapUsdE18),
     rank: market.rank,
@@ -49,7 +55,13 @@ export function toWireToken(
     priceReasons: [...market.reasons],
     priceAsOf: quote?.observedAtSeconds ?? null,
     confidence: quote?.confidence ?? 0,
+    warnings: [...market.warnings],
   } as WireToken
+}
+
+/** Organic volume may be some seconds older than the gross one. */
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 export function toWireSwap(entry: TokenSwap): WireSwap {
@@ -103,6 +115,7 @@ export function toWireChart({ points, candles, reason }: Chart, withCandles: boo
   }
 }
 
-function toNumber(valueE18: bigint | undefined): number | null {
+/** x 10^18 as a JSON number; null where there is none. */
+export function toNumber(valueE18: bigint | undefined): number | null {
   return valueE18 === undefined ? null : e18ToNumber(valueE18)
 }

@@ -1,9 +1,11 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, e18ToNumber, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { toChainSeconds } from '../boosts/boosts.ts'
+import { pickTrending } from '../market/pickTrending.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
+import { toTrendingOptions } from '../networkFile.ts'
 import type { ApiDeps } from './deps.ts'
 import {
   addressParam,
@@ -15,12 +17,12 @@ import {
   swapAnswer,
   swapsQuery,
   tokenAnswer,
+  trendingAnswer,
 } from './schemas.ts'
 import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
 import { keepWholeList, pickEncoding } from './wholeList.ts'
 
 const defaultSwaps = 20
-const trendingCount = 5
 const oneToken: Record<string, unknown> = { ...tokenAnswer }
 
 type Written = { readonly of: object; readonly form: string }
@@ -38,6 +40,7 @@ function createSendOnce() {
 
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
+  const trendingOptions = toTrendingOptions(deps.network)
   const wholeList = keepWholeList(deps)
   const sendOnce = createSendOnce()
   const chainSeconds = () => toChainSeconds(deps.boosts, deps.nowSeconds())
@@ -88,10 +91,13 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       toTokens(deps.highlighted.flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
     )
 
-    app.get('/api/trending', { schema: tokens }, () => {
-      const { markets } = deps.board().slice({ sort: 'volumeDesc', page: 1, pageSize: trendingCount })
-      return toTokens(markets.filter(({ volume24hUsdE18 }) => volume24hUsdE18 > 0n))
-    })
+    const trending = { querystring: query({}), response: { 200: Type.Array(trendingAnswer), ...problems } }
+    app.get('/api/trending', { schema: trending }, () =>
+      pickTrending(deps.snapshot(), trendingOptions).map(({ market, costUsdE18 }) => ({
+        ...toToken(market),
+        costOfPlaceUsd: costUsdE18 === undefined ? null : e18ToNumber(costUsdE18),
+      })),
+    )
 
     app.get(
       '/api/tokens/:address/chart',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Quote } from '../market/source.ts'
+import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, networkFile } from '../testing/market.ts'
@@ -21,12 +21,10 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 /** ALPHA costs 25 dollars after 20 a day before, and there are a million of it; the others have no price. */
 function takeSnapshot() {
   const quote: Quote = {
+    ...offChain,
     source: 'cmcListed',
     usdE18: priceUsd * e18,
     observedAtSeconds: nowSeconds,
-    atBlock: undefined,
-    route: [],
-    depthUsdE18: undefined,
     confidence: 1,
     reasons: [],
     dayAgoUsdE18: 20n * e18,

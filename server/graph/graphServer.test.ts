@@ -42,7 +42,7 @@ const open = (
 }
 
 const filled = async (engine: (typeof engines)[number]) => {
-  const location = await stores.locate(engine)
+  const location = await stores.locateNew(engine)
   const store = await stores.open(location)
   await insertRows(store, rows)
   return { location, store }

@@ -31,6 +31,9 @@ const topics = {
   setFeeProtocol: toEventSelector('SetFeeProtocol(uint8,uint8,uint8,uint8)'),
 } as const
 
+/** First topics of the events that change a pool's price. */
+export const priceTopics: readonly Hex[] = [topics.initialize, topics.swap]
+
 /** First topics of every event the index keeps. */
 export const indexedTopics: readonly Hex[] = Object.values(topics)
 

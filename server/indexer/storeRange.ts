@@ -15,7 +15,7 @@ import { insertTransactions } from '../store/transactions.ts'
 import type { Guard } from '../witness/createGuard.ts'
 import { decodeLog, type PoolCreated } from './decodeLog.ts'
 import { openWorld, readTickLists } from './openWorld.ts'
-import { foldAll, storeChanges, storeTicks } from './storeWorld.ts'
+import { foldAll, storeChanges, storeSpans, storeTicks } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
 
 /** What the index is built from. A change of any part makes it another index. */
@@ -26,8 +26,11 @@ export type IndexScope = {
   readonly valuation: Valuation
 }
 
-/** The world after the last block stored; none at the start and after anything went wrong, when it is made from the store. */
-export type WorldHolder = { world: World | undefined }
+/**
+ * `world` is the one after the last block stored; none at the start and after anything went wrong, when it is made from the
+ * store. `past` is the one after a block whose dollars were valued again, while those of later blocks still are to be.
+ */
+export type WorldHolder = { world: World | undefined; past?: { readonly world: World; readonly block: number } | undefined }
 
 type Deps = {
   readonly chain: Chain
@@ -42,7 +45,7 @@ type Deps = {
 }
 
 /** Pools whose ticks are kept in memory; more are read from the store when something happens to them. */
-const tickListsMax = 2_000
+export const tickListsMax = 2_000
 /** Blocks between two thinnings of the block references. */
 const thinEvery = 1_024
 
@@ -88,6 +91,7 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       await insertTransactions(tx, moves)
       await storeTicks(tx, moves, 1n)
       await insertDoubts(tx, doubts)
+      await storeSpans(tx, world, { pools: changes.pools, first: range.headers[0] ?? last, last })
       await insertBlocks(tx, toBlockRefs(range))
       if (crossesThinning(range)) await thinBlocks(tx, last.number)
     })
@@ -163,6 +167,7 @@ function toNewPool(event: PoolCreated): Pool {
     createdAtSeconds: event.timestampSeconds,
     firstSwapAtSeconds: undefined,
     lastSwapAtSeconds: undefined,
+    reach: undefined,
   }
 }
 

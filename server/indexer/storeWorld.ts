@@ -1,8 +1,9 @@
-import type { Address } from '@chainboard/core'
+import { type Address, executableReach } from '@chainboard/core'
 import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import { type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
+import { deleteSpansUntil, insertSpans } from '../store/poolSpans.ts'
 import { upsertPools } from '../store/pools.ts'
 import type { Tx } from '../store/store.ts'
 import { type EventValues, eventKey, type Swap } from '../store/swaps.ts'
@@ -51,7 +52,7 @@ export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeePr
 }
 
 /** Events in the order of the chain, as one list for each block. */
-function splitIntoBlocks<E extends { readonly blockNumber: number }>(events: readonly E[]): E[][] {
+export function splitIntoBlocks<E extends { readonly blockNumber: number }>(events: readonly E[]): E[][] {
   const blocks: E[][] = []
   for (const event of events) {
     const block = blocks.at(-1)
@@ -89,13 +90,46 @@ export async function storeChanges(
   const tokens = new Set([...changes.tokens, ...also.tokens])
   const pools = new Set([...changes.pools, ...also.pools])
   await upsertTokens(tx, pick(world.tokens, tokens))
+  for (const pool of pools) measureReach(world, pool)
   await upsertPools(tx, pick(world.pools, pools))
-  await upsertPeriods(tx, 'pool_hours', [...changes.hours.pools.values()])
-  await upsertPeriods(tx, 'pool_days', [...changes.days.pools.values()])
-  await upsertTokenPeriods(tx, 'token_hours', [...changes.hours.tokens.values()])
-  await upsertTokenPeriods(tx, 'token_days', [...changes.days.tokens.values()])
-  await upsertExchangePeriods(tx, 'exchange_hours', [...changes.hours.exchange.values()])
-  await upsertExchangePeriods(tx, 'exchange_days', [...changes.days.exchange.values()])
+  await storeHours(tx, changes.hours)
+  await storeDays(tx, changes.days)
+}
+
+export async function storeHours(tx: Tx, hours: Rows): Promise<void> {
+  await upsertPeriods(tx, 'pool_hours', [...hours.pools.values()])
+  await upsertTokenPeriods(tx, 'token_hours', [...hours.tokens.values()])
+  await upsertExchangePeriods(tx, 'exchange_hours', [...hours.exchange.values()])
+}
+
+export async function storeDays(tx: Tx, days: Rows): Promise<void> {
+  await upsertPeriods(tx, 'pool_days', [...days.pools.values()])
+  await upsertTokenPeriods(tx, 'token_days', [...days.tokens.values()])
+  await upsertExchangePeriods(tx, 'exchange_days', [...days.exchange.values()])
+}
+
+/** Of the pools that are written alone: nobody asks for it in between. */
+function measureReach({ pools, ticks }: World, address: Address): void {
+  const [pool, list] = [pools.get(address), ticks.get(address)]
+  if (pool && list) pools.set(address, { ...pool, reach: executableReach(pool, list) })
+}
+
+/** Where a range begins and ends; `pools` changed in it. */
+type Ended = {
+  readonly pools: Iterable<Address>
+  readonly first: { readonly timestampSeconds: number }
+  readonly last: { readonly timestampSeconds: number }
+}
+
+/** Keeps the spans of the window that ends with a range. */
+export async function storeSpans(tx: Tx, { windows, valuation }: World, { pools, first, last }: Ended): Promise<void> {
+  const start = last.timestampSeconds - valuation.windowSeconds
+  const spans = [...pools].flatMap((pool) => (windows.get(pool)?.spans ?? []).map((span) => ({ ...span, pool })))
+  await insertSpans(
+    tx,
+    spans.filter(({ untilSeconds }) => untilSeconds > start && untilSeconds >= first.timestampSeconds),
+  )
+  await deleteSpansUntil(tx, start)
 }
 
 function pick<T>(from: ReadonlyMap<Address, T>, keys: Iterable<Address>): T[] {
@@ -107,9 +141,15 @@ export async function storeTicks(tx: Tx, events: readonly (Swap | PoolEvent)[], 
   await changeTicks(tx, [...sumTickChanges(events, sign).values()])
 }
 
-/** What mints and burns change at their ticks together, by {@link tickKey}; with the block and time of the first of them. */
-export function sumTickChanges(events: readonly (Swap | PoolEvent)[], sign: 1n | -1n): Map<string, TickChange> {
-  const changes = new Map<string, TickChange>()
+/**
+ * What mints and burns change at their ticks together, by {@link tickKey}; with the block and time of the first of them.
+ * @param changes those of earlier events, which are added to
+ */
+export function sumTickChanges(
+  events: readonly (Swap | PoolEvent)[],
+  sign: 1n | -1n,
+  changes = new Map<string, TickChange>(),
+): Map<string, TickChange> {
   for (const event of events) {
     if ((event.kind !== 'mint' && event.kind !== 'burn') || !event.amount) continue
     const amount = event.kind === 'mint' ? event.amount * sign : -event.amount * sign

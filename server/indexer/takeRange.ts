@@ -1,12 +1,14 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
-import type { BlockRef } from '../store/syncCursor.ts'
+import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { Doubted } from '../witness/createGuard.ts'
 import type { Witness } from '../witness/createWitness.ts'
+import { openWorld } from './openWorld.ts'
 import { takeBack } from './rewind.ts'
 import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
 import type { SyncEvent } from './syncMachine.ts'
+import type { World } from './world.ts'
 
 type Deps = {
   readonly chain: Chain
@@ -29,8 +31,10 @@ const sightingsBeforeSearch = 2
 export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<SyncEvent> {
   const { witness } = deps
   try {
-    const pools = deps.holder.world?.pools
-    if (pools) await witness?.blooms.check(range, { factory: deps.scope.factory, pools: pools.keys(), poolCount: pools.size })
+    if (witness && cursor) {
+      const pools = (await holdWorld(deps, cursor))?.pools
+      if (pools) await witness.blooms.check(range, { factory: deps.scope.factory, pools: pools.keys(), poolCount: pools.size })
+    }
     const last = await storeRange({ ...deps, guard: witness?.guard, onStrangers: witness?.meet }, range, cursor)
     return { kind: 'rangeStored', last, logs: range.logs.length }
   } catch (error) {
@@ -53,17 +57,35 @@ export async function checkIndex(
   cursor: BlockRef | undefined,
   head: number | undefined,
 ): Promise<SyncEvent | undefined> {
-  const { witness, holder } = deps
-  if (!witness || !cursor || head === undefined || !holder.world) return undefined
-  const wrong = witness.look({ block: cursor, head, pools: holder.world.pools })
+  const { witness } = deps
+  if (!witness || !cursor || head === undefined) return undefined
+  const world = await holdWorld(deps, cursor)
+  const wrong = world && witness.look({ block: cursor, head, pools: world.pools })
   return wrong === undefined ? undefined : repair(deps, wrong, cursor)
 }
 
-/** @returns nothing when the wrong block is not in the index any more, or no reference is left below it */
+/**
+ * The world at the cursor. After a start and after a refused range there is none in memory, and a halted chain brings no range
+ * that would open it: nothing would be compared.
+ * @returns undefined when the store ends at another block by now
+ */
+async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Promise<World | undefined> {
+  holder.world ??= await store.readConsistently(async (tx) => {
+    const isThere = (await findCursor(tx))?.block?.hash === cursor.hash
+    return isThere ? (await openWorld(tx, cursor.number, scope.valuation)).world : undefined
+  })
+  return holder.world
+}
+
+/** @returns nothing when the wrong block is not in the index any more, or nothing of the index is below it */
 async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
-  const to = wrong > cursor.number ? undefined : await takeBack(deps, wrong)
-  if (!to) {
+  if (wrong > cursor.number) {
     deps.witness?.rewound(cursor.number)
+    return undefined
+  }
+  const to = await takeBack(deps, wrong)
+  if (!to) {
+    deps.witness?.unrepaired(wrong)
     return undefined
   }
   deps.witness?.repaired(wrong)

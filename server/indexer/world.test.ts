@@ -24,6 +24,7 @@ function pool(address: Address, token0: Address, token1: Address): Pool {
     createdAtSeconds: 0,
     firstSwapAtSeconds: undefined,
     lastSwapAtSeconds: undefined,
+    reach: undefined,
   }
   return { ...emptyPoolState, ...noDepth, ...made, address, token0, token1 }
 }
@@ -62,7 +63,7 @@ function swapOf(
 
 /** USDC against the wrapped native coin at 2,500 dollars; ALPHA at 0.0025 of that coin: 6.25 dollars. */
 function openMarket(order: 'alpha first' | 'native first' = 'native first'): World {
-  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
+  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
   for (const each of [token(usdc, 6), token(alpha, 8), token(wrapped, 18)]) world.tokens.set(each.address, each)
   for (const each of [pool(wrappedPool, usdc, wrapped), pool(alphaPool, alpha, wrapped)]) put(world, each)
   const native = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
@@ -72,12 +73,14 @@ function openMarket(order: 'alpha first' | 'native first' = 'native first'): Wor
   return world
 }
 
+const at1600 = { sqrtPriceX96: 25_000n * 2n ** 96n, amount0: -1_600_000_000n, amount1: 10n ** 18n }
+
 describe('dollars in the index', () => {
   it('are there from the first deep liquidity on, in whatever order the pools get it', () => {
     for (const order of ['native first', 'alpha first'] as const) {
       const world = openMarket(order)
-      expect(priceOf(world, wrapped)).toBe(dollars(2_500))
-      expect(priceOf(world, alpha)).toBe(dollars(6.25))
+      expect(priceOf(world, wrapped, firstHour)).toBe(dollars(2_500))
+      expect(priceOf(world, alpha, firstHour)).toBe(dollars(6.25))
     }
   })
 
@@ -109,13 +112,13 @@ describe('dollars in the index', () => {
     expect(world.day.exchange).toMatchObject({ volumeUsdE18: dollars(25), feesUsdE18: dollars(0.075), txCount: 3 })
   })
 
-  it('follow the price of the coin in between at once, within the hour', () => {
+  it('follow the price of the coin in between once it has lasted for half of the window', () => {
     const world = openMarket()
-    const at1600 = { sqrtPriceX96: 25_000n * 2n ** 96n, amount0: -1_600_000_000n, amount1: 10n ** 18n }
-    fold(world, swapOf(wrappedPool, at1600, firstHour + 60))
-    // 0.01 native is 16 dollars now.
+    fold(world, swapOf(wrappedPool, at1600, firstHour + 600))
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
-    expect(fold(world, swapOf(alphaPool, swap, firstHour + 61))?.usdE18).toBe(dollars(16))
+    // 0.01 native: 25 dollars at 2,500, and 16 at 1,600.
+    expect(fold(world, swapOf(alphaPool, swap, firstHour + 600 + 300))?.usdE18).toBe(dollars(25))
+    expect(fold(world, swapOf(alphaPool, swap, firstHour + 600 + 301))?.usdE18).toBe(dollars(16))
     expect(world.hour.tokens.get(alpha)).toMatchObject({
       open: dollars(6.25),
       low: dollars(4),
@@ -138,14 +141,47 @@ describe('dollars in the index', () => {
     expect(world.pools.get(alphaPool)?.totalVolumeUsdE18).toBe(dollars(50))
   })
 
+  it('are there with the first liquidity, however long the pool was open without', () => {
+    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+    for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
+    put(world, pool(wrappedPool, usdc, wrapped))
+    const [opened, minted] = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
+    fold(world, opened as PoolEvent)
+    fold(world, { ...(minted as PoolEvent), timestampSeconds: firstHour + 12 })
+    expect(priceOf(world, wrapped, firstHour + 12)).toBe(dollars(2_500))
+  })
+
+  it('remember that an untraded pool was emptied', () => {
+    const world = openMarket()
+    const range = { owner: trader, sender: trader, tickLower: -887_220, tickUpper: 887_220, amount0: 0n, amount1: 0n }
+    const at = (seconds: number) => ({ ...place(alphaPool, firstHour + seconds), ...range })
+    fold(world, { ...at(48), kind: 'burn', amount: 10n ** 17n })
+    fold(world, { ...at(72), kind: 'mint', amount: 10n ** 15n })
+    const spans = world.windows.get(alphaPool)?.spans.map((span) => [span.untilSeconds - firstHour, span.depth1 > 0n])
+    expect(spans).toEqual([
+      [48, true],
+      [72, false],
+    ])
+  })
+
+  it('fit into their columns, whatever somebody says that his own token is worth', () => {
+    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+    // One smallest unit of it for one of USDC: 10^71 dollars for a whole one.
+    for (const each of [token(usdc, 6), token(wrapped, 77)]) world.tokens.set(each.address, each)
+    put(world, pool(wrappedPool, usdc, wrapped))
+    for (const event of open(wrappedPool, 2n ** 96n, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])) fold(world, event)
+    expect(priceOf(world, wrapped, firstHour)).toBe(0n)
+    expect(world.tvlUsdE18).toBe(dollars(5_000_000))
+  })
+
   it('are 0 for what no deep pool leads to', () => {
-    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50) })
+    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
     for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
     put(world, pool(wrappedPool, usdc, wrapped))
     // 1,000 dollars of virtual reserve: 10 of depth.
     for (const event of open(wrappedPool, sqrtPrices.wrappedAt2500, [5n * 10n ** 4n, 10n ** 9n, 4n * 10n ** 17n]))
       fold(world, event)
-    expect(priceOf(world, wrapped)).toBe(0n)
+    expect(priceOf(world, wrapped, firstHour)).toBe(0n)
     expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(1_000))
   })
 
@@ -228,7 +264,7 @@ describe('an attacker', () => {
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
     fold(world, swapOf(alphaPool, swap, firstHour + 2 * hour + 5))
     expect(world.pools.get(fakePool)).toMatchObject({ depth0: 0n, depth1: 0n })
-    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+    expect(priceOf(world, alpha, firstHour + 2 * hour + 5)).toBe(dollars(6.25))
   })
 
   it('whose new pool is deep on both sides has to wait until it is established', () => {
@@ -238,7 +274,7 @@ describe('an attacker', () => {
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
     fold(world, swapOf(alphaPool, swap, firstHour + 2 * hour + 5))
     expect(world.pools.get(fakePool)?.depth0).toBeGreaterThan(dollars(50) / 10n ** 12n)
-    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+    expect(priceOf(world, alpha, firstHour + 2 * hour + 5)).toBe(dollars(6.25))
   })
 
   it('who pumps, makes routes be looked for and takes all back in one block changes no dollar', () => {
@@ -268,12 +304,43 @@ describe('an attacker', () => {
       { ...at, ...range, ...wide, ...amounts, kind: 'collect', logIndex: 14 },
       { ...back, blockNumber, logIndex: 15 },
     ])
-    expect(priceOf(world, alpha)).toBe(dollars(6.25))
+    expect(priceOf(world, alpha, firstHour + 2 * hour + 1)).toBe(dollars(6.25))
     expect(world.routes.has(junk)).toBe(false)
     expect(world.hour.tokens.get(alpha)).toMatchObject({ high: dollars(6.25), low: dollars(6.25) })
     // 100 of the native coin there and back: what was really traded.
     expect(folded.map(({ usdE18 }) => usdE18).filter((_, i) => i === 3 || i === 8)).toEqual([dollars(250_000), dollars(250_000)])
     // The fake pool holds 85,100 USDC.
     expect(world.tvlUsdE18 - before).toBe(dollars(85_100))
+  })
+
+  /** The price of ALPHA four times what it was, in its only pool. */
+  const pump = { sqrtPriceX96: 10_000n * 2n ** 96n, amount0: -(10n ** 10n), amount1: 10n ** 20n }
+  const back = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 10n ** 10n, amount1: -(10n ** 20n) }
+  const later = firstHour + 2 * hour + 100
+
+  it('who pumps a price and holds it for less than half of the window moves none', () => {
+    const world = openTradedMarket()
+    fold(world, swapOf(alphaPool, pump, later))
+    expect(priceOf(world, alpha, later)).toBe(dollars(6.25))
+    expect(priceOf(world, alpha, later + 299)).toBe(dollars(6.25))
+    fold(world, swapOf(alphaPool, back, later + 299))
+    expect(priceOf(world, alpha, later + 600)).toBe(dollars(6.25))
+    expect(world.hour.tokens.get(alpha)).toMatchObject({ high: dollars(6.25), low: dollars(6.25) })
+  })
+
+  it('a move that lasts is the price after half of the window', () => {
+    const world = openTradedMarket()
+    fold(world, swapOf(alphaPool, pump, later))
+    expect(priceOf(world, alpha, later + 301)).toBe(dollars(25))
+  })
+
+  it('who empties a pool and moves it for nothing sets no price with what is left', () => {
+    const world = openTradedMarket()
+    const range = { owner: trader, sender: trader, tickLower: -887_220, tickUpper: 887_220 }
+    const burn: PoolEvent = { ...place(alphaPool, later), ...range, kind: 'burn', amount: 10n ** 17n, amount0: 0n, amount1: 0n }
+    fold(world, burn)
+    fold(world, { ...swapOf(alphaPool, pump, later + 1), liquidity: 0n })
+    expect(priceOf(world, alpha, later + 299)).toBe(dollars(6.25))
+    expect(priceOf(world, alpha, later + 303)).toBe(0n)
   })
 })

@@ -3,14 +3,14 @@ import {
   absolute,
   executableDepth,
   findRoutes,
+  guardE18,
   isEstablished,
-  oneE18,
-  type Route,
+  type PricedToken,
+  type Settled,
   startOfDay,
   startOfHour,
   type TickList,
   toHop,
-  usdAlong,
 } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -23,6 +23,7 @@ import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenRow } from '../store/tokens.ts'
 import { type FeeGrowth, type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
+import { noteMoment, type PoolWindow, priceTokens, weighPool } from './poolWindows.ts'
 
 /** How events are valued in US dollars. */
 export type Valuation = {
@@ -30,6 +31,8 @@ export type Valuation = {
   readonly wrappedNative: Address
   /** Pools with less within 2 % of the price set none. */
   readonly depthFloorUsdE18: bigint
+  /** Seconds over which prices are medians. */
+  readonly windowSeconds: number
 }
 
 /** A running hour or day: the rows of all that something happened to in it, and when it started. */
@@ -54,8 +57,10 @@ export type World = {
   readonly ticks: Map<Address, TickList>
   /** The protocol's share of the fees where it takes one, as in `slot0`. */
   readonly feeProtocols: Map<Address, number>
-  /** From tokens to US dollars, found when the hour began, and again at the end of a block that gives a token its first deep pool. */
-  readonly routes: Map<Address, Route>
+  /** Prices and depths at the ends of the last blocks, of pools that they changed in. */
+  readonly windows: Map<Address, PoolWindow>
+  /** Which pools price which token, found when the hour began, and again at the end of a block that gives a token its first deep pool. */
+  readonly routes: Map<Address, PricedToken>
   /** Of all pools. */
   tvlUsdE18: bigint
 }
@@ -86,6 +91,7 @@ export function emptyWorld(valuation: Valuation): World {
     day: emptyPeriod(Number.NEGATIVE_INFINITY),
     ticks: new Map(),
     feeProtocols: new Map(),
+    windows: new Map(),
     routes: new Map(),
     tvlUsdE18: 0n,
   }
@@ -104,17 +110,13 @@ export function foldBlock(world: World, events: readonly (PoolChange | FeeProtoc
     if (event.kind === 'setFeeProtocol') world.feeProtocols.set(event.pool, event.feeProtocol)
     else steps.push(takeStep(world, event))
   }
-  measureDepths(world, steps)
-  const prices = new Map<Address, bigint>()
-  const priceAtEnd = (token: Address) => {
-    const known = prices.get(token)
-    if (known !== undefined) return known
-    const usdE18 = priceOf(world, token)
-    prices.set(token, usdE18)
-    return usdE18
-  }
+  const atSeconds = steps[0]?.event.timestampSeconds
+  if (atSeconds === undefined) return []
+  measureDepths(world, steps, atSeconds)
+  // Before anything is valued: TVL counts at these prices, too.
+  const settled = priceTokens(world, atSeconds)
+  const priceAtEnd = (token: Address) => toUsdE18(settled(token))
   const nativeUsdE18 = priceAtEnd(world.valuation.wrappedNative)
-  for (const { before } of steps) for (const token of [before.token0, before.token1]) priceAtEnd(token)
   return steps.map((step) => foldStep(world, step, { priceAtEnd, nativeUsdE18 }))
 }
 
@@ -141,15 +143,19 @@ function takeStep(world: World, event: PoolChange): Step {
 }
 
 /** Works out again how deep the block's pools are; a token that only now has a deep pool gets its route. */
-function measureDepths(world: World, steps: readonly Step[]): void {
-  for (const address of new Set(steps.map(({ event }) => event.pool))) {
+function measureDepths(world: World, steps: readonly Step[], atSeconds: number): void {
+  const { windowSeconds } = world.valuation
+  for (const [address, [first]] of Map.groupBy(steps, ({ event }) => event.pool)) {
     const ticks = world.ticks.get(address)
     const pool = world.pools.get(address) as Pool
-    if (ticks) world.pools.set(address, { ...pool, ...executableDepth(pool, ticks) })
+    const after = ticks ? { ...pool, ...executableDepth(pool, ticks) } : pool
+    world.pools.set(address, after)
+    const { before } = first as Step
+    const hasTraded = before.firstSwapAtSeconds !== undefined
+    noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds, hasTraded })
   }
   const minted = new Set(steps.flatMap(({ event }) => (event.kind === 'mint' ? [event.pool] : [])))
-  const atSeconds = steps.at(-1)?.event.timestampSeconds
-  if (atSeconds !== undefined && [...minted].some((pool) => isFirstDeep(world, pool))) refindRoutes(world, atSeconds)
+  if ([...minted].some((pool) => isFirstDeep(world, pool, atSeconds))) refindRoutes(world, atSeconds)
 }
 
 type Prices = { readonly priceAtEnd: (token: Address) => bigint; readonly nativeUsdE18: bigint }
@@ -196,12 +202,13 @@ function witness({ ticks, feeProtocols }: World, before: Pool, event: PoolChange
   return witnessEvent({ ...before, feeProtocol: feeProtocols.get(event.pool) ?? 0 }, list, event)
 }
 
-/** US dollars x 10^18 per whole token at the pools' prices now; 0 without a route. */
-export function priceOf({ routes, pools }: World, token: Address): bigint {
-  const route = routes.get(token)
-  if (!route) return 0n
-  if (route.length === 0) return oneE18
-  return usdAlong(route, (pool) => pools.get(pool)?.sqrtPriceX96) ?? 0n
+/** US dollars x 10^18 per whole token at a moment; 0 without a route. */
+export function priceOf(world: World, token: Address, atSeconds: number): bigint {
+  return toUsdE18(priceTokens(world, atSeconds)(token))
+}
+
+function toUsdE18(settled: Settled | undefined): bigint {
+  return settled ? settled.usdE36 / guardE18 : 0n
 }
 
 /** Starts a new hour or day when the event is the first in it; with the hour, the routes are looked for again. */
@@ -222,14 +229,21 @@ function restart(period: RunningPeriod, startSeconds: number): void {
   period.exchange = undefined
 }
 
-/** @param nowSeconds decides which pools are established */
-export function refindRoutes({ pools, tokens, routes, valuation }: World, nowSeconds: number): void {
+/** @param nowSeconds ends the window, and decides which pools are established */
+export function refindRoutes({ pools, tokens, windows, routes, valuation }: World, nowSeconds: number): void {
+  const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
   const live = [...pools.values()].flatMap((pool) =>
-    pool.tick === undefined ? [] : { ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) },
+    pool.tick === undefined
+      ? []
+      : {
+          ...pool,
+          window: weighPool(windows, pool, at),
+          isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
+        },
   )
   const { found } = findRoutes({ pools: live, decimals: listDecimals([...tokens.values()]), ...valuation })
   routes.clear()
-  for (const [token, { route }] of found) routes.set(token, route)
+  for (const [token, priced] of found) routes.set(token, priced)
 }
 
 function listDecimals(tokens: readonly TokenRow[]): ReadonlyMap<Address, number> {
@@ -238,12 +252,13 @@ function listDecimals(tokens: readonly TokenRow[]): ReadonlyMap<Address, number>
 }
 
 /** Whether a token has its first route to US dollars through this pool: it gets its price now, not when the next hour begins. */
-function isFirstDeep(world: World, address: Address): boolean {
+function isFirstDeep(world: World, address: Address, nowSeconds: number): boolean {
   const pool = world.pools.get(address) as Pool
   const [base, quote] = world.routes.has(pool.token1) ? [pool.token0, pool.token1] : [pool.token1, pool.token0]
   if (world.routes.has(base) || !world.routes.has(quote)) return false
   const decimals = listDecimals([base, quote].flatMap((token) => world.tokens.get(token) ?? []))
-  const hop = toHop(pool, quote, priceOf(world, quote), decimals)
+  const window = weighPool(world.windows, pool, { nowSeconds, windowSeconds: world.valuation.windowSeconds })
+  const hop = toHop({ ...pool, window }, quote, priceOf(world, quote, nowSeconds), decimals)
   return hop !== undefined && hop.depthUsdE18 >= world.valuation.depthFloorUsdE18
 }
 
@@ -255,13 +270,17 @@ function valueEvent(world: World, event: PoolChange, { token0, token1, usd }: Si
   const value0 = dollarsOf(world, token0, absolute(event.amount0), usd[0])
   const value1 = dollarsOf(world, token1, absolute(event.amount1), usd[1])
   if (event.kind !== 'swap') return value0 + value1
-  const hops = (token: Address) => world.routes.get(token)?.length ?? Number.POSITIVE_INFINITY
+  const hops = (token: Address) => world.routes.get(token)?.route.length ?? Number.POSITIVE_INFINITY
   return hops(token0) < hops(token1) ? value0 : value1
 }
 
+/** More than there are: a token of somebody's own may be worth anything times anything, and sums have to fit into a column. */
+const dollarsE18Max = 10n ** 48n
+
 function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18: bigint): bigint {
   if (amountRaw <= 0n || usdE18 === 0n) return 0n
-  return (amountRaw * usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
+  const dollarsE18 = (amountRaw * usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
+  return dollarsE18 > dollarsE18Max ? dollarsE18Max : dollarsE18
 }
 
 /** An Initialize is no transaction of the pool, as in the subgraph. */

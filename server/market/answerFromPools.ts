@@ -1,25 +1,33 @@
 import {
   type Address,
+  type BoundPool,
   basePrice,
+  boundPrices,
   depthInQuote,
   e18ToNumber,
-  type FoundRoute,
   formatMoney,
   groupByToken,
+  guardE18,
+  type Offer,
   oneE18,
-  type RoutePool,
+  type PriceBounds,
+  type PricedToken,
   type Routes,
   rawToNumber,
   timesFraction,
   usdAlong,
 } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
-import type { DisplayPool, HopEvidence, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
+import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
 import type { ListedToken } from './tokenList.ts'
+import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { weighPrice } from './weighPrice.ts'
 
-/** A pool with a price as the answers show it. `fee` is in millionths; `lastSwapAtSeconds` is undefined before the first swap. */
-export type MarketPool = RoutePool & { readonly fee: number; readonly lastSwapAtSeconds: number | undefined }
+/** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
+export type MarketPool = BoundPool & { readonly lastSwapAtSeconds: number | undefined }
+
+/** US dollars per whole token x 10^18. */
+export type UsdRange = { readonly lowE18: bigint; readonly highE18: bigint }
 
 /** All that one reading of pools needs to answer for tokens, whoever told it of the pools. */
 export type PoolBook = {
@@ -37,17 +45,22 @@ export type PoolBook = {
   /** sqrtPriceX96 of each pool a day and a week before; pools that were not open then are left out. */
   readonly dayAgo: ReadonlyMap<Address, bigint>
   readonly weekAgo: ReadonlyMap<Address, bigint>
+  /** Between which prices each token was in the last hours; those without a trade are left out. */
+  readonly recentRanges: ReadonlyMap<Address, UsdRange>
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
+  /** Over which the pools' medians are taken; undefined for a source that has none. */
+  readonly windowSeconds: number | undefined
 }
 
 /** What the pools say of each token. Pure. */
 export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]): SourceReading {
-  const view: View = {
-    ...book,
-    poolsByAddress: new Map(book.pools.map((pool) => [pool.address, pool])),
-    poolsOf: groupByToken(book.pools),
-  }
+  const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
+  const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges })
+  const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
+  const offPeg = listOffPeg(book)
+  const poolsOf = groupByToken(book.pools)
+  const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, foundAt, steps: new Map() }
   const answers = new Map<Address, SourceAnswer>()
   for (const token of tokens) answers.set(token.id, answer(view, token))
   return { atBlock: book.atBlock, answers, poolVolumes: book.volumes }
@@ -56,6 +69,12 @@ export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]):
 type View = PoolBook & {
   readonly poolsByAddress: ReadonlyMap<Address, MarketPool>
   readonly poolsOf: ReadonlyMap<Address, readonly MarketPool[]>
+  readonly bounds: ReadonlyMap<Address, PriceBounds>
+  readonly offPeg: ReadonlyMap<Address, OffPeg>
+  /** Those made so far: tokens share those that they are priced in. */
+  readonly steps: Map<Address, PriceStep>
+  /** The place of each priced token in the order in which prices follow from each other. */
+  readonly foundAt: ReadonlyMap<Address, number>
 }
 
 /** Most tokens of a long list: one answer for all of them. */
@@ -69,9 +88,24 @@ const untraded = {
 function answer(view: View, token: ListedToken): SourceAnswer {
   if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
   const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
-  const route = view.routes.found.get(token.id)
-  if (!route) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], ...facts }
-  return { kind: 'quoted', quote: toQuote(view, token, route), ...facts }
+  const priced = view.routes.found.get(token.id)
+  if (!priced) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], ...facts }
+  const offPeg = view.offPeg.get(token.id)
+  const warnings = offPeg && { warnings: [offPeg.warning] }
+  return { kind: 'quoted', quote: toQuote(view, token, priced), ...facts, ...warnings }
+}
+
+/** What a pool says at one moment is not enough to call a coin off its peg. */
+function listOffPeg({ windowSeconds, routes, ...book }: PoolBook): ReadonlyMap<Address, OffPeg> {
+  if (windowSeconds === undefined) return new Map()
+  const stables = [...routes.found].flatMap(([token, { offers }]) => (offers.length === 0 ? [token] : []))
+  return findOffPeg({ ...book, stables, windowSeconds })
+}
+
+/** What is wrong with the stable coins that a price rests on. */
+function listFailedPegs({ offPeg }: View, token: Address, steps: readonly PriceStep[]): string[] {
+  const coins = new Set([token, ...steps.flatMap(({ pools }) => pools.map(({ quote }) => quote))])
+  return [...coins].flatMap((coin) => offPeg.get(coin)?.reason ?? [])
 }
 
 function findSupply({ supplies, decimals }: View, { id }: ListedToken): number | undefined {
@@ -79,33 +113,83 @@ function findSupply({ supplies, decimals }: View, { id }: ListedToken): number |
   return supplyRaw === undefined || ownDecimals === undefined ? undefined : rawToNumber(supplyRaw, ownDecimals)
 }
 
-function toQuote(view: View, token: ListedToken, { route, usdE18, depthUsdE18, isEstablished }: FoundRoute): Quote {
+function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
   const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, volumes } = view
-  const evidence = route.map((hop) => toEvidence(view, hop))
-  const swapTimes = evidence.map(({ lastSwapAtSeconds }) => lastSwapAtSeconds)
-  const quietSeconds = swapTimes.every((at) => at !== undefined)
-    ? Math.max(0, ...swapTimes.map((at) => atBlock.timestampSeconds - at))
-    : undefined
-  const { confidence, reasons } = weighPrice({ depthUsdE18, depthFloorUsdE18, quietSeconds, isEstablished })
+  const { usdE18, isEstablished, settled } = priced
+  const steps = listSteps(view, token.id)
+  const route = priced.route.map((hop) => findHop(view, hop.base, hop.pool))
+  const lastUsdE18 = usdAlong(route, (pool) => view.poolsByAddress.get(pool)?.sqrtPriceX96)
+  const { lowE36, highE36, costUsdE18 } = view.bounds.get(token.id) as PriceBounds
+  const pools = { lowE18: lowE36 / guardE18, highE18: highE36 / guardE18 }
+  const recent = view.recentRanges.get(token.id) ?? pools
+  const { confidence, reasons } = weighPrice({
+    usdE18,
+    pools,
+    recent,
+    lastUsdE18,
+    depthUsdE18: settled.depthUsdE18,
+    depthFloorUsdE18,
+    quietSeconds: quietOf(route, atBlock),
+    isEstablished,
+  })
   const onChain = decimals.get(token.id)
   const mismatch = onChain !== undefined && onChain !== token.decimals
+  const weakening = [...listFailedPegs(view, token.id, steps), ...reasons]
   return {
     source,
     usdE18,
+    lastUsdE18,
+    range: hullOf(pools, recent),
+    costToMoveUsdE18: costUsdE18,
     observedAtSeconds: atBlock.timestampSeconds,
     atBlock,
-    route: evidence,
-    depthUsdE18,
+    route,
+    steps,
+    depthUsdE18: settled.depthUsdE18,
     confidence,
     reasons: mismatch
-      ? [...reasons, `The list says ${token.decimals} decimals, the chain ${onChain}: the chain's are used`]
-      : reasons,
+      ? [...weakening, `The list says ${token.decimals} decimals, the chain ${onChain}: the chain's are used`]
+      : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),
     volume24hUsdE18: (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n),
     fdmcUsdE18: undefined,
     marketCapUsdE18: undefined,
   }
+}
+
+function hullOf(a: UsdRange, b: UsdRange): UsdRange {
+  return { lowE18: a.lowE18 < b.lowE18 ? a.lowE18 : b.lowE18, highE18: a.highE18 > b.highE18 ? a.highE18 : b.highE18 }
+}
+
+/** Since the last trade of the quietest pool; undefined when one of them never traded. */
+function quietOf(route: readonly HopEvidence[], { timestampSeconds }: BlockRef): number | undefined {
+  const swapTimes = route.map(({ lastSwapAtSeconds }) => lastSwapAtSeconds)
+  return swapTimes.every((at) => at !== undefined) ? Math.max(0, ...swapTimes.map((at) => timestampSeconds - at)) : undefined
+}
+
+/** The price of a token, and those that it follows from: each before those that it is made of, which were found before it. */
+function listSteps(view: View, token: Address): PriceStep[] {
+  const steps = new Set([stepOf(view, token)])
+  for (const { pools } of steps) for (const { quote } of pools) steps.add(stepOf(view, quote))
+  const places = view.foundAt
+  return [...steps]
+    .filter(({ pools }) => pools.length > 0)
+    .sort((a, b) => (places.get(b.token) as number) - (places.get(a.token) as number))
+}
+
+function stepOf(view: View, token: Address): PriceStep {
+  const known = view.steps.get(token)
+  if (known) return known
+  const { usdE18, offers } = view.routes.found.get(token) as PricedToken
+  const pools = offers.map((offer) => toEvidence(view, offer))
+  const step = { token, symbol: view.symbols.get(token) ?? '', usdE18, pools }
+  view.steps.set(token, step)
+  return step
+}
+
+function findHop(view: View, token: Address, pool: Address): HopEvidence {
+  return stepOf(view, token).pools.find((hop) => hop.pool === pool) as HopEvidence
 }
 
 function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: ListedToken): string {
@@ -117,7 +201,7 @@ function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id
   return `Too thin to set a price: ${has} within 2 % of the price, ${wanted} wanted`
 }
 
-function toEvidence({ poolsByAddress, symbols, routes }: View, hop: FoundRoute['route'][number]): HopEvidence {
+function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, weightUsdE18 }: Offer): HopEvidence {
   const pool = poolsByAddress.get(hop.pool) as MarketPool
   return {
     ...hop,
@@ -125,7 +209,10 @@ function toEvidence({ poolsByAddress, symbols, routes }: View, hop: FoundRoute['
     baseSymbol: symbols.get(hop.base) ?? '',
     quoteSymbol: symbols.get(hop.quote) ?? '',
     sqrtPriceX96: pool.sqrtPriceX96,
+    medianX96: pool.window.sqrtPriceX96,
     quoteUsdE18: routes.found.get(hop.quote)?.usdE18 ?? 0n,
+    usdE18: usdE36 / guardE18,
+    weightUsdE18,
     lastSwapAtSeconds: pool.lastSwapAtSeconds,
   }
 }
@@ -158,7 +245,7 @@ function pickDisplayPool(view: View, token: ListedToken): DisplayPool | undefine
 }
 
 function depthOf(pool: MarketPool, token: Address): bigint {
-  return depthInQuote(pool, pool.token1 !== token)
+  return depthInQuote(pool.window, pool.token1 !== token)
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -1,7 +1,7 @@
 import type { PickOptions } from './pickQuote.ts'
 import { type KeptSource, type PollOptions, pollSource, type SourceClock, type SourceLog, type SourcePoll } from './pollSource.ts'
 import type { PriceSource, SourceName, SourceReading } from './source.ts'
-import { mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
+import { type MergeOptions, mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 
 const defaultRetryFirstMs = 5_000
@@ -39,12 +39,13 @@ export type SourceKeeperOptions = {
   readonly asked: Readonly<Partial<Record<SourceName, AskedSource>>>
   readonly clock: SourceClock
   readonly log: SourceLog
+  readonly warn?: MergeOptions['warn']
   /** After every reading, and every 30 s: a merge may come out otherwise now. */
   readonly onChange: () => void
 }
 
 /** Keeps the readings of all sources, each on its own interval, and merges them on demand. */
-export function keepSources({ order, list, prices, asked, clock, log, onChange }: SourceKeeperOptions): SourceKeeper {
+export function keepSources({ order, list, prices, asked, clock, log, warn, onChange }: SourceKeeperOptions): SourceKeeper {
   const stopping = new AbortController()
   const chainName: SourceName = asked.index ? 'index' : 'subgraph'
   const polls = new Map<SourceName, SourcePoll>()
@@ -71,7 +72,8 @@ export function keepSources({ order, list, prices, asked, clock, log, onChange }
     merge: () => {
       const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
       const reading = chain?.kept()
-      const snapshot = mergeSnapshot(ordered, list, { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading }, taken)
+      const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, warn }
+      const snapshot = mergeSnapshot(ordered, list, options, taken)
       taken = { snapshot, kept: ordered, chain: reading }
       return snapshot
     },

@@ -9,6 +9,7 @@ import type { SourceClock, SourceLog } from './pollSource.ts'
 import type { PriceSource, SourceName } from './source.ts'
 import { createCmcDexSource } from './sources/cmcDex.ts'
 import { createCmcListedSource } from './sources/cmcListed.ts'
+import type { MergeOptions } from './takeSnapshot.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 
 /** A reading takes four calls or more, and hosted gateways count them by the month. */
@@ -28,6 +29,7 @@ export type SourceParts = {
   readonly subgraph: PriceSource | undefined
   readonly clock: SourceClock
   readonly log: SourceLog
+  readonly warn?: MergeOptions['warn']
   readonly onChange: () => void
 }
 
@@ -42,7 +44,7 @@ export type OpenSources = {
 
 /** Opens every source that the network file names and that has what it needs. Asks none of them yet. */
 export async function openSources(parts: SourceParts): Promise<OpenSources> {
-  const { store, network, list, cmcApiKey, clock, log, onChange, index, subgraph } = parts
+  const { store, network, list, cmcApiKey, clock, log, warn, onChange, index, subgraph } = parts
   const order = network.prices.sources
   const stopping = new AbortController()
   const cmc = cmcApiKey && network.cmc && wantsCmc(network) ? await openCmc(store, network.cmc, cmcApiKey, clock) : undefined
@@ -52,7 +54,7 @@ export async function openSources(parts: SourceParts): Promise<OpenSources> {
     ...(subgraph ? { subgraph: { source: subgraph, intervalMs: () => subgraphIntervalMs } } : {}),
     ...(cmc ? askCmc(parts, cmc, { keeper: () => late.keeper, signal: stopping.signal }) : {}),
   }
-  const keeper = keepSources({ order, list, prices: network.prices, asked, clock, log, onChange })
+  const keeper = keepSources({ order, list, prices: network.prices, asked, clock, log, warn, onChange })
   late.keeper = keeper
   return {
     keeper,

@@ -2,7 +2,7 @@ import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
-import type { Quote, SourceAnswer, SourceName } from './source.ts'
+import { offChain, type Quote, type SourceAnswer, type SourceName } from './source.ts'
 
 const token = `0x${'20'.repeat(20)}` as Address
 const nowSeconds = 1_800_000_000
@@ -24,9 +24,7 @@ const quoted = (source: SourceName, cents: number, ageSeconds = 0): SourceAnswer
   quote: { ...blank, source, usdE18: BigInt(cents) * 10n ** 16n, observedAtSeconds: nowSeconds - ageSeconds },
 })
 const blank: Omit<Quote, 'source' | 'usdE18' | 'observedAtSeconds'> = {
-  atBlock: undefined,
-  route: [],
-  depthUsdE18: undefined,
+  ...offChain,
   confidence: 1,
   reasons: [],
   dayAgoUsdE18: undefined,

@@ -66,7 +66,7 @@ it('averages a month by days', async () => {
 it('scales every hour so that the newest is the price of whichever source, before it averages', async () => {
   const quote = market().quote as NonNullable<TokenMarket['quote']>
   // Another source says 50 where the pool says 25: everything doubles.
-  const elsewhere = { ...market(), quote: { ...quote, usdE18: 50n * 10n ** 18n } }
+  const elsewhere = { ...market(), quote: { ...quote, usdE18: 50n * 10n ** 18n, lastUsdE18: undefined } }
   expect(await prices('1w', elsewhere)).toEqual([...Array(24).fill(12.5), ...Array(24).fill(50)])
   expect(await prices('1m', elsewhere)).toEqual([12.5, 50])
 })

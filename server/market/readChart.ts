@@ -26,9 +26,9 @@ export type Chart = {
 const noChart = (reason: string): Chart => ({ points: [], candles: [], reason })
 
 /**
- * A token's price over a range that ends with the snapshot's block: one point an hour, for a month one a day. The hours are
- * scaled so that the newest is the token's price, whichever source that came from, and averaged after that; the newest point of all is
- * that price.
+ * A token's price over a range that ends with the snapshot's block: one point an hour, for a month one a day. The hours are those
+ * of the pools, scaled where the price comes from elsewhere so that the newest is that price, and averaged after that; the newest
+ * point of all is the token's price.
  */
 export async function readChart(
   history: PoolHistory,
@@ -39,7 +39,7 @@ export async function readChart(
   if (!market.displayPool && !market.quote) return noChart('No pool address provided')
   if (!market.quote || !atBlock) return noChart('No current price data available')
   const { hours: hourCount, hoursPerPoint } = chartRanges[range]
-  const { route, usdE18 } = market.quote
+  const { route, usdE18, lastUsdE18 } = market.quote
   const hours = lastHours(atBlock.timestampSeconds, hourCount)
   const poolHours = await history.listHoursCovering(
     route.map(({ pool }) => pool),
@@ -48,7 +48,8 @@ export async function readChart(
   const prices = usdByHour(route, hours, poolHours)
   const newest = prices.at(-1)
   if (!newest) return noChart('No historical data available')
-  const scale = { numerator: usdE18, denominator: newest.value }
+  // Hours are traded prices. Those of another source's token are scaled to its price.
+  const scale = { numerator: lastUsdE18 ?? usdE18, denominator: newest.value }
   const scaled = prices.map(({ atSeconds, value }) => ({ atSeconds, value: timesFraction(value, scale) }))
   const averaged = averageGroups(scaled, hoursPerPoint)
   const points = [...averaged.slice(0, -1), { ...(averaged.at(-1) ?? newest), value: usdE18 }]

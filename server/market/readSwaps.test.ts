@@ -81,12 +81,12 @@ describe('the dollars of a swap', () => {
     ])
   })
 
-  it('are those of the end of its own block: what the coin was worth in the middle of it may have cost nothing', async () => {
+  it('are those of the window that ends with its block: what the coin was worth in the middle of it may have cost nothing', async () => {
     chain.mine([sellAlpha, coinTo1600, sellAlpha])
     await index()
     expect(await dollars(alpha)).toEqual([
-      [16, 16],
-      [16, 16],
+      [25, 25],
+      [25, 25],
     ])
   })
 

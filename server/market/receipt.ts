@@ -1,8 +1,13 @@
-import { rawToDecimal } from '@chainboard/core'
+import { rawToDecimal, type WarningCode, warningCodes } from '@chainboard/core'
 import { Type } from 'typebox'
-import type { NetworkFile } from '../networkFile.ts'
+import { type NetworkFile, toValuation } from '../networkFile.ts'
 import type { HopEvidence } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
+
+const hopsMax = 20
+/** Tokens between one and US dollars, and pools of one token. */
+const stepsMax = 1_000
+const poolsMax = 1_000
 
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address' })
 const decimalText = Type.String({ pattern: '^\\d{1,80}(\\.\\d{1,40})?$', description: 'a decimal number as a text' })
@@ -25,12 +30,32 @@ const hopSchema = Type.Object({
   baseIsToken0: Type.Boolean(),
   decimals0: decimals,
   decimals1: decimals,
+  /** After the pool's last event. */
   sqrtPriceX96: wholeText,
+  /** The median of the window. */
+  medianX96: wholeText,
+  /** What the pool says that the base token is worth: its median times the price of the quote token. */
+  usdPrice: decimalText,
+  /** What trades within 2 % of the price, the median of the window. */
   depthUsd: decimalText,
+  /** What the pool counts: its depth, and never more than what is behind the price of its quote token. */
+  weightUsd: decimalText,
   lastSwapAt: orNull(seconds),
 })
 
-const hopsMax = 20
+const stepSchema = Type.Object({
+  token: address,
+  symbol: Type.String(),
+  priceInUsd: decimalText,
+  /** Every pool that counts. */
+  pools: Type.Array(hopSchema, { maxItems: poolsMax }),
+})
+
+/** A warning: its code, and a sentence with the evidence. */
+export const warningSchema = Type.Object({
+  code: Type.Unsafe<WarningCode>(Type.String({ enum: [...warningCodes] })),
+  text: Type.String(),
+})
 
 /** The shape of a receipt. Amounts are exact texts, since JSON numbers are not. */
 export const receiptSchema = Type.Object({
@@ -47,27 +72,40 @@ export const receiptSchema = Type.Object({
   block: orNull(Type.Object({ number: blockNumber, hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }), timestamp: seconds })),
   observedAt: orNull(seconds),
   factory: address,
+  /** US dollars per whole token after the last trade in the pools of the route. */
+  lastPriceUsd: orNull(decimalText),
+  /** US dollars per whole token between which the price lies. */
+  priceLow: orNull(decimalText),
+  priceHigh: orNull(decimalText),
+  /** US dollars in fees that moving the price by 10 % and back costs. */
+  costToMove10Percent: orNull(decimalText),
+  /** Seconds over which medians are taken; null where the price does not rest on pools. */
+  windowSeconds: orNull(Type.Integer({ minimum: 1 })),
+  /** All prices that this one follows from: its own first, each before those that it is made of. */
+  steps: Type.Array(stepSchema, { maxItems: stepsMax }),
   /** The token at the route's end that counts as one US dollar. */
   usd: orNull(address),
+  /** Along the pools that weigh most. */
   route: Type.Array(hopSchema, { maxItems: hopsMax }),
-  /** Of the shallowest pool. */
+  /** Of the pools that agree with the price. */
   depthUsd: orNull(decimalText),
   confidence: Type.Number(),
   reasons: Type.Array(Type.String()),
+  /** What is wrong with the token itself. */
+  warnings: Type.Array(warningSchema),
 })
 
 /** All that a stranger needs to work a price out again, as `GET /api/tokens/{address}/receipt` answers it. */
 export type Receipt = Type.Static<typeof receiptSchema>
 
 /** The receipt of a token's price. */
-export function toReceipt({ token, quote, reasons }: TokenMarket, { dex }: NetworkFile): Receipt {
-  const head = { token: token.address, symbol: token.symbol, factory: dex.factory, reasons: [...reasons] }
-  if (!quote) {
-    const none = { priceInUsd: null, source: null, restsOn: null, block: null, observedAt: null, usd: null, depthUsd: null }
-    return { ...head, ...none, route: [], confidence: 0 }
-  }
-  const { source, usdE18, atBlock, observedAtSeconds, route, depthUsdE18, confidence } = quote
+export function toReceipt({ token, quote, reasons, warnings }: TokenMarket, network: NetworkFile): Receipt {
+  const said = { reasons: [...reasons], warnings: [...warnings] }
+  const head = { token: token.address, symbol: token.symbol, factory: network.dex.factory, ...said }
+  if (!quote) return { ...head, ...nothing, route: [], steps: [], confidence: 0 }
+  const { source, usdE18, atBlock, observedAtSeconds, route, steps, depthUsdE18, confidence } = quote
   const fromChain = atBlock !== undefined
+  const hasWindow = source === 'index' && route.length > 0
   return {
     ...head,
     priceInUsd: rawToDecimal(usdE18, 18),
@@ -76,13 +114,44 @@ export function toReceipt({ token, quote, reasons }: TokenMarket, { dex }: Netwo
     block: atBlock ? { number: atBlock.number, hash: atBlock.hash, timestamp: atBlock.timestampSeconds } : null,
     observedAt: observedAtSeconds,
     usd: fromChain ? (route.at(-1)?.quote ?? token.id) : null,
+    lastPriceUsd: toDecimal(quote.lastUsdE18),
+    priceLow: toDecimal(quote.range?.lowE18),
+    priceHigh: toDecimal(quote.range?.highE18),
+    costToMove10Percent: toDecimal(quote.costToMoveUsdE18),
+    windowSeconds: hasWindow ? toValuation(network).windowSeconds : null,
     route: route.map(toHop),
-    depthUsd: depthUsdE18 === undefined ? null : rawToDecimal(depthUsdE18, 18),
+    steps: steps.map((step) => ({
+      token: step.token,
+      symbol: step.symbol,
+      priceInUsd: rawToDecimal(step.usdE18, 18),
+      pools: step.pools.map(toHop),
+    })),
+    depthUsd: toDecimal(depthUsdE18),
     confidence,
   }
 }
 
-function toHop({ sqrtPriceX96, depthUsdE18, lastSwapAtSeconds, ...hop }: HopEvidence): Receipt['route'][number] {
+const nothing = {
+  priceInUsd: null,
+  lastPriceUsd: null,
+  priceLow: null,
+  priceHigh: null,
+  costToMove10Percent: null,
+  windowSeconds: null,
+  source: null,
+  restsOn: null,
+  block: null,
+  observedAt: null,
+  usd: null,
+  depthUsd: null,
+} as const
+
+function toDecimal(valueE18: bigint | undefined): string | null {
+  return valueE18 === undefined ? null : rawToDecimal(valueE18, 18)
+}
+
+function toHop(evidence: HopEvidence): Receipt['route'][number] {
+  const { sqrtPriceX96, medianX96, usdE18, depthUsdE18, weightUsdE18, lastSwapAtSeconds, ...hop } = evidence
   const { pool, base, quote, baseSymbol, quoteSymbol, fee, baseIsToken0, decimals0, decimals1 } = hop
   return {
     pool,
@@ -95,7 +164,10 @@ function toHop({ sqrtPriceX96, depthUsdE18, lastSwapAtSeconds, ...hop }: HopEvid
     decimals0,
     decimals1,
     sqrtPriceX96: sqrtPriceX96.toString(),
+    medianX96: medianX96.toString(),
+    usdPrice: rawToDecimal(usdE18, 18),
     depthUsd: rawToDecimal(depthUsdE18, 18),
+    weightUsd: rawToDecimal(weightUsdE18, 18),
     lastSwapAt: lastSwapAtSeconds ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import type { Address, Hop, Route } from '@chainboard/core'
+import type { Address, Hop, Route, WireWarning } from '@chainboard/core'
 import type { sourceNames } from '../networkFile.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
 import type { Swap } from '../store/swaps.ts'
@@ -13,11 +13,25 @@ export type HopEvidence = Hop & {
   readonly fee: number
   readonly baseSymbol: string
   readonly quoteSymbol: string
+  /** After its last event. */
   readonly sqrtPriceX96: bigint
+  /** The median of the window. */
+  readonly medianX96: bigint
   /** US dollars per whole quote token x 10^18. */
   readonly quoteUsdE18: bigint
+  /** What the pool says that a whole base token is worth, in US dollars x 10^18, and how much that weighs. */
+  readonly usdE18: bigint
+  readonly weightUsdE18: bigint
   /** `undefined`: the pool has never traded. */
   readonly lastSwapAtSeconds: number | undefined
+}
+
+/** The price of one token and every pool that counts for it; none for a stable coin. US dollars per whole token x 10^18. */
+export type PriceStep = {
+  readonly token: Address
+  readonly symbol: string
+  readonly usdE18: bigint
+  readonly pools: readonly HopEvidence[]
 }
 
 /**
@@ -31,9 +45,17 @@ export type Quote = {
   readonly observedAtSeconds: number
   /** Undefined for a source that is not read from a chain. */
   readonly atBlock: BlockRef | undefined
-  /** Empty for a stable coin, and for a source that is not read from a chain. */
+  /** Along the pools that weigh most. Empty for a stable coin, and for a source that is not read from a chain. */
   readonly route: readonly HopEvidence[]
-  /** Of the shallowest pool on the route; undefined for a stable coin. */
+  /** All prices that this one follows from, its own first, each before those that it is made of. Empty where the route is. */
+  readonly steps: readonly PriceStep[]
+  /** US dollars per whole token x 10^18 after the last trade in the pools of the route; undefined where that is not known. */
+  readonly lastUsdE18: bigint | undefined
+  /** US dollars per whole token x 10^18 between which the price lies, by all that is known of the last minutes and hours. */
+  readonly range: { readonly lowE18: bigint; readonly highE18: bigint } | undefined
+  /** US dollars x 10^18 in fees that moving this price by 10 % and back costs; undefined where it is not known. */
+  readonly costToMoveUsdE18: bigint | undefined
+  /** What trades within 2 % of the price in the pools that agree with it; undefined for a stable coin. */
   readonly depthUsdE18: bigint | undefined
   /** 0 to 1. */
   readonly confidence: number
@@ -48,6 +70,17 @@ export type Quote = {
   readonly fdmcUsdE18: bigint | undefined
   readonly marketCapUsdE18: bigint | undefined
 }
+
+/** What a quote has that is not read from a chain. */
+export const offChain = {
+  atBlock: undefined,
+  route: [],
+  steps: [],
+  lastUsdE18: undefined,
+  range: undefined,
+  costToMoveUsdE18: undefined,
+  depthUsdE18: undefined,
+} as const satisfies Partial<Quote>
 
 /** A pool of a token as the page shows it. `priceE18`: whole `quoteSymbol` per whole token x 10^18. */
 export type DisplayPool = {
@@ -68,6 +101,8 @@ export type SourceAnswer = {
   readonly displayPool: DisplayPool | undefined
   /** Whole tokens on the chain, as the nearest double; undefined when the source does not know. */
   readonly supply?: number | undefined
+  /** What the source knows to be wrong with the token itself. */
+  readonly warnings?: readonly WireWarning[]
 } & ({ readonly kind: 'quoted'; readonly quote: Quote } | { readonly kind: 'unpriced'; readonly reasons: readonly string[] })
 
 /** What a source says of the tokens asked about tokens at one moment; `atBlock` is undefined for a source that has read nothing yet. */

@@ -101,6 +101,21 @@ describe('a market made from the last one', () => {
     expect(merge(read({ ...untraded, reasons: ['Too thin'] }, priced), before).markets[0]?.reasons).toEqual(['Too thin'])
   })
 
+  it('tells of a warning that comes and of one that goes, also about a token that is otherwise the same', () => {
+    const kept = read(untraded, priced)
+    const warned = (text: string | undefined, before?: Taken) => {
+      const warn = ({ id }: { id: Address }) => (id === first && text ? [{ code: 'supply-changed', text } as const] : [])
+      const snapshot = mergeSnapshot([kept], two, { nowSeconds, chain: kept, warn }, before)
+      return { snapshot, kept: [kept], chain: kept }
+    }
+    let before = warned(undefined)
+    const textsOf = ({ snapshot }: Taken) => snapshot.markets.map(({ warnings }) => warnings.map(({ text }) => text))
+    for (const text of ['doubled', 'tripled', undefined]) {
+      before = warned(text, before)
+      expect(textsOf(before)).toEqual([text ? [text] : [], []])
+    }
+  })
+
   it('is what it is when it is made anew, ranks and all', () => {
     const answer = fc.constantFrom(untraded, { ...untraded, reasons: ['Other'] }, priced, { ...untraded, supply: 5 })
     fc.assert(

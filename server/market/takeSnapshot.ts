@@ -1,9 +1,11 @@
-import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
+import { type Address, type PriceStatus, percentChange, type WireWarning } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
+import type { Organic } from './organic/keepOrganic.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
 import type { DisplayPool, PriceSource, Quote, SourceReading } from './source.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
+import { findLookalikes } from './warnings/findLookalikes.ts'
 
 /** One token's market at one moment. Money is US dollars x 10^18. */
 export type TokenMarket = {
@@ -20,9 +22,13 @@ export type TokenMarket = {
   readonly change24hPercent: number | undefined
   readonly change7dPercent: number | undefined
   readonly volume24hUsdE18: bigint
+  /** What of it is organic; absent while nothing is known. */
+  readonly organic?: Organic
   /** Price x supply, or what the source of the price says. */
   readonly fdmcUsdE18: bigint
   readonly marketCapUsdE18: bigint
+  /** What is wrong with the token itself, by the list, its source and its contract. */
+  readonly warnings: readonly WireWarning[]
   /** Place by fully diluted market cap, from 1; tokens without a price come last, in the list's order. */
   readonly rank: number
 }
@@ -33,7 +39,12 @@ export type Snapshot = {
   /** In the list's order. */
   readonly markets: readonly TokenMarket[]
   readonly byToken: Pick<ReadonlyMap<Address, TokenMarket>, 'get'>
+  /** The lowest fee of a pool that could make organic volume, in millionths; absent while none is known. */
+  readonly feeMin?: number
 }
+
+/** What is known of tokens beside their market; absent: nothing. */
+export type MergeOptions = PickOptions & { readonly warn?: ((token: ListedToken) => readonly WireWarning[]) | undefined }
 
 /** What a snapshot was made of. */
 export type Taken = { readonly snapshot: Snapshot; readonly kept: readonly KeptSource[]; readonly chain: KeptSource | undefined }
@@ -43,21 +54,49 @@ export type Taken = { readonly snapshot: Snapshot; readonly kept: readonly KeptS
  * chain, whoever sets the price.
  * @param before the last one: of a long list most tokens are the same after a block, and those are taken over as they are
  */
-export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: PickOptions, before?: Taken): Snapshot {
+export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: MergeOptions, before?: Taken): Snapshot {
   const onChain = options.chain?.reading
   const isUnchanged = compareAnswers([...kept, options.chain], before && [...before.kept, before.chain])
+  const lookalikes = toLookalikes(list.tokens)
   const markets = list.tokens.map((token, place): TokenMarket => {
     const last = before?.snapshot.markets[place]
-    if (last?.token === token && isUnchanged(token.id)) return last
-    const { quote, reasons, freshSecondsMax } = pickQuote(token.id, kept, options)
     const answer = onChain?.answers.get(token.id)
+    const warnings = join(lookalikes.get(token.id), answer?.warnings, options.warn?.(token))
+    if (last?.token === token && isUnchanged(token.id) && isSame(last.warnings, warnings)) return last
+    const { quote, reasons, freshSecondsMax } = pickQuote(token.id, kept, options)
     const supply = token.supply ?? answer?.supply
     const displayPool = answer?.displayPool
-    return { token, supply, quote, reasons, freshSecondsMax, displayPool, ...toFigures(supply, quote), rank: 0 }
+    return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote), rank: 0 }
   })
   rankByFdmc(markets)
   const places = toPlaces(list.tokens)
   return { atBlock: onChain?.atBlock, markets, byToken: { get: (id) => markets[places.get(id) ?? -1] } }
+}
+
+const lookalikesKept = new WeakMap<readonly ListedToken[], ReadonlyMap<Address, WireWarning>>()
+
+/** A list does not change: worked out once. */
+function toLookalikes(tokens: readonly ListedToken[]): ReadonlyMap<Address, WireWarning> {
+  const known = lookalikesKept.get(tokens)
+  if (known) return known
+  const found = findLookalikes(tokens)
+  lookalikesKept.set(tokens, found)
+  return found
+}
+
+const none: readonly WireWarning[] = []
+
+function join(
+  own: WireWarning | undefined,
+  told: readonly WireWarning[] = none,
+  known: readonly WireWarning[] = none,
+): readonly WireWarning[] {
+  if (!own && told.length === 0 && known.length === 0) return none
+  return [...(own ? [own] : []), ...told, ...known]
+}
+
+function isSame(a: readonly WireWarning[], b: readonly WireWarning[]): boolean {
+  return a.length === b.length && a.every(({ text }, i) => text === b[i]?.text)
 }
 
 /** Whether all sources give the very answer of last time, that they have no price: nothing can have changed about such a token. */

@@ -1,4 +1,4 @@
-import { type Address, absolute, type FoundRoute } from '@chainboard/core'
+import { type Address, absolute, type PricedToken } from '@chainboard/core'
 import type { MarketPool } from './answerFromPools.ts'
 import type { PoolHour } from './source.ts'
 import { usdByHour } from './usdHistory.ts'
@@ -14,7 +14,7 @@ export type HourVolume = {
 export type ValueRequest = {
   readonly volumes: readonly HourVolume[]
   readonly pools: readonly Pick<MarketPool, 'address' | 'token0' | 'token1'>[]
-  readonly routes: ReadonlyMap<Address, FoundRoute>
+  readonly routes: ReadonlyMap<Address, PricedToken>
   readonly decimals: ReadonlyMap<Address, number>
   /** Starts of the hours that `volumes` are of, ascending. */
   readonly hours: readonly number[]
@@ -57,7 +57,7 @@ export function listValuingPools({ pools, routes }: Pick<ValueRequest, 'pools' |
 /** The token of a pool that is nearer to US dollars; undefined when neither has a price. */
 function pickValuedSide(
   { token0, token1 }: Pick<MarketPool, 'token0' | 'token1'>,
-  routes: ReadonlyMap<Address, FoundRoute>,
+  routes: ReadonlyMap<Address, PricedToken>,
 ): { token: Address; isToken0: boolean } | undefined {
   const length0 = routes.get(token0)?.route.length ?? Number.POSITIVE_INFINITY
   const length1 = routes.get(token1)?.route.length ?? Number.POSITIVE_INFINITY

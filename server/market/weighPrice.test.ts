@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import { weighPrice } from './weighPrice.ts'
 
 const e18 = 10n ** 18n
-/** Nine times the depth of half trust. */
-const deep = { depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60, isEstablished: true }
+const dollar = { lowE18: e18, highE18: e18 }
+/** Nine times the depth of half trust, at one dollar wherever one looks. */
+const deep = {
+  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, recent: dollar },
+  ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60, isEstablished: true },
+}
 
 it('a price is trusted by its depth, its last trade and the age of its pools', () => {
   expect(weighPrice(deep)).toEqual({ confidence: 0.9, reasons: [] })
@@ -17,4 +21,21 @@ it('a price is trusted by its depth, its last trade and the age of its pools', (
     reasons: ['A pool on the way has never traded'],
   })
   expect(weighPrice({ ...deep, depthUsdE18: undefined })).toEqual({ confidence: 1, reasons: [] })
+})
+
+it('a price is trusted less the further others lie from it, and says which they are', () => {
+  const to = (cents: bigint) => ({ lowE18: e18, highE18: (e18 * cents) / 100n })
+  expect(weighPrice({ ...deep, pools: to(101n) })).toEqual({ confidence: 0.86, reasons: [] })
+  expect(weighPrice({ ...deep, pools: to(110n) })).toEqual({
+    confidence: 0.45,
+    reasons: ['Its pools, or those of what it is priced in, say $1.00 to $1.10'],
+  })
+  expect(weighPrice({ ...deep, pools: to(150n), lastUsdE18: (e18 * 3n) / 2n })).toEqual({
+    confidence: 0.09,
+    reasons: ['Last traded at $1.50, which has not lasted long enough to count'],
+  })
+  expect(weighPrice({ ...deep, recent: { lowE18: (e18 * 9n) / 10n, highE18: e18 } })).toEqual({
+    confidence: 0.45,
+    reasons: ['Was between $0.9000 and $1.00 in the last two hours'],
+  })
 })

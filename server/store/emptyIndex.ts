@@ -14,11 +14,14 @@ export const indexTables = [
   'token_days',
   'exchange_hours',
   'exchange_days',
+  'pool_spans',
   'ticks',
   'transactions',
+  'origins',
   'fee_protocols',
   'pool_checks',
   'doubts',
+  'old_dollars',
 ] as const
 
 /** Removes everything that was read from a chain. Only for an index that can be thrown away: others are set aside. */

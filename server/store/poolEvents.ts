@@ -1,9 +1,9 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices } from './rows.ts'
+import { inSlices, replaceWith } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
-import { type BlockSpan, type EventPlace, type EventValues, eventKey } from './swaps.ts'
+import { type BlockSpan, type EventPlace, type EventValues, eventKey, type TimeSpan } from './swaps.ts'
 
 /** A pool's first price. */
 export type Initialize = EventPlace & { readonly kind: 'initialize'; readonly sqrtPriceX96: bigint; readonly tick: number }
@@ -40,17 +40,27 @@ export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[], val
   await inSlices(rows, (slice) => tx.insertInto('pool_events').values(slice).execute())
 }
 
-/** Events of all pools from a time on and until a block, in the order of the chain. */
-export async function listPoolEventsBetween(
-  db: Db | Tx,
-  { fromSeconds, toBlock }: { fromSeconds: number; toBlock: number },
-): Promise<PoolEvent[]> {
+/** Writes the events' dollars again; nothing else of them changes. */
+export async function updatePoolEventDollars(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
+  const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto('pool_events')
+      .values(slice)
+      .onConflict((c) => c.columns(['block_number', 'log_index']).doUpdateSet(replaceWith(['amount_usd'])))
+      .execute(),
+  )
+}
+
+/** Events of all pools in a time, in the order of the chain. */
+export async function listPoolEventsBetween(db: Db | Tx, { fromSeconds, toSeconds, toBlock }: TimeSpan): Promise<PoolEvent[]> {
   const rows = await db
     .selectFrom('pool_events')
     .selectAll()
     // All of them: named, so that the index by kind and time serves.
     .where('kind', 'in', ['initialize', 'mint', 'burn', 'collect', 'flash'])
     .where('timestamp', '>=', fromSeconds)
+    .$if(toSeconds !== undefined, (q) => q.where('timestamp', '<', toSeconds as number))
     .where('block_number', '<=', toBlock)
     .orderBy('block_number')
     .orderBy('log_index')
@@ -70,6 +80,29 @@ export async function listPoolEventsIn(db: Db | Tx, { fromBlock, toBlock, pool }
     .orderBy('log_index')
     .execute()
   return rows.map(fromRow)
+}
+
+const liquidityRowsMax = 5_000
+const lastPlace = 2 ** 31 - 1
+
+/** Every mint and burn after a block, in the order of the chain: in pages, so that memory stays the same however many there are. */
+export async function* readLiquidityAfter(db: Db | Tx, blockNumber: number): AsyncGenerator<readonly PoolEvent[]> {
+  let [block, log] = [blockNumber, lastPlace]
+  for (;;) {
+    const rows = await db
+      .selectFrom('pool_events')
+      .selectAll()
+      .where('kind', 'in', ['mint', 'burn'])
+      .where((e) => e.or([e('block_number', '>', block), e.and([e('block_number', '=', block), e('log_index', '>', log)])]))
+      .orderBy('block_number')
+      .orderBy('log_index')
+      .limit(liquidityRowsMax)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(fromRow)
+    ;[block, log] = [last.block_number, last.log_index]
+  }
 }
 
 /** Changes of liquidity after a block: what is about to be taken back. */

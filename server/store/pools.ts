@@ -18,10 +18,12 @@ export type Pool = PoolState &
     /** `undefined` before the first swap. */
     readonly firstSwapAtSeconds: number | undefined
     readonly lastSwapAtSeconds: number | undefined
+    /** What trades within 10 % of the price, as the depth does within 2 %; undefined where it is not known. */
+    readonly reach: Depth | undefined
   }
 
 /** What changes besides the state. */
-const ownColumns = ['first_swap_at', 'last_swap_at', 'depth0', 'depth1'] as const
+const ownColumns = ['first_swap_at', 'last_swap_at', 'depth0', 'depth1', 'reach0', 'reach1'] as const
 
 /** Writes new pools and the new state of known ones. */
 export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
@@ -45,6 +47,19 @@ export async function listPoolsCreatedUpTo(db: Db | Tx, blockNumber: number): Pr
   return rows.map(fromRow)
 }
 
+/** Every pool made after a block and until another, with the state that the table has now. */
+export async function listPoolsCreatedIn(db: Db | Tx, after: number, upTo: number): Promise<Pool[]> {
+  const rows = await db
+    .selectFrom('pools')
+    .selectAll()
+    .where('created_block', '>', after)
+    .where('created_block', '<=', upTo)
+    .orderBy('created_block')
+    .orderBy('address')
+    .execute()
+  return rows.map(fromRow)
+}
+
 export async function deletePoolsCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('pools').where('created_block', '>', blockNumber).execute()
 }
@@ -63,6 +78,7 @@ function fromRow(row: Selectable<PoolsTable>): Pool {
     lastSwapAtSeconds: row.last_swap_at ?? undefined,
     depth0: BigInt(row.depth0),
     depth1: BigInt(row.depth1),
+    reach: row.reach0 === null || row.reach1 === null ? undefined : { depth0: BigInt(row.reach0), depth1: BigInt(row.reach1) },
   }
 }
 
@@ -81,5 +97,7 @@ export function toPoolRow(pool: Pool): Selectable<PoolsTable> {
     last_swap_at: pool.lastSwapAtSeconds ?? null,
     depth0: pool.depth0.toString(),
     depth1: pool.depth1.toString(),
+    reach0: pool.reach?.depth0.toString() ?? null,
+    reach1: pool.reach?.depth1.toString() ?? null,
   }
 }

@@ -73,6 +73,19 @@ export type PoolsTable = PoolStateColumns & {
   /** What trades within 2 % of the price, the smaller of both directions, at the end of the last block that changed it. */
   depth0: Exact
   depth1: Exact
+  /** The same within 10 %. Null in pools that nothing happened to since this is known. */
+  reach0: Exact | null
+  reach1: Exact | null
+}
+
+/** What a pool was at the ends of blocks from a moment until another, of the last minutes. */
+export type PoolSpansTable = {
+  pool: string
+  from_at: number
+  until_at: number
+  sqrt_price_x96: Exact
+  depth0: Exact
+  depth1: Exact
 }
 
 type EventColumns = { block_number: number; log_index: number; pool: string; tx_hash: string; timestamp: number }
@@ -170,8 +183,14 @@ export type PoolChecksTable = { pool: string; block_number: number; checked_at: 
 /** What does not fit at a block of a pool, and since when that is known. */
 export type DoubtsTable = { pool: string; block_number: number; what: string; since: number }
 
+/** Blocks, both ends included, whose stored dollars are not by this program's method. `method` 0: they are to be valued again. */
+export type OldDollarsTable = { from_block: number; to_block: number; method: number }
+
 /** A transaction that touched a pool, with the place of its first event. */
 export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
+
+/** Who signed a transaction, as the node says: not every transaction of the index is asked about. `has_liquidity`: 1 when it changed some. */
+export type OriginsTable = { tx_hash: string; origin: string; timestamp: number; has_liquidity: number }
 
 /** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
 export type CreditsTable = { service: string; month: string; spent: number }
@@ -199,11 +218,14 @@ export type Schema = AccountSchema &
     token_days: TokenPeriodTable
     exchange_hours: ExchangePeriodTable
     exchange_days: ExchangePeriodTable
+    pool_spans: PoolSpansTable
     ticks: TicksTable
     fee_protocols: FeeProtocolsTable
     pool_checks: PoolChecksTable
     doubts: DoubtsTable
+    old_dollars: OldDollarsTable
     transactions: TransactionsTable
+    origins: OriginsTable
     credits: CreditsTable
     boost_payments: BoostPaymentsTable
     boost_cursor: BoostCursorTable

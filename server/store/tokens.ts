@@ -45,15 +45,19 @@ type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
 export async function listSupplies(
   db: Db | Tx,
   { from = '', limit }: { readonly from?: string | undefined; readonly limit: number },
-): Promise<Supply[]> {
+): Promise<(Supply & Pick<TokenFactsRow, 'decimals'>)[]> {
   const rows = await db
     .selectFrom('tokens')
-    .select(['address', 'total_supply'])
+    .select(['address', 'total_supply', 'decimals'])
     .where('address', '>=', from)
     .orderBy('address')
     .limit(limit)
     .execute()
-  return rows.map(({ address, total_supply }) => ({ address: address as Address, totalSupplyRaw: BigInt(total_supply) }))
+  return rows.map(({ address, total_supply, decimals }) => ({
+    address: address as Address,
+    totalSupplyRaw: BigInt(total_supply),
+    decimals: decimals ?? undefined,
+  }))
 }
 
 export async function updateSupplies(tx: Tx, supplies: readonly Supply[]): Promise<void> {

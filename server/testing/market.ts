@@ -91,8 +91,7 @@ function openPool(
   const range = {
     owner: trader,
     sender: trader,
-    tickLower: -887_220,
-    tickUpper: 887_220,
+    ...everywhere,
     amount: liquidity,
     amount0: raw0,
     amount1: raw1,
@@ -102,6 +101,14 @@ function openPool(
     { address: pool, name: 'Initialize', args: { sqrtPriceX96, tick: 0 } },
     { address: pool, name: 'Mint', args: range },
   ]
+}
+
+const everywhere = { tickLower: -887_220, tickUpper: 887_220 }
+
+/** Liquidity of a wallet, over all prices unless a range is given. The amounts are made up. */
+export function provide(pool: Address, from: Address, amount: bigint, range = everywhere): FakeEvent {
+  const args = { owner: from, sender: from, ...range, amount, amount0: 10n ** 6n, amount1: 10n ** 18n }
+  return { address: pool, name: 'Mint', args, from }
 }
 
 export function swap(pool: Address, sqrtPriceX96: bigint, amount0: bigint, amount1: bigint, liquidity = 10n ** 17n): FakeEvent {

@@ -6,7 +6,7 @@ import type { IndexMove } from '../api/v1/stream/priceFeed.ts'
 import { noBoosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
-import type { DisplayPool, Quote } from '../market/source.ts'
+import { type DisplayPool, offChain, type Quote } from '../market/source.ts'
 import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
 import { type TokenListEntry, toTokenList } from '../market/tokenList.ts'
 import { alpha, listed, networkFile } from './market.ts'
@@ -31,7 +31,7 @@ type Figures = {
   readonly pair?: number
   readonly block?: number
   readonly depthUsd?: number
-  readonly offChain?: true
+  readonly isOffChain?: true
 }
 
 const e18 = (value: number) => BigInt(Math.round(value * 1e6)) * 10n ** 12n
@@ -44,7 +44,7 @@ export function toBlock(number: number, branch = 'aa') {
 export function toMarket(
   entry: TokenListEntry,
   place: number,
-  { usd, pair, block = 77, depthUsd = 1_000, offChain }: Figures,
+  { usd, pair, block = 77, depthUsd = 1_000, isOffChain }: Figures,
 ): TokenMarket {
   const [token] = toTokenList([entry], []).tokens
   if (!token) throw new Error('no token')
@@ -52,12 +52,13 @@ export function toMarket(
     usd === undefined
       ? undefined
       : {
-          source: offChain ? 'cmcListed' : 'index',
+          ...offChain,
+          source: isOffChain ? 'cmcListed' : 'index',
           usdE18: e18(usd),
           observedAtSeconds: nowSeconds,
-          atBlock: offChain ? undefined : toBlock(block),
-          route: offChain ? [] : [{} as Quote['route'][number]],
-          depthUsdE18: offChain ? undefined : e18(depthUsd),
+          atBlock: isOffChain ? undefined : toBlock(block),
+          route: isOffChain ? [] : [{} as Quote['route'][number]],
+          depthUsdE18: isOffChain ? undefined : e18(depthUsd),
           confidence: 0.75,
           reasons: [],
           dayAgoUsdE18: undefined,
@@ -78,6 +79,7 @@ export function toMarket(
     volume24hUsdE18: quote ? e18(500) : 0n,
     fdmcUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
     marketCapUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
+    warnings: [],
     rank: place + 1,
   }
 }

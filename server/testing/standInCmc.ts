@@ -111,12 +111,13 @@ function answerListed(query: URLSearchParams, world: World & { readonly version:
   const text = query.get(by) ?? ''
   if (!nameFields[by].test(text)) return refuse(400, 400, `"${by}" should only include comma-separated values`)
   const names = [...new Set(text.split(','))]
-  const isNamed = (coin: StandInCoin, name: string) => String(coin[by]).toLowerCase() === name.toLowerCase()
-  const unknown = names.filter((name) => !world.coins.some((coin) => isNamed(coin, name)))
+  const named = Map.groupBy(world.coins, (coin) => String(coin[by]).toLowerCase())
+  const listNamed = (name: string) => named.get(name.toLowerCase()) ?? []
+  const unknown = names.filter((name) => listNamed(name).length === 0)
   const skips = !world.strict && (query.get('skip_invalid') ?? String(world.version === 'v2')) === 'true'
   if (unknown.length > 0 && !skips)
     return refuse(400, 400, `Invalid value${unknown.length > 1 ? 's' : ''} for "${by}": "${unknown.join(',')}"`)
-  const found = names.flatMap((name) => world.coins.filter((coin) => isNamed(coin, name)).map((coin) => ({ name, coin })))
+  const found = names.flatMap((name) => listNamed(name).map((coin) => ({ name, coin })))
   const data: Record<string, unknown> = {}
   for (const { name, coin } of found) {
     const symbol = name.toUpperCase()

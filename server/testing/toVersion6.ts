@@ -1,10 +1,12 @@
 /** What takes the tables back to those of migration 0006-boosts, on either engine. */
 export const toVersion6: readonly string[] = [
-  ...['aside_indexes', 'fee_protocols', 'pool_checks', 'doubts'].map((table) => `drop table ${table}`),
+  ...['aside_indexes', 'fee_protocols', 'pool_checks', 'doubts', 'pool_spans', 'origins', 'old_dollars'].map(
+    (table) => `drop table ${table}`,
+  ),
   ...['pools', 'pool_hours', 'pool_days'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),
   ),
-  ...['depth0', 'depth1', 'first_swap_at'].map((column) => `alter table pools drop column ${column}`),
+  ...['depth0', 'depth1', 'first_swap_at', 'reach0', 'reach1'].map((column) => `alter table pools drop column ${column}`),
   'drop index devices_own_browsers',
   "delete from kysely_migration where name > '0006-boosts'",
 ]

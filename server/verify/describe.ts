@@ -1,6 +1,6 @@
 import { formatFeeTier, hopPrice, oneE18, rawToDecimal, timesFraction } from '@chainboard/core'
 import type { Receipt } from '../market/receipt.ts'
-import type { Verdict } from './judge.ts'
+import { listDollars, listPools, type Verdict } from './judge.ts'
 
 /** The verdict in plain lines: what was served, hop by hop, what the chain says, and what is taken at the site's word. */
 export function describeVerdict(receipt: Receipt, verdict: Verdict, node: string): string[] {
@@ -8,7 +8,7 @@ export function describeVerdict(receipt: Receipt, verdict: Verdict, node: string
     `${receipt.symbol} ${receipt.token}`,
     ...(receipt.block ? [row('block', `${receipt.block.number}, ${receipt.block.hash}`)] : []),
     row('node', node),
-    ...receipt.route.flatMap((hop, i) => describeHop(hop, i + 1)),
+    ...describeSteps(receipt),
     row('served', `${receipt.priceInUsd ?? 'no price'} US dollars`),
   ]
   if (verdict.kind === 'cannot-tell') return [...head, '', `Cannot tell. ${verdict.why}.`]
@@ -18,31 +18,42 @@ export function describeVerdict(receipt: Receipt, verdict: Verdict, node: string
     ...head,
     ...(verdict.computed === undefined ? [] : [computed]),
     '',
-    verdict.hop === 0 ? 'Not equal.' : `Not equal, and hop ${verdict.hop} is the first that differs.`,
+    verdict.pool === 0 ? 'Not equal.' : `Not equal, and pool ${verdict.pool} is the first that differs.`,
     ...verdict.differences.map(({ what, served, found }) => row(what, `the site says ${served}, the node ${found}`)),
     ...(verdict.differences[0]?.what.startsWith('hash') ? ['A reorg may have taken the block back just now: try again.'] : []),
   ]
 }
 
-function describeHop(hop: Receipt['route'][number], place: number): string[] {
-  const { baseIsToken0, decimals0, decimals1, baseSymbol, quoteSymbol, sqrtPriceX96 } = hop
-  const price = timesFraction(oneE18, hopPrice(hop, BigInt(sqrtPriceX96)))
+function describeSteps(receipt: Receipt): string[] {
+  const places = new Map(listPools(receipt).map((pool, i) => [pool, i + 1]))
+  return receipt.steps.flatMap(({ symbol, priceInUsd, pools }) => [
+    row(
+      symbol,
+      `${priceInUsd} US dollars, the median of ${pools.length === 1 ? 'its pool' : `its ${pools.length} pools by weight`}`,
+    ),
+    ...pools.flatMap((pool) => describePool(pool, places.get(pool) ?? 0)),
+  ])
+}
+
+function describePool(pool: Receipt['route'][number], place: number): string[] {
+  const { baseIsToken0, decimals0, decimals1, baseSymbol, quoteSymbol, medianX96, weightUsd } = pool
+  const price = timesFraction(oneE18, hopPrice(pool, BigInt(medianX96)))
   const formula = baseIsToken0
-    ? `sqrtPriceX96^2 x 10^${decimals0} / (2^192 x 10^${decimals1})`
-    : `2^192 x 10^${decimals1} / (sqrtPriceX96^2 x 10^${decimals0})`
+    ? `medianX96^2 x 10^${decimals0} / (2^192 x 10^${decimals1})`
+    : `2^192 x 10^${decimals1} / (medianX96^2 x 10^${decimals0})`
   return [
-    row(`hop ${place}`, `${baseSymbol} in ${quoteSymbol}: ${rawToDecimal(price, 18)}`),
-    row('', `pool ${hop.pool}, fee ${formatFeeTier(hop.fee)}`),
-    row('', `${formula}, sqrtPriceX96 ${sqrtPriceX96}`),
+    row(`pool ${place}`, `${baseSymbol} in ${quoteSymbol}: ${rawToDecimal(price, 18)}, weight ${weightUsd} US dollars`),
+    row('', `${pool.pool}, fee ${formatFeeTier(pool.fee)}`),
+    row('', `${formula}, medianX96 ${medianX96}`),
   ]
 }
 
-function describeTrust({ usd, factory, route }: Receipt): string[] {
+function describeTrust(receipt: Receipt): string[] {
   return [
     "Taken at the site's word:",
-    `  ${route.at(-1)?.quoteSymbol || 'the last token'} (${usd}) is worth one US dollar;`,
-    `  ${factory} is the exchange's factory;`,
-    '  these pools are the way that counts, and not others that may say another price.',
+    ...listDollars(receipt).map(({ quote, quoteSymbol }) => `  ${quoteSymbol} (${quote}) is worth one US dollar;`),
+    `  ${receipt.factory} is the exchange's factory;`,
+    `  how much each pool weighs, that no other pool counts, and the window of ${receipt.windowSeconds ?? 'no'} seconds.`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { type Address, Failure, parseAddress } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import type { Receipt } from '../market/receipt.ts'
+import { findWindow, readMedian } from './readMedian.ts'
 
 /** What the chain says of a hop's pool at the receipt's block; undefined: no contract answers there. */
 export type HopEvidence = {
@@ -13,6 +14,8 @@ export type HopEvidence = {
   readonly decimals0: number | undefined
   readonly decimals1: number | undefined
   readonly sqrtPriceX96: bigint | undefined
+  /** Of the window before the block, by the pool's logs. */
+  readonly medianX96: bigint | undefined
 }
 
 /** What a node says of everything that a receipt claims. */
@@ -20,7 +23,8 @@ export type Evidence = {
   readonly chainId: number
   /** Undefined: the node has no such block. */
   readonly block: Header | undefined
-  readonly hops: readonly HopEvidence[]
+  /** Of all pools of the receipt's steps, by address. */
+  readonly pools: ReadonlyMap<string, HopEvidence>
 }
 
 /** The evidence, or why there is none. */
@@ -41,17 +45,28 @@ export async function readEvidence(
     const nodeChainId = await chain.readChainId()
     const number = receipt.block?.number ?? 0
     const block = nodeChainId === chainId ? await chain.readHeader(number) : undefined
-    const hops: HopEvidence[] = []
+    const pools = new Map<string, HopEvidence>()
+    const window = block && receipt.windowSeconds !== null ? await findWindow(chain, block, receipt.windowSeconds) : undefined
     // One after the other: gateways for browsers take small batches.
-    if (block) for (const hop of receipt.route) hops.push(await readHop(chain, hop, toAddress(receipt.factory), number))
-    return { evidence: { chainId: nodeChainId, block, hops } }
+    if (block)
+      for (const hop of receipt.steps.flatMap((step) => step.pools)) {
+        const pool = await readHop(chain, hop, toAddress(receipt.factory), number)
+        const medianX96 = window ? await readMedian(chain, toAddress(hop.pool), window) : pool.sqrtPriceX96
+        pools.set(toAddress(hop.pool), { ...pool, medianX96 })
+      }
+    return { evidence: { chainId: nodeChainId, block, pools } }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return { problem: await explain(chain, receipt, { code: error.code, said: hide(error.message) }) }
   }
 }
 
-async function readHop(chain: Chain, hop: Receipt['route'][number], factory: Address, block: number): Promise<HopEvidence> {
+async function readHop(
+  chain: Chain,
+  hop: Receipt['route'][number],
+  factory: Address,
+  block: number,
+): Promise<Omit<HopEvidence, 'medianX96'>> {
   const to = toAddress(hop.pool)
   const [poolOfFactory, token0, token1, fee, sqrtPriceX96] = await Promise.all([
     readContract(chain, { to: factory, name: 'getPool', args: [toAddress(hop.base), toAddress(hop.quote), hop.fee], block }),

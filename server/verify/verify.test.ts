@@ -66,17 +66,30 @@ async function startLyingSite(alter: (receipt: Receipt) => Receipt): Promise<str
 /** The price of a site that says 1 more in the last digit. */
 const oneUp = (digits: string) => (BigInt(digits) + 1n).toString()
 
+type Step = Receipt['steps'][number]
+
+function alterFirst(
+  { steps: [first, ...others] }: Receipt,
+  alter: (pool: Step['pools'][number]) => Step['pools'][number],
+): Step[] {
+  const {
+    pools: [pool, ...rest],
+    ...step
+  } = first as Step
+  return [{ ...step, pools: [...(pool ? [alter(pool)] : []), ...rest] }, ...others]
+}
+
 describe('npm run verify', () => {
   // BSLT leads to USDC by way of WEMB; CPPR by way of two tokens.
   it.each([
     ['WEMB', 1],
     ['BSLT', 2],
     ['CPPR', 3],
-  ])('says that the price of %s is equal, over %i hops', async (symbol, hops) => {
+  ])('says that the price of %s is equal, in %i steps', async (symbol, steps) => {
     const { code, text } = await verify(addressOf(symbol))
-    expect((await readReceipt(symbol)).route).toHaveLength(hops)
+    expect((await readReceipt(symbol)).steps).toHaveLength(steps)
     expect(text).toContain('Equal, to all 18 decimals.')
-    expect(text).toContain(`  hop ${hops} `)
+    expect(text).toContain(`  pool ${steps} `)
     expect(text).toContain(`USDC (${addressOf('USDC').toLowerCase()}) is worth one US dollar;`)
     expect(code).toBe(0)
   })
@@ -96,14 +109,18 @@ describe('npm run verify', () => {
     expect(code).toBe(2)
   })
 
-  it('names the hop whose price was altered by a digit', async () => {
+  it('names the pool whose price was altered by a digit', async () => {
     const site = await startLyingSite((receipt) => ({
       ...receipt,
-      route: receipt.route.map((hop, i) => (i === 1 ? { ...hop, sqrtPriceX96: oneUp(hop.sqrtPriceX96) } : hop)),
+      steps: receipt.steps.map(({ pools, ...step }, i) => ({
+        ...step,
+        pools: pools.map((pool) => (i === 1 ? { ...pool, medianX96: oneUp(pool.medianX96) } : pool)),
+      })),
     }))
     const { code, text } = await verify('BSLT', { site })
-    const real = (await readReceipt('BSLT')).route[1]?.sqrtPriceX96 as string
-    expect(text).toContain('Not equal, and hop 2 is the first that differs.')
+    const { steps } = await readReceipt('BSLT')
+    const real = steps[1]?.pools[0]?.medianX96 as string
+    expect(text).toContain(`Not equal, and pool ${steps[0]?.pools.length === 1 ? 2 : 3} is the first that differs.`)
     expect(text).toContain(`the site says ${oneUp(real)}, the node ${real}`)
     expect(code).toBe(1)
   })
@@ -121,15 +138,11 @@ describe('npm run verify', () => {
       'a pool that is none of the factory',
       (receipt) => ({
         ...receipt,
-        route: receipt.route.map((hop, i) => (i === 0 ? { ...hop, fee: 500, pool: receipt.factory } : hop)),
+        steps: alterFirst(receipt, (pool) => ({ ...pool, fee: 500, pool: receipt.factory })),
       }),
       "factory's pool",
     ],
-    [
-      'a route that ends elsewhere',
-      (receipt) => ({ ...receipt, route: receipt.route.slice(0, 1) }),
-      'token that the route ends with',
-    ],
+    ['a step of another token', (receipt) => ({ ...receipt, steps: receipt.steps.slice(1) }), 'token of the first step'],
     [
       'a block of another branch',
       (receipt) => ({ ...receipt, block: receipt.block && { ...receipt.block, hash: `0x${'ab'.repeat(32)}` } }),
@@ -137,7 +150,7 @@ describe('npm run verify', () => {
     ],
     [
       'other decimals',
-      (receipt) => ({ ...receipt, route: receipt.route.map((hop, i) => (i === 0 ? { ...hop, decimals0: 7 } : hop)) }),
+      (receipt) => ({ ...receipt, steps: alterFirst(receipt, (pool) => ({ ...pool, decimals0: 7 })) }),
       'decimals of token0   the site says 7',
     ],
   ])('does not call equal %s', async (_name, alter, line) => {
@@ -218,7 +231,7 @@ describe('npm run verify', () => {
     const tick = Number(BigInt.asIntN(24, BigInt(`0x${slot.slice(66, 130)}`)))
     await devnet.trade([{ pool, toTick: tick + 50 }])
     await expect.poll(async () => (await readReceipt('WEMB')).block?.number, { timeout: 20_000 }).toBeGreaterThan(block)
-    expect((await readReceipt('WEMB')).priceInUsd).not.toBe(before.priceInUsd)
+    expect((await readReceipt('WEMB')).lastPriceUsd).not.toBe(before.lastPriceUsd)
     const again = await verify('WEMB', { block })
     expect(again.text).toContain(`served               ${before.priceInUsd} US dollars`)
     expect(again.text).toContain('Equal, to all 18 decimals.')

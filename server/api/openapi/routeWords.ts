@@ -14,7 +14,11 @@ const words: Readonly<Record<string, readonly [id: string, tag: string, summary:
 
   'GET /assets.json': ['listTokens', 'Tokens', 'The token list with its market, or a part of it'],
   'GET /highlighted.json': ['listHighlighted', 'Tokens', 'The featured tokens'],
-  'GET /api/trending': ['listTrending', 'Tokens', 'The five tokens traded most in 24 hours'],
+  'GET /api/trending': [
+    'listTrending',
+    'Tokens',
+    'The five tokens with the most organic volume in 24 hours, and what a place costs',
+  ],
   'GET /api/tokens/:address/chart': ['getChart', 'Tokens', 'The price of a token over time'],
   'GET /api/tokens/:address/swaps': ['listSwaps', 'Tokens', 'The newest swaps of a token'],
   'GET /api/tokens/:address/receipt': ['getReceipt', 'Tokens', 'A price with all that it rests on'],

@@ -12,7 +12,16 @@ const priceFields = {
   name: Type.String(),
   symbol: Type.String(),
   address: Type.String({ pattern: addressPattern }),
-  usdPrice: Type.Number({ minimum: 0, description: 'US dollars per whole token; 0 when unpriced' }),
+  usdPrice: Type.Number({
+    minimum: 0,
+    description: 'US dollars per whole token, the median of the last minutes; 0 when unpriced',
+  }),
+  lastPriceUsd: Type.Union([Type.Number(), Type.Null()], { description: 'US dollars per whole token after the last trade' }),
+  priceLow: nullableNumber,
+  priceHigh: nullableNumber,
+  costToMove10Percent: Type.Union([Type.Number(), Type.Null()], {
+    description: 'US dollars in fees that moving the price by 10 % and back costs',
+  }),
   pairPrice: nullableNumber,
   pairSymbol: nullableText,
   change24h: Type.Union([Type.Number(), Type.Null()], { description: 'percent' }),

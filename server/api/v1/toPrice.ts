@@ -1,6 +1,7 @@
 import { e18ToNumber } from '@chainboard/core'
 import type { Price } from '@chainboard/sdk'
 import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
+import { toNumber } from '../toWire.ts'
 
 /** A token as the price API tells it. Missing figures of an unpriced token are 0. */
 export function toPrice(market: TokenMarket, nowSeconds: number): Price {
@@ -11,6 +12,10 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     symbol: token.symbol,
     address: token.address,
     usdPrice: e18ToNumber(quote?.usdE18 ?? 0n),
+    lastPriceUsd: toNumber(quote?.lastUsdE18),
+    priceLow: toNumber(quote?.range?.lowE18),
+    priceHigh: toNumber(quote?.range?.highE18),
+    costToMove10Percent: toNumber(quote?.costToMoveUsdE18),
     pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,
     change24h: quote ? (market.change24hPercent ?? null) : 0,

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { alpha, alphaPool, listed, networkFile } from '../../testing/market.ts'
-import type { Quote, SourceReading } from '../source.ts'
+import { offChain, type Quote, type SourceReading } from '../source.ts'
 import { toTokenList } from '../tokenList.ts'
 import { answerDex } from './answerDex.ts'
 
@@ -20,12 +20,12 @@ const hop = {
   lastSwapAtSeconds: undefined,
 }
 const quote: Quote = {
+  ...offChain,
   source: 'index',
   usdE18: 25n * 10n ** 18n,
   observedAtSeconds: 1_700_000_000,
   atBlock: { number: 5, hash: '0x00', timestampSeconds: 1_700_000_000 },
   route: [hop as Quote['route'][number]],
-  depthUsdE18: undefined,
   confidence: 1,
   reasons: [],
   dayAgoUsdE18: 20n * 10n ** 18n,

@@ -1,5 +1,5 @@
 import { type Address, numberToE18, oneE18, timesFraction } from '@chainboard/core'
-import type { Quote } from '../source.ts'
+import { offChain, type Quote } from '../source.ts'
 import { type DexPair, type ListedCoin, toFigure } from './cmcShapes.ts'
 
 /** Many exchanges, weighed by somebody else: trusted, but nobody can work it out again. */
@@ -14,6 +14,7 @@ export function quoteFromCoin(coin: ListedCoin, nowSeconds: number): Quote | und
   if (usdE18 === undefined) return undefined
   return {
     ...offChain,
+    reasons: [],
     source: 'cmcListed',
     usdE18,
     confidence: listedConfidence,
@@ -36,6 +37,7 @@ export function quoteFromPair(pair: DexPair, token: Address, nowSeconds: number)
   if (!quote || baseUsdE18 === undefined) return undefined
   const common = {
     ...offChain,
+    reasons: [],
     source: 'cmcDex' as const,
     confidence: dexConfidence,
     observedAtSeconds: toSeconds([quote.last_updated, pair.last_updated], nowSeconds),
@@ -58,8 +60,6 @@ export function quoteFromPair(pair: DexPair, token: Address, nowSeconds: number)
 }
 
 const usdConvertId = '2781'
-
-const offChain = { atBlock: undefined, route: [], depthUsdE18: undefined, reasons: [] } as const
 
 /** 0 stands for "not known" in CoinMarketCap's answers as null does. */
 function toPositiveE18(value: number | string | null | undefined): bigint | undefined {

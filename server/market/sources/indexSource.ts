@@ -1,15 +1,21 @@
-import { type Address, daySeconds, findRoutes, isEstablished } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes, hourSeconds, isEstablished, startOfHour, weighWindow } from '@chainboard/core'
+import { listMediansAt } from '../../store/pastMedians.ts'
+import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools } from '../../store/pools.ts'
 import type { Store, Tx } from '../../store/store.ts'
-import { listPricesAt } from '../../store/swaps.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
+import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
-import { answerFromPools, type PoolBook } from '../answerFromPools.ts'
+import { answerFromPools, type PoolBook, type UsdRange } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
 
-export type IndexSourceOptions = { readonly stables: readonly Address[]; readonly depthFloorUsdE18: bigint }
+export type IndexSourceOptions = {
+  readonly stables: readonly Address[]
+  readonly depthFloorUsdE18: bigint
+  readonly windowSeconds: number
+}
 
 /** Prices from our own index, at the last block in it. */
 export function createIndexSource(store: Store, options: IndexSourceOptions): PriceSource {
@@ -23,12 +29,30 @@ async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: IndexS
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }
 
+/** The running hour and the one before. */
+function lastTwoHours(nowSeconds: number) {
+  return { fromSeconds: startOfHour(nowSeconds) - hourSeconds, toSeconds: nowSeconds + 1 }
+}
+
+function toRanges(hours: readonly TokenPeriod[]): ReadonlyMap<Address, UsdRange> {
+  const ranges = new Map<Address, UsdRange>()
+  for (const { token, low, high } of hours) {
+    // Nothing had a price then.
+    if (low === 0n) continue
+    const { lowE18, highE18 } = ranges.get(token) ?? { lowE18: low, highE18: high }
+    ranges.set(token, { lowE18: low < lowE18 ? low : lowE18, highE18: high > highE18 ? high : highE18 })
+  }
+  return ranges
+}
+
 type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }
 
-async function readBook(tx: Tx, { stables, depthFloorUsdE18, atBlock }: BookRequest): Promise<PoolBook> {
+async function readBook(tx: Tx, { stables, depthFloorUsdE18, windowSeconds, atBlock }: BookRequest): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
+  const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
   const pools = (await listLivePools(tx)).map((pool) => ({
     ...pool,
+    window: weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds }),
     isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
   }))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
@@ -46,8 +70,10 @@ async function readBook(tx: Tx, { stables, depthFloorUsdE18, atBlock }: BookRequ
     decimals,
     symbols: new Map(rows.map(({ address, symbol }) => [address, symbol])),
     supplies: new Map(rows.map(({ address, totalSupplyRaw }) => [address, totalSupplyRaw])),
-    dayAgo: await listPricesAt(tx, nowSeconds - daySeconds),
-    weekAgo: await listPricesAt(tx, nowSeconds - 7 * daySeconds),
+    dayAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
+    weekAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
+    recentRanges: toRanges(await listTokenHoursIn(tx, lastTwoHours(nowSeconds))),
     volumes: await readPoolVolumes(tx, nowSeconds),
+    windowSeconds,
   }
 }

@@ -1,4 +1,4 @@
-import { type Address, statedDepth } from '@chainboard/core'
+import { type Address, type Depth, statedDepth } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { MarketPool } from '../answerFromPools.ts'
 import { decimalToRaw } from './decimal.ts'
@@ -29,12 +29,13 @@ export const poolFields: Selection['fields'] = () =>
 export type TokenOfPool = { readonly address: Address; readonly symbol: string; readonly decimals: number | undefined }
 
 /** A pool that was opened, as deep as it says: its ticks are not asked for. `txCount`: events since it was made. */
-export type PoolRow = Omit<MarketPool, 'lastSwapAtSeconds' | 'isEstablished'> & {
-  readonly createdAtSeconds: number
-  readonly txCount: number
-  readonly hasTraded: boolean
-  readonly tokens: readonly [TokenOfPool, TokenOfPool]
-}
+export type PoolRow = Omit<MarketPool, 'lastSwapAtSeconds' | 'isEstablished' | 'window' | 'reach'> &
+  Depth & {
+    readonly createdAtSeconds: number
+    readonly txCount: number
+    readonly hasTraded: boolean
+    readonly tokens: readonly [TokenOfPool, TokenOfPool]
+  }
 
 /** Pools, without those that have no price yet. What some subgraphs count below zero is nothing. */
 export const readPoolRows = createRowReader(schema, (row): PoolRow | undefined => {

@@ -35,6 +35,9 @@ export async function readBook(
   // A subgraph does not say when a pool first traded: when it was made has to do.
   const pools = rows.map((row) => ({
     ...row,
+    // Nor what it was in the minutes before.
+    window: row,
+    reach: undefined,
     isEstablished: row.hasTraded && isEstablished(row.createdAtSeconds, nowSeconds),
   }))
   const tokens = new Map(pools.flatMap(({ tokens }) => tokens).map((token) => [token.address, token]))
@@ -74,7 +77,9 @@ export async function readBook(
       hours: past.untilWeekAgo,
       swapsOf: past.weekAgoSwapsOf,
     }),
+    recentRanges: new Map(),
     volumes: valueDay({ nowSeconds, past, traded, routes, decimals, priced }),
+    windowSeconds: undefined,
   }
 }
 

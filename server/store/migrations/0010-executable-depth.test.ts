@@ -13,9 +13,9 @@ const newColumns = ['depth0', 'depth1', 'first_swap_at'] as const
 
 it.each(engines)('a pool indexed before gets its depth and first swap on %s as if it was indexed now', async (engine) => {
   const store = await stores.openNew(engine)
-  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: 0n })
+  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: 0n, windowSeconds: 600 })
   const made = { fee: 3_000, tickSpacing: 60, createdBlock: 1, createdAtSeconds: 100 }
-  const unswapped = { firstSwapAtSeconds: undefined, lastSwapAtSeconds: undefined }
+  const unswapped = { firstSwapAtSeconds: undefined, lastSwapAtSeconds: undefined, reach: undefined }
   const pools = [wrappedPool, `0x${'cd'.repeat(20)}` as Address]
   for (const address of pools) {
     world.pools.set(address, { ...emptyPoolState, ...noDepth, ...made, ...unswapped, address, token0: usdc, token1: wrapped })

@@ -10,6 +10,9 @@ import { makeBrowsersOwn } from './0007-own-browsers.ts'
 import { createAsideTable } from './0008-aside-indexes.ts'
 import { addWitness } from './0009-witness.ts'
 import { addExecutableDepth } from './0010-executable-depth.ts'
+import { addPriceWindows } from './0011-price-windows.ts'
+import { createOriginsTable } from './0012-origins.ts'
+import { addOldDollars } from './0013-old-dollars.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -24,5 +27,8 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0008-aside-indexes': createAsideTable(engine),
     '0009-witness': addWitness(engine),
     '0010-executable-depth': addExecutableDepth(engine),
+    '0011-price-windows': addPriceWindows(engine),
+    '0012-origins': createOriginsTable(engine),
+    '0013-old-dollars': addOldDollars(engine),
   }
 }

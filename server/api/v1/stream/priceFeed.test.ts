@@ -110,7 +110,7 @@ describe('the feed of price changes', () => {
     look()
     const [first] = listed
     if (!first) throw new Error('no token')
-    world.snapshot = toSnapshot([toMarket(first, 0, { usd: 1, offChain: true })], toBlock(78))
+    world.snapshot = toSnapshot([toMarket(first, 0, { usd: 1, isOffChain: true })], toBlock(78))
     expect(look()).toEqual(['aaaaaaaa-1 USDC 1 @null priced'])
     expect(first.address).toBe(usdc)
     expect(rewind(70)).toEqual([])

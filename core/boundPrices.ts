@@ -1,0 +1,91 @@
+import type { Address } from './address.ts'
+import { type Depth, noDepth } from './executableDepth.ts'
+import { costToMove, type Mover, type Offer, oneDollar, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
+import { depthUsd, type PricedToken, type RoutePool } from './findRoutes.ts'
+import { guardE18 } from './route.ts'
+
+/** A pool with its fee in millionths, and what trades within 10 % of its price; undefined where that is not known. */
+export type BoundPool = RoutePool & { readonly fee: number; readonly reach: Depth | undefined }
+
+/**
+ * Between which prices a token's pools and their last trades lie, and the US dollars x 10^18 in fees that it takes at the least to
+ * move its price by 10 % and back; undefined where that is not known, and for a stable coin.
+ */
+export type PriceBounds = PriceRange & { readonly costUsdE18: bigint | undefined }
+
+const feeUnit = 1_000_000n
+
+export type BoundRequest = {
+  /** In the order in which prices follow from each other. */
+  readonly found: ReadonlyMap<Address, PricedToken>
+  readonly pools: ReadonlyMap<Address, BoundPool>
+  /** Between which prices tokens were lately, in US dollars per whole token x 10^18; absent: nothing is known. */
+  readonly recent: ReadonlyMap<Address, { readonly lowE18: bigint; readonly highE18: bigint }>
+}
+
+/** The bounds of all prices. Those of a token hold what the tokens that it is priced in were lately. Pure. */
+export function boundPrices({ found, pools, recent }: BoundRequest): ReadonlyMap<Address, PriceBounds> {
+  const bounds = new Map<Address, PriceBounds>()
+  for (const [token, { offers, settled }] of found) {
+    const ranged = offers.map((offer) => {
+      const { window, sqrtPriceX96: lastSqrtPriceX96 } = pools.get(offer.hop.pool) as BoundPool
+      const quote = widen(bounds.get(offer.hop.quote) as PriceBounds, recent.get(offer.hop.quote))
+      return { offer, sqrtPriceX96: window.sqrtPriceX96, lastSqrtPriceX96, quote }
+    })
+    const costUsdE18 = costOf(offers, settled.usdE36, { pools, found, bounds })
+    bounds.set(token, { ...(offers.length === 0 ? toPoint(oneDollar.usdE36) : rangeOf(ranged, settled)), costUsdE18 })
+  }
+  return bounds
+}
+
+function widen(
+  { lowE36, highE36 }: PriceRange,
+  recent: { readonly lowE18: bigint; readonly highE18: bigint } | undefined,
+): PriceRange {
+  if (!recent) return { lowE36, highE36 }
+  const [low, high] = [recent.lowE18 * guardE18, recent.highE18 * guardE18]
+  return { lowE36: low < lowE36 ? low : lowE36, highE36: high > highE36 ? high : highE36 }
+}
+
+function toPoint(usdE36: bigint): PriceRange {
+  return { lowE36: usdE36, highE36: usdE36 }
+}
+
+type Known = {
+  readonly pools: ReadonlyMap<Address, BoundPool>
+  readonly found: ReadonlyMap<Address, PricedToken>
+  readonly bounds: ReadonlyMap<Address, PriceBounds>
+}
+
+/** The cheaper of moving the price up and down by 10 %. */
+function costOf(offers: readonly Offer[], usdE36: bigint, known: Known): bigint | undefined {
+  if (offers.some(({ hop }) => !known.pools.get(hop.pool)?.reach)) return undefined
+  const up = costOfSide(offers, (offer) => offer.usdE36 * 10n < usdE36 * 11n, known)
+  const down = costOfSide(offers, (offer) => offer.usdE36 * 10n > usdE36 * 9n, known)
+  return least([up ?? [], down ?? []].flat())
+}
+
+/**
+ * As much has to move as leaves less than half of the weight where the price is: pool by pool, or all at once with the token that they
+ * are priced in. What lies on the other side already helps.
+ */
+function costOfSide(
+  offers: readonly Offer[],
+  isHere: (offer: Offer) => boolean,
+  { pools, found, bounds }: Known,
+): bigint | undefined {
+  const here = offers.filter(isHere)
+  const missing = sumWeights(here) - sumWeights(offers) / 2n
+  const movers = here.map(({ hop, weightUsdE18 }): Mover => {
+    const { fee, reach } = pools.get(hop.pool) as BoundPool
+    const reachUsdE18 = depthUsd(reach ?? noDepth, hop, found.get(hop.quote)?.usdE18 ?? 0n)
+    // The fee is paid on the way there and on the way back.
+    return { weightUsdE18, costUsdE18: (2n * reachUsdE18 * BigInt(fee)) / feeUnit }
+  })
+  const quotes = here.flatMap(({ hop }) => bounds.get(hop.quote)?.costUsdE18 ?? [])
+  return least([...quotes, costToMove(movers, missing) ?? []].flat())
+}
+
+function least(costs: readonly bigint[]): bigint | undefined {
+  return costs.length === 0 ? undefined : costs.reduce((low, cost) => (cost < low ? cost : low))
+}

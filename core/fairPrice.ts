@@ -1,0 +1,103 @@
+import { timesFraction } from './fixedPoint.ts'
+import { type Hop, hopPrice, oneUsdE36 } from './route.ts'
+import { weightedMedian } from './weightedMedian.ts'
+
+/** US dollars per whole token x 10^36: extra digits for the way along several pools, so that a price of 10^-12 keeps its figures. */
+export type UsdE36 = bigint
+
+/** A price above a nonillion dollars is no price: it would fit into no column. */
+export const usdE36Max = 10n ** 66n
+
+/** What is known of a token that has a price. `depthUsdE18` is undefined for a stable coin, which is taken at its word. */
+export type Settled = { readonly usdE36: UsdE36; readonly depthUsdE18: bigint | undefined }
+
+export const oneDollar: Settled = { usdE36: oneUsdE36, depthUsdE18: undefined }
+
+/** What one pool says a token is worth, and how much that counts. */
+export type Offer = { readonly hop: Hop; readonly usdE36: UsdE36; readonly weightUsdE18: bigint }
+
+/** Offers this near to the price, in parts of 10,000, agree with it. */
+const agreeing = 200n
+
+/**
+ * What a pool says by the price of its other token. It weighs what trades in it, and never more than what is behind that price.
+ * @param sqrtPriceX96 the median of the window
+ */
+export function makeOffer(hop: Hop, sqrtPriceX96: bigint, quote: Settled): Offer {
+  const weightUsdE18 = quote.depthUsdE18 === undefined ? hop.depthUsdE18 : smaller(hop.depthUsdE18, quote.depthUsdE18)
+  return { hop, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18 }
+}
+
+/**
+ * The price that the pools of a token agree on: the median of what they say, weighted by depth. Its depth is that of the pools
+ * within 2 % of it. Pure.
+ * @param offers at least one that weighs
+ */
+export function settle(offers: readonly Offer[]): Settled {
+  const usdE36 = weightedMedian(offers.map((offer) => ({ value: offer.usdE36, weight: offer.weightUsdE18 })))
+  return { usdE36, depthUsdE18: sumWeights(offers.filter((offer) => isNear(offer.usdE36, usdE36))) }
+}
+
+/** Offers of so little of all weight, one in so many, do not widen the range. */
+const heardShare = 20n
+
+/** The lowest and the highest price in US dollars per whole token x 10^36. */
+export type PriceRange = { readonly lowE36: UsdE36; readonly highE36: UsdE36 }
+
+/** An offer with the range of its other token, and the pool's price after its last swap. */
+export type RangedOffer = {
+  readonly offer: Offer
+  readonly lastSqrtPriceX96: bigint
+  readonly sqrtPriceX96: bigint
+  readonly quote: PriceRange
+}
+
+/** From the lowest to the highest of what the pools say, by their medians and by their last prices; without those that hardly count. Pure. */
+export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): PriceRange {
+  const total = sumWeights(offers.map(({ offer }) => offer))
+  let [lowE36, highE36] = [usdE36, usdE36]
+  for (const { offer, lastSqrtPriceX96, sqrtPriceX96, quote } of offers) {
+    if (offer.weightUsdE18 * heardShare < total) continue
+    for (const price of [hopPrice(offer.hop, sqrtPriceX96), hopPrice(offer.hop, lastSqrtPriceX96)]) {
+      const [low, high] = [timesFraction(quote.lowE36, price), timesFraction(quote.highE36, price)]
+      if (low < lowE36) lowE36 = low
+      if (high > highE36) highE36 = high
+    }
+  }
+  return { lowE36, highE36 }
+}
+
+/** Something that moves a part of a token's weight when it is moved. */
+export type Mover = { readonly weightUsdE18: bigint; readonly costUsdE18: bigint }
+
+/**
+ * US dollars x 10^18 that it takes at the least to move movers of so much weight, the cheapest for their weight first; undefined
+ * when those that can be moved are not enough. Pure.
+ */
+export function costToMove(movers: readonly Mover[], weightUsdE18: bigint): bigint | undefined {
+  const cheapestFirst = movers.toSorted((a, b) => compare(a.costUsdE18 * b.weightUsdE18, b.costUsdE18 * a.weightUsdE18))
+  let [missing, costE18] = [weightUsdE18, 0n]
+  for (const { weightUsdE18: weight, costUsdE18 } of cheapestFirst) {
+    if (weight >= missing) return costE18 + (costUsdE18 * missing) / weight
+    missing -= weight
+    costE18 += costUsdE18
+  }
+  return undefined
+}
+
+export function isNear(usdE36: UsdE36, toE36: UsdE36): boolean {
+  const apart = usdE36 > toE36 ? usdE36 - toE36 : toE36 - usdE36
+  return apart * 10_000n <= toE36 * agreeing
+}
+
+export function sumWeights(offers: readonly { readonly weightUsdE18: bigint }[]): bigint {
+  return offers.reduce((sum, { weightUsdE18 }) => sum + weightUsdE18, 0n)
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
