@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findFreePort } from './tools/bench/freePort.ts'
 import { browserFlags, browserPath } from './tools/browser.ts'
+import { useMemory } from './tools/suite/useMemory.ts'
+
+useMemory()
 
 // Workers read this file, too, and find the port that the run has chosen. The run waits for its own server's line: no test talks to
 // another program that happens to listen. A port that is taken, set or chosen, is an error.
@@ -17,6 +20,19 @@ function makeDataFolder(): string {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+/** The devnet with a shorter window: a price follows its market while a test looks at it. */
+function writeNetworks(dataFolder: string): string {
+  const networks = join(dataFolder, 'networks')
+  if (dataFolder === '') return networks
+  cpSync(join(import.meta.dirname, 'networks'), networks, { recursive: true })
+  const file = join(networks, 'devnet.json')
+  const network = JSON.parse(readFileSync(file, 'utf8')) as { prices: object }
+  writeFileSync(file, JSON.stringify({ ...network, prices: { ...network.prices, windowSeconds: 60 } }))
+  return networks
+}
+
+const dataFolder = makeDataFolder()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -39,6 +55,6 @@ export default defineConfig({
     // Some 15 s on a quiet machine of two cores, minutes on one that many share.
     timeout: 600_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 20_000 },
-    env: { HOST: '127.0.0.1', PORT: port, DATA_DIR: makeDataFolder(), LOG_LEVEL: 'warn' },
+    env: { HOST: '127.0.0.1', PORT: port, DATA_DIR: dataFolder, NETWORKS_DIR: writeNetworks(dataFolder), LOG_LEVEL: 'warn' },
   },
 })

@@ -171,7 +171,7 @@ for (const [device, viewport] of [
   ['desktop', { width: 1440, height: 900 }],
 ] as const) {
   test(`looks right and can be used by all: ${device}`, async ({ browser }) => {
-    test.slow() // three pages, each examined in whole
+    test.slow() // three pages, examined in whole
     const context = await browser.newContext({ viewport })
     const page = await context.newPage()
     const shifts = await watchShifts(page)
@@ -192,7 +192,8 @@ for (const [device, viewport] of [
       if (name === 'chart') await expect(page.locator('canvas').first()).toBeVisible()
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
       expect(sideways, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-      expect(await findObstacles(page)).toEqual([])
+      // The table behind a modal is the one of the first page.
+      expect(await findObstacles(page, name === 'home' ? undefined : '[aria-labelledby=all-tokens]')).toEqual([])
     }
     await context.close()
   })

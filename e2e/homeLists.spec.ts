@@ -22,11 +22,12 @@ test.describe('the trending strip', () => {
   })
 
   test('opens the details from anywhere on a card, and follows the market', async ({ page }) => {
+    test.setTimeout(120_000)
     await page.goto('/')
     const first = strip(page).getByRole('listitem').first()
     await expect(first).toContainText('WEMB')
     const before = (await first.textContent()) ?? ''
-    await expect(first).not.toHaveText(before, { timeout: 40_000 })
+    await expect(first).not.toHaveText(before, { timeout: 80_000 })
     await first.click({ position: { x: 60, y: 80 } })
     await expect(page).toHaveURL(/\?token=0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0$/)
   })

@@ -24,8 +24,11 @@ test.describe('the details of a token', () => {
       ['24h Change', /^[+-]?\d+\.\d\d%$/],
       ['7d Change', /^[+-]?\d+\.\d\d%$/],
       ['Market Cap', /^\$\d+\.\d\dM$/],
-      ['24h Volume', /^\$\d+\.\d\d[KM]$/],
-      ['Price from', /^Pools of this chain\d+s ago · \d+% confidence$/],
+      ['24h Volume', /^\$\d+\.\d\d[KM](\$[\d.]+[KM]? organic.*)?$/],
+      ['Last trade', /^\$0\.\d{4}range \$0\.\d{4} – \$0\.\d{4}$/],
+      ['10% move', /^\$\d+\.\d\d in fees, there and back$/],
+      // A lively market has a word on where the price was.
+      ['Price from', /^Pools of this chain\d+s ago · \d+% confidence(Last traded at .*|Was between .*)?$/],
     ] as const)
       await expect(details.locator('dt', { hasText: term }).locator('+ dd')).toHaveText(value)
     for (const [name, href] of [

@@ -129,8 +129,8 @@ test('the modals lead to each other without filling the history, and the focus s
     ['Price Chart', 'Basalt Price Chart', 'chart'],
     ['Details', 'Basalt Verified', 'token'],
   ] as const) {
-    await modal(page).getByRole('button', { name: button }).focus()
-    await page.keyboard.press('Enter')
+    // In one step: the modal moves the focus itself, when it has opened.
+    await modal(page).getByRole('button', { name: button }).press('Enter')
     await expect(modal(page)).toHaveAccessibleName(title)
     await expect(page).toHaveURL(`/?${query}=${basalt}`)
     await expect.poll(() => focusIsInside(page)).toBe(true)

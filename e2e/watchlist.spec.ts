@@ -43,11 +43,12 @@ test.describe('a watchlist', () => {
   })
 
   test('follows the market', async ({ page }) => {
+    test.setTimeout(120_000)
     await pretendWatchlist(page, ['0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0'])
     const price = watched(page).locator('td').nth(1)
     await expect(price).toContainText('$')
     const before = await price.textContent()
-    await expect(price).not.toHaveText(before ?? '', { timeout: 40_000 })
+    await expect(price).not.toHaveText(before ?? '', { timeout: 80_000 })
   })
 
   test('opens details from a row, the chart and the swaps from its buttons', async ({ page }) => {

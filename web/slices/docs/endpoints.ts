@@ -60,7 +60,10 @@ export const endpoints: readonly Endpoint[] = [
 /** Fields of a price, with what each says. */
 export const priceFields: readonly (readonly [name: string, type: string, words: string])[] = [
   ['name, symbol, address', 'text', 'The token, as the list of this site spells it'],
-  ['usdPrice', 'number', 'US dollars for a whole token; 0 when unpriced'],
+  ['usdPrice', 'number', 'US dollars for a whole token, the median of the last minutes; 0 when unpriced'],
+  ['lastPriceUsd', 'number', 'US dollars for a whole token after the last trade; null when not known'],
+  ['priceLow, priceHigh', 'number', 'US dollars between which the price lies; null when not known'],
+  ['costToMove10Percent', 'number', 'US dollars in fees that moving the price by 10% and back costs; null when not known'],
   ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced, null without a pool'],
   ['change24h', 'number', 'Percent; null when there is no price that old'],
   ['volume24h', 'number', 'US dollars traded in the last 24 hours'],
@@ -68,7 +71,7 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['asOf', 'number', 'The moment the price is of, in unix seconds; null when unpriced'],
   ['block', 'number', 'The block it was read at; null when it was not read from the chain'],
   ['stale', 'boolean', 'The last good price stands in for one that does not come'],
-  ['confidence', 'number', '0 to 1, by the depth of its market and its age'],
+  ['confidence', 'number', '0 to 1, by the depth of its market, its age and how far prices lie apart'],
   ['priceStatus', 'text', 'priced, stale or unpriced'],
   ['priceReasons', 'texts', 'Why the price is missing or weak; empty when nothing is to be said'],
 ]

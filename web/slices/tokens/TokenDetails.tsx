@@ -16,6 +16,7 @@ import { listReasons } from './describeOrigin.ts'
 import { describePriceAge } from './describePrice.ts'
 import { useLiveToken } from './liveTokens.ts'
 import { detailRowLook, TokenDetailsRows } from './TokenDetailsRows.tsx'
+import { WarningLines } from './WarningMark.tsx'
 
 type Props = {
   readonly token: WireToken
@@ -30,6 +31,7 @@ export function TokenDetails({ token: listed, config, onBoost }: Props) {
   return (
     <div className="figures flex flex-1 flex-col px-5">
       <Price token={token} />
+      <WarningLines token={token} />
       <Figures token={token} />
       <TokenDetailsRows token={token} config={config} onBoost={onBoost} />
     </div>
@@ -76,7 +78,11 @@ function Unpriced({ token }: { readonly token: WireToken }) {
   )
 }
 
+/** From here on all of the volume counts as looked at. */
+const coverageWhole = 0.99
 const figureTerms = ['24h Change', '7d Change', 'Market Cap', '24h Volume'] as const
+/** Room for the organic volume, which has a line of its own there. */
+const figureLook = 'min-h-10 tablet:min-h-15'
 const figuresLook = 'grid grid-cols-2 gap-y-3 border-line border-t py-4 tablet:grid-cols-4'
 
 function Figures({ token }: { readonly token: WireToken }) {
@@ -87,17 +93,32 @@ function Figures({ token }: { readonly token: WireToken }) {
     <Delta key="24h" percent={unpriced ? null : token.priceChange24h} muted={muted} />,
     <Delta key="7d" percent={unpriced ? null : token.priceChange7d} muted={muted} />,
     money(token.fdmc),
-    money(token.volume24h),
+    <Volume key="volume" token={token} gross={money(token.volume24h)} />,
   ]
   return (
     <dl className={figuresLook}>
       {figureTerms.map((term, index) => (
-        <div key={term}>
+        <div key={term} className={figureLook}>
           <dt className="text-12 text-ink-2">{term}</dt>
-          <dd className={`flex h-6 items-center text-16 ${muted ? 'text-ink-3' : ''}`}>{values[index]}</dd>
+          <dd className={`flex min-h-6 flex-wrap items-baseline gap-x-2 text-16 ${muted ? 'text-ink-3' : ''}`}>
+            {values[index]}
+          </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Organic volume beside the gross one, and how much of that was looked at while it is not nearly all. */
+function Volume({ token, gross }: { readonly token: WireToken; readonly gross: ReactNode }) {
+  const { organicVolume24h: organic, organicCoverage: coverage, volume24h, priceStatus } = token
+  if (priceStatus === 'unpriced' || organic === null || volume24h === 0) return gross
+  const seen = coverage < coverageWhole ? `, ${Math.floor(coverage * 100)}% checked` : ''
+  return (
+    <>
+      {gross}
+      <span className="text-12 text-ink-2">{`${formatMoney(organic)} organic${seen}`}</span>
+    </>
   )
 }
 
@@ -113,13 +134,13 @@ export function TokenDetailsSkeleton() {
       </div>
       <div className={figuresLook}>
         {figureTerms.map((term) => (
-          <span key={term} className="flex h-10 flex-col justify-center gap-2">
+          <span key={term} className={`flex flex-col gap-2 pt-1 ${figureLook}`}>
             <Skeleton width={64} height={10} />
             <Skeleton width={80} height={16} />
           </span>
         ))}
       </div>
-      {[96, 120, 152, 104, 136, 168].map((width) => (
+      {[96, 120, 152, 184, 144, 104, 136, 168].map((width) => (
         <div key={width} className={detailRowLook}>
           <Skeleton width={56} height={12} />
           <Skeleton width={width} />

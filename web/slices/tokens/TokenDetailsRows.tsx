@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { describeBoost } from './BoostMark.tsx'
 import { describeLinks } from './describeLinks.ts'
 import { describeOrigin } from './describeOrigin.ts'
+import { describeTrades } from './describePrice.ts'
 import { describeLock } from './LockMark.tsx'
 import { toTokenText } from './tokenText.ts'
 
@@ -25,6 +26,7 @@ export function TokenDetailsRows({ token, config, onBoost }: Props & { readonly 
       <ContractRow token={token} config={config} />
       <LockRow token={token} />
       <PoolRow token={token} config={config} />
+      <TradeRows token={token} />
       <OriginRow token={token} config={config} />
       <LinksRow token={token} />
     </dl>
@@ -139,6 +141,26 @@ function PoolRow({ token, config }: Props) {
         <span className="rounded-6 bg-surface-2 px-1.5 text-12 text-ink-2">{formatFeeTier(pool.feeTier)}</span>
       </span>
     </Row>
+  )
+}
+
+function TradeRows({ token }: { readonly token: WireToken }) {
+  const trades = describeTrades(token)
+  if (!trades) return null
+  return (
+    <>
+      <Row term="Last trade">
+        <span className="figures flex flex-wrap items-baseline gap-x-2">
+          {trades.last}
+          {trades.range && <span className="text-13 text-ink-2">{trades.range}</span>}
+        </span>
+      </Row>
+      {trades.cost && (
+        <Row term="10% move">
+          <span className="figures">{trades.cost}</span> <span className="text-13 text-ink-2">in fees, there and back</span>
+        </Row>
+      )}
+    </>
   )
 }
 

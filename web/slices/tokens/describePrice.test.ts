@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
 import { expect, test } from 'vitest'
-import { describePrice, describePriceAge } from './describePrice.ts'
+import { describePrice, describePriceAge, describeTrades } from './describePrice.ts'
 import { testToken } from './testToken.ts'
 
 const token = testToken
@@ -27,4 +27,14 @@ test('only a stale price has an age', () => {
   expect(describePriceAge(stale, 8_200)).toBe('2h old')
   expect(describePriceAge(stale, 1_000 + 172_800)).toBe('2d old')
   expect(describePriceAge({ ...stale, priceAsOf: null }, 4_600)).toBe('Not refreshed')
+})
+
+test('a price is held against its last trade, its range and what moving it costs, where they are known', () => {
+  const token = { ...testToken, lastPriceUsd: 0.8412, priceLow: 0.83, priceHigh: 0.85, costToMove10Percent: 1_250 }
+  expect(describeTrades(token)).toEqual({ last: '$0.8412', range: 'range $0.8300 – $0.8500', cost: '$1.25K' })
+  expect(describeTrades({ ...token, priceLow: null, costToMove10Percent: null })).toMatchObject({
+    range: undefined,
+    cost: undefined,
+  })
+  expect(describeTrades({ ...token, lastPriceUsd: null })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { formatPrice, formatUsdPrice, noValue, toDisplayText, type WireToken } from '@chainboard/core'
+import { formatMoney, formatPrice, formatUsdPrice, noValue, toDisplayText, type WireToken } from '@chainboard/core'
 import type { PriceMode } from './priceMode.ts'
 
 /** A price as the table shows it. `figure` is the number behind `text`; `unit` follows it in small letters. */
@@ -23,6 +23,20 @@ export function describePrice(token: WireToken, mode: PriceMode): PriceText {
     text,
     figure: token.pairPrice,
     unit: token.pairSymbol === null ? undefined : toDisplayText(token.pairSymbol, '?', 12),
+  }
+}
+
+/** What a price is held against. `cost`: of moving it by 10 %. `range` and `cost` are left out where they are not known. */
+export type Trades = { readonly last: string; readonly range: string | undefined; readonly cost: string | undefined }
+
+/** `undefined` for a price that no pool of the chain made, and for none. */
+export function describeTrades({ lastPriceUsd, priceLow, priceHigh, costToMove10Percent: cost }: WireToken): Trades | undefined {
+  if (lastPriceUsd === null) return undefined
+  return {
+    last: formatUsdPrice(lastPriceUsd),
+    range:
+      priceLow === null || priceHigh === null ? undefined : `range ${formatUsdPrice(priceLow)} – ${formatUsdPrice(priceHigh)}`,
+    cost: cost === null ? undefined : formatMoney(cost),
   }
 }
 

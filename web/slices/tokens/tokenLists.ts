@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken, WireTrendingToken } from '@chainboard/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'
@@ -11,23 +11,23 @@ const afterFailureMs = 60_000
 const holdMsMax = 2_000
 
 /** Which tokens and in what order is asked for every five minutes; their figures move with liveTokens.ts. */
-function useTokenList(key: 'trending' | 'highlighted', url: string) {
+function useTokenList<T extends WireToken>(key: 'trending' | 'highlighted', url: string) {
   return useQuery({
     queryKey: ['tokens', key],
-    queryFn: ({ signal }): Promise<readonly WireToken[]> => fetchJson(url, signal),
+    queryFn: ({ signal }): Promise<readonly T[]> => fetchJson(url, signal),
     staleTime: staleMs,
     refetchInterval: (query) => (query.state.status === 'error' ? afterFailureMs : staleMs),
   })
 }
 
-/** The tokens with the highest volume of the last 24 hours, highest first; fewer than five when fewer were traded. */
+/** The tokens with the highest organic volume of the last 24 hours, highest first; fewer than five when fewer have any. */
 export function useTrending() {
-  return useTokenList('trending', trendingUrl)
+  return useTokenList<WireTrendingToken>('trending', trendingUrl)
 }
 
 /** The tokens the operator features, in the operator's order. */
 export function useFeatured() {
-  return useTokenList('highlighted', highlightedUrl)
+  return useTokenList<WireToken>('highlighted', highlightedUrl)
 }
 
 type Settled = { readonly trending: boolean; readonly featured: boolean; readonly boosted: boolean; readonly tooLong: boolean }
