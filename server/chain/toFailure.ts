@@ -2,47 +2,52 @@ import { Failure } from '@chainboard/core'
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
 import { hideKeyLike, hideUrls } from './hideSecrets.ts'
 import { saysRevert } from './isRevert.ts'
+import { isOfPace, isOfRange, type Refusal, readRefusal } from './refusals/readRefusal.ts'
 
 /** The longest that a node's `Retry-After` is believed: another one may answer long before. */
 const askedWaitMsMax = 300_000
-
-const rateLimitTexts = /rate.?limit|too many requests|requests per|per second|throttl|capacity|credits|\b429\b/i
-const rangeTexts =
-  /block range|range.*(exceed|limit)|range (is )?too|too (wide|large|many (blocks|results|logs))|more than \d+ (results|logs|blocks)|(results|logs|response size|blocks?).*(exceed|limit)|(exceed|limit).*(results|logs|response size|blocks?|range)|-32012/i
 
 /** JSON-RPC's code for a limit, as EIP-1474 has it. */
 const limitCode = -32_005
 
 /**
- * What a node's error means for the caller, without what may be a key. Providers agree on no code, so their texts count.
+ * What a node's error means for the caller, without what may be a key. `detail.refusal` is the kind of a refusal; `detail.blocks` the width that the
+ * node said will do; `detail.retryAfterMs` the wait that it asked for.
  * @param ofRange false: the call asked for no range of blocks, so no answer can mean that one was too wide
  */
 export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
   if (error instanceof Failure) return error
-  const rpcError = error instanceof BaseError ? error.walk((e) => e instanceof RpcRequestError) : null
-  const httpError = error instanceof BaseError ? error.walk((e) => e instanceof HttpRequestError) : null
-  const said = rpcError instanceof RpcRequestError ? rpcError.details : undefined
-  const body = httpError instanceof HttpRequestError ? httpError.details : undefined
-  const text = said ?? body ?? ''
-
-  const tooLarge = error instanceof BaseError ? error.walk((e) => e instanceof ResponseBodyTooLargeError) : null
-  if (tooLarge instanceof ResponseBodyTooLargeError)
-    return ofRange ? tooMuch(tooLarge.maxSize, error) : tooLong(tooLarge.maxSize, error)
-  if (httpError instanceof HttpRequestError && httpError.status === 429) return rateLimited(httpError, error)
+  const rpcError = find(error, RpcRequestError)
+  const httpError = find(error, HttpRequestError)
+  const tooLarge = find(error, ResponseBodyTooLargeError)
+  if (tooLarge) return ofRange ? tooMuch(tooLarge.maxSize, error) : tooLong(tooLarge.maxSize, error)
   // A contract chooses the words of its revert, so they say nothing about the node.
-  if (rpcError instanceof RpcRequestError && saysRevert(rpcError.code, rpcError.details)) return refused(rpcError, error)
-  if (ofRange && rangeTexts.test(text)) return tooWide(hideKeyLike(text), error)
-  if (rateLimitTexts.test(text)) return rateLimited(httpError, error)
-  if (rpcError instanceof RpcRequestError) return refused(rpcError, error)
-  const timedOut = error instanceof BaseError && error.walk((e) => e instanceof TimeoutError) !== null
-  return new Failure('rpc-unavailable', timedOut ? 'The node did not answer in time' : 'The node does not answer', {
-    retryable: true,
-    cause: error,
-  })
+  if (rpcError && saysRevert(rpcError.code, rpcError.details)) return refused(rpcError, error)
+  if (!rpcError && !httpError) return silent(error)
+  const text = rpcError?.details ?? httpError?.details ?? ''
+  const refusal = readRefusal({ httpStatus: httpError?.status, code: rpcError?.code, message: text, data: rpcError?.data })
+  if (ofRange && isOfRange(refusal.kind)) return tooWide(hideKeyLike(text), refusal, error)
+  if (isOfPace(refusal.kind)) return rateLimited(httpError, refusal, error)
+  return rpcError ? refused(rpcError, error, refusal) : silent(error, refusal)
 }
 
-function refused(error: RpcRequestError, cause: unknown): Failure {
-  const detail = { code: error.code, data: error.data }
+function find<E extends Error>(error: unknown, kind: new (...args: never[]) => E): E | undefined {
+  const found = error instanceof BaseError ? error.walk((each) => each instanceof kind) : null
+  return found instanceof kind ? found : undefined
+}
+
+function silent(cause: unknown, refusal?: Refusal): Failure {
+  const detail = refusal ? { refusal: refusal.kind } : {}
+  return new Failure('rpc-unavailable', describeSilence(cause, refusal), { retryable: true, detail, cause })
+}
+
+function describeSilence(cause: unknown, refusal: Refusal | undefined): string {
+  if (refusal?.kind === 'auth') return 'The node wants another key'
+  return find(cause, TimeoutError) ? 'The node did not answer in time' : 'The node does not answer'
+}
+
+function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Failure {
+  const detail = { code: error.code, data: error.data, ...(refusal ? { refusal: refusal.kind } : {}) }
   return new Failure('rpc-refused', hideKeys(error) || 'The node refused the call', { detail, retryable: true, cause })
 }
 
@@ -56,10 +61,10 @@ function tooMuch(bytesMax: number, cause: unknown): Failure {
   return new Failure('rpc-range-too-wide', text, { retryable: true, detail: { said: text }, cause })
 }
 
-function tooWide(said: string, cause: unknown): Failure {
+function tooWide(said: string, { kind, blocks }: Refusal, cause: unknown): Failure {
   return new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', {
     retryable: true,
-    detail: { said },
+    detail: { said, refusal: kind, ...(blocks ? { blocks } : {}) },
     cause,
   })
 }
@@ -69,8 +74,10 @@ function hideKeys({ code, details }: RpcRequestError): string {
   return saysRevert(code, details) ? hideUrls(details) : hideKeyLike(details)
 }
 
-function rateLimited(httpError: unknown, cause: unknown): Failure {
-  const header = httpError instanceof HttpRequestError ? httpError.headers?.get('retry-after') : undefined
-  const detail = header && /^\d+$/.test(header) ? { retryAfterMs: Math.min(askedWaitMsMax, Number(header) * 1000) } : {}
-  return new Failure('rpc-rate-limited', 'The node limits the rate of calls', { retryable: true, detail, cause })
+function rateLimited(httpError: HttpRequestError | undefined, { kind, retryAfterMs }: Refusal, cause: unknown): Failure {
+  const header = httpError?.headers?.get('retry-after')
+  const askedMs = header && /^\d+$/.test(header) ? Number(header) * 1_000 : retryAfterMs
+  const wait = askedMs === undefined ? {} : { retryAfterMs: Math.min(askedWaitMsMax, askedMs) }
+  const text = kind === 'quota-exhausted' ? "The node's quota of calls is used up" : 'The node limits the rate of calls'
+  return new Failure('rpc-rate-limited', text, { retryable: true, detail: { refusal: kind, ...wait }, cause })
 }
