@@ -43,7 +43,7 @@ async function audit(): Promise<0 | 1> {
     const wanted = startAudit(cursor.identity, { from: options.from ?? network.dex.startBlock, to })
     if (wanted.from > to) return exitWith(`Blocks ${wanted.from} to ${to}: the index has no settled block to compare yet`)
     const deps: AuditDeps = {
-      chain: createViemChain(config.rpcUrls),
+      chain: createViemChain(config.rpcUrls, { paced: true }),
       read: store.read,
       topics: indexedTopics,
       decode: createDecoder(),

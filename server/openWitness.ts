@@ -13,7 +13,7 @@ type Parts = { readonly chain: Chain; readonly store: Store; readonly log: Witne
 export function openWitness({ network, tokenList, rpcUrls }: Config, { chain, store, log }: Parts): Witness {
   const listed = network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined
   return createWitness({
-    nodes: rpcUrls.map((url) => createViemChain([url])),
+    nodes: rpcUrls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,
     factory: parseAddress(network.dex.factory) as Address,

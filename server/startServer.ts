@@ -75,7 +75,7 @@ export async function startServer(
 ): Promise<Server> {
   const { network, tokenList } = config
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
-  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { onOutcome: nodeCalls.count }))
+  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count }))
   const late: { app?: FastifyInstance } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)

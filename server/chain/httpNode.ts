@@ -1,5 +1,6 @@
 import { createClient, type HttpTransport, http } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
+import { paceCalls } from './paceCalls.ts'
 
 const timeoutMsDefault = 15_000
 const answerBytesMaxDefault = 10 * 1024 * 1024
@@ -18,19 +19,22 @@ export type HttpNodeOptions = {
   readonly together?: boolean
   /** A longer answer fails the call; 10 MB when absent. */
   readonly answerBytesMax?: number
+  /** True: a call that is refused for its rate waits and is sent again. For readers that nobody waits for. */
+  readonly paced?: boolean
 }
 
 /** The node behind a URL. One that refuses batches is sent single calls. */
 export function createHttpNode(
   url: string,
-  { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault }: HttpNodeOptions = {},
+  { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault, paced = false }: HttpNodeOptions = {},
 ): RpcNode {
   const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax }
   const alone = toNode(http(url, { batch: false, ...limits }))
   if (!together) return alone
   // viem keeps one batch for each URL, across clients.
   const batched = toNode(http(url, { batch: { batchSize: batchMax, wait: 0 }, ...limits }))
-  return fallBackToSingle(batched, alone, () => performance.now())
+  const node = fallBackToSingle(batched, alone, () => performance.now())
+  return paced ? paceCalls(node) : node
 }
 
 function toNode(transport: HttpTransport): RpcNode {

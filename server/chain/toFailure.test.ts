@@ -60,7 +60,9 @@ describe('what a node says when it refuses', () => {
 
   it.each(['-5', 'soon', ''])('does not wait for what is no time: "%s"', (header) => {
     const headers = new Headers({ 'retry-after': header })
-    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 429, headers })).detail).toEqual({ refusal: 'rate-limit' })
+    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 429, headers })).detail).toEqual({
+      refusal: 'rate-limit',
+    })
   })
 
   it('is told without the key and the URL that its words quote', () => {
