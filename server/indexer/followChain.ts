@@ -174,12 +174,14 @@ type Failed = SyncEvent & { kind: 'failed' } & { readonly failure: Failure }
 /** Failures of the node and the store become events. What is thrown otherwise is a bug, and ends the run. */
 function toFailed(error: unknown): Failed {
   if (!(error instanceof Failure)) throw error
-  const retryAfterMs = error.detail['retryAfterMs']
+  const { retryAfterMs, blocks, refusal } = error.detail
   return {
     kind: 'failed',
     reason: toReason(error),
     failure: error,
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
+    ...(typeof blocks === 'number' ? { blocks } : {}),
+    ...(refusal === 'range-too-wide' ? { always: true } : {}),
   }
 }
 

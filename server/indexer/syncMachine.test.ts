@@ -84,16 +84,46 @@ describe('following the chain', () => {
 })
 
 describe('a node that refuses', () => {
-  const tooWide: SyncEvent = { kind: 'failed', reason: 'range-too-wide' }
+  const tooWide = { kind: 'failed', reason: 'range-too-wide' } as const
 
-  it('halves the range at once until it is taken, then lets it grow again', () => {
-    const steps = tell(undefined, [head(9_000), tooWide, tooWide, tooWide, stored(111)])
-    expect(steps.slice(1)).toEqual([
+  it('halves the range at once until it is taken, stays there for a while, then lets it grow again', () => {
+    const taken = Array.from({ length: 12 }, (_, i) => stored(111 + 12 * i))
+    const steps = tell(undefined, [head(9_000), tooWide, tooWide, tooWide, ...taken])
+    expect(steps.slice(1, 6)).toEqual([
       { kind: 'storeRange', from: 100, to: 199, everyHeader: false },
       { kind: 'storeRange', from: 100, to: 149, everyHeader: false },
       { kind: 'storeRange', from: 100, to: 124, everyHeader: false },
       { kind: 'storeRange', from: 100, to: 111, everyHeader: false },
-      { kind: 'storeRange', from: 112, to: 135, everyHeader: false },
+      { kind: 'storeRange', from: 112, to: 123, everyHeader: false },
+    ])
+    expect(steps.slice(-2)).toEqual([
+      { kind: 'storeRange', from: 232, to: 243, everyHeader: false },
+      { kind: 'storeRange', from: 244, to: 267, everyHeader: false },
+    ])
+  })
+
+  it('asks for what the node says will do, and refuses at most one of five hundred ranges after it', () => {
+    const narrowNode = (asked: SyncStep): SyncEvent | undefined =>
+      asked.kind === 'storeRange' && asked.to - asked.from >= 1_000
+        ? { kind: 'failed', reason: 'range-too-wide', blocks: 1_000, always: true }
+        : undefined
+    let [state, step] = nextSync(startSync(limits, undefined)[0], { ...head(2_000_000), cursor: undefined })
+    let [refused, taken] = [0, 0]
+    while (taken < 1_500) {
+      const no = narrowNode(step)
+      if (no) refused += 1
+      else taken += 1
+      ;[state, step] = nextSync(state, no ?? stored((step as SyncStep & { kind: 'storeRange' }).to))
+    }
+    expect(state.cursor?.number).toBeGreaterThan(1_400_000)
+    expect(refused).toBe(3)
+  })
+
+  it('halves where the node offers what it has just refused', () => {
+    const steps = tell(undefined, [head(9_000), { ...tooWide, blocks: 100 }, { ...tooWide, blocks: 7 }])
+    expect(steps.slice(2)).toEqual([
+      { kind: 'storeRange', from: 100, to: 149, everyHeader: false },
+      { kind: 'storeRange', from: 100, to: 106, everyHeader: false },
     ])
   })
 

@@ -20,8 +20,10 @@ export type SyncState = {
   readonly cursor: BlockRef | undefined
   /** Highest block the chain was seen at; undefined before the first look. */
   readonly head: number | undefined
-  /** Blocks to ask for at once: halves when refused, grows back. */
+  /** Blocks to ask for at once: narrows when refused, grows back. */
   readonly span: number
+  /** The widest range that a node has not refused, and for how many ranges more that is believed. */
+  readonly told: { readonly blocks: number; readonly ranges: number } | undefined
   /** Failed steps in a row. */
   readonly failures: number
   /** Looks in a row at which the chain ended below the cursor. */
@@ -49,8 +51,17 @@ export type SyncEvent =
    * was, and the index had it wrong.
    */
   | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: boolean }
-  | { readonly kind: 'failed'; readonly reason: FailReason; readonly retryAfterMs?: number }
+  | Failed
   | { readonly kind: 'waited' }
+
+/** `blocks`: the width that the node said will do. `always`: it refuses every range of this width, not this one for what it holds. */
+type Failed = {
+  readonly kind: 'failed'
+  readonly reason: FailReason
+  readonly retryAfterMs?: number
+  readonly blocks?: number
+  readonly always?: boolean
+}
 
 /** `store`: the database failed. `other`: the node did, in another way than the first two. */
 export type FailReason = 'range-too-wide' | 'rate-limited' | 'store' | 'other'
@@ -67,6 +78,8 @@ const spanFirst = 100
 /** Logs that one range should hold. */
 const logsWanted = 2_000
 const growth = 2
+/** For so many ranges no wider one is asked for, and for no more than they are wide: nodes change their limits, and many events are soon over. */
+const toldRanges = { always: 500, once: 20 }
 const backoffFirstMs = 250
 /** A node that limits the rate is left alone for longest; a database is asked often, so that the site is back at once. */
 const backoffMaxMs: Readonly<Record<FailReason, number>> = {
@@ -80,7 +93,7 @@ const shortLooksMax = 10
 
 export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [SyncState, SyncStep] {
   const span = Math.min(spanFirst, limits.spanMax)
-  return [{ limits, cursor, head: undefined, span, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
+  return [{ limits, cursor, head: undefined, span, told: undefined, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
 }
 
 /**
@@ -92,7 +105,9 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
     case 'headRead':
       return onHead({ ...state, head: event.head, cursor: event.cursor }, event.known)
     case 'rangeStored': {
-      return advance({ ...state, cursor: event.last, span: resize(state, event.logs), failures: 0, shortLooks: 0 })
+      const told = state.told && state.told.ranges > 1 ? { ...state.told, ranges: state.told.ranges - 1 } : undefined
+      const span = Math.min(resize(state, event.logs), told?.blocks ?? Number.POSITIVE_INFINITY)
+      return advance({ ...state, cursor: event.last, span, told, failures: 0, shortLooks: 0 })
     }
     case 'forked':
       return [state, { kind: 'rewind' }]
@@ -146,15 +161,23 @@ function resize({ span, limits }: SyncState, logs: number): number {
   return Math.max(1, Math.min(limits.spanMax, span * growth, fitting))
 }
 
-function onFailure(state: SyncState, event: SyncEvent & { kind: 'failed' }): [SyncState, SyncStep] {
+function onFailure(state: SyncState, event: Failed): [SyncState, SyncStep] {
+  if (event.reason === 'range-too-wide' && state.span > 1) {
+    const span = narrow(state.span, event.blocks)
+    const ranges = event.always ? toldRanges.always : toldRanges.once
+    return advance({ ...state, span, told: { blocks: span, ranges: Math.min(ranges, span) } })
+  }
   const keepsSpan = event.reason === 'rate-limited' || event.reason === 'store'
-  const span = keepsSpan ? state.span : Math.max(1, Math.floor(state.span / 2))
-  const smallerWillDo = event.reason === 'range-too-wide' && state.span > 1
-  if (smallerWillDo) return advance({ ...state, span })
+  const span = keepsSpan ? state.span : narrow(state.span)
   const failures = state.failures + 1
   const next = { ...state, failures, span }
   const backoffMs = Math.min(backoffMaxMs[event.reason], backoffFirstMs * 2 ** Math.min(failures - 1, 16))
   return [next, { kind: 'wait', ms: Math.max(backoffMs, event.retryAfterMs ?? 0) }]
+}
+
+/** What a node says will do counts where it is less: some offer what was just refused. */
+function narrow(span: number, blocks = span): number {
+  return blocks < span ? blocks : Math.max(1, Math.floor(span / 2))
 }
 
 function pause({ limits }: SyncState): SyncStep {
