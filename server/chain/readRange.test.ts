@@ -53,6 +53,19 @@ function nodeOf(answers: Answers, asked: unknown[] = []): RpcNode {
 const settled = { from: 3, to: 5, topics: [topic], everyHeader: false }
 const nearHead = { ...settled, everyHeader: true }
 
+describe('a node whose logs have no time', () => {
+  it('gives the time of every block of a wide range, for a few headers', async () => {
+    const asked: unknown[] = []
+    const chain = createNodeChain([nodeOf({}, asked)])
+    const { logs } = await chain.readRange({ ...settled, from: 1_000, to: 1_999 })
+    expect(logs).toHaveLength(2_000)
+    expect(logs.filter(({ blockNumber, timestampSeconds }) => timestampSeconds !== 1_700_000_000 + blockNumber)).toEqual([])
+    expect(asked).toHaveLength(1 + 2 + 64)
+    await chain.readRange({ ...settled, from: 2_000, to: 2_999 })
+    expect(asked).toHaveLength(67 + 3)
+  })
+})
+
 describe('an answer of a node that cannot be true is a failure of the node', () => {
   const { transactionHash: _, ...withoutHash } = log(4, 0)
   it.each<[string, unknown, string]>([

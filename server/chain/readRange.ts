@@ -1,13 +1,16 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
 import { invalid, type ParsedLog, parseHeader, parseLog } from './parseAnswer.ts'
+import { type BlockPeriod, readTimes } from './readTimes.ts'
 import { toFailure } from './toFailure.ts'
 
 /** One JSON-RPC call to one node. */
 export type Call = <T>(method: string, params: unknown) => Promise<T>
 
-/** Whether a node knows the filter `{blockHash}`; most do, and one that does not is not asked again. */
-export type HashFilter = { refused: boolean }
+/**
+ * What was learned of a node. `refusesHashFilter`: whether it knows the filter `{blockHash}`; most do, and one that does not is not asked again.
+ */
+export type NodeTraits = { refusesHashFilter: boolean; readonly period: BlockPeriod }
 
 /**
  * Reads a range of one node and checks that its answer can be true: every field well-formed, each log once, inside the
@@ -18,25 +21,25 @@ export type HashFilter = { refused: boolean }
  * no answer for a hash that it does not know.
  * @throws Failure `rpc-invalid` when the answer contradicts itself or the question, `rpc-unavailable` for a missing block
  */
-export async function readRange(call: Call, request: RangeRequest, hashFilter: HashFilter): Promise<ChainRange> {
+export async function readRange(call: Call, request: RangeRequest, traits: NodeTraits): Promise<ChainRange> {
   const { from, to, everyHeader } = request
   const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]
   const readHeaders = () => Promise.all(wanted.map((number) => readHeader(call, number)))
-  if (!everyHeader || hashFilter.refused) {
+  if (!everyHeader || traits.refusesHashFilter) {
     const [logs, headers] = await Promise.all([
       readLogs(call, request, { fromBlock: toHex(from), toBlock: toHex(to) }),
       readHeaders(),
     ])
-    return complete(call, headers, logs)
+    return complete(call, headers, { logs, period: traits.period })
   }
   const headers = await readHeaders()
   try {
     const ofBlocks = await Promise.all(headers.map((header) => readLogsOf(call, request, header)))
-    return await complete(call, headers, ofBlocks.flat())
+    return await complete(call, headers, { logs: ofBlocks.flat(), period: traits.period })
   } catch (error) {
     if (!refusesHashFilter(error)) throw error
-    hashFilter.refused = true
-    return readRange(call, request, hashFilter)
+    traits.refusesHashFilter = true
+    return readRange(call, request, traits)
   }
 }
 
@@ -84,22 +87,28 @@ function fits(log: ParsedLog, { topics, address }: { topics: readonly Hex[]; add
 /** Blocks of logs whose headers are read and compared, besides those asked for: a few, so that history stays cheap. */
 const comparedBlocksMax = 64
 
+type Unfinished = { readonly logs: readonly ParsedLog[]; readonly period: BlockPeriod }
+
 /**
- * Logs in order, with the time of their block: the header's where it was read, else the log's own.
+ * Logs in order, with the time of their block: the header's where it was read, else the log's own, else what follows from the headers around it.
  * @throws Failure `rpc-invalid` for a log that names its block by the number of another one
  */
-async function complete(call: Call, headers: readonly Header[], logs: readonly ParsedLog[]): Promise<ChainRange> {
-  const read = new Map(headers.map((header) => [header.number, header]))
-  const others = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !read.has(number))
-  const timeless = new Set(logs.filter(({ timestampSeconds }) => !timestampSeconds).map(({ blockNumber }) => blockNumber))
-  const wanted = others.length <= comparedBlocksMax ? others : others.filter((number) => timeless.has(number))
-  for (const header of await Promise.all(wanted.map((number) => readHeader(call, number)))) read.set(header.number, header)
-  const compared = new Set(wanted)
+async function complete(call: Call, headers: readonly Header[], { logs, period }: Unfinished): Promise<ChainRange> {
+  const known = new Map(headers.map((header) => [header.number, header]))
+  const others = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !known.has(number))
+  const compared = others.length <= comparedBlocksMax ? others : []
+  for (const header of await Promise.all(compared.map((number) => readHeader(call, number)))) known.set(header.number, header)
+  const untold = new Set(logs.filter(({ timestampSeconds }) => !timestampSeconds).map(({ blockNumber }) => blockNumber))
+  const timeless = others.filter((number) => !known.has(number) && untold.has(number)).sort((a, b) => a - b)
+  const edges = [headers[0], headers.at(-1)] as [Header, Header]
+  const times = await readTimes(timeless, edges, { period, read: (number) => readHeader(call, number) })
   const timed = logs.map((log) => {
-    const header = read.get(log.blockNumber)
-    if (compared.has(log.blockNumber) && header?.hash !== log.blockHash)
-      throw invalid(`The node gave a log of block ${log.blockNumber} with the hash of another one`, { block: log.blockNumber })
-    return { ...log, timestampSeconds: header?.timestampSeconds ?? (log.timestampSeconds as number) }
+    const { blockNumber, blockHash } = log
+    const header = known.get(blockNumber)
+    if (compared.includes(blockNumber) && header?.hash !== blockHash)
+      throw invalid(`The node gave a log of block ${blockNumber} with the hash of another one`, { block: blockNumber })
+    const timestampSeconds = header?.timestampSeconds ?? (log.timestampSeconds || times.get(blockNumber))
+    return { ...log, timestampSeconds: timestampSeconds as number }
   })
   return { headers, logs: timed.sort(byPlace) }
 }

@@ -2,14 +2,14 @@ import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions } from './endpoints.ts'
 import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
 import { parseChainId, parseHeader } from './parseAnswer.ts'
-import { type Call, type HashFilter, readHeader, readRange, toHex } from './readRange.ts'
+import { type Call, type NodeTraits, readHeader, readRange, toHex } from './readRange.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
 
 /** What must happen once is asked of one node alone, even when it is silent. */
 const onceMethods = new Set(['eth_sendRawTransaction'])
 
-type NodeClient = { readonly node: RpcNode; readonly hashFilter: HashFilter }
+type NodeClient = { readonly node: RpcNode; readonly traits: NodeTraits }
 
 /** The chain behind one or more JSON-RPC URLs. */
 export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions & EndpointsOptions = {}): Chain {
@@ -24,7 +24,10 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
  * all of it too (`endpoints.ts`).
  */
 export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
-  const clients: NodeClient[] = nodes.map((node) => ({ node, hashFilter: { refused: false } }))
+  const clients: NodeClient[] = nodes.map((node) => ({
+    node,
+    traits: { refusesHashFilter: false, period: { seconds: undefined } },
+  }))
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   const use = <T>(kind: string, work: Work<T>, meaning?: { readonly ofRange: boolean }) =>
@@ -49,7 +52,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
     },
     readRange: (request) =>
       use('range', async (call, client) => {
-        const range = await readRange(call, request, client.hashFilter)
+        const range = await readRange(call, request, client.traits)
         return clients.length > 1 ? { ...range, distrust: () => endpoints.distrust(client) } : range
       }),
     readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
