@@ -5,6 +5,7 @@ import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ApiDeps } from './deps.ts'
 import { findTurn } from './findTurn.ts'
+import { toOwnBytes } from './toOwnBytes.ts'
 
 /** How an answer is packed, by the name that HTTP has for it. */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -47,7 +48,7 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
    */
   const toBytes = (market: TokenMarket, write: Write): Buffer => {
     if (market.quote || boosts.expirations().has(market.token.id)) return Buffer.from(`${write(market)},`)
-    const bytes = unpriced.get(market) ?? Buffer.from(`${write(market)},`)
+    const bytes = unpriced.get(market) ?? toOwnBytes(`${write(market)},`)
     unpriced.set(market, bytes)
     return bytes
   }

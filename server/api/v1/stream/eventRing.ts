@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toOwnBytes } from '../../toOwnBytes.ts'
 
 /** Something to tell, written once for all readers. */
 export type StreamEvent = {
@@ -63,11 +64,4 @@ export function createEventRing({ eventsMax, bytesMax }: RingLimits, run = rando
     },
     lastId: () => `${run}-${last}`,
   }
-}
-
-/** Without `Buffer.from`'s shared pool: a small buffer that is kept would keep the 64 KB around it. */
-function toOwnBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
 }
