@@ -1,8 +1,11 @@
 import { sqrtPriceX96AtTick } from '@chainboard/core'
 import { addressOf, bloomOf, type Emitted, emitSwap, hashOf, type RpcLog, toHex } from './modelLogs.ts'
-import { growMarket, openMarket } from './modelMarket.ts'
+import { growMarket, type ModelToken, modelTokens, openMarket } from './modelMarket.ts'
 import { type ModelPool, swapPool } from './modelPool.ts'
 import type { Random } from './random.ts'
+
+/** Pools as they are after a block, by address. */
+export type Pools = Pick<ReadonlyMap<string, ModelPool>, 'get' | 'has' | 'values'>
 
 /** A block with everything that a node could be asked about it. */
 export type ModelBlock = {
@@ -12,7 +15,7 @@ export type ModelBlock = {
   readonly timestampSeconds: number
   readonly logs: readonly RpcLog[]
   /** Every pool as it is after the block. */
-  readonly pools: ReadonlyMap<string, ModelPool>
+  readonly pools: Pools
   readonly logsBloom: string
   /** Events of the pools up to its end, from the first block on. */
   readonly eventsSoFar: number
@@ -26,6 +29,7 @@ export const placesOfBlock = 10_000
 export type ModelChain = {
   readonly chainId: number
   readonly factory: string
+  readonly tokens: ReadonlyMap<string, ModelToken>
   head(): ModelBlock
   /** The block of that number under `tip`; undefined above it. */
   under(tip: ModelBlock, number: number): ModelBlock | undefined
@@ -78,6 +82,7 @@ export function createModelChain({ random, chainId, startSeconds, activity }: Ch
   return {
     chainId,
     factory,
+    tokens: modelTokens,
     head,
     under,
     find: (hash) => byHash.get(hash),

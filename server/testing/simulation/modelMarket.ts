@@ -26,7 +26,7 @@ const spacings: Readonly<Record<number, number>> = { 500: 10, 3000: 60, 10000: 2
 /** What the pools of a block do: the logs, and the pools after it. */
 export type Activity = { readonly emitted: readonly Emitted[]; readonly pools: ReadonlyMap<string, ModelPool> }
 
-function newPool(a: ModelToken, b: ModelToken, fee: number): ModelPool {
+export function newPool(a: ModelToken, b: ModelToken, fee: number): ModelPool {
   const [token0, token1] = a.address < b.address ? [a, b] : [b, a]
   return {
     address: addressOf(`pool ${token0.symbol} ${token1.symbol} ${fee}`),
@@ -45,7 +45,7 @@ function newPool(a: ModelToken, b: ModelToken, fee: number): ModelPool {
 }
 
 /** Makes a pool at a price, with liquidity over all ticks and around the price. */
-function openPool(factory: string, bare: ModelPool, sqrtPriceX96: bigint, liquidity: bigint, tx: number) {
+export function openPool(factory: string, bare: ModelPool, sqrtPriceX96: bigint, liquidity: bigint, tx: number) {
   const pool = { ...bare, sqrtPriceX96, tick: tickAt(sqrtPriceX96) }
   const emitted: Emitted[] = [emitCreated(factory, bare, tx), emitInitialize({ pool, tx })]
   let after = pool
@@ -64,7 +64,7 @@ function openPool(factory: string, bare: ModelPool, sqrtPriceX96: bigint, liquid
 }
 
 /** The sqrt price at which one whole `base` costs `price` whole `quote`. */
-function priceOf(pool: ModelPool, base: ModelToken, quote: ModelToken, price: number): bigint {
+export function priceOf(pool: ModelPool, base: ModelToken, quote: ModelToken, price: number): bigint {
   const raw = price * 10 ** (quote.decimals - base.decimals)
   const tick = Math.round(Math.log(pool.token0 === base.address ? raw : 1 / raw) / Math.log(1.0001))
   return sqrtPriceX96AtTick(Math.max(tickMin, Math.min(tickMax, tick))) + 12_345n
@@ -85,13 +85,13 @@ export function openMarket(factory: string): Activity {
 type Growth = {
   readonly random: Random
   readonly factory: string
-  readonly pools: ReadonlyMap<string, ModelPool>
+  readonly pools: Pick<ReadonlyMap<string, ModelPool>, 'values'>
   readonly activity: number
 }
 
 /** One block of trading: swaps most of all, and everything else that a pool can do now and then. */
 export function growMarket({ random, factory, pools: before, activity }: Growth): Activity {
-  const pools = new Map(before)
+  const pools = new Map([...before.values()].map((pool) => [pool.address, pool]))
   const emitted: Emitted[] = []
   // Many blocks are empty, some are full.
   const count = random.chance(0.3) ? 0 : Math.floor(-Math.log(1 - random.next()) * activity)

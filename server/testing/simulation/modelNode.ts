@@ -1,6 +1,5 @@
 import type { ModelBlock, ModelChain } from './modelChain.ts'
 import { toHex, word } from './modelLogs.ts'
-import { modelTokens } from './modelMarket.ts'
 import type { ModelPool } from './modelPool.ts'
 
 /** What a node would refuse with; the caller turns it into what the transport throws. */
@@ -13,8 +12,11 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** What a node knows of a chain. */
+export type KnownChain = Pick<ModelChain, 'chainId' | 'factory' | 'tokens' | 'under' | 'find'>
+
 /** The true answer of a node whose newest block is `tip`. @throws RpcRefusal */
-export function answerTruly(chain: ModelChain, tip: ModelBlock, method: string, params: unknown): unknown {
+export function answerTruly(chain: KnownChain, tip: ModelBlock, method: string, params: unknown): unknown {
   const args = (params ?? []) as unknown[]
   switch (method) {
     case 'eth_chainId':
@@ -46,7 +48,7 @@ type Filter = {
   readonly topics?: readonly (string | readonly string[] | null)[]
 }
 
-function findTagged(chain: ModelChain, tip: ModelBlock, tag: unknown): ModelBlock | undefined {
+function findTagged(chain: KnownChain, tip: ModelBlock, tag: unknown): ModelBlock | undefined {
   if (typeof tag === 'object' && tag !== null) {
     const { blockHash, blockNumber } = tag as { blockHash?: string; blockNumber?: string }
     return blockHash ? findHash(chain, tip, blockHash) : chain.under(tip, Number(blockNumber))
@@ -58,9 +60,9 @@ function findTagged(chain: ModelChain, tip: ModelBlock, tag: unknown): ModelBloc
   return chain.under(tip, Number(tag))
 }
 
-function findHash(chain: ModelChain, tip: ModelBlock, hash: string): ModelBlock | undefined {
+function findHash(chain: KnownChain, tip: ModelBlock, hash: string): ModelBlock | undefined {
   const block = chain.find(hash)
-  return block && chain.under(tip, block.number) === block ? block : undefined
+  return block && chain.under(tip, block.number)?.hash === block.hash ? block : undefined
 }
 
 function toHeader(block: ModelBlock | undefined) {
@@ -75,7 +77,7 @@ function toHeader(block: ModelBlock | undefined) {
   }
 }
 
-function listLogs(chain: ModelChain, tip: ModelBlock, filter: Filter) {
+function listLogs(chain: KnownChain, tip: ModelBlock, filter: Filter) {
   const { blockHash, fromBlock, toBlock, address, topics = [] } = filter
   const addresses = address === undefined ? undefined : [address].flat().map((each) => each.toLowerCase())
   const blocks: ModelBlock[] = []
@@ -138,7 +140,7 @@ function findPool({ pools }: ModelBlock, data: string): string {
   return toWords([...pools.values()].find(isAsked)?.address ?? 0)
 }
 
-function call(chain: ModelChain, block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
+function call(chain: KnownChain, block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
   if (!block) throw new RpcRefusal(-32000, 'header not found')
   const pool = block.pools.get(to.toLowerCase())
   const selector = data.slice(0, 10)
@@ -149,7 +151,7 @@ function call(chain: ModelChain, block: ModelBlock | undefined, { to, data }: { 
     if (get) return get(pool, `0x${data.slice(10) || '0'}`)
     throw new RpcRefusal(3, 'execution reverted')
   }
-  const token = modelTokens.get(to.toLowerCase())
+  const token = chain.tokens.get(to.toLowerCase())
   if (!token) return '0x'
   const text = (value: string) => toWords(32, value.length, `0x${Buffer.from(value).toString('hex').padEnd(64, '0')}`)
   switch (selector) {
