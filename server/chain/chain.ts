@@ -42,8 +42,19 @@ export type RangeRequest = {
   readonly topics: readonly Hex[]
   /** The contract whose logs are looked for; absent: any. */
   readonly address?: Address
+  /** Whose logs are of use, for a node that reads those of named contracts only; absent: such a node refuses. */
+  readonly contracts?: WantedContracts
   /** Whether every header of the range is wanted, so that its links can be checked. */
   readonly everyHeader: boolean
+}
+
+/** A factory and what it makes. */
+export type WantedContracts = {
+  readonly factory: Address
+  /** What it made before the range. */
+  known(): Promise<readonly Address[]>
+  /** What it made, by these logs of it. */
+  listCreated(logs: readonly Omit<ChainLog, 'timestampSeconds'>[]): readonly Address[]
 }
 
 /** What a token's contract says. `decimals` is undefined when it does not answer or answers nonsense. */

@@ -9,8 +9,12 @@ export type Call = <T>(method: string, params: unknown) => Promise<T>
 
 /**
  * What was learned of a node. `refusesHashFilter`: whether it knows the filter `{blockHash}`; most do, and one that does not is not asked again.
+ * `wantsAddresses`: it reads logs of named contracts only.
  */
-export type NodeTraits = { refusesHashFilter: boolean; readonly period: BlockPeriod }
+export type NodeTraits = { refusesHashFilter: boolean; wantsAddresses: boolean; readonly period: BlockPeriod }
+
+/** Contracts named in one call: what nodes take that want them named. */
+const addressesMax = 500
 
 /**
  * Reads a range of one node and checks that its answer can be true: every field well-formed, each log once, inside the
@@ -27,14 +31,14 @@ export async function readRange(call: Call, request: RangeRequest, traits: NodeT
   const readHeaders = () => Promise.all(wanted.map((number) => readHeader(call, number)))
   if (!everyHeader || traits.refusesHashFilter) {
     const [logs, headers] = await Promise.all([
-      readLogs(call, request, { fromBlock: toHex(from), toBlock: toHex(to) }),
+      readWanted(call, request, { place: { fromBlock: toHex(from), toBlock: toHex(to) }, traits }),
       readHeaders(),
     ])
     return complete(call, headers, { logs, period: traits.period })
   }
   const headers = await readHeaders()
   try {
-    const ofBlocks = await Promise.all(headers.map((header) => readLogsOf(call, request, header)))
+    const ofBlocks = await Promise.all(headers.map((header) => readLogsOf(call, request, { header, traits })))
     return await complete(call, headers, { logs: ofBlocks.flat(), period: traits.period })
   } catch (error) {
     if (!refusesHashFilter(error)) throw error
@@ -50,8 +54,12 @@ export async function readHeader(call: Call, block: number | 'latest'): Promise<
   return parseHeader(answer, block === 'latest' ? undefined : block)
 }
 
-async function readLogsOf(call: Call, request: RangeRequest, { number, hash }: Header): Promise<ParsedLog[]> {
-  const logs = await readLogs(call, { ...request, from: number, to: number }, { blockHash: hash })
+async function readLogsOf(
+  call: Call,
+  request: RangeRequest,
+  { header: { number, hash }, traits }: { readonly header: Header; readonly traits: NodeTraits },
+): Promise<ParsedLog[]> {
+  const logs = await readWanted(call, { ...request, from: number, to: number }, { place: { blockHash: hash }, traits })
   const other = logs.find(({ blockHash }) => blockHash !== hash)
   if (other) throw invalid(`The node gave a log of block ${other.blockHash}, logs of ${hash} were asked for`, { block: number })
   return logs
@@ -59,19 +67,47 @@ async function readLogsOf(call: Call, request: RangeRequest, { number, hash }: H
 
 type Place = { readonly fromBlock: Hex; readonly toBlock: Hex } | { readonly blockHash: Hex }
 
-async function readLogs(call: Call, { from, to, topics, address }: RangeRequest, place: Place): Promise<ParsedLog[]> {
-  const filter = { ...place, topics: [topics], ...(address ? { address } : {}) }
+type Where = { readonly place: Place; readonly traits: NodeTraits }
+
+/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made. */
+async function readWanted(call: Call, request: RangeRequest, { place, traits }: Where): Promise<ParsedLog[]> {
+  const { contracts } = request
+  if (!traits.wantsAddresses || !contracts) {
+    try {
+      return await readLogs(call, request, { place, addresses: request.address && [request.address] })
+    } catch (error) {
+      if (!contracts || toFailure(error).detail['refusal'] !== 'address-required') throw error
+      traits.wantsAddresses = true
+    }
+  }
+  const ofFactory = await readLogs(call, request, { place, addresses: [contracts.factory] })
+  const made = [...new Set([...(await contracts.known()), ...contracts.listCreated(ofFactory)])]
+  const parts = await Promise.all(
+    Array.from({ length: Math.ceil(made.length / addressesMax) }, (_, i) =>
+      readLogs(call, request, { place, addresses: made.slice(i * addressesMax, (i + 1) * addressesMax) }),
+    ),
+  )
+  return [...ofFactory, ...parts.flat()]
+}
+
+type Filter = { readonly place: Place; readonly addresses: readonly Address[] | undefined }
+
+async function readLogs(call: Call, { from, to, topics }: RangeRequest, { place, addresses }: Filter): Promise<ParsedLog[]> {
+  const [address] = addresses ?? []
+  const named = addresses && (addresses.length === 1 ? { address } : { address: addresses })
+  const filter = { ...place, topics: [topics], ...named }
   const answer = await call<unknown>('eth_getLogs', [filter])
   if (answer === null) throw behind(to)
   if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { from, to })
   const logs = answer.map(parseLog)
   const seen = new Set<string>()
+  const wanted = addresses && new Set(addresses.map((each) => each.toLowerCase()))
   for (const log of logs) {
     const { blockNumber, logIndex } = log
     const where = `log ${logIndex} of block ${blockNumber}`
     if (blockNumber < from || blockNumber > to)
       throw invalid(`The node gave ${where}, logs of blocks ${from} to ${to} were asked for`, { blockNumber, from, to })
-    if (!fits(log, { topics, address }))
+    if (!fits(log, { topics, addresses: wanted }))
       throw invalid(`The node gave ${where}, which the filter does not let through`, { blockNumber })
     const key = `${blockNumber} ${logIndex}`
     if (seen.has(key)) throw invalid(`The node gave ${where} twice`, { blockNumber, logIndex })
@@ -80,8 +116,10 @@ async function readLogs(call: Call, { from, to, topics, address }: RangeRequest,
   return logs
 }
 
-function fits(log: ParsedLog, { topics, address }: { topics: readonly Hex[]; address: Address | undefined }): boolean {
-  return topics.includes(log.topics[0] as Hex) && (!address || log.address === address.toLowerCase())
+type Fit = { readonly topics: readonly Hex[]; readonly addresses: ReadonlySet<string> | undefined }
+
+function fits(log: ParsedLog, { topics, addresses }: Fit): boolean {
+  return topics.includes(log.topics[0] as Hex) && (!addresses || addresses.has(log.address))
 }
 
 /** Blocks of logs whose headers are read and compared, besides those asked for: a few, so that history stays cheap. */

@@ -26,7 +26,7 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
 export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
   const clients: NodeClient[] = nodes.map((node) => ({
     node,
-    traits: { refusesHashFilter: false, period: { seconds: undefined } },
+    traits: { refusesHashFilter: false, wantsAddresses: false, period: { seconds: undefined } },
   }))
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>

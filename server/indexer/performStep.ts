@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { listBlocksDown } from '../store/blocks.ts'
+import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import type { Witness } from '../witness/createWitness.ts'
@@ -13,6 +14,7 @@ import { findFork, rewind } from './rewind.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import type { SyncEvent, SyncState, SyncStep } from './syncMachine.ts'
 import { checkIndex, takeRange } from './takeRange.ts'
+import { toWantedContracts } from './wantedContracts.ts'
 
 /** Which chain a node is on is asked again after so long, after every failure, and before a rewind. */
 const identityCheckMs = 60_000
@@ -47,7 +49,8 @@ export async function performStep(deps: StepDeps, state: SyncState, step: SyncSt
       return readHead(deps, state)
     case 'storeRange': {
       const { from, to, everyHeader } = step
-      const range = await deps.chain.readRange({ from, to, everyHeader, topics: indexedTopics })
+      const contracts = toWantedContracts(deps.scope, () => listPoolAddresses(deps.store.read))
+      const range = await deps.chain.readRange({ from, to, everyHeader, topics: indexedTopics, contracts })
       if (!isLinked(range, state.cursor)) return { kind: 'forked' }
       return takeRange(deps, range, state.cursor)
     }

@@ -36,6 +36,12 @@ export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void>
   )
 }
 
+/** Of every pool, in no order. */
+export async function listPoolAddresses(db: Db | Tx): Promise<Address[]> {
+  const rows = await db.selectFrom('pools').select('address').execute()
+  return rows.map(({ address }) => address as Address)
+}
+
 /** Every pool that was initialised, by address. */
 export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
   return (await db.selectFrom('pools').selectAll().where('tick', 'is not', null).orderBy('address').execute()).map(fromRow)

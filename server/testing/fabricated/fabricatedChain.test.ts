@@ -120,6 +120,13 @@ describe('through a public node', () => {
     expect(node.seen.tooFast).toBeLessThan(node.seen.answered)
   })
 
+  it('that reads logs of named contracts only, the index is the same', { timeout: 180_000 }, async () => {
+    const { dump, doubts } = await followThrough({ wantsAddress: true, blocksMax: 1_000 })
+    const { dump: through } = await followThrough({})
+    expect(dump).toEqual(through)
+    expect(doubts).toEqual([])
+  })
+
   it('that takes few blocks and few logs at once, it is the same', { timeout: 180_000 }, async () => {
     const limits = { blocksMax: 700, logsMax: 60, tooWide: { code: -32_000, message: 'no' } }
     const { dump } = await followThrough(limits, { missedEvery: 97 })
