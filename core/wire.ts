@@ -189,6 +189,18 @@ export type WireStatus = {
   readonly state: StatusState
   /** Why the data is not live, as a sentence; `null` while it is live or is being read. */
   readonly reason: string | null
+  /** How far the history has been read; `null` where it has, and in the first seconds. */
+  readonly progress: WireProgress | null
+}
+
+export type WireProgress = {
+  /** Of the blocks from the first one of the exchange to the head, rounded down. */
+  readonly percent: number
+  /** Of the last five minutes. */
+  readonly blocksPerSecond: number
+  readonly eventsPerSecond: number
+  /** Until the head is reached at this pace. */
+  readonly secondsLeft: number
 }
 
 /**

@@ -41,6 +41,11 @@ export function createMetrics(
     })
   gauge('chainboard_index_block', 'Last block in the index', () => toStatus(deps).block)
   gauge('chainboard_index_lag_blocks', 'Blocks the chain is ahead of the index', () => toStatus(deps).lagBlocks)
+  gauge(
+    'chainboard_index_seconds_left',
+    'Until the history is read, at the pace of now',
+    () => toStatus(deps).progress?.secondsLeft ?? null,
+  )
   gauge('chainboard_index_block_age_seconds', 'Seconds since the last indexed block', () => {
     const { blockTime } = toStatus(deps)
     return blockTime === null ? null : deps.nowSeconds() - blockTime

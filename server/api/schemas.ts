@@ -179,6 +179,15 @@ export const statusAnswer = Type.Object({
   lagBlocks: Type.Union([Type.Integer(), Type.Null()]),
   state: literals([...statusStates]),
   reason: Type.Union([Type.String(), Type.Null()]),
+  progress: Type.Union([
+    Type.Object({
+      percent: Type.Integer({ description: 'of the blocks from the first one of the exchange to the head, rounded down' }),
+      blocksPerSecond: Type.Integer({ description: 'of the last five minutes' }),
+      eventsPerSecond: Type.Integer({ description: 'of the last five minutes' }),
+      secondsLeft: Type.Integer({ description: 'until the head is reached at this pace' }),
+    }),
+    Type.Null(),
+  ]),
 })
 
 export const configAnswer = Type.Object({

@@ -86,3 +86,19 @@ it('nothing is live while a pool differs from its contract, or an event does not
   ])
   expect(judge({ verification: { ...verification, suspects: 0 } })[0]).toBe('live')
 })
+
+it('tells how far the history is read, and how long it takes at this pace', () => {
+  const progressOf = (changes: Partial<FollowStatus>) =>
+    toStatus({ followStatus: () => ({ ...live, head: 10_100, firstBlock: 100, ...changes }), nowSeconds: () => noon }).progress
+  const pace = { blocksPerSecond: 64.4, eventsPerSecond: 12.6 }
+  expect(progressOf({ cursor: { ...block, number: 2_600 }, pace })).toEqual({
+    percent: 25,
+    blocksPerSecond: 64,
+    eventsPerSecond: 13,
+    secondsLeft: 117,
+  })
+  expect(progressOf({ cursor: { ...block, number: 10_099 }, pace })?.percent).toBe(99)
+  expect(progressOf({ pace: undefined })).toBeNull()
+  expect(progressOf({ cursor: undefined, pace })).toBeNull()
+  expect(progressOf({ pace: { ...pace, blocksPerSecond: 0 } })).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { formatRelativeTime, type WireStatus } from '@chainboard/core'
+import { formatRelativeTime, type WireProgress, type WireStatus } from '@chainboard/core'
 import type { FollowStatus, Trouble } from '../indexer/followChain.ts'
 import type { ApiDeps } from './deps.ts'
 
@@ -24,6 +24,17 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
     secondsSinceContact,
     lagBlocks,
     ...judge(status, { now, isConnected, lagBlocks }),
+    progress: toProgress(status),
+  }
+}
+
+function toProgress({ cursor, head, firstBlock = 0, pace }: FollowStatus): WireProgress | null {
+  if (!cursor || head === undefined || !pace || pace.blocksPerSecond <= 0) return null
+  return {
+    percent: Math.floor((100 * (cursor.number - firstBlock)) / Math.max(1, head - firstBlock)),
+    blocksPerSecond: Math.round(pace.blocksPerSecond),
+    eventsPerSecond: Math.round(pace.eventsPerSecond),
+    secondsLeft: Math.ceil((head - cursor.number) / pace.blocksPerSecond),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Verification, Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
 import { performStep, type StepMemory } from './performStep.ts'
+import { createReadingPace, type Pace, type ReadingPace } from './readingPace.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import {
   type FailReason,
@@ -23,6 +24,8 @@ import {
 const silentMsMax = 10_000
 const startBackoffFirstMs = 250
 const startBackoffMaxMs = 5_000
+/** While the chain is read, the log says how far it is as often as this. */
+const progressMs = 60_000
 
 export type FollowDeps = {
   readonly chain: Chain
@@ -64,6 +67,10 @@ export type FollowStatus = {
   readonly cursor: BlockRef | undefined
   /** Highest block seen; undefined before the first contact. */
   readonly head: number | undefined
+  /** Where the index begins. */
+  readonly firstBlock?: number | undefined
+  /** How quickly the chain is read; undefined at its head, and in the first seconds. */
+  readonly pace?: Pace | undefined
   /** When that block was made, by the chain; unix seconds. */
   readonly headAtSeconds: number | undefined
   /** The longest gap between the last blocks seen; undefined before the second one. */
@@ -92,6 +99,8 @@ export function followChain(deps: FollowDeps): Follower {
   const status: Status = {
     cursor: undefined,
     head: undefined,
+    firstBlock: deps.limits.startBlock,
+    pace: undefined,
     headAtSeconds: undefined,
     longestGapSeconds: undefined,
     contactAtMs: undefined,
@@ -137,6 +146,8 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   holder.past = undefined
   const memory: StepMemory = { identityCheckedAtMs: deps.nowMs(), dispute: undefined }
   const gaps = createBlockGaps()
+  const reading = createReadingPace()
+  let toldAtMs = deps.nowMs()
   while (!signal.aborted) {
     const event = await performStep({ ...deps, of, identity, signal, holder, memory }, state, step).catch(toFailed)
     if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
@@ -144,10 +155,28 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
     ;[state, step] = nextSync(state, event)
     status.cursor = state.cursor
     status.head = state.head ?? status.head
+    const atMs = deps.nowMs()
+    status.pace = measure(reading, state, { event, atMs, before: status.pace })
+    if (status.pace && atMs - toldAtMs >= progressMs) {
+      toldAtMs = atMs
+      deps.log.info({ block: state.cursor?.number, head: state.head, ...status.pace }, 'Reading the chain')
+    }
     // Which index goes with the chain that is there now is found out as at the start.
     if (event.kind === 'failed' && (event as Failed).failure.code === 'rpc-other-chain') return
     report(deps, status, { before, state, event })
   }
+}
+
+type Measured = { readonly event: SyncEvent; readonly atMs: number; readonly before: Pace | undefined }
+
+/** @returns the pace while blocks are read that do not change any more */
+function measure(reading: ReadingPace, { cursor, head, limits }: SyncState, { event, atMs, before }: Measured): Pace | undefined {
+  if (event.kind !== 'rangeStored') return before
+  const { number } = event.last
+  if (cursor && head !== undefined && number < head - limits.confirmations)
+    return reading.see({ atMs, block: number, events: event.logs }) ?? before
+  reading.reset()
+  return undefined
 }
 
 type Started = { readonly of: ChainIdentity; readonly identity: string; readonly cursor: BlockRef | undefined }

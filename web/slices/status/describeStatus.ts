@@ -1,4 +1,4 @@
-import { formatRelativeTime, type StatusState } from '@chainboard/core'
+import { formatRelativeTime, formatRemaining, type StatusState } from '@chainboard/core'
 import type { StatusReport } from './useStatus.ts'
 
 export type StatusFacts = {
@@ -36,7 +36,7 @@ export function describeStatus({ report, receivedAtSeconds, failing, nowSeconds 
 type Clock = Pick<StatusFacts, 'receivedAtSeconds' | 'nowSeconds'>
 
 function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtSeconds, nowSeconds }: Clock): StatusText {
-  const { state, block, blockTime, lagBlocks, secondsSinceContact } = status
+  const { state, block, blockTime, secondsSinceContact } = status
   const stays = 'Figures are the last known ones.'
   if (state === 'disconnected') {
     if (secondsSinceContact === null) return { tone: 'warn', text: 'The chain has not answered since the server started.' }
@@ -45,12 +45,16 @@ function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtS
   const trouble = troubles[state]
   if (trouble !== undefined) return { tone: 'warn', text: `${trouble} ${stays}` }
   if (block === null || blockTime === null) return { tone: 'busy', text: 'Reading the chain.' }
-  if (state === 'syncing')
-    return { tone: 'busy', text: `Reading the chain: ${blockName(block)}, ${(lagBlocks ?? 0).toLocaleString('en-US')} to go` }
+  if (state === 'syncing') return { tone: 'busy', text: describeReading({ ...status, block }) }
   const age = formatRelativeTime(blockTime, nowSeconds - clockSkewSeconds)
   if (state === 'stalled')
     return { tone: 'warn', text: `No new block since ${clock(blockTime + clockSkewSeconds)}: ${blockName(block)}, ${age}.` }
   return { tone: 'live', text: `${blockName(block)[0]?.toUpperCase()}${blockName(block).slice(1)} · ${age}` }
+}
+
+function describeReading({ block, lagBlocks, progress }: StatusReport['status'] & { readonly block: number }): string {
+  if (!progress) return `Reading the chain: ${blockName(block)}, ${(lagBlocks ?? 0).toLocaleString('en-US')} to go`
+  return `Reading the chain: ${progress.percent}%, ${formatRemaining(progress.secondsLeft)} left at ${progress.blocksPerSecond.toLocaleString('en-US')} blocks a second`
 }
 
 /** What is wrong, for a visitor: the operator's details are in the server's own answer. */
