@@ -33,7 +33,6 @@ test('the page, the sorted column, the page of the list and the price mode that 
   const chosen = await listChosen(page)
   expect(chosen).toEqual(expect.arrayContaining(['Home', 'USD', 'Market Cap', 'Page 1']))
   expect(await frameOf(page.getByRole('button', { name: 'Page 2' }))).toMatch(/none$/)
-  await page.screenshot({ path: test.info().outputPath('home.png') })
 })
 
 test('the focus is seen on what is chosen, too', async ({ page }) => {
@@ -54,14 +53,12 @@ test('the range and the kind of a chart that are chosen have a frame, which move
   await page.mouse.move(0, 0)
   await expect(range('1W')).toHaveAttribute('aria-pressed', 'true')
   expect(await frameOf(range('1D'))).toMatch(/none$/)
-  await page.screenshot({ path: test.info().outputPath('chart.png') })
 })
 
 test('the section of the documentation has a frame, and the shades of days have lines of their own', async ({ page }) => {
   await page.goto('/docs')
   await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
   expect(await listChosen(page)).not.toEqual([])
-  await page.screenshot({ path: test.info().outputPath('docs.png') })
   await page.goto('/users')
   const shades = page.getByRole('list', { name: 'Shades' }).locator('[data-strength]')
   await expect(shades).toHaveCount(4)
@@ -69,5 +66,4 @@ test('the section of the documentation has a frame, and the shades of days have 
     all.map((each) => `${getComputedStyle(each).borderTopWidth} ${getComputedStyle(each).borderTopStyle}`),
   )
   expect(lines).toEqual(['1px dotted', '1px solid', '2px solid', '4px double'])
-  await page.screenshot({ path: test.info().outputPath('users.png'), fullPage: true })
 })

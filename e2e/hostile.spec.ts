@@ -20,7 +20,7 @@ for (const [device, viewport] of screens) {
   test.describe(`a list that means harm, on a ${device}`, () => {
     test.use({ viewport })
 
-    test('is shown as text, in rows of the same height, with links that are links', async ({ page }, info) => {
+    test('is shown as text, in rows of the same height, with links that are links', async ({ page }) => {
       const heard = listen(page)
       await serveHostileLists(page)
       await page.goto('/')
@@ -34,12 +34,11 @@ for (const [device, viewport] of screens) {
       const lines = device === 'phone' ? table.locator('li').filter({ has: page.getByText(/\$/) }) : rows(page)
       const heights = await lines.evaluateAll((all) => all.map((line) => Math.round(line.getBoundingClientRect().height)))
       expect(heights).toEqual(Array(10).fill(device === 'phone' ? 64 : 56))
-      await page.screenshot({ path: info.outputPath('home.png'), fullPage: true })
       expect(heard.dialogs).toEqual([])
       expect(heard.complaints.filter(notTheLogo)).toEqual([])
     })
 
-    test('is shown as text in every modal', async ({ page }, info) => {
+    test('is shown as text in every modal', async ({ page }) => {
       const heard = listen(page)
       const addresses = await serveHostileLists(page)
       await page.goto('/')
@@ -50,25 +49,22 @@ for (const [device, viewport] of screens) {
           await expect(page.getByRole('dialog')).toBeVisible()
           await expect(page.getByRole('dialog').getByRole('status')).toHaveCount(0)
           await expectHarmless(page, `${kind} of ${what}`)
-          await page.screenshot({ path: info.outputPath(`${kind}-${place}.png`) })
         }
       }
       expect(heard.dialogs).toEqual([])
       expect(heard.complaints.filter(notTheLogo)).toEqual([])
     })
 
-    test('and a network file that means harm', async ({ page }, info) => {
+    test('and a network file that means harm', async ({ page }) => {
       const heard = listen(page)
       await serveHostileConfig(page)
       await page.goto('/')
       await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
       await expectHarmless(page, 'home')
-      await page.screenshot({ path: info.outputPath('config.png'), fullPage: true })
       await open(page, '?swaps=0x0165878A594ca255338adfa4d48449f69242Eb8F')
       await expect(page.getByRole('dialog').getByText('Buy').or(page.getByRole('dialog').getByText('Sell')).first()).toBeVisible()
       await expectHarmless(page, 'swaps')
-      await page.screenshot({ path: info.outputPath('config-swaps.png') })
       expect(heard.dialogs).toEqual([])
       expect(heard.complaints).toEqual([])
     })

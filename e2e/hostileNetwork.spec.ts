@@ -70,7 +70,7 @@ async function findOrder(page: Page): Promise<readonly string[]> {
   return ((await answer.json()) as WireToken[]).map(({ name }) => name)
 }
 
-test('a server with a list that means harm starts, and its pages are whole', async ({ browser }, info) => {
+test('a server with a list that means harm starts, and its pages are whole', async ({ browser }) => {
   test.slow() // a chain and a server of its own
   const { url, stop } = await startHostileServer()
   try {
@@ -95,7 +95,6 @@ test('a server with a list that means harm starts, and its pages are whole', asy
       for (const name of ['Website', 'X', 'Telegram', 'View Lock'])
         await expect(details.getByRole('link', { name, exact: true })).toHaveCount(0)
       await expectHarmless(page, `details at ${width}`)
-      await page.screenshot({ path: info.outputPath(`${width}.png`) })
       expect(heard.dialogs).toEqual([])
       expect(heard.complaints.filter(notTheLogo)).toEqual([])
       await context.close()
