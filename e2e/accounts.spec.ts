@@ -293,6 +293,7 @@ test('the footer counts the registered users, and is silent when that is not kno
   await page.goto('/login')
   const footer = page.getByRole('contentinfo')
   await expect(footer).toContainText('1,204 registered users')
+  await expect(footer).toContainText('Block')
   const withCount = await footer.boundingBox()
   await page.route('**/api/stats/users*', (route) => route.fulfill({ status: 500, json: { error: 'out of order' } }))
   await page.reload()

@@ -176,8 +176,8 @@ test.describe('the watchlist of a visitor without an account', () => {
     await page.reload()
     await expect(toggle).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByRole('region', { name: 'Watchlist' })).toBeVisible()
-    const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-    expect(headings).toEqual(['Trending', 'Featured', 'Boosted Tokens', 'Watchlist', 'All Tokens'])
+    const headings = ['Trending', 'Featured', 'Boosted Tokens', 'Watchlist', 'All Tokens']
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(headings)
     await toggle.click()
     await expect(page.getByRole('region', { name: 'Watchlist' })).toBeHidden()
   })

@@ -85,6 +85,8 @@ export async function findObstacles(page: Page, besides?: string, within?: strin
     const builder = within === undefined ? whole : whole.include(within)
     return besides === undefined ? builder : builder.exclude(besides)
   }
+  // Half of a fade has half of its contrast.
+  await finishAnimations(page)
   const here = await axe().withTags(ruleTags).analyze()
   await changeTheme(page, other)
   const there = await axe().withRules(colourRules).analyze()
@@ -98,6 +100,11 @@ export async function findObstacles(page: Page, besides?: string, within?: strin
 /** Until no colour is on its way to the other theme's. */
 export async function changeTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme })
+  await finishAnimations(page)
+}
+
+/** Until nothing fades, moves or changes its colour any more, but for what never ends. */
+export async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))

@@ -83,6 +83,7 @@ test('rows are 56 px high for a mouse and 64 for a finger, whatever is in them',
     await expect(rows(page).filter({ hasText: 'MISS' })).toBeVisible()
     const heights = await rows(page).evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)))
     expect(heights).toEqual(Array(10).fill(height))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { finishAnimations } from './homePage.ts'
 import { holdPolls } from './poll.ts'
 import { test } from './test.ts'
 import { alterToken, basalt, hold, modal, ochre, refuse, usdc } from './tokenModal.ts'
@@ -109,6 +110,7 @@ test.describe('the details of a token', () => {
     const release = await hold(page, tokenUrl)
     await page.goto(`/?q=nothing&token=${basalt}`)
     await expect(modal(page).getByRole('status')).toHaveText('Loading the token')
+    await finishAnimations(page)
     const waiting = await modal(page).boundingBox()
     release()
     await expect(modal(page)).toHaveAccessibleName('Basalt Verified')
@@ -162,6 +164,8 @@ test.describe('the price chart', () => {
     await alterToken(page, basalt, () => ({ priceInUsd: 123.45 }))
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page).getByRole('row').last().getByRole('cell')).toHaveText('$123.45')
+    // Where it is once the modal has arrived.
+    await finishAnimations(page)
     const canvas = await modal(page).locator('canvas').first().boundingBox()
     await page.mouse.move((canvas?.x ?? 0) + 200, (canvas?.y ?? 0) + 100)
     await expect(modal(page).getByText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d · \$[\d.]+$/)).toBeVisible()
@@ -174,6 +178,8 @@ test.describe('the price chart', () => {
     const page = await context.newPage()
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page).getByRole('row')).toHaveCount(25)
+    // Where it is once the modal has arrived.
+    await finishAnimations(page)
     const canvas = await modal(page).locator('canvas').first().boundingBox()
     await page.touchscreen.tap((canvas?.x ?? 0) + 120, (canvas?.y ?? 0) + 100)
     await expect(modal(page).getByText(/^[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d · \$[\d.]+$/)).toBeVisible()

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { WireBalances, WireToken } from '@chainboard/core'
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { pin, signUp } from './account.ts'
 import { findObstacles, watchShifts } from './homePage.ts'
+import { test } from './test.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -313,6 +314,7 @@ test('a sign-in code is made with the PIN', async ({ page }) => {
   await pinField(page).fill('9999')
   await confirm(page).click()
   await expect(page.getByText('Invalid PIN')).toBeVisible()
+  await expect(pinField(page)).toHaveValue('')
   await pinField(page).fill(pin)
   await confirm(page).click()
   const made = page.getByRole('region', { name: 'Sign-in code' })
@@ -327,6 +329,7 @@ test('the account is deleted with the PIN alone', async ({ page }) => {
   await pinField(page).fill('9999')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('Invalid PIN')).toBeVisible()
+  await expect(pinField(page)).toHaveValue('')
   await pinField(page).fill(pin)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page).toHaveURL(/:\d+\/$/)
@@ -357,7 +360,7 @@ for (const [name, viewport] of [
       await field(page).fill('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')
       await addButton(page).click()
       await expect(pinField(page)).toBeFocused()
-      await expect.poll(() => findObstacles(page)).toEqual([])
+      expect(await findObstacles(page)).toEqual([])
     })
 
     test('who is not logged in meets no obstacle either', async ({ page }) => {

@@ -1,7 +1,8 @@
 import type { WireDashboard, WireToken } from '@chainboard/core'
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { newName, pin } from './account.ts'
 import { findObstacles, watchShifts } from './homePage.ts'
+import { test } from './test.ts'
 
 const dashboardUrl = '**/api/stats/dashboard*'
 const counts = [0, 0, 1, 3, 2, 8, 0, 0, 1, 1, 2, 4, 0, 0, 5, 1, 3, 0, 0, 2, 1, 0, 0, 14, 3, 1, 0, 2, 4, 1]
