@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from './testing/compileCache.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
 const folder = join(stores.dir, 'devnet')
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   const { child, full, ended } = startServerProcess(env())
   await full
   child.kill('SIGTERM')
@@ -25,7 +27,7 @@ type Run = { readonly code: number | null; readonly out: string; readonly err: s
 
 function audit(args: readonly string[] = [], rpcUrl?: string): Promise<Run> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'audit.ts'), ...args], {
-    env: env(rpcUrl),
+    env: { ...compileCache, ...env(rpcUrl) },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk))
