@@ -1,12 +1,14 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
 import { startTool } from './testing/toolProcess.ts'
 
 const stores = createTempStores()
+/** Often enough to meet a command in the middle, and it has the processor meanwhile. */
+const soon = { timeout: 60_000, interval: 2 }
 
 const settings = async (engine: (typeof engines)[number], name: string) => {
   const location = await stores.locate(engine)
@@ -98,7 +100,7 @@ it('a backup that is ended by Ctrl-C or killed leaves no file of its name', { ti
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const file = join(folder, signal)
     const { child, ended, output } = startTool('backup', [file], env)
-    while (!readdirSync(folder).some((name) => name.startsWith(`${signal}.`))) await new Promise((done) => setImmediate(done))
+    await vi.waitUntil(() => readdirSync(folder).some((name) => name.startsWith(`${signal}.`)), soon)
     child.kill(signal)
     expect(await ended).toBe(signal === 'SIGINT' ? 130 : null)
     if (signal === 'SIGINT') expect(output()).toBe('Interrupted: nothing was changed.\n')
@@ -130,7 +132,7 @@ it.each(engines)(
       return observer && (await locks.execute(observer.read)).rows.length > 0
     }
     const { child, ended } = startTool('restore', [file, '--replace'], there)
-    while (!(await hasBegun())) await new Promise((done) => setImmediate(done))
+    await vi.waitUntil(hasBegun, soon)
     child.kill('SIGKILL')
     expect(await ended).toBeNull()
     const still = observer ?? (await stores.open(location))

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FakeChain } from './chain/fakeChain.ts'
 import { readConfig } from './config.ts'
 import type { Store } from './store/store.ts'
@@ -99,7 +99,7 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     const server = startServerProcess(env)
     await server.listening
     const sentence = 'The stored dollars of blocks 0 to 9 are by an older method than this version'
-    while (!server.output().includes(sentence)) await new Promise((done) => setImmediate(done))
+    await vi.waitUntil(() => server.output().includes(sentence), { timeout: 60_000, interval: 5 })
     await falsifyDollars(store, 30)
     const { code, output } = await run([], env)
     expect(output).toContain('Blocks 0 to 41 are to be valued again.\nA server runs on this data: it does the work.\n')
