@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishMs } from './stopOnSignal.ts'
 import { startBusyClients } from './testing/busyClients.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
@@ -14,7 +15,7 @@ const stores = createTempStores()
 describe('SIGTERM', () => {
   let devnet: Devnet
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
   })
   afterAll(() => devnet.stop())
 

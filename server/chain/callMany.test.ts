@@ -1,7 +1,8 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { callMany, type ViewAnswer } from './callMany.ts'
 import type { Chain } from './chain.ts'
 import { createViemChain } from './viemChain.ts'
@@ -9,7 +10,7 @@ import { createViemChain } from './viemChain.ts'
 let devnet: Devnet
 let block: number
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   for (const [address, code] of Object.entries(contracts)) await devnet.rpc('anvil_setCode', [address, code])
   await devnet.mine()
   block = Number(await devnet.rpc('eth_blockNumber'))

@@ -1,15 +1,16 @@
 import type { Address, Hex } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexedTopics } from '../indexer/decodeLog.ts'
 import { readOrigins } from '../market/organic/readOrigins.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import type { Chain, ChainLog } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
 import { createViemChain } from './viemChain.ts'
 
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
 })
 afterAll(() => devnet.stop())
 

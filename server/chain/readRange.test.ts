@@ -1,6 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import type { RpcNode } from './httpNode.ts'
 import { createNodeChain } from './viemChain.ts'
 
@@ -158,7 +159,7 @@ describe('near the head logs are read by the hash of their block', () => {
 describe('on a real node', () => {
   let devnet: Devnet
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
   })
   afterAll(() => devnet.stop())
 

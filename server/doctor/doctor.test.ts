@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileCache } from '../testing/compileCache.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 
 const doctor = resolve(import.meta.dirname, '../doctor.ts')
 
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
 })
 afterAll(() => devnet.stop())
 
@@ -16,7 +18,7 @@ type Ended = { readonly code: number; readonly text: string }
 
 /** Runs the doctor as `npm run doctor` does. */
 async function run(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const ended = promisify(execFile)(process.execPath, [doctor], { env })
+  const ended = promisify(execFile)(process.execPath, [doctor], { env: { ...compileCache, ...env } })
   return ended.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subgraphRoute } from '../api/subgraphRoute.ts'
@@ -9,6 +9,7 @@ import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import { toValuation } from '../networkFile.ts'
 import { type Server, startServer } from '../startServer.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createGraphServer, type GraphServer } from './graphServer.ts'
 import { createSenderReader } from './readSenders.ts'
@@ -48,7 +49,7 @@ describe.skipIf(!isInstalled)("other people's clients on the devnet (skipped unt
   let url: string
 
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
     const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' })
     server = await startServer(config)
     await server.full

@@ -1,9 +1,10 @@
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { toValuation } from '../networkFile.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { hash, headBlock, insertRows, openTestGraph, rows, type TestGraph } from '../testing/graphFixture.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 
 const stores = createTempStores()
@@ -34,7 +35,7 @@ describe.each(engines)('an earlier block on %s', (engine) => {
   let graph: TestGraph
 
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
     const location = await stores.locate(engine)
     const env = { RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' }
     const config = { ...readConfig(env), store: location }

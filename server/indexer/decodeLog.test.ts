@@ -1,11 +1,12 @@
 import type { Address } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import fc from 'fast-check'
 import { parseAbi, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChainLog } from '../chain/chain.ts'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { createViemChain } from '../chain/viemChain.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { decodeLog, indexedTopics } from './decodeLog.ts'
 
 const abi = parseAbi([
@@ -18,7 +19,7 @@ const abi = parseAbi([
 describe('logs of real contracts', () => {
   let devnet: Devnet
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
   })
   afterAll(() => devnet.stop())
 

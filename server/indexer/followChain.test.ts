@@ -1,5 +1,5 @@
 import { type Address, Failure } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
@@ -20,6 +20,7 @@ import {
   untilSynced,
 } from '../testing/fakeExchange.ts'
 import { strictLog } from '../testing/following.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 
 const stores = createTempStores()
@@ -233,7 +234,7 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
 describe('on a real node', () => {
   let devnet: Devnet
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
   })
   afterAll(() => devnet.stop())
 

@@ -1,10 +1,11 @@
 import { type Address, type Hex, parseAddress } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import { signProof, stranger, writeMessage } from '../testing/signProof.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createSignatureCheck } from './checkSignature.ts'
 import { judgeMessage, type Proof } from './judgeMessage.ts'
 import { readPayment } from './readPayment.ts'
@@ -26,7 +27,7 @@ const { network } = readConfig({ NETWORK: 'devnet' })
 const usdc = { address: parseAddress(network.usdc.address) as Address, decimals: 6 }
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   for (const [address, code] of Object.values(contracts)) await devnet.rpc('anvil_setCode', [address, code])
 })
 afterAll(() => devnet.stop())

@@ -1,5 +1,5 @@
 import { type Address, type Hex, rawToDecimal } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import {
   createPublicClient,
   encodeFunctionData,
@@ -17,6 +17,7 @@ import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { openPortfolio, openStakeChain } from '../openPortfolio.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { startStrangeNode } from '../testing/strangeNode.ts'
 
 // As devnet/README.md has them.
@@ -27,7 +28,7 @@ const config = readConfig({ NETWORK: 'devnet' })
 let devnet: Devnet
 let client: PublicClient
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   client = createPublicClient({ transport: http(devnet.rpcUrl) })
   for (const [address, code] of Object.entries(strangeContracts)) await devnet.rpc('anvil_setCode', [address, code])
   // One unit less or more of each, so that the last decimal counts.

@@ -1,4 +1,4 @@
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
@@ -6,6 +6,7 @@ import { formatFinding } from '../doctor/finding.ts'
 import type { Patient } from '../doctor/visit.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
+import { startShortDevnet } from './startShortDevnet.ts'
 import { type StrangeNode, type Strangeness, startStrangeNode } from './strangeNode.ts'
 
 const config = readConfig({ NETWORK: 'devnet' })
@@ -26,7 +27,7 @@ export function createDoctorVisits() {
   let headSeconds: number
   const opened: StrangeNode[] = []
   beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+    devnet = await startShortDevnet()
     headSeconds = Number((await devnet.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp)
   })
   afterEach(async () => {

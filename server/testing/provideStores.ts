@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -12,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** A file with all tables of this version and no row of ours: a copy takes a fraction of what the migrations take. */
     sqliteTemplate: string
+    /** Where the first devnet of the run is kept, once one was started. */
+    firstDevnet: string
   }
 }
 
@@ -24,6 +26,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const sqliteTemplate = join(dir, 'template.db')
   await makeTables({ file: sqliteTemplate })
   provide('sqliteTemplate', sqliteTemplate)
+  const firstDevnet = join(dir, 'first-devnet')
+  mkdirSync(firstDevnet)
+  provide('firstDevnet', firstDevnet)
   const postgres = await startPrivatePostgres()
   provide('postgresUrl', postgres?.url ?? '')
   if (postgres) {

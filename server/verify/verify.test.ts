@@ -3,11 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Receipt } from '../market/receipt.ts'
 import { type Server, startServer } from '../startServer.ts'
+import { compileCache } from '../testing/compileCache.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { startStrangeNode } from '../testing/strangeNode.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 
@@ -19,7 +21,7 @@ let server: Server
 const opened: { close(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   const config = readConfig({ RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, 'data'), PORT: '0', LOG_LEVEL: 'silent' })
   server = await startServer(config)
   await server.full
@@ -36,7 +38,7 @@ type Ended = { readonly code: number; readonly text: string }
 
 /** Runs the script as `npm run verify` does. */
 async function run(...args: readonly string[]): Promise<Ended> {
-  return promisify(execFile)(process.execPath, [script, ...args], { env: {} }).then(
+  return promisify(execFile)(process.execPath, [script, ...args], { env: compileCache }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
   )

@@ -1,13 +1,14 @@
 import type { Hex } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { indexedTopics } from '../indexer/decodeLog.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { bitsOf, fillOf, mayHold, toBloom } from './bloom.ts'
 
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
 })
 afterAll(() => devnet.stop())
 

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
@@ -10,6 +10,7 @@ import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createWitness, type Witness } from './createWitness.ts'
 
@@ -17,7 +18,7 @@ const stores = createTempStores()
 const quiet = { info: () => undefined, warn: () => undefined }
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
 })
 afterAll(() => devnet.stop())
 

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, createTickList, type Hex, sqrtPriceX96AtTick } from '@chainboard/core'
-import { createRandom, type Devnet, startDevnet } from '@chainboard/devnet'
+import { createRandom, type Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { foldState } from '../indexer/foldEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { type WitnessedPool, witnessEvent } from './witnessEvent.ts'
 
 let devnet: Devnet
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
 })
 afterAll(() => devnet.stop())
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, Failure, type Hex, sqrtPriceX96AtTick } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../../chain/viemChain.ts'
+import { startShortDevnet } from '../../testing/startShortDevnet.ts'
 import { describeSale } from './describeSale.ts'
 import { simulateSale } from './simulateSale.ts'
 
@@ -22,7 +23,7 @@ let owner: Address
 let token: Address
 let pool: Address
 beforeAll(async () => {
-  devnet = await startDevnet({ history: 'short', live: false })
+  devnet = await startShortDevnet()
   owner = devnet.accounts[0]?.address as Address
   token = await deployTrap()
   pool = await openPool(token)
