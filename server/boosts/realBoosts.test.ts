@@ -1,9 +1,10 @@
 import type { WireBoost, WireToken } from '@chainboard/core'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { type Address, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Server, startServer } from '../startServer.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -27,13 +28,14 @@ describe('boosts on a real chain', () => {
   let store: { readonly file: string }
   let devnet: Devnet
   let server: Server
-  beforeAll(async () => {
-    devnet = await startDevnet({ history: 'short', live: false })
+  // A chain and a server for each test: every one changes what all of them look at.
+  beforeEach(async () => {
+    devnet = await startShortDevnet()
     store = (await stores.locate('sqlite')) as typeof store
     server = await startServer(testConfig({ network, tokenList, store, rpcUrls: [devnet.rpcUrl] }))
     await vi.waitUntil(async () => (await read<unknown[]>('/assets.json?boosted=true')).length === 2, { timeout: 20_000 })
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await server.close()
     await devnet.stop()
   })
@@ -70,6 +72,13 @@ describe('boosts on a real chain', () => {
     const data = encodeFunctionData({ abi, functionName: 'boostToken', args: [find(symbol), find('USDC')] })
     return send(demo(), devnet.contracts.boost, data)
   }
+  /** Mines a block 9 hours and 50 seconds before Orrery's boost ends, when Tidewater's has ended. @returns that end */
+  const warpToLastHours = async () => {
+    const [[, end] = []] = (await askContract('ORRY')) as [string, number][]
+    await devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - (9 * hours + 50)])
+    await devnet.mine()
+    return end
+  }
   const boostedAre = (wanted: unknown) => expect.poll(readBoosted, { timeout: seenMs, interval: 20 }).toEqual(wanted)
 
   it('are told within two seconds of a payment, as the contract has them, and the payment with it', async () => {
@@ -93,7 +102,10 @@ describe('boosts on a real chain', () => {
   })
 
   it('end with a removal, which takes nothing out of the ledger', async () => {
+    await pay('CNDR')
+    await boostedAre(await askContract('ORRY', 'CNDR', 'TIDE'))
     const payments = await readLedger()
+    expect(payments).toHaveLength(4)
     await sendToContract(owner(), 'emergencyRemoveBoost', [find('CNDR')])
     await boostedAre(await askContract('ORRY', 'TIDE'))
     expect(await readLedger()).toEqual(payments)
@@ -111,9 +123,7 @@ describe('boosts on a real chain', () => {
   })
 
   it('have as much time left as the contract says, on a chain whose clock is ahead of ours', async () => {
-    const [[, end] = []] = (await askContract('ORRY')) as [string, number][]
-    await devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - (9 * hours + 50)])
-    await devnet.mine()
+    const end = await warpToLastHours()
     const data = encodeFunctionData({ abi, functionName: 'remainingTime', args: [find('ORRY')] })
     expect(Number(await devnet.rpc('eth_call', [{ to: devnet.contracts.boost, data }, 'latest']))).toBe(9 * hours + 50)
     const left = { isBoosted: true, expirationTime: end, remainingHours: 9, remainingMinutes: 0 }
@@ -134,6 +144,7 @@ describe('boosts on a real chain', () => {
       const left = end - Number(headers['x-chain-time'])
       return { clock: headers['x-boost-clock'], symbols: tokens.map(({ symbol }) => symbol), left }
     }
+    await warpToLastHours()
     await pay('TIDE')
     const [[, end] = []] = (await askContract('ORRY')) as [string, number][]
     await devnet.rpc('evm_setNextBlockTimestamp', [Number(end) - 1])
