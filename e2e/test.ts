@@ -1,9 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { test as base } from '@playwright/test'
 
-/** The browser's test. Answers that a test alters may still be under way when it is over: they are let go, and fail nobody. */
-export const test = base.extend({
+const placesMax = 5
+const lookMs = 250
+
+/**
+ * The browser's test. Answers that a test alters may still be under way when it is over: they are let go, and fail nobody.
+ * The first test of each worker waits until the trending tokens are ranked: the server is ready before it has compared the traders of
+ * every token, and those that it has not compared have no place yet.
+ */
+export const test = base.extend<object, { readonly ranked: undefined }>({
   page: async ({ page }, use) => {
     await use(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
+  ranked: [
+    async ({ browserName: _ }, use) => {
+      while ((await countPlaces()) < placesMax) await pause(lookMs)
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true, timeout: 240_000 },
+  ],
 })
+
+async function countPlaces(): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${process.env['E2E_PORT']}/api/trending`)
+  return ((await answer.json()) as readonly unknown[]).length
+}
