@@ -21,7 +21,14 @@ function pool(token0: Address, token1: Address, root: bigint, units: bigint): Bo
 }
 
 function bound(all: readonly BoundPool[], recent: ReadonlyMap<Address, { lowE18: bigint; highE18: bigint }> = new Map()) {
-  const { found } = findRoutes({ pools: all, decimals, stables: [usd], depthFloorUsdE18: 10n * e18 })
+  const { found } = findRoutes({
+    pools: all,
+    decimals,
+    stables: [usd],
+    wrappedNative: native,
+    quotes: [],
+    depthFloorUsdE18: 10n * e18,
+  })
   const bounds = boundPrices({ found, pools: new Map(all.map((each) => [each.address, each])), recent })
   const of = (each: Address) => {
     const { lowE36, highE36, costUsdE18 } = bounds.get(each) as NonNullable<ReturnType<typeof bounds.get>>

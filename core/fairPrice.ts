@@ -20,12 +20,23 @@ export type Offer = { readonly hop: Hop; readonly usdE36: UsdE36; readonly weigh
 const agreeing = 200n
 
 /**
- * What a pool says by the price of its other token. It weighs what trades in it, and never more than what is behind that price.
+ * What a pool says by the price of its other token. It weighs what trades in it.
  * @param sqrtPriceX96 the median of the window
  */
 export function makeOffer(hop: Hop, sqrtPriceX96: bigint, quote: Settled): Offer {
-  const weightUsdE18 = quote.depthUsdE18 === undefined ? hop.depthUsdE18 : smaller(hop.depthUsdE18, quote.depthUsdE18)
-  return { hop, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18 }
+  return { hop, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18: hop.depthUsdE18 }
+}
+
+/**
+ * All pools of one token in the same quote together weigh no more than what is behind the price of that quote: each gives way by
+ * the same part. Pools that are left with nothing are left out. Pure.
+ */
+export function shareWeights(offers: readonly Offer[], { depthUsdE18: behindUsdE18 }: Settled): readonly Offer[] {
+  const total = sumWeights(offers)
+  if (behindUsdE18 === undefined || total <= behindUsdE18) return offers
+  return offers
+    .map((offer) => ({ ...offer, weightUsdE18: (offer.weightUsdE18 * behindUsdE18) / total }))
+    .filter(({ weightUsdE18 }) => weightUsdE18 > 0n)
 }
 
 /**
@@ -92,10 +103,6 @@ export function isNear(usdE36: UsdE36, toE36: UsdE36): boolean {
 
 export function sumWeights(offers: readonly { readonly weightUsdE18: bigint }[]): bigint {
   return offers.reduce((sum, { weightUsdE18 }) => sum + weightUsdE18, 0n)
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
 
 function compare(a: bigint, b: bigint): number {

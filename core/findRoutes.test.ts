@@ -25,10 +25,12 @@ function pool(token0: Address, token1: Address, { root = 1n, units, isEstablishe
   }
 }
 
-const request = (pools: readonly RoutePool[], floorUsd = 10n) => ({
+const request = (pools: readonly RoutePool[], floorUsd = 10n, quotes: readonly Address[] = [b, c, d, e]) => ({
   pools,
   decimals,
   stables: [usdc],
+  wrappedNative: a,
+  quotes,
   depthFloorUsdE18: floorUsd * 10n ** 18n,
 })
 const symbols = new Map([
@@ -39,7 +41,7 @@ const symbols = new Map([
   [d, 'd'],
   [e, 'e'],
 ])
-const way = (routes: ReturnType<typeof findRoutes>, token: Address) =>
+const way = (routes: Pick<ReturnType<typeof findRoutes>, 'found'>, token: Address) =>
   routes.found.get(token)?.route.map(({ quote }) => symbols.get(quote))
 
 describe('the route to US dollars', () => {
@@ -78,15 +80,15 @@ describe('the route to US dollars', () => {
     const [old, young] = [pool(usdc, a, { units: 20n }), pool(usdc, a, { root: 10n, units: 9_000n, isEstablished: false })]
     const { found } = findRoutes(request([young, old]))
     expect(found.get(a)?.route.map((hop) => hop.pool)).toEqual([old.address])
-    expect(found.get(a)?.isEstablished).toBe(true)
-    expect(findRoutes(request([young])).found.get(a)).toMatchObject({ isEstablished: false })
+    expect(found.get(a)?.tier).toBe('established')
+    expect(findRoutes(request([young])).found.get(a)).toMatchObject({ tier: 'young' })
   })
 
   it('is not established when any pool on the way is not', () => {
     const young = pool(usdc, a, { units: 900n, isEstablished: false })
     const { found } = findRoutes(request([young, pool(a, b, { units: 900n }), pool(usdc, b, { units: 15n })]))
-    expect(way({ found, thin: new Map() }, b)).toEqual(['usdc'])
-    expect(way({ found, thin: new Map() }, a)).toEqual(['b', 'usdc'])
+    expect(way({ found }, b)).toEqual(['usdc'])
+    expect(way({ found }, a)).toEqual(['b', 'usdc'])
   })
 
   it('takes the deeper pool of two behind the same shallow one, whichever came first', () => {
@@ -105,6 +107,28 @@ describe('the route to US dollars', () => {
           ?.route.map((hop) => hop.pool),
       ).toEqual([deep.address, door.address])
     }
+  })
+
+  it('through somebody’s own token sets no price beside an established pool in a named quote, however deep', () => {
+    // A token with 50,000 dollars behind it, and four pools of it that say a tenth.
+    const own = pool(usdc, e, { units: 50_000n })
+    const honest = pool(usdc, b, { units: 8_000n })
+    const false_ = [1, 2, 3, 4].map(() => pool(b, e, { root: 3n, units: 50_000n }))
+    const named = findRoutes(request([own, honest, ...false_], 10n, []))
+    expect(named.found.get(b)?.offers.map(({ hop }) => hop.pool)).toEqual([honest.address])
+    expect(named.found.get(b)).toMatchObject({ tier: 'established', usdE18: 10n ** 18n })
+    // Nor beside a young one; and where there is nothing else, it says so.
+    const young = findRoutes(request([own, pool(usdc, b, { units: 900n, isEstablished: false }), ...false_], 10n, []))
+    expect(young.found.get(b)).toMatchObject({ tier: 'young', usdE18: 10n ** 18n })
+    expect(findRoutes(request([own, ...false_], 10n, [])).found.get(b)?.tier).toBe('unnamed')
+  })
+
+  it('weighs all pools in a quote together by no more than what is behind that quote', () => {
+    const door = pool(usdc, a, { units: 1_000n })
+    const own = [1, 2, 3].map(() => pool(a, b, { root: 3n, units: 9_000n }))
+    const { found } = findRoutes(request([door, pool(usdc, b, { units: 900n }), ...own]))
+    const weights = found.get(b)?.offers.map(({ weightUsdE18 }) => Number(weightUsdE18) / 1e18)
+    expect(weights?.map((weight) => Math.round(weight)).sort()).toEqual([333, 333, 333, 900])
   })
 
   it('ends after four hops', () => {

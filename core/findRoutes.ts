@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { Depth } from './executableDepth.ts'
-import { makeOffer, type Offer, oneDollar, type Settled, settle, usdE36Max } from './fairPrice.ts'
+import { makeOffer, type Offer, oneDollar, type Settled, settle, shareWeights, sumWeights, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
 import type { PoolMoment } from './poolWindow.ts'
 import { guardE18, type Hop, type Route } from './route.ts'
@@ -18,6 +18,13 @@ export type RoutePool = {
   readonly isEstablished: boolean
 }
 
+/**
+ * How sound the way to a price is, the least sound first: of pools in tokens that the network does not name as quotes, which anybody
+ * may have made; of pools that have not traded for long; of established pools in named quotes. A sounder way does away with the others.
+ */
+export const priceTiers = ['unnamed', 'young', 'established'] as const
+export type PriceTier = (typeof priceTiers)[number]
+
 /** How a token gets its price. */
 export type PricedToken = {
   /** Along the pool that weighs most, and along that of its other token; empty for a stable coin. */
@@ -27,22 +34,30 @@ export type PricedToken = {
   readonly settled: Settled
   /** The price, in US dollars per whole token x 10^18. */
   readonly usdE18: bigint
-  /** All pools that count are, and so are those of their other tokens. */
-  readonly isEstablished: boolean
+  /** The least sound of all pools on the way. */
+  readonly tier: PriceTier
 }
 
-/** `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. */
+/** `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. `named`: the quotes of the network. */
 export type Routes = {
   /** In the order in which prices follow from each other. */
   readonly found: ReadonlyMap<Address, PricedToken>
   readonly thin: ReadonlyMap<Address, bigint>
+  readonly named: ReadonlySet<Address>
 }
 
-export type RouteRequest = {
+export type RouteRequest = RouteRules & {
   readonly pools: readonly RoutePool[]
   /** Decimals as the chain says them; a token without is left alone. */
   readonly decimals: ReadonlyMap<Address, number>
+}
+
+/** What a network says of prices. */
+export type RouteRules = {
   readonly stables: readonly Address[]
+  readonly wrappedNative: Address
+  /** Further tokens that the network names as quotes. */
+  readonly quotes: readonly Address[]
   /** Pools with less within 2 % of the price set none. */
   readonly depthFloorUsdE18: bigint
 }
@@ -55,7 +70,7 @@ type Candidate = {
   readonly offers: readonly Offer[]
   readonly best: Offer
   readonly weightUsdE18: bigint
-  readonly isEstablished: boolean
+  readonly tier: PriceTier
 }
 
 /** So long after its first swap a pool is established. */
@@ -67,12 +82,12 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 }
 
 /**
- * Which of two tokens comes first: one with established pools, however shallow, then the one with more behind it. With equally
+ * Which of two tokens comes first: the one with the sounder way, however shallow, then the one with more behind it. With equally
  * much behind them the heavier pool counts, then the deeper one, and at last its address, so that the same pools in whatever
  * order give the same.
  */
 function isBetter(a: Candidate, b: Candidate): boolean {
-  if (a.isEstablished !== b.isEstablished) return a.isEstablished
+  if (a.tier !== b.tier) return isSounder(a.tier, b.tier)
   if (a.weightUsdE18 !== b.weightUsdE18) return a.weightUsdE18 > b.weightUsdE18
   return isHeavier(a.best, b.best)
 }
@@ -82,23 +97,37 @@ function isHeavier(a: Offer, b: Offer): boolean {
   return a.hop.depthUsdE18 === b.hop.depthUsdE18 ? a.hop.pool < b.hop.pool : a.hop.depthUsdE18 > b.hop.depthUsdE18
 }
 
-/** The candidate with one more pool. An established pool does away with those that are not. */
-function addOffer(known: Candidate | undefined, offer: Offer, isEstablished: boolean): Candidate {
-  const { base: token } = offer.hop
-  if (!known || (isEstablished && !known.isEstablished))
-    return { token, offers: [offer], best: offer, weightUsdE18: offer.weightUsdE18, isEstablished }
-  if (known.isEstablished && !isEstablished) return known
-  const best = isHeavier(offer, known.best) ? offer : known.best
-  return { ...known, offers: [...known.offers, offer], best, weightUsdE18: known.weightUsdE18 + offer.weightUsdE18 }
+export function isSounder(a: PriceTier, b: PriceTier): boolean {
+  return priceTiers.indexOf(a) > priceTiers.indexOf(b)
+}
+
+function leastSound(a: PriceTier, b: PriceTier): PriceTier {
+  return isSounder(a, b) ? b : a
+}
+
+/** What a pool says by one quote, and how sound that is. */
+type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
+
+/** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
+function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
+  const tier = more.map((one) => one.tier).reduce((a, b) => (isSounder(b, a) ? b : a))
+  if (known && isSounder(known.tier, tier)) return known
+  const own = more.flatMap((one) => (one.tier === tier ? one.offer : []))
+  const offers = [...(known?.tier === tier ? known.offers : []), ...shareWeights(own, quote)]
+  const [first] = offers
+  if (!first) return known
+  const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest), first)
+  return { token: first.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier }
 }
 
 /**
  * Prices every token by its pools with tokens that have a price already, those with most behind them first, at most four hops
- * away from a stable coin. Where a token has an established way, others do not count. Pure.
+ * away from a stable coin. Where a token has a sounder way, others do not count. Pure.
  */
-export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: RouteRequest): Routes {
+export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18 }: RouteRequest): Routes {
+  const named = new Set([...stables, wrappedNative, ...quotes])
   const found = new Map<Address, PricedToken>(
-    stables.map((token) => [token, toPriced({ route: [], offers: [], settled: oneDollar, isEstablished: true })]),
+    stables.map((token) => [token, toPriced({ route: [], offers: [], settled: oneDollar, tier: 'established' })]),
   )
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
@@ -108,6 +137,7 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
   const lookAround = (quote: Address) => {
     const from = found.get(quote) as PricedToken
     if (from.route.length >= hopsMax) return
+    const offers = new Map<Address, TieredOffer[]>()
     for (const pool of poolsOf.get(quote) ?? []) {
       const hop = toHop(pool, quote, from.usdE18, decimals)
       if (!hop || found.has(hop.base)) continue
@@ -117,24 +147,31 @@ export function findRoutes({ pools, decimals, stables, depthFloorUsdE18 }: Route
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
         continue
       }
-      const candidate = addOffer(known.get(hop.base), offer, from.isEstablished && pool.isEstablished)
-      if (candidate === known.get(hop.base)) continue
-      known.set(hop.base, candidate)
+      const own: PriceTier = !named.has(quote) ? 'unnamed' : pool.isEstablished ? 'established' : 'young'
+      const tiered = { offer, tier: leastSound(from.tier, own) }
+      const others = offers.get(hop.base)
+      if (others) others.push(tiered)
+      else offers.set(hop.base, [tiered])
+    }
+    for (const [token, own] of offers) {
+      const candidate = addOffers(known.get(token), own, from.settled)
+      if (!candidate || candidate === known.get(token)) continue
+      known.set(token, candidate)
       candidates.push(candidate)
     }
   }
 
   for (const stable of stables) lookAround(stable)
   for (let next = candidates.pop(); next; next = candidates.pop()) {
-    const { token, offers, best, isEstablished } = next
+    const { token, offers, best, tier } = next
     // One with more pools is in the heap as well.
     if (found.has(token) || next !== known.get(token)) continue
     const route = [best.hop, ...(found.get(best.hop.quote) as PricedToken).route]
-    found.set(token, toPriced({ route, offers, settled: settle(offers), isEstablished }))
+    found.set(token, toPriced({ route, offers, settled: settle(offers), tier }))
     thin.delete(token)
     lookAround(token)
   }
-  return { found, thin }
+  return { found, thin, named }
 }
 
 function toPriced(priced: Omit<PricedToken, 'usdE18'>): PricedToken {

@@ -118,6 +118,8 @@ export const networkFileSchema = object({
         description: `a list of ${sourceNames.join(', ')}, each once at most`,
       },
     ),
+    /** Tokens that price others, beside the stable coins and the wrapped native coin. */
+    quotes: Type.Optional(Type.Array(address, { maxItems: 20, description: 'a list of at most 20 addresses' })),
     depthFloorUsd: Type.Number({ minimum: 0, description: 'US dollars within 2 % of the price, a number from 0' }),
     spreadMaxPercent: Type.Optional(
       Type.Number({
@@ -178,12 +180,13 @@ export function toFollowing({ chain }: NetworkFile) {
 
 const e18PerCent = 10n ** 16n
 
-/** What a network file says of dollars: which tokens are worth one, and how deep a pool must be (US dollars x 10^18). */
+/** What a network file says of dollars: which tokens are worth one, which price others, and how deep a pool must be (US dollars x 10^18). */
 export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkFile) {
   const toAddress = (text: string) => parseAddress(text) as Address
   return {
     stables: [usdc.address, ...otherStables].map(toAddress),
     wrappedNative: toAddress(wrappedNative.address),
+    quotes: (prices.quotes ?? []).map(toAddress),
     depthFloorUsdE18: BigInt(Math.round(prices.depthFloorUsd * 100)) * e18PerCent,
     windowSeconds: prices.windowSeconds ?? defaultWindowSeconds,
   }

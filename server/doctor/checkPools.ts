@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '@chainboard/core'
 import { noAddress, readContract } from '../chain/readContract.ts'
 import type { ListedToken } from '../market/tokenList.ts'
+import { toValuation } from '../networkFile.ts'
 import { ask } from './ask.ts'
 import { ok, warn } from './finding.ts'
 import { judgePool } from './judgePool.ts'
@@ -50,9 +51,8 @@ async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
 
 async function findPoolless(visit: Visit, node: UsableNode, fees: readonly number[]): Promise<void> {
   const { network, tokens } = visit.patient
-  const moneys = [network.usdc.address, ...(network.otherStables ?? []), network.wrappedNative.address].map(
-    (address) => parseAddress(address) as Address,
-  )
+  const { stables, wrappedNative, quotes } = toValuation(network)
+  const moneys = [...stables, wrappedNative, ...quotes]
   const without: string[] = []
   const looked = tokens.slice(0, tokensMax)
   for (const token of looked) {
@@ -67,7 +67,7 @@ async function findPoolless(visit: Visit, node: UsableNode, fees: readonly numbe
       field,
       found: `no pool with a US dollar or ${network.wrappedNative.symbol} for ${without.join(', ')}`,
       wanted: 'one for each token',
-      todo: 'They have a price only by a way through other tokens, or from another source',
+      todo: 'They have a price only through other tokens, at half the confidence, or from another source. prices.quotes names tokens that price others',
     }),
   )
 }

@@ -12,11 +12,15 @@ const chunkSize = 16
 
 /** Looks at the tokens that the network file names, one line each. */
 export async function checkNamedTokens(visit: Visit, node: UsableNode): Promise<void> {
-  const { chain, wrappedNative, usdc, otherStables = [] } = visit.patient.network
+  const { chain, wrappedNative, usdc, otherStables = [], prices } = visit.patient.network
   const claims: TokenClaim[] = [
     { field: 'wrappedNative', ...wrappedNative, decimals: chain.nativeCurrency.decimals },
     { field: 'usdc', ...usdc, symbol: undefined },
     ...otherStables.map((address, i) => ({ field: `otherStables.${i}`, address, symbol: undefined, decimals: undefined })),
+    ...(prices.quotes ?? []).map((address, i) => ({
+      ...{ field: `prices.quotes.${i}`, address },
+      ...{ symbol: undefined, decimals: undefined },
+    })),
   ]
   for (const finding of await readFindings(visit, node, claims)) visit.say(finding)
 }

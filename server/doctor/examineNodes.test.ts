@@ -15,7 +15,7 @@ describe('a devnet and its own network file', () => {
     const lines = await linesFor()
     expect(failsOf(lines)).toEqual([])
     expect(lines.filter((line) => line.startsWith('warn'))).toEqual([
-      'warn  assets.json: found no pool with a US dollar or WEMB for CPPR, OCHR, wanted one for each token. They have a price only by a way through other tokens, or from another source',
+      'warn  assets.json: found no pool with a US dollar or WEMB for CPPR, OCHR, wanted one for each token. They have a price only through other tokens, at half the confidence, or from another source. prices.quotes names tokens that price others',
     ])
     expect(lines).toContain('ok    chain.rpcUrls.0 (NODE): answers 10000 blocks at once')
     expect(lines).toContain('ok    dex.factory: a Uniswap v3 factory with the fees 500, 3000, 10000')

@@ -16,10 +16,12 @@ export function nameIndex(
   { startBlock }: Pick<SyncLimits, 'startBlock'>,
 ): string {
   const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
-  const { stables, wrappedNative, depthFloorUsdE18, windowSeconds } = valuation
-  // Indexes made before there was a window have none in their name.
+  const { stables, wrappedNative, quotes, depthFloorUsdE18, windowSeconds } = valuation
+  // Indexes made before there was a window have none in their name, nor further quotes.
   const window = windowSeconds === defaultWindowSeconds ? [] : [windowSeconds]
-  const dollars = [stables.join('+'), wrappedNative, depthFloorUsdE18, ...window].join('/')
+  const named = new Set(quotes.filter((token) => token !== wrappedNative && !stables.includes(token)))
+  const further = named.size === 0 ? [] : [[...named].sort().join('+')]
+  const dollars = [stables.join('+'), wrappedNative, depthFloorUsdE18, ...window, ...further].join('/')
   return [chainId, genesis, factory, startBlock, pools, dollars].join(':')
 }
 

@@ -68,7 +68,7 @@ function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {
     scope: {
       factory,
       onlyTokens: undefined,
-      valuation: { stables: [tokenA], wrappedNative: tokenB, depthFloorUsdE18: 0n, windowSeconds: 600 },
+      valuation: { stables: [tokenA], wrappedNative: tokenB, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
     },
     onChange: () => undefined,
     ...changes,
@@ -176,7 +176,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await first.stop()
     const said: string[] = []
     const log = { ...strictLog, warn: (_: object, text: string) => void said.push(text) }
-    const valuation = { stables: [tokenB], wrappedNative: tokenA, depthFloorUsdE18: 0n, windowSeconds: 600 }
+    const valuation = { stables: [tokenB], wrappedNative: tokenA, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 }
     const second = follow(chain, store, { log, scope: { factory, onlyTokens: undefined, valuation } })
     await untilBlock(second, 11)
     await second.stop()

@@ -10,6 +10,7 @@ import {
   type PriceWindow,
   type Settled,
   settle,
+  shareWeights,
   usdE36Max,
   weighWindow,
 } from '@chainboard/core'
@@ -78,7 +79,7 @@ export function priceTokens(
   const work = (plan: PricedToken | undefined): Settled | undefined => {
     if (!plan) return undefined
     if (plan.route.length === 0) return oneDollar
-    const offers = plan.offers.flatMap(({ hop }) => {
+    const found = plan.offers.flatMap(({ hop }) => {
       const [pool, quote] = [pools.get(hop.pool), price(hop.quote)]
       if (!pool || !quote) return []
       const moment = weighPool(windows, pool, { nowSeconds, windowSeconds })
@@ -87,6 +88,8 @@ export function priceTokens(
       const offer = makeOffer({ ...hop, depthUsdE18 }, moment.sqrtPriceX96, quote)
       return offer.usdE36 > usdE36Max ? [] : [offer]
     })
+    const groups = Map.groupBy(found, ({ hop }) => hop.quote)
+    const offers = [...groups].flatMap(([quote, own]) => shareWeights(own, price(quote) as Settled))
     return offers.length === 0 ? undefined : settle(offers)
   }
   return price

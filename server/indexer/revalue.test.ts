@@ -21,6 +21,7 @@ const valuation = {
   stables: [tokens[0] as Address, tokens[2] as Address],
   wrappedNative: tokens[1] as Address,
   depthFloorUsdE18: 0n,
+  quotes: [],
   windowSeconds: 600,
 }
 const toDeps = (store: Store, holder: WorldHolder = { world: undefined }): RevalueDeps => ({

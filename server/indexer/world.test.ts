@@ -63,7 +63,13 @@ function swapOf(
 
 /** USDC against the wrapped native coin at 2,500 dollars; ALPHA at 0.0025 of that coin: 6.25 dollars. */
 function openMarket(order: 'alpha first' | 'native first' = 'native first'): World {
-  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+  const world = emptyWorld({
+    stables: [usdc],
+    wrappedNative: wrapped,
+    quotes: [],
+    depthFloorUsdE18: dollars(50),
+    windowSeconds: 600,
+  })
   for (const each of [token(usdc, 6), token(alpha, 8), token(wrapped, 18)]) world.tokens.set(each.address, each)
   for (const each of [pool(wrappedPool, usdc, wrapped), pool(alphaPool, alpha, wrapped)]) put(world, each)
   const native = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
@@ -142,7 +148,13 @@ describe('dollars in the index', () => {
   })
 
   it('are there with the first liquidity, however long the pool was open without', () => {
-    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+    const world = emptyWorld({
+      stables: [usdc],
+      wrappedNative: wrapped,
+      quotes: [],
+      depthFloorUsdE18: dollars(50),
+      windowSeconds: 600,
+    })
     for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
     put(world, pool(wrappedPool, usdc, wrapped))
     const [opened, minted] = open(wrappedPool, sqrtPrices.wrappedAt2500, [10n ** 17n, 5n * 10n ** 12n, 2n * 10n ** 21n])
@@ -165,7 +177,13 @@ describe('dollars in the index', () => {
   })
 
   it('fit into their columns, whatever somebody says that his own token is worth', () => {
-    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+    const world = emptyWorld({
+      stables: [usdc],
+      wrappedNative: wrapped,
+      quotes: [],
+      depthFloorUsdE18: dollars(50),
+      windowSeconds: 600,
+    })
     // One smallest unit of it for one of USDC: 10^71 dollars for a whole one.
     for (const each of [token(usdc, 6), token(wrapped, 77)]) world.tokens.set(each.address, each)
     put(world, pool(wrappedPool, usdc, wrapped))
@@ -175,7 +193,13 @@ describe('dollars in the index', () => {
   })
 
   it('are 0 for what no deep pool leads to', () => {
-    const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: dollars(50), windowSeconds: 600 })
+    const world = emptyWorld({
+      stables: [usdc],
+      wrappedNative: wrapped,
+      quotes: [],
+      depthFloorUsdE18: dollars(50),
+      windowSeconds: 600,
+    })
     for (const each of [token(usdc, 6), token(wrapped, 18)]) world.tokens.set(each.address, each)
     put(world, pool(wrappedPool, usdc, wrapped))
     // 1,000 dollars of virtual reserve: 10 of depth.

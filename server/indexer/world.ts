@@ -6,6 +6,7 @@ import {
   guardE18,
   isEstablished,
   type PricedToken,
+  type RouteRules,
   type Settled,
   startOfDay,
   startOfHour,
@@ -26,11 +27,7 @@ import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded
 import { noteMoment, type PoolWindow, priceTokens, weighPool } from './poolWindows.ts'
 
 /** How events are valued in US dollars. */
-export type Valuation = {
-  readonly stables: readonly Address[]
-  readonly wrappedNative: Address
-  /** Pools with less within 2 % of the price set none. */
-  readonly depthFloorUsdE18: bigint
+export type Valuation = RouteRules & {
   /** Seconds over which prices are medians. */
   readonly windowSeconds: number
 }

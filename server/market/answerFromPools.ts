@@ -115,7 +115,7 @@ function findSupply({ supplies, decimals }: View, { id }: ListedToken): number |
 
 function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
   const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, volumes } = view
-  const { usdE18, isEstablished, settled } = priced
+  const { usdE18, tier, settled } = priced
   const steps = listSteps(view, token.id)
   const route = priced.route.map((hop) => findHop(view, hop.base, hop.pool))
   const lastUsdE18 = usdAlong(route, (pool) => view.poolsByAddress.get(pool)?.sqrtPriceX96)
@@ -130,7 +130,8 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
     depthUsdE18: settled.depthUsdE18,
     depthFloorUsdE18,
     quietSeconds: quietOf(route, atBlock),
-    isEstablished,
+    tier,
+    unnamedQuote: route.find(({ quote }) => !view.routes.named.has(quote))?.quoteSymbol,
   })
   const onChain = decimals.get(token.id)
   const mismatch = onChain !== undefined && onChain !== token.decimals

@@ -6,19 +6,24 @@ const dollar = { lowE18: e18, highE18: e18 }
 /** Nine times the depth of half trust, at one dollar wherever one looks. */
 const deep = {
   ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, recent: dollar },
-  ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60, isEstablished: true },
+  ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60 },
+  ...({ tier: 'established', unnamedQuote: undefined } as const),
 }
 
 it('a price is trusted by its depth, its last trade and the age of its pools', () => {
   expect(weighPrice(deep)).toEqual({ confidence: 0.9, reasons: [] })
-  expect(weighPrice({ ...deep, isEstablished: false })).toEqual({
+  expect(weighPrice({ ...deep, tier: 'young' })).toEqual({
     confidence: 0.45,
     reasons: ['A pool on the way has traded for less than an hour'],
   })
   expect(weighPrice({ ...deep, quietSeconds: 31 * 86_400 })).toEqual({ confidence: 0.45, reasons: ['Last trade 31 d before'] })
-  expect(weighPrice({ ...deep, quietSeconds: undefined, isEstablished: false })).toEqual({
+  expect(weighPrice({ ...deep, quietSeconds: undefined, tier: 'young' })).toEqual({
     confidence: 0.23,
     reasons: ['A pool on the way has never traded'],
+  })
+  expect(weighPrice({ ...deep, tier: 'unnamed', unnamedQuote: 'OWN' })).toEqual({
+    confidence: 0.45,
+    reasons: ['Priced in OWN, which is not one of the quote tokens of the network'],
   })
   expect(weighPrice({ ...deep, depthUsdE18: undefined })).toEqual({ confidence: 1, reasons: [] })
 })

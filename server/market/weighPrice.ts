@@ -1,12 +1,12 @@
-import { absolute, daySeconds, e18ToNumber, formatMoney, formatUsdPrice, oneE18 } from '@chainboard/core'
+import { absolute, daySeconds, e18ToNumber, formatMoney, formatUsdPrice, oneE18, type PriceTier } from '@chainboard/core'
 import type { UsdRange } from './answerFromPools.ts'
 
 const quietDaysMax = 30
 /** Depth at which a price is trusted half. */
 const halfTrustFloors = 10n
 
-/** Of a price whose pools are not established. */
-const youngTrust = 0.5
+/** Of a price whose pools are not established, or in a token that the network does not name as a quote. */
+const weakTrust = 0.5
 
 /** A price that may be off by so much of itself is trusted half. */
 const halfTrustSpread = 0.1
@@ -29,17 +29,19 @@ type PriceFacts = {
   readonly depthFloorUsdE18: bigint
   /** Since the last trade of the quietest pool on the route; undefined when one of them never traded. */
   readonly quietSeconds: number | undefined
-  /** Whether all pools that count are. */
-  readonly isEstablished: boolean
+  /** The least sound of all pools that count. */
+  readonly tier: PriceTier
+  /** The first token on the way that is not named as a quote. */
+  readonly unnamedQuote: string | undefined
 }
 
 /**
  * How far a pool price can be trusted: depth / (depth + 10 floors), times 1 when the route traded within a day, falling to
  * 0.5 at 30 quiet days, times 1 when all prices agree, falling to 0.5 when one is 10 % off and to 0.1, and half of that while its
- * pools are not established. To two decimals.
+ * pools are not established or not in named quotes. To two decimals.
  */
 export function weighPrice(facts: PriceFacts): PriceWeight {
-  const { depthUsdE18, depthFloorUsdE18, quietSeconds, isEstablished } = facts
+  const { depthUsdE18, depthFloorUsdE18, quietSeconds, tier, unnamedQuote } = facts
   if (depthUsdE18 === undefined) return { confidence: 1, reasons: [] }
   const halfTrust = halfTrustFloors * (depthFloorUsdE18 > oneE18 ? depthFloorUsdE18 : oneE18)
   const depthTrust = e18ToNumber(depthUsdE18) / e18ToNumber(depthUsdE18 + halfTrust)
@@ -48,11 +50,13 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
   if (depthUsdE18 < halfTrust) reasons.push(`Shallow: ${formatMoney(e18ToNumber(depthUsdE18))} within 2 % of the price`)
   if (quietSeconds === undefined) reasons.push('A pool on the way has never traded')
   else if (quietDays > 0) reasons.push(`Last trade ${Math.floor(quietSeconds / daySeconds)} d before`)
-  if (!isEstablished && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
+  if (tier === 'unnamed')
+    reasons.push(`Priced in ${unnamedQuote ?? 'a token'}, which is not one of the quote tokens of the network`)
+  if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
   const spread = Math.max(spreadOf(facts, facts.pools), spreadOf(facts, facts.recent))
   const spreadTrust = Math.max(spreadTrustMin, 1 - spread / (2 * halfTrustSpread))
-  const ageTrust = isEstablished ? 1 : youngTrust
-  const confidence = depthTrust * (1 - quietDays / quietDaysMax / 2) * spreadTrust * ageTrust
+  const tierTrust = tier === 'established' ? 1 : weakTrust
+  const confidence = depthTrust * (1 - quietDays / quietDaysMax / 2) * spreadTrust * tierTrust
   return { confidence: Math.round(confidence * 100) / 100, reasons }
 }
 

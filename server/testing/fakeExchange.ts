@@ -87,7 +87,7 @@ export function follow(
     scope: {
       factory,
       onlyTokens,
-      valuation: { stables, wrappedNative: tokens[1] as Address, depthFloorUsdE18: 0n, windowSeconds: 600 },
+      valuation: { stables, wrappedNative: tokens[1] as Address, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
     },
     onChange: () => undefined,
     ...changes,

@@ -108,7 +108,7 @@ async function follow(nodes: readonly RpcNode[], options: Options = {}): Promise
     scope: {
       factory: factory(),
       onlyTokens: undefined,
-      valuation: { stables: [usdc()], wrappedNative: usdc(), depthFloorUsdE18: 0n, windowSeconds: 600 },
+      valuation: { stables: [usdc()], wrappedNative: usdc(), quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
     },
     onChange: () => undefined,
     ...(withWitness ? { witness } : {}),

@@ -1,4 +1,13 @@
-import { type Address, daySeconds, findRoutes, hourSeconds, isEstablished, startOfHour, weighWindow } from '@chainboard/core'
+import {
+  type Address,
+  daySeconds,
+  findRoutes,
+  hourSeconds,
+  isEstablished,
+  type RouteRules,
+  startOfHour,
+  weighWindow,
+} from '@chainboard/core'
 import { listMediansAt } from '../../store/pastMedians.ts'
 import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools } from '../../store/pools.ts'
@@ -11,9 +20,7 @@ import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
 
-export type IndexSourceOptions = {
-  readonly stables: readonly Address[]
-  readonly depthFloorUsdE18: bigint
+export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
 }
 
@@ -47,7 +54,7 @@ function toRanges(hours: readonly TokenPeriod[]): ReadonlyMap<Address, UsdRange>
 
 type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }
 
-async function readBook(tx: Tx, { stables, depthFloorUsdE18, windowSeconds, atBlock }: BookRequest): Promise<PoolBook> {
+async function readBook(tx: Tx, { windowSeconds, atBlock, ...valuation }: BookRequest): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
   const pools = (await listLivePools(tx)).map((pool) => ({
@@ -60,7 +67,8 @@ async function readBook(tx: Tx, { stables, depthFloorUsdE18, windowSeconds, atBl
   const decimals = new Map(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
-  const routes = findRoutes({ pools, decimals, stables, depthFloorUsdE18 })
+  const { depthFloorUsdE18 } = valuation
+  const routes = findRoutes({ pools, decimals, ...valuation })
   return {
     source: 'index',
     atBlock,

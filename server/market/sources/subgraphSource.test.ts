@@ -40,7 +40,7 @@ import { createSubgraphSource } from './subgraphSource.ts'
 const stores = createTempStores()
 const hour = 3_600
 const day = 24 * hour
-const options = { stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: 50n * 10n ** 18n, windowSeconds: 600 }
+const options = { stables: [usdc], wrappedNative: wrapped, quotes: [], depthFloorUsdE18: 50n * 10n ** 18n, windowSeconds: 600 }
 const list = toTokenList(listed, [])
 
 /** The last block's time: ten past an hour. */

@@ -1,4 +1,4 @@
-import { type Address, Failure } from '@chainboard/core'
+import { Failure, type RouteRules } from '@chainboard/core'
 import { answerFromPools } from '../answerFromPools.ts'
 import type { PriceSource, SourceAnswer, SourceReading } from '../source.ts'
 import { readBook } from '../subgraph/readBook.ts'
@@ -10,31 +10,25 @@ import type { ListedToken } from '../tokenList.ts'
 /** Tokens of the list that are asked for, in its order. */
 const tokensMax = 5_000
 
-export type SubgraphSourceOptions = {
-  readonly stables: readonly Address[]
-  readonly wrappedNative: Address
-  readonly depthFloorUsdE18: bigint
-}
-
 /**
  * Prices from a Uniswap v3 subgraph, at the last block it has read: all that one reading says is of one block. It knows the
  * pools of listed tokens, of stable ones and of the wrapped native; on an exchange where these are too many (over 10,000 for
  * 200 tokens on one side) only those between two of them. A reading costs 4 questions, and one more for about every
  * fifteen pools on the routes.
  */
-export function createSubgraphSource(client: SubgraphClient, options: SubgraphSourceOptions): PriceSource {
+export function createSubgraphSource(client: SubgraphClient, options: RouteRules): PriceSource {
   let scope: PoolScope = 'any'
   const readOnce = async (tokens: readonly ListedToken[]): Promise<SourceReading> => {
-    const { stables, wrappedNative, depthFloorUsdE18 } = options
+    const { stables, wrappedNative, quotes } = options
     const atBlock = await readHead(client)
     const listed = tokens.map(({ id }) => id)
-    const known = [...new Set([...stables, wrappedNative, ...listed])]
+    const known = [...new Set([...stables, wrappedNative, ...quotes, ...listed])]
     const pools = await readPools(client, { known, scope, atBlockNumber: atBlock.number })
     if (!pools) {
       scope = 'both'
       return readOnce(tokens)
     }
-    return answerFromPools(await readBook(client, pools, { atBlock, listed, stables, depthFloorUsdE18 }), tokens)
+    return answerFromPools(await readBook(client, pools, { ...options, atBlock, listed }), tokens)
   }
   return {
     name: 'subgraph',

@@ -1,4 +1,4 @@
-import { type Address, daySeconds, findRoutes, isEstablished, type Routes, startOfHour } from '@chainboard/core'
+import { type Address, daySeconds, findRoutes, isEstablished, type RouteRules, type Routes, startOfHour } from '@chainboard/core'
 import type { BlockRef } from '../../store/syncCursor.ts'
 import type { PoolBook } from '../answerFromPools.ts'
 import { lastHours } from '../usdHistory.ts'
@@ -15,12 +15,7 @@ const tradedPoolsMax = 1_000
 /** The hours of a window of 24 hours, the two that it cuts included. */
 const windowHours = 25
 
-export type BookRequest = {
-  readonly atBlock: BlockRef
-  readonly listed: readonly Address[]
-  readonly stables: readonly Address[]
-  readonly depthFloorUsdE18: bigint
-}
+export type BookRequest = RouteRules & { readonly atBlock: BlockRef; readonly listed: readonly Address[] }
 
 /**
  * All that the subgraph knows of these pools and the listed tokens, at one block.
@@ -29,7 +24,7 @@ export type BookRequest = {
 export async function readBook(
   client: SubgraphClient,
   rows: readonly PoolRow[],
-  { atBlock, listed, stables, depthFloorUsdE18 }: BookRequest,
+  { atBlock, listed, ...valuation }: BookRequest,
 ): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
   // A subgraph does not say when a pool first traded: when it was made has to do.
@@ -44,7 +39,8 @@ export async function readBook(
   const decimals = new Map(
     [...tokens].flatMap(([address, { decimals }]) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
-  const routes = findRoutes({ pools, decimals, stables, depthFloorUsdE18 })
+  const { depthFloorUsdE18 } = valuation
+  const routes = findRoutes({ pools, decimals, ...valuation })
   const traded = pickTraded(pools, listed)
   const quoting = new Set(listed.flatMap((token) => routes.found.get(token)?.route ?? []).map(({ pool }) => pool))
   const priced = [...new Set([...quoting, ...listValuingPools({ pools: traded, routes: routes.found })])]

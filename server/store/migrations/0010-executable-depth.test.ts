@@ -13,7 +13,7 @@ const newColumns = ['depth0', 'depth1', 'first_swap_at'] as const
 
 it.each(engines)('a pool indexed before gets its depth and first swap on %s as if it was indexed now', async (engine) => {
   const store = await stores.openNew(engine)
-  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, depthFloorUsdE18: 0n, windowSeconds: 600 })
+  const world = emptyWorld({ stables: [usdc], wrappedNative: wrapped, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 })
   const made = { fee: 3_000, tickSpacing: 60, createdBlock: 1, createdAtSeconds: 100 }
   const unswapped = { firstSwapAtSeconds: undefined, lastSwapAtSeconds: undefined, reach: undefined }
   const pools = [wrappedPool, `0x${'cd'.repeat(20)}` as Address]

@@ -46,6 +46,7 @@ export function toScope(factory: string): IndexScope {
     stables: [usdc.address as Address],
     wrappedNative: native.address as Address,
     depthFloorUsdE18: 1_000n * 10n ** 18n,
+    quotes: [],
     windowSeconds: 600,
   }
   return { factory: factory as Address, onlyTokens: undefined, valuation }

@@ -142,4 +142,41 @@ const deepPool: Attack = {
   },
 }
 
-export const fakeDepth: readonly Attack[] = [fakeDepthAlone, fakeDepthByLoan, twoFakePools, deepPool]
+const quoteTokens = ['OWNA', 'OWNB']
+const falselyBy = 10
+
+/** Two tokens of its own that are priced by pools of $50,000, and pools of BSLT against them in which it says what it likes. */
+const ownQuotes: Attack = {
+  name: 'own-quotes',
+  about: `BSLT at ten times its price in four pools against ${quoteTokens.join(' and ')}, tokens of the attacker's with $50,000 behind each, for over an hour`,
+  targets,
+  prepare: async (stage) => {
+    for (const symbol of quoteTokens) await stage.makeToken('DevToken', symbol, 1)
+    await stage.fund('USDC', 400_000)
+    await stage.fund('BSLT', 400_000)
+  },
+  play: async (stage) => {
+    const doors = quoteTokens.map((symbol) => planAround(stage, stage.pool(symbol, 'USDC', 500), { price: 1, usd: deepUsd / 2 }))
+    const falsePrice = (stage.honest.usdOf('BSLT') ?? 1) * falselyBy
+    const fakes = quoteTokens.flatMap((symbol) =>
+      [500, 3_000].map((fee) => planAround(stage, stage.pool('BSLT', symbol, fee), { price: falsePrice, usd: deepUsd / 2 })),
+    )
+    const plans = [...doors, ...fakes]
+    for (const { open } of plans) await stage.act(...open)
+    await stage.skipTo(stage.seconds() + hour + minute)
+    for (let i = 0; i < 15; i += 1) await stage.block()
+    await stage.checkDollars()
+    await stage.act(...plans.flatMap(({ position }) => leaveCalls(stage.kit, position)))
+  },
+}
+
+/** A pool of the attacker's with liquidity on both sides, traded once. The base is worth what the pool says. */
+function planAround(stage: Stage, pool: LabPool, { price, usd }: { price: number; usd: number }) {
+  const root = toSqrtX96(pool, price)
+  const sides = { base: usd / 2 / price, quote: usd / 2 }
+  const position = toPosition(pool, toRange(pool, price * 0.95, price / 0.95), { sqrtX96: root, ...sides })
+  const trade = washCall(stage.kit, pool, { quote: 10, times: 1 })
+  return { position, open: [...createCalls(pool, root), enterCall(stage.kit, position), trade] }
+}
+
+export const fakeDepth: readonly Attack[] = [fakeDepthAlone, fakeDepthByLoan, twoFakePools, deepPool, ownQuotes]
