@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
+import { addOffers, type Candidate, isBetter, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
 import type { Depth } from './executableDepth.ts'
-import { makeOffer, type Offer, oneDollar, type Settled, settle, shareWeights, sumWeights, usdE36Max } from './fairPrice.ts'
+import { makeOffer, type Offer, oneDollar, type Settled, settle, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
 import type { PoolMoment } from './poolWindow.ts'
 import { guardE18, type Hop, type Route } from './route.ts'
@@ -17,13 +18,6 @@ export type RoutePool = {
   /** Whether it has traded for a while: one that has not never beats one that has. */
   readonly isEstablished: boolean
 }
-
-/**
- * How sound the way to a price is, the least sound first: of pools in tokens that the network does not name as quotes, which anybody
- * may have made; of pools that have not traded for long; of established pools in named quotes. A sounder way does away with the others.
- */
-export const priceTiers = ['unnamed', 'young', 'established'] as const
-export type PriceTier = (typeof priceTiers)[number]
 
 /** How a token gets its price. */
 export type PricedToken = {
@@ -62,16 +56,8 @@ export type RouteRules = {
   readonly depthFloorUsdE18: bigint
 }
 
-const hopsMax = 4
-
-/** What is known of a token's pools so far: those that count, and the one of them that weighs most. */
-type Candidate = {
-  readonly token: Address
-  readonly offers: readonly Offer[]
-  readonly best: Offer
-  readonly weightUsdE18: bigint
-  readonly tier: PriceTier
-}
+/** Pools between a token and a stable coin. */
+export const hopsMax = 4
 
 /** So long after its first swap a pool is established. */
 const establishedSeconds = 3_600
@@ -82,53 +68,12 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 }
 
 /**
- * Which of two tokens comes first: the one with the sounder way, however shallow, then the one with more behind it. With equally
- * much behind them the heavier pool counts, then the deeper one, and at last its address, so that the same pools in whatever
- * order give the same.
- */
-function isBetter(a: Candidate, b: Candidate): boolean {
-  if (a.tier !== b.tier) return isSounder(a.tier, b.tier)
-  if (a.weightUsdE18 !== b.weightUsdE18) return a.weightUsdE18 > b.weightUsdE18
-  return isHeavier(a.best, b.best)
-}
-
-function isHeavier(a: Offer, b: Offer): boolean {
-  if (a.weightUsdE18 !== b.weightUsdE18) return a.weightUsdE18 > b.weightUsdE18
-  return a.hop.depthUsdE18 === b.hop.depthUsdE18 ? a.hop.pool < b.hop.pool : a.hop.depthUsdE18 > b.hop.depthUsdE18
-}
-
-export function isSounder(a: PriceTier, b: PriceTier): boolean {
-  return priceTiers.indexOf(a) > priceTiers.indexOf(b)
-}
-
-function leastSound(a: PriceTier, b: PriceTier): PriceTier {
-  return isSounder(a, b) ? b : a
-}
-
-/** What a pool says by one quote, and how sound that is. */
-type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
-
-/** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
-function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
-  const tier = more.map((one) => one.tier).reduce((a, b) => (isSounder(b, a) ? b : a))
-  if (known && isSounder(known.tier, tier)) return known
-  const own = more.flatMap((one) => (one.tier === tier ? one.offer : []))
-  const offers = [...(known?.tier === tier ? known.offers : []), ...shareWeights(own, quote)]
-  const [first] = offers
-  if (!first) return known
-  const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest), first)
-  return { token: first.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier }
-}
-
-/**
  * Prices every token by its pools with tokens that have a price already, those with most behind them first, at most four hops
  * away from a stable coin. Where a token has a sounder way, others do not count. Pure.
  */
 export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18 }: RouteRequest): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
-  const found = new Map<Address, PricedToken>(
-    stables.map((token) => [token, toPriced({ route: [], offers: [], settled: oneDollar, tier: 'established' })]),
-  )
+  const found = new Map<Address, PricedToken>(stables.map((token) => [token, pricedStable]))
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const known = new Map<Address, Candidate>()
@@ -147,8 +92,7 @@ export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, de
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
         continue
       }
-      const own: PriceTier = !named.has(quote) ? 'unnamed' : pool.isEstablished ? 'established' : 'young'
-      const tiered = { offer, tier: leastSound(from.tier, own) }
+      const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished: pool.isEstablished }) }
       const others = offers.get(hop.base)
       if (others) others.push(tiered)
       else offers.set(hop.base, [tiered])
@@ -163,19 +107,31 @@ export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, de
 
   for (const stable of stables) lookAround(stable)
   for (let next = candidates.pop(); next; next = candidates.pop()) {
-    const { token, offers, best, tier } = next
+    const { token } = next
     // One with more pools is in the heap as well.
     if (found.has(token) || next !== known.get(token)) continue
-    const route = [best.hop, ...(found.get(best.hop.quote) as PricedToken).route]
-    found.set(token, toPriced({ route, offers, settled: settle(offers), tier }))
+    found.set(token, toPriced(next, found.get(next.best.hop.quote) as PricedToken))
     thin.delete(token)
     lookAround(token)
   }
   return { found, thin, named }
 }
 
-function toPriced(priced: Omit<PricedToken, 'usdE18'>): PricedToken {
-  return { ...priced, usdE18: priced.settled.usdE36 / guardE18 }
+/** A stable coin is taken at its word. */
+export const pricedStable: PricedToken = {
+  ...{ route: [], offers: [], settled: oneDollar, tier: 'established' },
+  usdE18: oneDollar.usdE36 / guardE18,
+}
+
+/** The price by all that is known of a token. @param quote the one of the pool that weighs most */
+export function toPriced({ offers, best, tier }: Candidate, quote: PricedToken): PricedToken {
+  const settled = settle(offers)
+  return { route: [best.hop, ...quote.route], offers, settled, tier, usdE18: settled.usdE36 / guardE18 }
+}
+
+/** How sound a pool is with a quote. */
+export function toTier(quote: PricedToken, pool: { readonly isNamed: boolean; readonly isEstablished: boolean }): PriceTier {
+  return leastSound(quote.tier, !pool.isNamed ? 'unnamed' : pool.isEstablished ? 'established' : 'young')
 }
 
 /** The pool as a step from its other token to `quote`; undefined when a token of it cannot be counted. */

@@ -25,8 +25,9 @@ import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
 import { foldState, mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
 import { noteMoment } from './poolWindows.ts'
+import { makePlan } from './pricePlan.ts'
 import { type Changes, foldAll, splitIntoBlocks, sumTickChanges } from './storeWorld.ts'
-import { emptyWorld, refindRoutes, type Valuation, type World } from './world.ts'
+import { emptyWorld, type Valuation, type World } from './world.ts'
 
 /**
  * The world after a block, out of the store: as the hour of its last event began, by the rows of the hours before, and that
@@ -61,7 +62,7 @@ export async function openWorld(
   const changed = new Set([...events.map(({ pool }) => pool), ...[...undone.values()].map(({ pool }) => pool), ...touched])
   for (const pool of isPast ? await listPoolsTradedAfter(db, blockNumber) : []) changed.add(pool)
   await putTicks(world, db, { undone, changed: [...changed] })
-  refindRoutes(world, hourStart)
+  makePlan(world, hourStart)
   return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
 }
 

@@ -1,19 +1,4 @@
-import {
-  type Address,
-  depthUsd,
-  guardE18,
-  makeOffer,
-  oneDollar,
-  type PoolMoment,
-  type PoolSpan,
-  type PricedToken,
-  type PriceWindow,
-  type Settled,
-  settle,
-  shareWeights,
-  usdE36Max,
-  weighWindow,
-} from '@chainboard/core'
+import { type Address, type PoolMoment, type PoolSpan, type PriceWindow, weighWindow } from '@chainboard/core'
 
 /** How a pool's price and depth changed lately: the spans before the moment in force, which began at `changedAtSeconds`. */
 export type PoolWindow = { readonly changedAtSeconds: number; readonly spans: readonly PoolSpan[] }
@@ -53,44 +38,4 @@ export function weighPool(
   at: PriceWindow,
 ): PoolMoment {
   return weighWindow(windows.get(pool.address)?.spans ?? [], pool, at)
-}
-
-/** What a price needs of the world. */
-export type PriceWorld = {
-  readonly valuation: { readonly depthFloorUsdE18: bigint; readonly windowSeconds: number }
-  readonly pools: ReadonlyMap<Address, PoolMoment & { readonly address: Address }>
-  readonly windows: ReadonlyMap<Address, PoolWindow>
-  readonly routes: ReadonlyMap<Address, PricedToken>
-}
-
-/** Prices at a moment, by the pools that the routes name and by what these are now. Each is worked out once. @returns undefined for a token without a price */
-export function priceTokens(
-  { valuation, pools, windows, routes }: PriceWorld,
-  nowSeconds: number,
-): (token: Address) => Settled | undefined {
-  const { depthFloorUsdE18, windowSeconds } = valuation
-  const known = new Map<Address, Settled | undefined>()
-  const price = (token: Address): Settled | undefined => {
-    if (known.has(token)) return known.get(token)
-    const settled = work(routes.get(token))
-    known.set(token, settled)
-    return settled
-  }
-  const work = (plan: PricedToken | undefined): Settled | undefined => {
-    if (!plan) return undefined
-    if (plan.route.length === 0) return oneDollar
-    const found = plan.offers.flatMap(({ hop }) => {
-      const [pool, quote] = [pools.get(hop.pool), price(hop.quote)]
-      if (!pool || !quote) return []
-      const moment = weighPool(windows, pool, { nowSeconds, windowSeconds })
-      const depthUsdE18 = depthUsd(moment, hop, quote.usdE36 / guardE18)
-      if (depthUsdE18 < depthFloorUsdE18 || depthUsdE18 === 0n) return []
-      const offer = makeOffer({ ...hop, depthUsdE18 }, moment.sqrtPriceX96, quote)
-      return offer.usdE36 > usdE36Max ? [] : [offer]
-    })
-    const groups = Map.groupBy(found, ({ hop }) => hop.quote)
-    const offers = [...groups].flatMap(([quote, own]) => shareWeights(own, price(quote) as Settled))
-    return offers.length === 0 ? undefined : settle(offers)
-  }
-  return price
 }

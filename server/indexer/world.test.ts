@@ -220,6 +220,42 @@ describe('dollars in the index', () => {
   })
 })
 
+describe('the way to a price within an hour', () => {
+  const wide = { owner: trader, sender: trader, tickLower: -887_220, tickUpper: 887_220, amount0: 0n, amount1: 0n }
+  const change = (kind: 'mint' | 'burn', of: Address, atSeconds: number): PoolEvent => ({
+    ...{ ...place(of, atSeconds), ...wide },
+    ...{ kind, amount: 10n ** 17n },
+  })
+
+  it('has a pool in it that had no depth when the hour began', () => {
+    const world = openMarket()
+    const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    fold(world, swapOf(alphaPool, swap, firstHour + 60))
+    fold(world, change('burn', alphaPool, firstHour + 120))
+    fold(world, change('burn', wrappedPool, firstHour + hour + 1))
+    fold(world, change('mint', wrappedPool, firstHour + hour + 2))
+    expect(priceOf(world, alpha, firstHour + hour + 2)).toBe(0n)
+    fold(world, change('mint', alphaPool, firstHour + hour + 100))
+    expect(priceOf(world, alpha, firstHour + hour + 399)).toBe(0n)
+    expect(priceOf(world, alpha, firstHour + hour + 401)).toBe(dollars(6.25))
+  })
+
+  it('is another one when the first is emptied', () => {
+    const world = openMarket()
+    const second = `0x${'b3'.repeat(20)}` as Address
+    put(world, pool(second, usdc, alpha))
+    // 5 dollars for an ALPHA: 20 of its smallest units for one of USDC.
+    for (const event of open(second, 354_319_114_228_591_437_807_263_678_464n, [10n ** 16n, 10n ** 12n, 10n ** 12n]))
+      fold(world, event)
+    fold(world, change('burn', wrappedPool, firstHour + hour + 60))
+    fold(world, change('burn', alphaPool, firstHour + hour + 361))
+    fold(world, change('mint', alphaPool, firstHour + hour + 362))
+    expect(world.plan.places.get(alpha)).toBeLessThan(world.plan.places.get(wrapped) as number)
+    // 0.0025 of the native coin for an ALPHA of 5 dollars.
+    expect(Number(priceOf(world, wrapped, firstHour + hour + 362)) / 1e18).toBeCloseTo(2_000, 0)
+  })
+})
+
 describe('an attacker', () => {
   const fakePool = `0x${'b1'.repeat(20)}` as Address
   const junkPool = `0x${'b2'.repeat(20)}` as Address
@@ -329,7 +365,7 @@ describe('an attacker', () => {
       { ...back, blockNumber, logIndex: 15 },
     ])
     expect(priceOf(world, alpha, firstHour + 2 * hour + 1)).toBe(dollars(6.25))
-    expect(world.routes.has(junk)).toBe(false)
+    expect(world.plan.places.has(junk)).toBe(false)
     expect(world.hour.tokens.get(alpha)).toMatchObject({ high: dollars(6.25), low: dollars(6.25) })
     // 100 of the native coin there and back: what was really traded.
     expect(folded.map(({ usdE18 }) => usdE18).filter((_, i) => i === 3 || i === 8)).toEqual([dollars(250_000), dollars(250_000)])

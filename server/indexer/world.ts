@@ -2,16 +2,11 @@ import {
   type Address,
   absolute,
   executableDepth,
-  findRoutes,
-  guardE18,
-  isEstablished,
   type PricedToken,
   type RouteRules,
-  type Settled,
   startOfDay,
   startOfHour,
   type TickList,
-  toHop,
 } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -24,7 +19,8 @@ import type { TokenPeriod } from '../store/tokenPeriods.ts'
 import type { TokenRow } from '../store/tokens.ts'
 import { type FeeGrowth, type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
-import { noteMoment, type PoolWindow, priceTokens, weighPool } from './poolWindows.ts'
+import { noteMoment, type PoolWindow } from './poolWindows.ts'
+import { addToPlan, emptyPlan, keepPlan, makePlan, type PriceOf, type PricePlan, priceTokens } from './pricePlan.ts'
 
 /** How events are valued in US dollars. */
 export type Valuation = RouteRules & {
@@ -56,8 +52,8 @@ export type World = {
   readonly feeProtocols: Map<Address, number>
   /** Prices and depths at the ends of the last blocks, of pools that they changed in. */
   readonly windows: Map<Address, PoolWindow>
-  /** Which pools price which token, found when the hour began, and again at the end of a block that gives a token its first deep pool. */
-  readonly routes: Map<Address, PricedToken>
+  /** Made when the hour began, and again at the end of a block that it does not fit. */
+  readonly plan: PricePlan
   /** Of all pools. */
   tvlUsdE18: bigint
 }
@@ -89,7 +85,7 @@ export function emptyWorld(valuation: Valuation): World {
     ticks: new Map(),
     feeProtocols: new Map(),
     windows: new Map(),
-    routes: new Map(),
+    plan: emptyPlan(),
     tvlUsdE18: 0n,
   }
 }
@@ -111,10 +107,9 @@ export function foldBlock(world: World, events: readonly (PoolChange | FeeProtoc
   if (atSeconds === undefined) return []
   measureDepths(world, steps, atSeconds)
   // Before anything is valued: TVL counts at these prices, too.
-  const settled = priceTokens(world, atSeconds)
-  const priceAtEnd = (token: Address) => toUsdE18(settled(token))
-  const nativeUsdE18 = priceAtEnd(world.valuation.wrappedNative)
-  return steps.map((step) => foldStep(world, step, { priceAtEnd, nativeUsdE18 }))
+  const price = keepPlan(world, new Set(steps.flatMap(({ before }) => [before.token0, before.token1])), atSeconds)
+  const nativeUsdE18 = price(world.valuation.wrappedNative)?.usdE18 ?? 0n
+  return steps.map((step) => foldStep(world, step, { price, nativeUsdE18 }))
 }
 
 /** An event, the pool before it, and where it left the pool. */
@@ -139,7 +134,7 @@ function takeStep(world: World, event: PoolChange): Step {
   return { event, before, standing, misfit }
 }
 
-/** Works out again how deep the block's pools are; a token that only now has a deep pool gets its route. */
+/** Works out again how deep the block's pools are. */
 function measureDepths(world: World, steps: readonly Step[], atSeconds: number): void {
   const { windowSeconds } = world.valuation
   for (const [address, [first]] of Map.groupBy(steps, ({ event }) => event.pool)) {
@@ -150,17 +145,17 @@ function measureDepths(world: World, steps: readonly Step[], atSeconds: number):
     const { before } = first as Step
     const hasTraded = before.firstSwapAtSeconds !== undefined
     noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds, hasTraded })
+    if (before.tick === undefined) addToPlan(world, after)
   }
-  const minted = new Set(steps.flatMap(({ event }) => (event.kind === 'mint' ? [event.pool] : [])))
-  if ([...minted].some((pool) => isFirstDeep(world, pool, atSeconds))) refindRoutes(world, atSeconds)
 }
 
-type Prices = { readonly priceAtEnd: (token: Address) => bigint; readonly nativeUsdE18: bigint }
+type Prices = { readonly price: PriceOf; readonly nativeUsdE18: bigint }
 
-function foldStep(world: World, { event, before, standing, misfit }: Step, { priceAtEnd, nativeUsdE18 }: Prices): Folded {
+function foldStep(world: World, { event, before, standing, misfit }: Step, { price, nativeUsdE18 }: Prices): Folded {
   const { token0, token1 } = before
-  const usd = [priceAtEnd(token0), priceAtEnd(token1)] as const
-  const usdE18 = valueEvent(world, event, { token0, token1, usd })
+  const priced = [price(token0), price(token1)] as const
+  const usd = [priced[0]?.usdE18 ?? 0n, priced[1]?.usdE18 ?? 0n] as const
+  const usdE18 = valueEvent(world, event, { token0, token1, priced })
   const traded = toTraded(event, usdE18, before.fee)
   const txCount = countOf(event)
   const pool = world.pools.get(event.pool) as Pool
@@ -201,19 +196,15 @@ function witness({ ticks, feeProtocols }: World, before: Pool, event: PoolChange
 
 /** US dollars x 10^18 per whole token at a moment; 0 without a route. */
 export function priceOf(world: World, token: Address, atSeconds: number): bigint {
-  return toUsdE18(priceTokens(world, atSeconds)(token))
+  return priceTokens(world, atSeconds)(token)?.usdE18 ?? 0n
 }
 
-function toUsdE18(settled: Settled | undefined): bigint {
-  return settled ? settled.usdE36 / guardE18 : 0n
-}
-
-/** Starts a new hour or day when the event is the first in it; with the hour, the routes are looked for again. */
+/** Starts a new hour or day when the event is the first in it; with the hour, the plan is made again. */
 function beginPeriods(world: World, atSeconds: number): void {
   const hourStart = startOfHour(atSeconds)
   if (hourStart > world.hour.startSeconds) {
     restart(world.hour, hourStart)
-    refindRoutes(world, hourStart)
+    makePlan(world, hourStart)
   }
   const dayStart = startOfDay(atSeconds)
   if (dayStart > world.day.startSeconds) restart(world.day, dayStart)
@@ -226,49 +217,17 @@ function restart(period: RunningPeriod, startSeconds: number): void {
   period.exchange = undefined
 }
 
-/** @param nowSeconds ends the window, and decides which pools are established */
-export function refindRoutes({ pools, tokens, windows, routes, valuation }: World, nowSeconds: number): void {
-  const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
-  const live = [...pools.values()].flatMap((pool) =>
-    pool.tick === undefined
-      ? []
-      : {
-          ...pool,
-          window: weighPool(windows, pool, at),
-          isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
-        },
-  )
-  const { found } = findRoutes({ pools: live, decimals: listDecimals([...tokens.values()]), ...valuation })
-  routes.clear()
-  for (const [token, priced] of found) routes.set(token, priced)
-}
-
-function listDecimals(tokens: readonly TokenRow[]): ReadonlyMap<Address, number> {
-  const pairs = tokens.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const]))
-  return new Map(pairs)
-}
-
-/** Whether a token has its first route to US dollars through this pool: it gets its price now, not when the next hour begins. */
-function isFirstDeep(world: World, address: Address, nowSeconds: number): boolean {
-  const pool = world.pools.get(address) as Pool
-  const [base, quote] = world.routes.has(pool.token1) ? [pool.token0, pool.token1] : [pool.token1, pool.token0]
-  if (world.routes.has(base) || !world.routes.has(quote)) return false
-  const decimals = listDecimals([base, quote].flatMap((token) => world.tokens.get(token) ?? []))
-  const window = weighPool(world.windows, pool, { nowSeconds, windowSeconds: world.valuation.windowSeconds })
-  const hop = toHop({ ...pool, window }, quote, priceOf(world, quote, nowSeconds), decimals)
-  return hop !== undefined && hop.depthUsdE18 >= world.valuation.depthFloorUsdE18
-}
-
-type Sides = { readonly token0: Address; readonly token1: Address; readonly usd: readonly [bigint, bigint] }
+type PricedSide = PricedToken | undefined
+type Sides = { readonly token0: Address; readonly token1: Address; readonly priced: readonly [PricedSide, PricedSide] }
 
 /** A swap is worth what its side nearer to US dollars is, anything else what both sides are. */
-function valueEvent(world: World, event: PoolChange, { token0, token1, usd }: Sides): bigint {
+function valueEvent(world: World, event: PoolChange, { token0, token1, priced }: Sides): bigint {
   if (event.kind === 'initialize') return 0n
-  const value0 = dollarsOf(world, token0, absolute(event.amount0), usd[0])
-  const value1 = dollarsOf(world, token1, absolute(event.amount1), usd[1])
+  const value0 = dollarsOf(world, token0, absolute(event.amount0), priced[0]?.usdE18 ?? 0n)
+  const value1 = dollarsOf(world, token1, absolute(event.amount1), priced[1]?.usdE18 ?? 0n)
   if (event.kind !== 'swap') return value0 + value1
-  const hops = (token: Address) => world.routes.get(token)?.route.length ?? Number.POSITIVE_INFINITY
-  return hops(token0) < hops(token1) ? value0 : value1
+  const [hops0, hops1] = priced.map((side) => side?.route.length ?? Number.POSITIVE_INFINITY) as [number, number]
+  return hops0 < hops1 ? value0 : value1
 }
 
 /** More than there are: a token of somebody's own may be worth anything times anything, and sums have to fit into a column. */

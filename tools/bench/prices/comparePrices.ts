@@ -1,6 +1,7 @@
 import { type Address, createTickList, noDepth, usdAlong } from '@chainboard/core'
+import { priceTokens } from '../../../server/indexer/pricePlan.ts'
 import { splitIntoBlocks } from '../../../server/indexer/storeWorld.ts'
-import { emptyWorld, foldBlock, priceOf, type Valuation, type World } from '../../../server/indexer/world.ts'
+import { emptyWorld, foldBlock, type Valuation, type World } from '../../../server/indexer/world.ts'
 import { listPoolEventsBetween } from '../../../server/store/poolEvents.ts'
 import { emptyPoolState } from '../../../server/store/poolState.ts'
 import { listPoolsCreatedUpTo } from '../../../server/store/pools.ts'
@@ -31,7 +32,8 @@ export async function comparePrices({ read }: Store, valuation: Valuation, only?
   for (const block of splitIntoBlocks(events)) {
     const at = block[0]?.timestampSeconds as number
     const wanted = (tokens: Iterable<Address>) => [...tokens].filter((token) => only === undefined || token === only)
-    for (; minute < at; minute += minuteSeconds) distances.minutes.push(...measure(world, wanted(world.routes.keys()), minute))
+    for (; minute < at; minute += minuteSeconds)
+      distances.minutes.push(...measure(world, wanted(world.plan.places.keys()), minute))
     foldBlock(world, block)
     const traded = block.filter(({ kind }) => kind === 'swap').map(({ pool }) => world.pools.get(pool))
     const tokens = new Set(traded.flatMap((pool) => (pool ? [pool.token0, pool.token1] : [])))
@@ -42,11 +44,12 @@ export async function comparePrices({ read }: Store, valuation: Valuation, only?
 }
 
 function measure(world: World, tokens: readonly Address[], atSeconds: number): number[] {
+  const price = priceTokens(world, atSeconds)
   return tokens.flatMap((token) => {
-    const route = world.routes.get(token)?.route ?? []
+    const priced = price(token)
+    const route = priced?.route ?? []
     const last = usdAlong(route, (pool) => world.pools.get(pool)?.sqrtPriceX96)
-    const price = priceOf(world, token, atSeconds)
-    if (route.length === 0 || !last || price === 0n) return []
-    return [Math.abs(Number((price * 10n ** 9n) / last) / 1e9 - 1)]
+    if (!priced || route.length === 0 || !last || priced.usdE18 === 0n) return []
+    return [Math.abs(Number((priced.usdE18 * 10n ** 9n) / last) / 1e9 - 1)]
   })
 }

@@ -1,0 +1,183 @@
+import {
+  type Address,
+  addOffers,
+  type Candidate,
+  depthUsd,
+  findRoutes,
+  type Hop,
+  hopsMax,
+  isEstablished,
+  makeOffer,
+  type PricedToken,
+  type PriceTier,
+  pricedStable,
+  type RouteRules,
+  type TieredOffer,
+  toHop,
+  toPriced,
+  toTier,
+  usdE36Max,
+} from '@chainboard/core'
+import type { Pool } from '../store/pools.ts'
+import type { TokenRow } from '../store/tokens.ts'
+import { type PoolWindow, weighPool } from './poolWindows.ts'
+
+/** A pool as a way from one token to another, whatever is in it. */
+type PlannedPool = Omit<Hop, 'depthUsdE18'>
+
+/**
+ * In which order tokens get their prices, and by which pools. The order is that of the moment when the plan was made; what the
+ * pools are, how deep and how old, counts at each block.
+ */
+export type PricePlan = {
+  /** The place of each token that had a price, stable coins first. */
+  readonly places: Map<Address, number>
+  /** Pools with a token of an earlier place, by the token that they price. Those with quotes of the network, and others. */
+  readonly named: Map<Address, PlannedPool[]>
+  readonly others: Map<Address, PlannedPool[]>
+  /** When it was made again within the hour, in unix seconds; undefined: it was not. */
+  madeAgainAtSeconds: number | undefined
+}
+
+/** What prices need of the world. */
+export type PriceWorld = {
+  readonly valuation: RouteRules & { readonly windowSeconds: number }
+  readonly pools: ReadonlyMap<Address, Pool>
+  readonly tokens: ReadonlyMap<Address, TokenRow>
+  readonly windows: ReadonlyMap<Address, PoolWindow>
+  readonly plan: PricePlan
+}
+
+/** Seconds between two plans that are made within an hour: each looks at every pool. */
+const planAgainSeconds = 60
+
+export function emptyPlan(): PricePlan {
+  return { places: new Map(), named: new Map(), others: new Map(), madeAgainAtSeconds: undefined }
+}
+
+/** Makes the plan of an hour. @param nowSeconds ends the window, and decides which pools are established */
+export function makePlan(world: PriceWorld, nowSeconds: number): void {
+  const { pools, windows, plan, valuation } = world
+  const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
+  const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
+  const weighed = live.map((pool) => ({
+    ...pool,
+    window: weighPool(windows, pool, at),
+    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
+  }))
+  const decimals = listDecimals(world.tokens.values())
+  const { found } = findRoutes({ pools: weighed, decimals, ...valuation })
+  for (const map of [plan.places, plan.named, plan.others]) map.clear()
+  for (const token of found.keys()) plan.places.set(token, plan.places.size)
+  for (const pool of live) put(world, pool, decimals)
+  plan.madeAgainAtSeconds = undefined
+}
+
+/** Takes a pool into the plan that was opened after it was made. */
+export function addToPlan(world: PriceWorld, pool: Pool): void {
+  const { tokens } = world
+  put(world, pool, listDecimals([pool.token0, pool.token1].flatMap((token) => tokens.get(token) ?? [])))
+}
+
+function put({ plan, valuation }: PriceWorld, pool: Pool, decimals: ReadonlyMap<Address, number>): void {
+  const [place0, place1] = [plan.places.get(pool.token0), plan.places.get(pool.token1)].map(
+    (place) => place ?? Number.POSITIVE_INFINITY,
+  ) as [number, number]
+  if (place0 === place1) return
+  const quote = place0 < place1 ? pool.token0 : pool.token1
+  const hop = toHop({ ...pool, window: pool }, quote, 0n, decimals)
+  if (!hop) return
+  const { stables, wrappedNative, quotes } = valuation
+  const isNamed = quote === wrappedNative || stables.includes(quote) || quotes.includes(quote)
+  const lists = isNamed ? plan.named : plan.others
+  const known = lists.get(hop.base)
+  if (known) known.push(hop)
+  else lists.set(hop.base, [hop])
+}
+
+function listDecimals(tokens: Iterable<TokenRow>): ReadonlyMap<Address, number> {
+  const pairs = [...tokens].flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const]))
+  return new Map(pairs)
+}
+
+export type PriceOf = (token: Address) => PricedToken | undefined
+
+/**
+ * Makes the plan again where it does not fit any more: a token has its first price, so others may have theirs by it, or one lost
+ * its price and may have another way.
+ * @param tokens that something happened to
+ * @returns the prices by the plan that is in force
+ */
+export function keepPlan(world: PriceWorld, tokens: Iterable<Address>, nowSeconds: number): PriceOf {
+  const { plan } = world
+  const price = priceTokens(world, nowSeconds)
+  const { madeAgainAtSeconds = Number.NEGATIVE_INFINITY } = plan
+  if (nowSeconds - madeAgainAtSeconds < planAgainSeconds) return price
+  if ([...tokens].every((token) => plan.places.has(token) === (price(token) !== undefined))) return price
+  makePlan(world, nowSeconds)
+  plan.madeAgainAtSeconds = nowSeconds
+  return priceTokens(world, nowSeconds)
+}
+
+/** Prices at a moment, by the plan and by what its pools are now. Each is worked out once. @returns undefined for a token without a price */
+export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
+  const { valuation, plan } = world
+  const known = new Map<Address, PricedToken | undefined>(valuation.stables.map((token) => [token, pricedStable]))
+  const price = (token: Address): PricedToken | undefined => {
+    if (known.has(token)) return known.get(token)
+    const priced = work(token)
+    known.set(token, priced)
+    return priced
+  }
+  const work = (token: Address): PricedToken | undefined => {
+    const look = { price, nowSeconds }
+    let candidate = weighAll(world, undefined, { ...look, pools: plan.named.get(token), isNamed: true })
+    if (!candidate || candidate.tier === 'unnamed')
+      candidate = weighAll(world, candidate, { ...look, pools: plan.others.get(token), isNamed: false })
+    return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
+  }
+  return price
+}
+
+type Look = {
+  readonly price: PriceOf
+  readonly nowSeconds: number
+  readonly pools: readonly PlannedPool[] | undefined
+  readonly isNamed: boolean
+}
+
+/** The candidate with these pools, too. */
+function weighAll(
+  world: PriceWorld,
+  candidate: Candidate | undefined,
+  { pools = [], price, ...look }: Look,
+): Candidate | undefined {
+  const offers = new Map<Address, TieredOffer[]>()
+  for (const planned of pools) {
+    const quote = price(planned.quote)
+    const offer = quote && quote.route.length < hopsMax ? weighOne(world, planned, { ...look, quote }) : undefined
+    if (!offer) continue
+    const others = offers.get(planned.quote)
+    if (others) others.push(offer)
+    else offers.set(planned.quote, [offer])
+  }
+  return [...offers].reduce((known, [quote, own]) => addOffers(known, own, (price(quote) as PricedToken).settled), candidate)
+}
+
+/** What a pool says; undefined where it has not enough to say anything. */
+function weighOne(
+  { pools, windows, valuation }: PriceWorld,
+  planned: PlannedPool,
+  { quote, nowSeconds, isNamed }: Pick<Look, 'nowSeconds' | 'isNamed'> & { readonly quote: PricedToken },
+): TieredOffer | undefined {
+  const { depthFloorUsdE18, windowSeconds } = valuation
+  const pool = pools.get(planned.pool)
+  if (!pool) return undefined
+  const moment = weighPool(windows, pool, { nowSeconds, windowSeconds })
+  const depthUsdE18 = depthUsd(moment, planned, quote.usdE18)
+  if (depthUsdE18 < depthFloorUsdE18 || depthUsdE18 === 0n) return undefined
+  const offer = makeOffer({ ...planned, depthUsdE18 }, moment.sqrtPriceX96, quote.settled)
+  if (offer.usdE36 > usdE36Max) return undefined
+  const tier: PriceTier = toTier(quote, { isNamed, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) })
+  return { offer, tier }
+}
