@@ -28,9 +28,9 @@ export function boundPrices({ found, pools, recent }: BoundRequest): ReadonlyMap
   const bounds = new Map<Address, PriceBounds>()
   for (const [token, { offers, settled }] of found) {
     const ranged = offers.map((offer) => {
-      const { window, sqrtPriceX96: lastSqrtPriceX96 } = pools.get(offer.hop.pool) as BoundPool
+      const { sqrtPriceX96: lastSqrtPriceX96 } = pools.get(offer.hop.pool) as BoundPool
       const quote = widen(bounds.get(offer.hop.quote) as PriceBounds, recent.get(offer.hop.quote))
-      return { offer, sqrtPriceX96: window.sqrtPriceX96, lastSqrtPriceX96, quote }
+      return { offer, lastSqrtPriceX96, quote }
     })
     const costUsdE18 = costOf(offers, settled.usdE36, { pools, found, bounds })
     bounds.set(token, { ...(offers.length === 0 ? toPoint(oneDollar.usdE36) : rangeOf(ranged, settled)), costUsdE18 })

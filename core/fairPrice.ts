@@ -1,4 +1,4 @@
-import { timesFraction } from './fixedPoint.ts'
+import { absolute, timesFraction } from './fixedPoint.ts'
 import { type Hop, hopPrice, oneUsdE36 } from './route.ts'
 import { weightedMedian } from './weightedMedian.ts'
 
@@ -14,7 +14,13 @@ export type Settled = { readonly usdE36: UsdE36; readonly depthUsdE18: bigint | 
 export const oneDollar: Settled = { usdE36: oneUsdE36, depthUsdE18: undefined }
 
 /** What one pool says a token is worth, and how much that counts. */
-export type Offer = { readonly hop: Hop; readonly usdE36: UsdE36; readonly weightUsdE18: bigint }
+export type Offer = {
+  readonly hop: Hop
+  /** The median of the window. */
+  readonly sqrtPriceX96: bigint
+  readonly usdE36: UsdE36
+  readonly weightUsdE18: bigint
+}
 
 /** Offers this near to the price, in parts of 10,000, agree with it. */
 const agreeing = 200n
@@ -24,7 +30,7 @@ const agreeing = 200n
  * @param sqrtPriceX96 the median of the window
  */
 export function makeOffer(hop: Hop, sqrtPriceX96: bigint, quote: Settled): Offer {
-  return { hop, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18: hop.depthUsdE18 }
+  return { hop, sqrtPriceX96, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18: hop.depthUsdE18 }
 }
 
 /**
@@ -59,7 +65,6 @@ export type PriceRange = { readonly lowE36: UsdE36; readonly highE36: UsdE36 }
 export type RangedOffer = {
   readonly offer: Offer
   readonly lastSqrtPriceX96: bigint
-  readonly sqrtPriceX96: bigint
   readonly quote: PriceRange
 }
 
@@ -67,15 +72,25 @@ export type RangedOffer = {
 export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): PriceRange {
   const total = sumWeights(offers.map(({ offer }) => offer))
   let [lowE36, highE36] = [usdE36, usdE36]
-  for (const { offer, lastSqrtPriceX96, sqrtPriceX96, quote } of offers) {
+  for (const { offer, lastSqrtPriceX96, quote } of offers) {
     if (offer.weightUsdE18 * heardShare < total) continue
-    for (const price of [hopPrice(offer.hop, sqrtPriceX96), hopPrice(offer.hop, lastSqrtPriceX96)]) {
+    for (const price of [hopPrice(offer.hop, offer.sqrtPriceX96), hopPrice(offer.hop, lastSqrtPriceX96)]) {
       const [low, high] = [timesFraction(quote.lowE36, price), timesFraction(quote.highE36, price)]
       if (low < lowE36) lowE36 = low
       if (high > highE36) highE36 = high
     }
   }
   return { lowE36, highE36 }
+}
+
+/** How far from a price a range goes, as a part of the price. Whatever the scale. */
+export function toSpread(price: bigint, { lowE36, highE36 }: PriceRange): number {
+  return Math.max(partOf(price, lowE36), partOf(price, highE36))
+}
+
+/** How far another price is from one, as a part of it. */
+export function partOf(price: bigint, other: bigint): number {
+  return price === 0n ? 0 : Number((absolute(other - price) * 1_000_000n) / price) / 1e6
 }
 
 /** Something that moves a part of a token's weight when it is moved. */

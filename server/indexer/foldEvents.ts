@@ -83,8 +83,14 @@ export function foldTokenPeriod(
   {
     state,
     traded,
+    trust,
     startSeconds,
-  }: { state: TokenState; traded: Omit<Traded, 'volume0' | 'volume1'> & { volume: bigint }; startSeconds: number },
+  }: {
+    state: TokenState
+    traded: Omit<Traded, 'volume0' | 'volume1'> & { volume: bigint }
+    trust: number | undefined
+    startSeconds: number
+  },
 ): TokenPeriod {
   const price = state.priceUsdE18
   return {
@@ -94,6 +100,7 @@ export function foldTokenPeriod(
     open: period?.open || price,
     high: period && period.high > price ? period.high : price,
     low: lowest(period?.low ?? 0n, price),
+    trust: leastTrust(period?.trust, trust),
     volume: (period?.volume ?? 0n) + traded.volume,
     volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + traded.volumeUsdE18,
     feesUsdE18: (period?.feesUsdE18 ?? 0n) + traded.feesUsdE18,
@@ -130,6 +137,7 @@ export function mergePoolHours(hours: readonly [PoolPeriod, ...PoolPeriod[]]): P
 export function mergeTokenHours(hours: readonly [TokenPeriod, ...TokenPeriod[]]): TokenPeriod {
   return {
     ...mergePrices(hours),
+    trust: hours.reduce<number | undefined>((known, { trust }) => leastTrust(known, trust), undefined),
     volume: sum(hours, 'volume'),
     volumeUsdE18: sum(hours, 'volumeUsdE18'),
     feesUsdE18: sum(hours, 'feesUsdE18'),
@@ -158,6 +166,10 @@ function mergePrices<P extends Priced>(hours: readonly [P, ...P[]]): P {
     high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),
     low: hours.reduce((low, hour) => lowest(low, hour.low), 0n),
   }
+}
+
+function leastTrust(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 /** The lower of two prices; 0 is none. */

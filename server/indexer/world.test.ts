@@ -388,6 +388,33 @@ describe('an attacker', () => {
     expect(world.hour.tokens.get(alpha)).toMatchObject({ high: dollars(6.25), low: dollars(6.25) })
   })
 
+  it('who adds liquidity of his own raises no confidence that the hour keeps', () => {
+    const world = openTradedMarket()
+    const kept = () => world.hour.tokens.get(alpha)?.trust
+    fold(world, swapOf(alphaPool, { ...back, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }, later))
+    const before = kept()
+    expect(before).toBe(96)
+    const range = { owner: trader, sender: trader, tickLower: -887_220, tickUpper: 887_220, amount0: 0n, amount1: 0n }
+    fold(world, { ...place(alphaPool, later + 1), ...range, kind: 'burn', amount: 99_000_000_000_000_000n })
+    fold(world, swapOf(alphaPool, { ...back, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }, later + 302))
+    const shallow = kept() as number
+    expect(shallow).toBeLessThan(96)
+    fold(world, { ...place(alphaPool, later + 303), ...range, kind: 'mint', amount: 10n ** 17n })
+    fold(world, swapOf(alphaPool, { ...back, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }, later + 700))
+    expect(kept()).toBe(shallow)
+  })
+
+  it('who makes a quiet pool trade raises no confidence that the hour keeps', () => {
+    const world = openTradedMarket()
+    const day = 86_400
+    const late = firstHour + 31 * day + 7
+    fold(world, swapOf(alphaPool, back, late))
+    // 30 quiet days beyond the first: half of 0.96.
+    expect(world.hour.tokens.get(alpha)?.trust).toBe(48)
+    fold(world, swapOf(alphaPool, back, late + 20))
+    expect(world.hour.tokens.get(alpha)?.trust).toBe(48)
+  })
+
   it('a move that lasts is the price after half of the window', () => {
     const world = openTradedMarket()
     fold(world, swapOf(alphaPool, pump, later))

@@ -21,6 +21,7 @@ import { type FeeGrowth, type Misfit, type Witnessed, witnessEvent } from '../wi
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
 import { noteMoment, type PoolWindow } from './poolWindows.ts'
 import { addToPlan, emptyPlan, keepPlan, makePlan, type PriceOf, type PricePlan, priceTokens } from './pricePlan.ts'
+import { trustTokens } from './trustTokens.ts'
 
 /** How events are valued in US dollars. */
 export type Valuation = RouteRules & {
@@ -109,7 +110,9 @@ export function foldBlock(world: World, events: readonly (PoolChange | FeeProtoc
   // Before anything is valued: TVL counts at these prices, too.
   const price = keepPlan(world, new Set(steps.flatMap(({ before }) => [before.token0, before.token1])), atSeconds)
   const nativeUsdE18 = price(world.valuation.wrappedNative)?.usdE18 ?? 0n
-  return steps.map((step) => foldStep(world, step, { price, nativeUsdE18 }))
+  const before = new Map(steps.toReversed().map((step) => [step.event.pool, step.before] as const))
+  const trust = trustTokens(world, { price, nowSeconds: atSeconds, before })
+  return steps.map((step) => foldStep(world, step, { price, trust, nativeUsdE18 }))
 }
 
 /** An event, the pool before it, and where it left the pool. */
@@ -149,9 +152,13 @@ function measureDepths(world: World, steps: readonly Step[], atSeconds: number):
   }
 }
 
-type Prices = { readonly price: PriceOf; readonly nativeUsdE18: bigint }
+type Prices = {
+  readonly price: PriceOf
+  readonly trust: (token: Address) => number | undefined
+  readonly nativeUsdE18: bigint
+}
 
-function foldStep(world: World, { event, before, standing, misfit }: Step, { price, nativeUsdE18 }: Prices): Folded {
+function foldStep(world: World, { event, before, standing, misfit }: Step, { price, trust, nativeUsdE18 }: Prices): Folded {
   const { token0, token1 } = before
   const priced = [price(token0), price(token1)] as const
   const usd = [priced[0]?.usdE18 ?? 0n, priced[1]?.usdE18 ?? 0n] as const
@@ -170,6 +177,7 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
     volume: traded.volume0,
     traded,
     usdE18: usd[0],
+    trust: trust(token0),
   })
   foldToken(world, token1, {
     txCount,
@@ -177,6 +185,7 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
     volume: traded.volume1,
     traded,
     usdE18: usd[1],
+    trust: trust(token1),
   })
   const end = { tvlUsdE18: world.tvlUsdE18, nativeUsdE18, txCount }
   for (const period of [world.hour, world.day]) {
@@ -282,9 +291,10 @@ type TokenShare = {
   readonly volume: bigint
   readonly traded: Traded
   readonly usdE18: bigint
+  readonly trust: number | undefined
 }
 
-function foldToken(world: World, address: Address, { txCount, delta, volume, traded, usdE18 }: TokenShare): void {
+function foldToken(world: World, address: Address, { txCount, delta, volume, traded, usdE18, trust }: TokenShare): void {
   const before = world.tokens.get(address)
   if (!before) return
   const state = {
@@ -299,6 +309,7 @@ function foldToken(world: World, address: Address, { txCount, delta, volume, tra
   const share = { volume, volumeUsdE18: traded.volumeUsdE18, feesUsdE18: traded.feesUsdE18 }
   for (const period of [world.hour, world.day]) {
     const { startSeconds } = period
-    period.tokens.set(address, foldTokenPeriod(period.tokens.get(address), address, { state, traded: share, startSeconds }))
+    const known = period.tokens.get(address)
+    period.tokens.set(address, foldTokenPeriod(known, address, { state, traded: share, trust, startSeconds }))
   }
 }

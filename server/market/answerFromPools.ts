@@ -29,6 +29,9 @@ export type MarketPool = BoundPool & { readonly lastSwapAtSeconds: number | unde
 /** US dollars per whole token x 10^18. */
 export type UsdRange = { readonly lowE18: bigint; readonly highE18: bigint }
 
+/** What a token's price was in the last hours, and the least confidence in it, in hundredths; undefined where that was not kept. */
+export type RecentRange = UsdRange & { readonly trust: number | undefined }
+
 /** All that one reading of pools needs to answer for tokens, whoever told it of the pools. */
 export type PoolBook = {
   readonly source: SourceName
@@ -46,7 +49,7 @@ export type PoolBook = {
   readonly dayAgo: ReadonlyMap<Address, bigint>
   readonly weekAgo: ReadonlyMap<Address, bigint>
   /** Between which prices each token was in the last hours; those without a trade are left out. */
-  readonly recentRanges: ReadonlyMap<Address, UsdRange>
+  readonly recentRanges: ReadonlyMap<Address, RecentRange>
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
   /** Over which the pools' medians are taken; undefined for a source that has none. */
@@ -126,6 +129,7 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
     usdE18,
     pools,
     recent,
+    recentTrust: view.recentRanges.get(token.id)?.trust,
     lastUsdE18,
     depthUsdE18: settled.depthUsdE18,
     depthFloorUsdE18,

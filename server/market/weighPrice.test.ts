@@ -5,7 +5,7 @@ const e18 = 10n ** 18n
 const dollar = { lowE18: e18, highE18: e18 }
 /** Nine times the depth of half trust, at one dollar wherever one looks. */
 const deep = {
-  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, recent: dollar },
+  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, recent: dollar, recentTrust: undefined },
   ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60 },
   ...({ tier: 'established', unnamedQuote: undefined } as const),
 }
@@ -42,5 +42,14 @@ it('a price is trusted less the further others lie from it, and says which they 
   expect(weighPrice({ ...deep, recent: { lowE18: (e18 * 9n) / 10n, highE18: e18 } })).toEqual({
     confidence: 0.45,
     reasons: ['Was between $0.9000 and $1.00 in the last two hours'],
+  })
+})
+
+it('a price is never trusted more than at the least in the last two hours', () => {
+  expect(weighPrice({ ...deep, recentTrust: 95 })).toEqual({ confidence: 0.9, reasons: [] })
+  expect(weighPrice({ ...deep, recentTrust: 85 })).toEqual({ confidence: 0.85, reasons: [] })
+  expect(weighPrice({ ...deep, recentTrust: 45 })).toEqual({
+    confidence: 0.45,
+    reasons: ['Confidence was 0.45 in the last two hours'],
   })
 })

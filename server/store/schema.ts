@@ -146,6 +146,7 @@ export type TokenPeriodTable = TokenStateColumns & {
   volume: Exact
   volume_usd: Exact
   fees_usd: Exact
+  trust: number | null
 }
 
 /** One hour or one UTC day of all pools together. `native_usd`: price of the wrapped native coin, 0 when it had none. */

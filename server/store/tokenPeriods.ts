@@ -18,6 +18,8 @@ export type TokenPeriod = TokenState & {
   readonly volume: bigint
   readonly volumeUsdE18: bigint
   readonly feesUsdE18: bigint
+  /** The least confidence in the price at the ends of its blocks, in hundredths; undefined where it had none, and in rows of before. */
+  readonly trust: number | undefined
 }
 
 type Table = 'token_hours' | 'token_days'
@@ -82,6 +84,7 @@ const valueColumns = [
   'volume',
   'volume_usd',
   'fees_usd',
+  'trust',
 ] as const
 
 function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
@@ -95,6 +98,7 @@ function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
     volume: BigInt(row.volume),
     volumeUsdE18: BigInt(row.volume_usd),
     feesUsdE18: BigInt(row.fees_usd),
+    trust: row.trust ?? undefined,
   }
 }
 
@@ -110,5 +114,6 @@ export function toTokenPeriodRow(period: TokenPeriod): Selectable<TokenPeriodTab
     volume: period.volume.toString(),
     volume_usd: period.volumeUsdE18.toString(),
     fees_usd: period.feesUsdE18.toString(),
+    trust: period.trust ?? null,
   }
 }

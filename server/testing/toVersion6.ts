@@ -1,5 +1,7 @@
 /** What takes the tables back to those of migration 0006-boosts, on either engine. */
 export const toVersion6: readonly string[] = [
+  'alter table token_hours drop column trust',
+  'alter table token_days drop column trust',
   ...['aside_indexes', 'fee_protocols', 'pool_checks', 'doubts', 'pool_spans', 'origins', 'old_dollars'].map(
     (table) => `drop table ${table}`,
   ),

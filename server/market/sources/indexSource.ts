@@ -15,7 +15,7 @@ import type { Store, Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
 import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
-import { answerFromPools, type PoolBook, type UsdRange } from '../answerFromPools.ts'
+import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
@@ -41,15 +41,23 @@ function lastTwoHours(nowSeconds: number) {
   return { fromSeconds: startOfHour(nowSeconds) - hourSeconds, toSeconds: nowSeconds + 1 }
 }
 
-function toRanges(hours: readonly TokenPeriod[]): ReadonlyMap<Address, UsdRange> {
-  const ranges = new Map<Address, UsdRange>()
-  for (const { token, low, high } of hours) {
+function toRanges(hours: readonly TokenPeriod[]): ReadonlyMap<Address, RecentRange> {
+  const ranges = new Map<Address, RecentRange>()
+  for (const { token, low, high, trust } of hours) {
     // Nothing had a price then.
     if (low === 0n) continue
-    const { lowE18, highE18 } = ranges.get(token) ?? { lowE18: low, highE18: high }
-    ranges.set(token, { lowE18: low < lowE18 ? low : lowE18, highE18: high > highE18 ? high : highE18 })
+    const { lowE18, highE18, trust: known } = ranges.get(token) ?? { lowE18: low, highE18: high, trust }
+    ranges.set(token, {
+      lowE18: low < lowE18 ? low : lowE18,
+      highE18: high > highE18 ? high : highE18,
+      trust: least(known, trust),
+    })
   }
   return ranges
+}
+
+function least(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }

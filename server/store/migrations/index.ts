@@ -13,6 +13,7 @@ import { addExecutableDepth } from './0010-executable-depth.ts'
 import { addPriceWindows } from './0011-price-windows.ts'
 import { createOriginsTable } from './0012-origins.ts'
 import { addOldDollars } from './0013-old-dollars.ts'
+import { addLeastTrust } from './0014-least-trust.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -30,5 +31,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0011-price-windows': addPriceWindows(engine),
     '0012-origins': createOriginsTable(engine),
     '0013-old-dollars': addOldDollars(engine),
+    '0014-least-trust': addLeastTrust(),
   }
 }
