@@ -114,6 +114,7 @@ describe('the receipt of a price', () => {
         priceHigh: '25.5025',
         costToMove10Percent: '0.25',
         windowSeconds: 240,
+        poolsLeftOut: 0,
         source: 'index',
         restsOn: 'pools',
         block: { number: 77, hash: `0x${'7b'.repeat(32)}`, timestamp: 1_700_000_000 },

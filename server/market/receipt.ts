@@ -1,16 +1,21 @@
 import { rawToDecimal, type WarningCode, warningCodes } from '@chainboard/core'
 import { Type } from 'typebox'
 import { type NetworkFile, toValuation } from '../networkFile.ts'
-import type { HopEvidence } from './source.ts'
+import type { HopEvidence, PriceStep } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
 
 const hopsMax = 20
 /** Tokens between one and US dollars, and pools of one token. */
 const stepsMax = 1_000
 const poolsMax = 1_000
+/** Pools that a receipt names, in all its steps. */
+const namedPoolsMax = 1_000
 
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address' })
-const decimalText = Type.String({ pattern: '^\\d{1,80}(\\.\\d{1,40})?$', description: 'a decimal number as a text' })
+/** Depths: of a token without decimals they may be large. */
+const decimalText = Type.String({ pattern: '^\\d{1,70}(\\.\\d{1,18})?$', description: 'a decimal number as a text' })
+/** No price is above a nonillion. */
+const priceText = Type.String({ pattern: '^\\d{1,31}(\\.\\d{1,18})?$', description: 'a price as a text' })
 const wholeText = Type.String({ pattern: '^\\d{1,60}$', description: 'a whole number as a text' })
 const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
 const blockNumber = Type.Integer({ minimum: 0, description: 'a block number' })
@@ -35,7 +40,7 @@ const hopSchema = Type.Object({
   /** The median of the window. */
   medianX96: wholeText,
   /** What the pool says that the base token is worth: its median times the price of the quote token. */
-  usdPrice: decimalText,
+  usdPrice: priceText,
   /** What trades within 2 % of the price, the median of the window. */
   depthUsd: decimalText,
   /** What the pool counts: its depth, and never more than what is behind the price of its quote token. */
@@ -46,7 +51,7 @@ const hopSchema = Type.Object({
 const stepSchema = Type.Object({
   token: address,
   symbol: Type.String(),
-  priceInUsd: decimalText,
+  priceInUsd: priceText,
   /** Every pool that counts. */
   pools: Type.Array(hopSchema, { maxItems: poolsMax }),
 })
@@ -62,7 +67,7 @@ export const receiptSchema = Type.Object({
   token: address,
   symbol: Type.String(),
   /** US dollars per whole token, to 18 decimals; null: it has no price. */
-  priceInUsd: orNull(decimalText),
+  priceInUsd: orNull(priceText),
   source: orNull(Type.String()),
   /**
    * What the price rests on: `pools` of the chain, from which anybody can work it out again; an `assumption`, that a stable
@@ -83,6 +88,8 @@ export const receiptSchema = Type.Object({
   windowSeconds: orNull(Type.Integer({ minimum: 1 })),
   /** All prices that this one follows from: its own first, each before those that it is made of. */
   steps: Type.Array(stepSchema, { maxItems: stepsMax }),
+  /** Pools on the way that this receipt does not name, because it would have more than 1,000: such a price cannot be worked out again. */
+  poolsLeftOut: Type.Integer({ minimum: 0 }),
   /** The token at the route's end that counts as one US dollar. */
   usd: orNull(address),
   /** Along the pools that weigh most. */
@@ -102,9 +109,10 @@ export type Receipt = Type.Static<typeof receiptSchema>
 export function toReceipt({ token, quote, reasons, warnings }: TokenMarket, network: NetworkFile): Receipt {
   const said = { reasons: [...reasons], warnings: [...warnings] }
   const head = { token: token.address, symbol: token.symbol, factory: network.dex.factory, ...said }
-  if (!quote) return { ...head, ...nothing, route: [], steps: [], confidence: 0 }
+  if (!quote) return { ...head, ...nothing, route: [], steps: [], poolsLeftOut: 0, confidence: 0 }
   const { source, usdE18, atBlock, observedAtSeconds, route, steps, depthUsdE18, confidence } = quote
   const fromChain = atBlock !== undefined
+  const named = takeSteps(steps)
   const hasWindow = source === 'index' && route.length > 0
   return {
     ...head,
@@ -120,15 +128,30 @@ export function toReceipt({ token, quote, reasons, warnings }: TokenMarket, netw
     costToMove10Percent: toDecimal(quote.costToMoveUsdE18),
     windowSeconds: hasWindow ? toValuation(network).windowSeconds : null,
     route: route.map(toHop),
-    steps: steps.map((step) => ({
+    steps: named.map((step) => ({
       token: step.token,
       symbol: step.symbol,
       priceInUsd: rawToDecimal(step.usdE18, 18),
       pools: step.pools.map(toHop),
     })),
+    poolsLeftOut: countPools(steps) - countPools(named),
     depthUsd: toDecimal(depthUsdE18),
     confidence,
   }
+}
+
+/** The first steps, as many as have no more pools than a receipt names. */
+function takeSteps(steps: readonly PriceStep[]): readonly PriceStep[] {
+  let pools = 0
+  const end = steps.findIndex((step) => {
+    pools += step.pools.length
+    return pools > namedPoolsMax
+  })
+  return end === -1 ? steps : steps.slice(0, end)
+}
+
+function countPools(steps: readonly PriceStep[]): number {
+  return steps.reduce((sum, { pools }) => sum + pools.length, 0)
 }
 
 const nothing = {

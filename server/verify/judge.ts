@@ -29,12 +29,13 @@ export type Verdict =
 type ReceiptPool = Receipt['route'][number]
 
 /** What a receipt says that no chain can prove; undefined: it can be worked out again. Pure. */
-export function findUnprovable({ restsOn, source, symbol, reasons, windowSeconds }: Receipt): string | undefined {
+export function findUnprovable({ restsOn, source, symbol, reasons, windowSeconds, poolsLeftOut }: Receipt): string | undefined {
   if (restsOn === null) return `The site has no price of ${symbol}: ${reasons.join('; ') || 'it does not say why'}`
   if (restsOn === 'source') return `The price comes from ${source}, outside the chain: it cannot be worked out again from it`
   if (restsOn === 'assumption') return `${symbol} is taken for one US dollar: nothing on the chain says so or otherwise`
   if (source === 'index' && (windowSeconds === null || windowSeconds < windowSecondsMin))
     return `The site takes prices over ${windowSeconds ?? 'no'} seconds, wanted are ${windowSecondsMin} or more: one trade sets such a price`
+  if (poolsLeftOut > 0) return `The receipt leaves out ${poolsLeftOut} pools that the price follows from`
   return undefined
 }
 
