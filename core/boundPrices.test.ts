@@ -69,3 +69,13 @@ it('a token whose pools are many small ones comes before one with a single large
   expect(market.priceOf(token)).toBe(1)
   expect(market.found.get(token)?.offers.length).toBe(4)
 })
+
+it('an established dust pool keeps the price, and the range holds what deeper young ones say', () => {
+  const dust = pool(usd, token, 100n, 20n)
+  const young = { ...pool(usd, token, 200n, 5_000n), isEstablished: false }
+  const market = bound([dust, young])
+  expect(market.priceOf(token)).toBe(1)
+  expect(market.of(token).range).toEqual([1, 4])
+  // One that has less than the dust pool says nothing.
+  expect(bound([dust, { ...pool(usd, token, 200n, 15n), isEstablished: false }]).of(token).range).toEqual([1, 1])
+})

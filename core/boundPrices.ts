@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import { type Depth, noDepth } from './executableDepth.ts'
-import { costToMove, type Mover, type Offer, oneDollar, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
+import { costToMove, type Mover, type Offer, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
 import { depthUsd, type PricedToken, type RoutePool } from './findRoutes.ts'
 import { guardE18 } from './route.ts'
 
@@ -26,16 +26,40 @@ export type BoundRequest = {
 /** The bounds of all prices. Those of a token hold what the tokens that it is priced in were lately. Pure. */
 export function boundPrices({ found, pools, recent }: BoundRequest): ReadonlyMap<Address, PriceBounds> {
   const bounds = new Map<Address, PriceBounds>()
-  for (const [token, { offers, settled }] of found) {
-    const ranged = offers.map((offer) => {
-      const { sqrtPriceX96: lastSqrtPriceX96 } = pools.get(offer.hop.pool) as BoundPool
-      const quote = widen(bounds.get(offer.hop.quote) as PriceBounds, recent.get(offer.hop.quote))
-      return { offer, lastSqrtPriceX96, quote }
+  for (const [token, priced] of found) {
+    const { offers, settled } = priced
+    const range = rangeOfToken(priced, {
+      lastOf: (pool) => (pools.get(pool) as BoundPool).sqrtPriceX96,
+      rangeFor: (quote) => widen(bounds.get(quote) as PriceBounds, recent.get(quote)),
     })
     const costUsdE18 = costOf(offers, settled.usdE36, { pools, found, bounds })
-    bounds.set(token, { ...(offers.length === 0 ? toPoint(oneDollar.usdE36) : rangeOf(ranged, settled)), costUsdE18 })
+    bounds.set(token, { ...range, costUsdE18 })
   }
   return bounds
+}
+
+type RangeSources = {
+  /** sqrtPriceX96 of a pool after its last swap. */
+  readonly lastOf: (pool: Address) => bigint
+  /** Of a token that is found already. */
+  readonly rangeFor: (quote: Address) => PriceRange
+}
+
+/**
+ * From the lowest to the highest of what a token's pools say. Of younger pools that have more depth than those that count it holds
+ * the medians. Pure.
+ */
+export function rangeOfToken({ offers, overruled, settled }: PricedToken, { lastOf, rangeFor }: RangeSources): PriceRange {
+  const counting = offers.map((offer) => ({
+    ...{ offer, lastSqrtPriceX96: lastOf(offer.hop.pool) },
+    quote: rangeFor(offer.hop.quote),
+  }))
+  const young = overruled.map((offer) => ({
+    ...{ offer, lastSqrtPriceX96: offer.sqrtPriceX96 },
+    quote: rangeFor(offer.hop.quote),
+  }))
+  const [a, b] = [rangeOf(counting, settled), rangeOf(young, settled)]
+  return { lowE36: a.lowE36 < b.lowE36 ? a.lowE36 : b.lowE36, highE36: a.highE36 > b.highE36 ? a.highE36 : b.highE36 }
 }
 
 function widen(
@@ -45,10 +69,6 @@ function widen(
   if (!recent) return { lowE36, highE36 }
   const [low, high] = [recent.lowE18 * guardE18, recent.highE18 * guardE18]
   return { lowE36: low < lowE36 ? low : lowE36, highE36: high > highE36 ? high : highE36 }
-}
-
-function toPoint(usdE36: bigint): PriceRange {
-  return { lowE36: usdE36, highE36: usdE36 }
 }
 
 type Known = {

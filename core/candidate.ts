@@ -15,6 +15,8 @@ export type Candidate = {
   readonly best: Offer
   readonly weightUsdE18: bigint
   readonly tier: PriceTier
+  /** Pools in named quotes that are not established, whether they count or not. */
+  readonly young: readonly Offer[]
 }
 
 /**
@@ -47,11 +49,17 @@ export type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
 /** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
 export function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
   const tier = more.map((one) => one.tier).reduce((a, b) => (isSounder(b, a) ? b : a))
-  if (known && isSounder(known.tier, tier)) return known
-  const own = more.flatMap((one) => (one.tier === tier ? one.offer : []))
-  const offers = [...(known?.tier === tier ? known.offers : []), ...shareWeights(own, quote)]
+  const ofTier = (wanted: PriceTier) =>
+    shareWeights(
+      more.flatMap((one) => (one.tier === wanted ? one.offer : [])),
+      quote,
+    )
+  const youngNow = ofTier('young')
+  const young = [...(known?.young ?? []), ...youngNow]
+  if (known && isSounder(known.tier, tier)) return youngNow.length > 0 ? { ...known, young } : known
+  const offers = [...(known?.tier === tier ? known.offers : []), ...ofTier(tier)]
   const [first] = offers
   if (!first) return known
   const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest), first)
-  return { token: first.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier }
+  return { token: first.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier, young }
 }

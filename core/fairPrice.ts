@@ -90,7 +90,8 @@ export function toSpread(price: bigint, { lowE36, highE36 }: PriceRange): number
 
 /** How far another price is from one, as a part of it. */
 export function partOf(price: bigint, other: bigint): number {
-  return price === 0n ? 0 : Number((absolute(other - price) * 1_000_000n) / price) / 1e6
+  if (price === 0n) return other === 0n ? 0 : 1
+  return Number((absolute(other - price) * 1_000_000n) / price) / 1e6
 }
 
 /** Something that moves a part of a token's weight when it is moved. */

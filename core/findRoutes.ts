@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import { addOffers, type Candidate, isBetter, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
 import type { Depth } from './executableDepth.ts'
-import { makeOffer, type Offer, oneDollar, type Settled, settle, usdE36Max } from './fairPrice.ts'
+import { makeOffer, type Offer, oneDollar, type Settled, settle, sumWeights, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
 import type { PoolMoment } from './poolWindow.ts'
 import { guardE18, type Hop, type Route } from './route.ts'
@@ -25,6 +25,8 @@ export type PricedToken = {
   readonly route: Route
   /** Every pool that counts; none for a stable coin. */
   readonly offers: readonly Offer[]
+  /** Younger pools that do not count and yet have more depth, all together, than what does; none where they have less. */
+  readonly overruled: readonly Offer[]
   readonly settled: Settled
   /** The price, in US dollars per whole token x 10^18. */
   readonly usdE18: bigint
@@ -119,14 +121,15 @@ export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, de
 
 /** A stable coin is taken at its word. */
 export const pricedStable: PricedToken = {
-  ...{ route: [], offers: [], settled: oneDollar, tier: 'established' },
+  ...{ route: [], offers: [], overruled: [], settled: oneDollar, tier: 'established' },
   usdE18: oneDollar.usdE36 / guardE18,
 }
 
 /** The price by all that is known of a token. @param quote the one of the pool that weighs most */
-export function toPriced({ offers, best, tier }: Candidate, quote: PricedToken): PricedToken {
+export function toPriced({ offers, best, tier, young }: Candidate, quote: PricedToken): PricedToken {
   const settled = settle(offers)
-  return { route: [best.hop, ...quote.route], offers, settled, tier, usdE18: settled.usdE36 / guardE18 }
+  const overruled = tier === 'established' && sumWeights(young) > sumWeights(offers) ? young : []
+  return { route: [best.hop, ...quote.route], offers, overruled, settled, tier, usdE18: settled.usdE36 / guardE18 }
 }
 
 /** How sound a pool is with a quote. */

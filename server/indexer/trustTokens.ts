@@ -1,4 +1,4 @@
-import { type Address, oneUsdE36, type PricedToken, type PriceRange, rangeOf, toSpread, trustPrice } from '@chainboard/core'
+import { type Address, type PricedToken, type PriceRange, rangeOfToken, toSpread, trustPrice } from '@chainboard/core'
 import type { Pool } from '../store/pools.ts'
 import type { PriceOf } from './pricePlan.ts'
 
@@ -25,13 +25,8 @@ export function trustTokens(
     return range
   }
   const workRange = (priced: PricedToken | undefined): PriceRange => {
-    if (!priced || priced.offers.length === 0) return { lowE36: oneUsdE36, highE36: oneUsdE36 }
-    const ranged = priced.offers.map((offer) => ({
-      offer,
-      lastSqrtPriceX96: pools.get(offer.hop.pool)?.sqrtPriceX96 ?? offer.sqrtPriceX96,
-      quote: rangeFor(offer.hop.quote),
-    }))
-    return rangeOf(ranged, priced.settled)
+    if (!priced) return { lowE36: 0n, highE36: 0n }
+    return rangeOfToken(priced, { lastOf: (pool) => (pools.get(pool) as Pool).sqrtPriceX96, rangeFor })
   }
   const quietFor = ({ route }: PricedToken): number | undefined => {
     const times = route.map(({ pool }) => (before.get(pool) ?? pools.get(pool))?.lastSwapAtSeconds)

@@ -14,7 +14,9 @@ import {
   type PricedToken,
   type Routes,
   rawToNumber,
+  sumWeights,
   timesFraction,
+  toSpread,
   usdAlong,
 } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -122,13 +124,16 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
   const steps = listSteps(view, token.id)
   const route = priced.route.map((hop) => findHop(view, hop.base, hop.pool))
   const lastUsdE18 = usdAlong(route, (pool) => view.poolsByAddress.get(pool)?.sqrtPriceX96)
-  const { lowE36, highE36, costUsdE18 } = view.bounds.get(token.id) as PriceBounds
+  const bounds = view.bounds.get(token.id) as PriceBounds
+  const { lowE36, highE36, costUsdE18 } = bounds
   const pools = { lowE18: lowE36 / guardE18, highE18: highE36 / guardE18 }
   const recent = view.recentRanges.get(token.id) ?? pools
   const { confidence, reasons } = weighPrice({
     usdE18,
     pools,
+    poolSpread: toSpread(settled.usdE36, bounds),
     recent,
+    overruled: toOverruled(priced),
     recentTrust: view.recentRanges.get(token.id)?.trust,
     lastUsdE18,
     depthUsdE18: settled.depthUsdE18,
@@ -161,6 +166,15 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
     fdmcUsdE18: undefined,
     marketCapUsdE18: undefined,
   }
+}
+
+/** What deep young pools say that do not count. */
+function toOverruled({ overruled }: PricedToken) {
+  const [first] = overruled
+  if (!first) return undefined
+  const prices = overruled.map(({ usdE36 }) => usdE36 / guardE18)
+  const ends = { lowE18: prices.reduce((a, b) => (a < b ? a : b)), highE18: prices.reduce((a, b) => (a > b ? a : b)) }
+  return { ...ends, depthUsdE18: sumWeights(overruled) }
 }
 
 function hullOf(a: UsdRange, b: UsdRange): UsdRange {

@@ -5,7 +5,7 @@ const e18 = 10n ** 18n
 const dollar = { lowE18: e18, highE18: e18 }
 /** Nine times the depth of half trust, at one dollar wherever one looks. */
 const deep = {
-  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, recent: dollar, recentTrust: undefined },
+  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, poolSpread: 0, recent: dollar, recentTrust: undefined, overruled: undefined },
   ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60 },
   ...({ tier: 'established', unnamedQuote: undefined } as const),
 }
@@ -30,18 +30,18 @@ it('a price is trusted by its depth, its last trade and the age of its pools', (
 
 it('a price is trusted less the further others lie from it, and says which they are', () => {
   const to = (cents: bigint) => ({ lowE18: e18, highE18: (e18 * cents) / 100n })
-  expect(weighPrice({ ...deep, pools: to(101n) })).toEqual({ confidence: 0.86, reasons: [] })
-  expect(weighPrice({ ...deep, pools: to(110n) })).toEqual({
+  expect(weighPrice({ ...deep, pools: to(101n), poolSpread: 0.01 })).toEqual({ confidence: 0.86, reasons: [] })
+  expect(weighPrice({ ...deep, pools: to(110n), poolSpread: 0.1 })).toEqual({
     confidence: 0.45,
     reasons: ['Its pools, or those of what it is priced in, say $1.00 to $1.10'],
   })
-  expect(weighPrice({ ...deep, pools: to(150n), lastUsdE18: (e18 * 3n) / 2n })).toEqual({
+  expect(weighPrice({ ...deep, pools: to(150n), poolSpread: 0.5, lastUsdE18: (e18 * 3n) / 2n })).toEqual({
     confidence: 0.09,
     reasons: ['Last traded at $1.50, which has not lasted long enough to count'],
   })
   expect(weighPrice({ ...deep, recent: { lowE18: (e18 * 9n) / 10n, highE18: e18 } })).toEqual({
     confidence: 0.45,
-    reasons: ['Was between $0.9000 and $1.00 in the last two hours'],
+    reasons: ['Was $0.9000 to $1.00 in the last two hours'],
   })
 })
 
@@ -52,4 +52,30 @@ it('a price is never trusted more than at the least in the last two hours', () =
     confidence: 0.45,
     reasons: ['Confidence was 0.45 in the last two hours'],
   })
+})
+
+it('says what deep young pools say beside a price that they do not make', () => {
+  const young = { lowE18: e18 / 2n, highE18: e18, depthUsdE18: 90_000n * e18 }
+  expect(weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: young })).toEqual({
+    confidence: 0.09,
+    reasons: [
+      'Pools that have traded for less than an hour have $90.00K of depth, more than those that count, and say $0.5000 to $1.00',
+    ],
+  })
+})
+
+it('says nothing of a price that moved by 4 % in two hours, and never the same price twice', () => {
+  expect(weighPrice({ ...deep, recent: { lowE18: (e18 * 96n) / 100n, highE18: e18 } })).toEqual({ confidence: 0.72, reasons: [] })
+  const at100k = {
+    usdE18: 1_234_567n * e18,
+    lastUsdE18: undefined,
+    recent: { lowE18: 1_234_567n * e18, highE18: 1_234_567n * e18 },
+  }
+  const near = { lowE18: 1_199_000n * e18, highE18: 1_234_567n * e18 }
+  expect(weighPrice({ ...deep, ...at100k, pools: near, poolSpread: 0.029 }).reasons[0]).toMatch(/say (\S+) to (?!\1$)/)
+})
+
+it('a price of less than 10^-18 dollars hides no spread', () => {
+  const zero = { lowE18: 0n, highE18: 0n }
+  expect(weighPrice({ ...deep, usdE18: 0n, lastUsdE18: 0n, pools: zero, recent: zero, poolSpread: 0.1 }).confidence).toBe(0.45)
 })

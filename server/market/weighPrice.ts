@@ -11,8 +11,10 @@ import {
 } from '@chainboard/core'
 import type { UsdRange } from './answerFromPools.ts'
 
-/** Prices so far apart are worth a word. */
+/** Pools so far apart are worth a word. */
 const spreadNamed = 0.02
+/** So is a price that moved so far in two hours: many a token moves by less on any day. */
+const moveNamed = 0.05
 
 /** A confidence that was so much less in the last hours is worth a word. */
 const trustNamed = 0.1
@@ -23,11 +25,15 @@ type PriceFacts = Omit<TrustFacts, 'spread'> & {
   readonly usdE18: bigint
   /** By what its pools say now, their last trades included. */
   readonly pools: UsdRange
+  /** How far from the price that is, as a part of it, by all digits: a price of less than 10^-18 dollars has none that are served. */
+  readonly poolSpread: number
   /** By what the price was in the last hours. */
   readonly recent: UsdRange
   /** The least confidence of the last hours, in hundredths; undefined where none is known. */
   readonly recentTrust: number | undefined
   readonly lastUsdE18: bigint | undefined
+  /** Younger pools that have more depth, in US dollars x 10^18, than those that count, and what they say; undefined: none. */
+  readonly overruled: (UsdRange & { readonly depthUsdE18: bigint }) | undefined
   /** The first token on the way that is not named as a quote. */
   readonly unnamedQuote: string | undefined
 }
@@ -45,27 +51,43 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
   if (tier === 'unnamed')
     reasons.push(`Priced in ${unnamedQuote ?? 'a token'}, which is not one of the quote tokens of the network`)
   if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
-  const now = trustPrice({ ...facts, spread: Math.max(spreadOf(facts, facts.pools), spreadOf(facts, facts.recent)) })
+  const now = trustPrice({ ...facts, spread: Math.max(facts.poolSpread, spreadOf(facts, facts.recent)) })
   const least = recentTrust / 100
   if (now - least >= trustNamed) reasons.push(`Confidence was ${least.toFixed(2)} in the last two hours`)
   return { confidence: Math.min(now, least), reasons }
 }
 
 function describeSpread(facts: PriceFacts): string[] {
-  const { lastUsdE18, pools, recent } = facts
+  const { lastUsdE18, pools, poolSpread, recent, overruled } = facts
   const reasons: string[] = []
   if (lastUsdE18 !== undefined && partOf(facts.usdE18, lastUsdE18) > spreadNamed)
     reasons.push(`Last traded at ${toText(lastUsdE18)}, which has not lasted long enough to count`)
-  else if (spreadOf(facts, pools) > spreadNamed)
-    reasons.push(`Its pools, or those of what it is priced in, say ${toText(pools.lowE18)} to ${toText(pools.highE18)}`)
-  if (spreadOf(facts, recent) > spreadNamed)
-    reasons.push(`Was between ${toText(recent.lowE18)} and ${toText(recent.highE18)} in the last two hours`)
+  else if (overruled && spreadOf(facts, overruled) > spreadNamed) {
+    const { depthUsdE18, lowE18, highE18 } = overruled
+    const depth = formatMoney(e18ToNumber(depthUsdE18))
+    reasons.push(
+      `Pools that have traded for less than an hour have ${depth} of depth, more than those that count, and say ${toSpan(lowE18, highE18)}`,
+    )
+  } else if (poolSpread > spreadNamed)
+    reasons.push(`Its pools, or those of what it is priced in, say ${toSpan(pools.lowE18, pools.highE18)}`)
+  if (spreadOf(facts, recent) > moveNamed) reasons.push(`Was ${toSpan(recent.lowE18, recent.highE18)} in the last two hours`)
   return reasons
 }
 
 /** How far from the price the range goes, as a part of the price. */
 function spreadOf(facts: Pick<PriceFacts, 'usdE18'>, { lowE18, highE18 }: UsdRange): number {
   return Math.max(partOf(facts.usdE18, lowE18), partOf(facts.usdE18, highE18))
+}
+
+/** Of prices that read alike, more figures: they are there to show a difference. */
+function toSpan(lowE18: bigint, highE18: bigint): string {
+  const [low, high] = [toText(lowE18), toText(highE18)]
+  if (low !== high || lowE18 === highE18) return low === high ? low : `${low} to ${high}`
+  for (let digits = 3; digits <= 18; digits += 1) {
+    const [a, b] = [lowE18, highE18].map((usdE18) => `$${e18ToNumber(usdE18).toPrecision(digits)}`)
+    if (a !== b) return `${a} to ${b}`
+  }
+  return low
 }
 
 function toText(usdE18: bigint): string {
