@@ -11,8 +11,6 @@ const weakTrust = 0.5
 const halfTrustSpread = 0.1
 /** Trust that is left however far the prices lie apart. */
 const spreadTrustMin = 0.1
-/** One provider's part of the depth up to which nothing is said. */
-export const providerPartNamed = 0.5
 
 /** What a price of pools is trusted by. */
 export type TrustFacts = {
@@ -25,24 +23,20 @@ export type TrustFacts = {
   readonly tier: PriceTier
   /** How far from the price its range goes, as a part of it. */
   readonly spread: number
-  /** The part of the depth that one provider owns, 0 to 1; undefined where it is not known. */
-  readonly providerPart?: number | undefined
 }
 
 /**
  * How far a price of pools can be trusted, 0 to 1, to two decimals: depth / (depth + 10 floors), times 1 when the route traded within
  * a day, falling to 0.5 at 30 quiet days, times 1 when all prices agree, falling to 0.5 when one is 10 % off and to 0.1, half of that
- * while its pools are not established or not in named quotes, and times 1 when no provider owns more than half of the depth, falling to
- * 0.5 when one owns all of it. Pure.
+ * while its pools are not established or not in named quotes. Pure.
  */
-export function trustPrice({ depthUsdE18, quietSeconds, tier, spread, providerPart = 0, ...facts }: TrustFacts): number {
+export function trustPrice({ depthUsdE18, quietSeconds, tier, spread, ...facts }: TrustFacts): number {
   if (depthUsdE18 === undefined) return 1
   const depthTrust = e18ToNumber(depthUsdE18) / e18ToNumber(depthUsdE18 + halfTrustDepth(facts))
   const quietTrust = 1 - quietDaysOf(quietSeconds) / quietDaysMax / 2
   const spreadTrust = Math.max(spreadTrustMin, 1 - spread / (2 * halfTrustSpread))
   const tierTrust = tier === 'established' ? 1 : weakTrust
-  const providerTrust = 1 - Math.max(0, providerPart - providerPartNamed)
-  return Math.round(depthTrust * quietTrust * spreadTrust * tierTrust * providerTrust * 100) / 100
+  return Math.round(depthTrust * quietTrust * spreadTrust * tierTrust * 100) / 100
 }
 
 /** Depth, in US dollars x 10^18, at which a price is trusted half. */

@@ -30,7 +30,11 @@ const priceFields = {
   asOf: seconds,
   block: Type.Union([Type.Integer(), Type.Null()], { description: 'the block the price was read at' }),
   stale: Type.Boolean(),
-  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'how far the price can be trusted: never more than at the least in the running hour and the one before',
+  }),
   priceStatus: literals(['priced', 'stale', 'unpriced']),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
 }
