@@ -1,5 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { type Address, Failure, type WireChart, type WireSwap, type WireToken, type WireTrendingToken } from '@chainboard/core'
+import {
+  type Address,
+  Failure,
+  type WireChart,
+  type WireStatus,
+  type WireSwap,
+  type WireToken,
+  type WireTrendingToken,
+} from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import type { Config } from '../config.ts'
@@ -155,6 +163,20 @@ describe.each(engines)('the API on %s', (engine) => {
     })
     const { body } = await get<{ data: object }>(`/api/v1/prices/${thin}`)
     expect(body.data).toMatchObject({ usdPrice: 0, pairPrice: 0, pairSymbol: 'USDC', priceStatus: 'unpriced' })
+  })
+
+  it('says of which block every list, chart and list of swaps is, and when that was', async () => {
+    const { block, blockTime } = (await get<WireStatus>('/api/status')).body
+    expect(block).toBeGreaterThan(0)
+    for (const path of [
+      '/assets.json',
+      '/assets.json?search=alpha',
+      '/highlighted.json',
+      '/api/trending',
+      `/api/tokens/${alpha}/chart`,
+      `/api/tokens/${alpha}/swaps`,
+    ])
+      expect((await get(path)).headers, path).toMatchObject({ 'x-as-of-block': String(block), 'x-as-of': String(blockTime) })
   })
 
   it('draws the hours of a chart with the last price carried forward', async () => {

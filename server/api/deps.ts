@@ -1,16 +1,13 @@
-import type { ChartRange } from '@chainboard/core'
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Boosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import type { CmcWords } from '../market/cmc/cmcWords.ts'
+import type { History } from '../market/keepHistory.ts'
 import type { KeptSource } from '../market/pollSource.ts'
-import type { Chart } from '../market/readChart.ts'
-import type { TokenSwap } from '../market/readSwaps.ts'
 import type { RecentMarkets } from '../market/recentMarkets.ts'
-import type { DisplayPool } from '../market/source.ts'
-import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
+import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
@@ -34,8 +31,8 @@ export type ApiDeps = {
   readonly watchSnapshots: (listener: () => void) => () => void
   /** Calls `listener` at every move of the index, before the snapshot that follows from it. @returns ends that */
   readonly watchIndex: (listener: (move: IndexMove) => void) => () => void
-  readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
-  readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
+  readonly readChart: History['readChart']
+  readonly readSwaps: History['readSwaps']
   readonly followStatus: () => FollowStatus
   /** What is kept of each source of prices in use. */
   readonly sources: () => readonly KeptSource[]

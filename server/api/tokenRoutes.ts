@@ -6,6 +6,7 @@ import { toChainSeconds } from '../boosts/boosts.ts'
 import { pickTrending } from '../market/pickTrending.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import { toTrendingOptions } from '../networkFile.ts'
+import { sayAsOf } from './asOf.ts'
 import type { ApiDeps } from './deps.ts'
 import {
   addressParam,
@@ -67,6 +68,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       reply.header('X-Chain-Time', Math.floor(chainSeconds()))
       if (deps.boosts.pausedAtSeconds() !== undefined) reply.header('X-Boost-Clock', 'paused')
     })
+    const sayNow = async (_: FastifyRequest, reply: FastifyReply) => void sayAsOf(reply, deps.snapshot().atBlock)
     const sendWholeList = async (request: FastifyRequest, reply: FastifyReply) => {
       const serialize = reply.compileSerializationSchema(oneToken)
       const encoding = pickEncoding(request.headers['accept-encoding'])
@@ -76,7 +78,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     }
     const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
 
-    app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery } }, async (request, reply) => {
+    app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery }, preHandler: sayNow }, async (request, reply) => {
       const { _, ...asked } = request.query
       if (Object.keys(asked).length === 0) return sendWholeList(request, reply)
       const { addresses, staking, boosted, ...slice } = asked
@@ -87,12 +89,12 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       return toTokens(markets)
     })
 
-    app.get('/highlighted.json', { schema: tokens }, () =>
+    app.get('/highlighted.json', { schema: tokens, preHandler: sayNow }, () =>
       toTokens(deps.highlighted.flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
     )
 
     const trending = { querystring: query({}), response: { 200: Type.Array(trendingAnswer), ...problems } }
-    app.get('/api/trending', { schema: trending }, () =>
+    app.get('/api/trending', { schema: trending, preHandler: sayNow }, () =>
       pickTrending(deps.snapshot(), trendingOptions).map(({ market, costUsdE18 }) => ({
         ...toToken(market),
         costOfPlaceUsd: costUsdE18 === undefined ? null : e18ToNumber(costUsdE18),
@@ -104,8 +106,8 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       { schema: { params: addressParam, querystring: chartQuery, response: { 200: chartAnswer, ...problems } } },
       async (request, reply) => {
         const { range = '1d', candles = '0' } = request.query
-        const chart = await deps.readChart(getMarket(request.params.address), range)
-        return sendOnce(reply, { of: chart, form: candles }, () => toWireChart(chart, candles === '1'))
+        const { value: chart, atBlock } = await deps.readChart(getMarket(request.params.address), range)
+        return sendOnce(sayAsOf(reply, atBlock), { of: chart, form: candles }, () => toWireChart(chart, candles === '1'))
       },
     )
 
@@ -115,8 +117,8 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       async (request, reply) => {
         const { displayPool } = getMarket(request.params.address)
         if (!displayPool) return []
-        const swaps = await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)
-        return sendOnce(reply, { of: swaps, form: '' }, () => swaps.map(toWireSwap))
+        const { value: swaps, atBlock } = await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)
+        return sendOnce(sayAsOf(reply, atBlock), { of: swaps, form: '' }, () => swaps.map(toWireSwap))
       },
     )
     done()

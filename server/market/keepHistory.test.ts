@@ -36,6 +36,9 @@ function open() {
   return { history, reads, state }
 }
 
+/** What a chart is answered as while the index is at block 1. */
+const dated = (chart: Chart) => ({ value: chart, atBlock: toBlock(1) })
+
 /** Lets everything happen that waits for nothing but its turn of the loop. */
 const turn = async () => {
   for (let i = 0; i < 3; i += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -48,8 +51,8 @@ it('reads a chart once for a snapshot, however many ask at once or later', async
   await turn()
   expect(reads).toHaveLength(1)
   reads[0]?.answer.resolve(chartOf(5n))
-  expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, () => chartOf(5n)))
-  expect(await history.readChart(token, '1m')).toEqual(chartOf(5n))
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, () => dated(chartOf(5n))))
+  expect(await history.readChart(token, '1m')).toEqual(dated(chartOf(5n)))
   expect(reads).toHaveLength(1)
 })
 
@@ -60,9 +63,9 @@ it('reads it again when the market of the token is another one, and never gives 
   const second = history.readChart(after, '1d')
   await turn()
   reads.find(({ market: of }) => of === after)?.answer.resolve(chartOf(3n))
-  expect(await second).toEqual(chartOf(3n))
+  expect(await second).toEqual(dated(chartOf(3n)))
   reads.find(({ market: of }) => of === before)?.answer.resolve(chartOf(2n))
-  expect(await first).toEqual(chartOf(2n))
+  expect(await first).toEqual(dated(chartOf(2n)))
 })
 
 it('reads swaps again when the index is at another block, also at the same height', async () => {
@@ -87,9 +90,26 @@ it('does not keep a failure; while the store is away the last chart serves', asy
   }
   const token = market()
   await expect(ask(token, ({ reject }) => reject(away()))).rejects.toMatchObject({ code: 'store-unavailable' })
-  expect(await ask(token, ({ resolve }) => resolve(chartOf(1n)))).toEqual(chartOf(1n))
-  expect(await ask(market(0, 9), ({ reject }) => reject(away()))).toEqual(chartOf(1n))
+  expect(await ask(token, ({ resolve }) => resolve(chartOf(1n)))).toEqual(dated(chartOf(1n)))
+  expect(await ask(market(0, 9), ({ reject }) => reject(away()))).toEqual(dated(chartOf(1n)))
   await expect(ask(market(0, 9), ({ reject }) => reject(new Error('a bug')))).rejects.toThrow('a bug')
+})
+
+it('says of which block a chart is: the newest at which it was true, and an old one while the store is away', async () => {
+  const { history, reads, state } = open()
+  const token = market()
+  const first = history.readChart(token, '1d')
+  await turn()
+  reads[0]?.answer.resolve(chartOf(1n))
+  expect((await first).atBlock?.number).toBe(1)
+  // The market of the token is the same two blocks later, so the chart is.
+  state.atBlock = toBlock(3)
+  expect((await history.readChart(token, '1d')).atBlock?.number).toBe(3)
+  state.atBlock = toBlock(4)
+  const away = history.readChart(market(0, 9), '1d')
+  await turn()
+  reads[1]?.answer.reject(new Failure('store-unavailable', 'away', { retryable: true }))
+  expect(await away).toMatchObject({ value: chartOf(1n), atBlock: { number: 3 } })
 })
 
 it('reads two at once, lets 512 wait, and tells the next one to come back', async () => {

@@ -1,6 +1,7 @@
 import { type ChartRange, Failure } from '@chainboard/core'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
+import type { BlockRef } from '../store/syncCursor.ts'
 import type { Chart } from './readChart.ts'
 import type { TokenSwap } from './readSwaps.ts'
 import type { DisplayPool } from './source.ts'
@@ -18,35 +19,48 @@ export type HistoryReaders = {
   readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
 }
 
-type Kept = { readonly position: unknown; readonly value: object; readonly rows: number }
+/** `atBlock`: the newest block at which the value was true; undefined while the index is empty. */
+export type Dated<V> = { readonly value: V; readonly atBlock: BlockRef | undefined }
+
+export type History = {
+  readonly readChart: (...asked: Parameters<HistoryReaders['readChart']>) => Promise<Dated<Chart>>
+  readonly readSwaps: (...asked: Parameters<HistoryReaders['readSwaps']>) => Promise<Dated<TokenSwap[]>>
+  /** Rows in memory. */
+  readonly size: () => number
+}
+
+type Kept = Dated<object> & { readonly position: unknown; readonly rows: number }
+type Flight = { readonly position: unknown; readonly atBlock: BlockRef | undefined; readonly reading: Promise<object> }
 
 /**
  * Charts and swaps, read once for a snapshot, with one reading under way for each. The event loop has a turn between two readings.
- * While the store is away, what was read last serves, however old.
+ * While the store is away, what was read last serves, however old, and says of which block it is.
  * @throws Failure `busy` with `retryAfterSeconds` when too many readings wait
  */
-export function keepHistory(
-  { readChart, readSwaps }: HistoryReaders,
-  snapshot: () => Pick<Snapshot, 'atBlock'>,
-): HistoryReaders & { readonly size: () => number } {
+export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: () => Pick<Snapshot, 'atBlock'>): History {
   const kept = new LRUCache<string, Kept>({ max: entriesMax, maxSize: rowsMax, sizeCalculation: ({ rows }) => rows })
-  const underWay = new Map<string, { readonly position: unknown; readonly reading: Promise<object> }>()
+  const underWay = new Map<string, Flight>()
   const turns = bulkhead(atOnceMax, waitingMax)
 
-  const keep = async <V extends object>({ key, position, countRows }: Wish<V>, read: () => Promise<V>): Promise<V> => {
-    const last = kept.get(key)
-    if (last && last.position === position) return last.value as V
+  const keep = async <V extends object>({ key, position, countRows }: Wish<V>, read: () => Promise<V>): Promise<Dated<V>> => {
+    const { atBlock } = snapshot()
+    const last = kept.get(key) as (Kept & Dated<V>) | undefined
+    if (last && last.position === position) {
+      // Still true at this block.
+      if (last.atBlock !== atBlock) kept.set(key, { ...last, atBlock })
+      return { value: last.value, atBlock: last.atBlock }
+    }
     const other = underWay.get(key)
-    if (other && other.position === position) return (await other.reading) as V
+    if (other && other.position === position) return { value: (await other.reading) as V, atBlock: other.atBlock }
     const reading = inTurn(turns, read)
-    const flight = { position, reading }
+    const flight = { position, atBlock, reading }
     underWay.set(key, flight)
     try {
       const value = await reading
-      kept.set(key, { position, value, rows: countRows(value) })
-      return value
+      kept.set(key, { position, value, atBlock, rows: countRows(value) })
+      return { value, atBlock }
     } catch (error) {
-      if (last && error instanceof Failure && error.code !== 'busy') return last.value as V
+      if (last && error instanceof Failure && error.code !== 'busy') return { value: last.value, atBlock: last.atBlock }
       throw error
     } finally {
       if (underWay.get(key) === flight) underWay.delete(key)
