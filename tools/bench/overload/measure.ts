@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load, Loaded } from '../api/loadClient.ts'
 import { adopt } from '../children.ts'
+import { giveWay, pinTo } from '../processorShare.ts'
 import { watchTree } from '../processTree.ts'
 import { percentile } from '../statistics.ts'
 import { within } from '../waiting.ts'
@@ -13,7 +13,17 @@ import type { Asked } from './askSlowly.ts'
 /** One kind of request: what of it goes over the line, in turn. */
 export type Kind = { readonly name: string; readonly requests: readonly string[] }
 
-export type Target = { readonly url: string; readonly probesUrl: string; readonly pid: number; readonly signal: AbortSignal }
+export type Target = {
+  readonly url: string
+  readonly probesUrl: string
+  readonly pid: number
+  /** The processor of all clients and the probe, when each side has one of its own. */
+  readonly clientsAt?: number | undefined
+  readonly signal: AbortSignal
+}
+
+/** Prices a second: of the server's processor, and of the clock. */
+export type Rate = { readonly ofProcessor: number; readonly ofClock: number }
 
 export type Result = {
   readonly kind: string
@@ -25,6 +35,8 @@ export type Result = {
   readonly probesFailed: number
   /** Prices beside it of those without it, each for a second of the server's processor: other work on the machine counts in neither. */
   readonly priceShare: number
+  /** The same for a second of the clock: other work on the machine counts in both. */
+  readonly clockShare: number
   readonly memoryTimes: number
   readonly recoverySeconds: number
 }
@@ -42,12 +54,12 @@ const calmAnswers = 5
 const calmMs = 100
 
 /** Five times the connections of the capacity, beside the usual price load. @param pricePeak of `measurePeak` */
-export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms: number, target: Target): Promise<Result> {
+export async function measureKind(kind: Kind, price: Kind, pricePeak: Rate, ms: number, target: Target): Promise<Result> {
   const isPrice = kind.name === price.name
   const usual = watchMemory(target.pid)
   const before = await drive(kind, connections, ms, target)
   const usualBytes = usual()
-  const probe = startProbe(`${target.probesUrl}/healthz`, target.signal)
+  const probe = startProbe(`${target.probesUrl}/healthz`, target)
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
   const [flood, prices] = await Promise.all([
@@ -59,6 +71,7 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms
   const peakBytes = memory()
   const recoverySeconds = await waitForCalm(target, endMs)
   const asked = await probe()
+  const rate = toRate(prices ?? flood, cpuSeconds)
   return {
     kind: kind.name,
     capacity: perSecond(before, '200'),
@@ -66,28 +79,36 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: number, ms
     shed: perSecond(flood, '503') + perSecond(flood, '429'),
     probeP99Ms: percentile(asked.times, 99),
     probesFailed: asked.others,
-    priceShare: ((prices ?? flood).statuses['200'] ?? 0) / cpuSeconds / pricePeak,
+    priceShare: rate.ofProcessor / pricePeak.ofProcessor,
+    clockShare: rate.ofClock / pricePeak.ofClock,
     memoryTimes: peakBytes / usualBytes,
     recoverySeconds,
   }
 }
 
-/** Prices for a second of the server's processor, with nothing beside them. */
-export async function measurePeak(price: Kind, ms: number, target: Target): Promise<number> {
+/** Prices with nothing beside them. */
+export async function measurePeak(price: Kind, ms: number, target: Target): Promise<Rate> {
   const use = watchTree(target.pid)
-  const { statuses } = await drive(price, connections, ms, target)
-  return (statuses['200'] ?? 0) / (use.end()?.cpuSeconds ?? Number.NaN)
+  const loaded = await drive(price, connections, ms, target)
+  return toRate(loaded, use.end()?.cpuSeconds ?? Number.NaN)
 }
+
+const toRate = (loaded: Loaded, cpuSeconds: number): Rate => ({
+  ofProcessor: (loaded.statuses['200'] ?? 0) / cpuSeconds,
+  ofClock: perSecond(loaded, '200'),
+})
 
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
 
-async function drive({ name, requests }: Kind, lines: number, ms: number, { url, signal }: Target, nice = 0): Promise<Loaded> {
+async function drive({ name, requests }: Kind, lines: number, ms: number, target: Target, nice = 0): Promise<Loaded> {
+  const { url, clientsAt, signal } = target
   const startAtMs = Date.now() + clientStartMs
   const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms, startAtMs }
   const client = adopt('the client', fork(join(import.meta.dirname, '../api/loadClient.ts'), { detached: true, silent: true }))
   try {
     const done = new Promise<Loaded>((resolve) => client.process.once('message', (message) => resolve(message as Loaded)))
-    setPriority(client.pid, nice)
+    if (nice > 0) giveWay(client.pid, nice)
+    if (clientsAt !== undefined) pinTo(client.pid, clientsAt)
     client.process.send(load)
     return await within(done, { what: name, msMax: ms + patienceMs, signal, gone: client.gone })
   } finally {
@@ -96,9 +117,10 @@ async function drive({ name, requests }: Kind, lines: number, ms: number, { url,
 }
 
 /** @returns ends it, with what was seen */
-function startProbe(url: string, signal: AbortSignal): () => Promise<Asked> {
+function startProbe(url: string, { signal, clientsAt }: Target): () => Promise<Asked> {
   const child = adopt('the probe', fork(join(import.meta.dirname, 'askSlowly.ts'), { detached: true, silent: true }))
   const asked = new Promise<Asked>((resolve) => child.process.once('message', (message) => resolve(message as Asked)))
+  if (clientsAt !== undefined) pinTo(child.pid, clientsAt)
   child.process.send({ url })
   return async () => {
     child.process.send('stop')
