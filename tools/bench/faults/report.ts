@@ -1,4 +1,5 @@
 import { toTable } from '../table.ts'
+import { areServed, describeReads } from './dataReads.ts'
 import type { Row } from './runTrial.ts'
 import { type Asked, nobody } from './watchSite.ts'
 
@@ -24,7 +25,8 @@ export function isGood(result: Result): boolean {
   if ('skipped' in result) return true
   const { difference, recoverySeconds, seen } = result.row
   if (difference !== undefined || recoverySeconds === undefined) return false
-  return !result.outage || (isUp(seen.page) && isUp(seen.api) && recoverySeconds <= outageSecondsMax)
+  if (!result.outage) return true
+  return isUp(seen.page) && isUp(seen.api) && areServed(result.row.reads) && recoverySeconds <= outageSecondsMax
 }
 
 /** One line of the table. */
@@ -40,6 +42,14 @@ export function toCells(result: Result): string[] {
     row.recoverySeconds === undefined ? '**never**' : row.recoverySeconds.toFixed(1),
     describeTold(row),
   ]
+}
+
+/** What the reads of data were answered during each outage. */
+export function toReadsTable(results: readonly Result[]): string {
+  const rows = results.flatMap((each) =>
+    'row' in each && each.row.reads.length > 0 ? [[each.name, describeReads(each.row.reads)]] : [],
+  )
+  return toTable(['Outage', 'Answers with their age'], rows, 2)
 }
 
 export function toSection(results: readonly Result[], about: { readonly machine: readonly string[]; readonly command: string }) {
@@ -63,6 +73,10 @@ _Seconds to recover_: from the fault's end until the status is \`live\` and the 
     tableOf('node'),
     '### Of the storage and the process',
     tableOf('storage'),
+    '### Reads during an outage',
+    `Each is asked twice a second, and once before the fault, so that its answer is in memory. The age is what the answer itself says: \`X-As-Of\` of the list,
+the trending tokens, the chart and the swaps, \`block.timestamp\` of the receipt, \`asOf\` of the price, \`_meta\` of the subgraph.`,
+    toReadsTable(results),
   ].join('\n\n')
 }
 

@@ -68,7 +68,13 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   try {
     const results: Result[] = []
     const measure = async (kind: Kind) => {
-      const result = await measureKind(kind, { lab, market, faultMs, reorgs: kind.group === 'node' })
+      const result = await measureKind(kind, {
+        lab,
+        market,
+        faultMs,
+        reorgs: kind.group === 'node',
+        asksData: kind.outage ?? false,
+      })
       results.push(result)
       console.log(`${results.length} of ${kinds.length}: ${toCells(result).join(' | ')}`)
       if (!isGood(result) && 'row' in result)

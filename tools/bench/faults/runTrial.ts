@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus, WireToken } from '@chainboard/core'
 import { poll } from '../waiting.ts'
 import { describeDifference, indexFromScratch, readIndexOf } from './compareWithScratch.ts'
+import { listDataReads, type ReadTally, watchReads } from './dataReads.ts'
 import type { Lab, Trial } from './kind.ts'
 import type { Market } from './market.ts'
 import { type Seen, watchSite } from './watchSite.ts'
 
 export type Row = {
   readonly seen: Seen
+  /** Reads of data during the fault. Empty where none were asked for. */
+  readonly reads: readonly ReadTally[]
   /** How often the server ended by itself. */
   readonly ends: number
   /**
@@ -23,7 +26,14 @@ export type Row = {
   readonly log: string
 }
 
-type Parts = { readonly lab: Lab; readonly market: Market; readonly faultMs: number; readonly reorgs: boolean }
+type Parts = {
+  readonly lab: Lab
+  readonly market: Market
+  readonly faultMs: number
+  readonly reorgs: boolean
+  /** Ask for charts, lists and the like during the fault, too; each was asked for once before it. */
+  readonly asksData: boolean
+}
 
 const startMsMax = 60_000
 const recoveryMsMax = 60_000
@@ -32,7 +42,7 @@ const compareEveryMs = 2_000
 const reorgDepth = 3
 
 /** Begins a fault, looks at the site during it, ends it, and waits for the truth. */
-export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: Parts): Promise<Row> {
+export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs, asksData }: Parts): Promise<Row> {
   const { site } = trial
   try {
     if (!trial.atStart) {
@@ -40,20 +50,31 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs }: P
       await waitUntilLive(site.url, { signal: lab.signal, msMax: startMsMax })
     }
     const early = trial.atStart ? undefined : watchSite(site.url)
+    const reads = asksData && early ? watchReads(site.url, listDataReads(await findToken(site.url))) : undefined
+    await reads?.once
     await trial.begin()
+    reads?.begin()
     const watch = early ?? watchSite(site.url)
     await sleep(faultMs / 2, undefined, { signal: lab.signal })
     if (reorgs) market.reorg(reorgDepth)
     await sleep(faultMs / 2, undefined, { signal: lab.signal })
-    const seen = await watch.end()
+    const [seen, data] = await Promise.all([watch.end(), reads?.end()])
     const endedAt = performance.now()
     await trial.end()
     const found = await recover(trial, { lab, market }, { endedAt, block: (await lab.chain.readHead()).number })
-    return { seen, ends: site.ends(), ...found, words: trial.words?.() ?? [], log: site.words().join('\n') }
+    return { seen, reads: data ?? [], ends: site.ends(), ...found, words: trial.words?.() ?? [], log: site.words().join('\n') }
   } finally {
     await site.stop()
     await trial.close()
   }
+}
+
+/** The token that trades most: it has a price of the chain, a chart, swaps and a receipt. */
+async function findToken(url: string): Promise<string> {
+  const tokens = (await (await fetch(`${url}/assets.json`)).json()) as readonly WireToken[]
+  const [token] = tokens.filter(({ volume24h }) => volume24h > 0).toSorted((a, b) => b.volume24h - a.volume24h)
+  if (!token) throw new Error('No token trades: there is nothing to ask for')
+  return token.address
 }
 
 type Found = Pick<Row, 'recoverySeconds' | 'difference'>
