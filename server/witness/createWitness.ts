@@ -14,11 +14,13 @@ import type { Pool } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePools } from './comparePools.ts'
+import { createBalances } from './createBalances.ts'
 import { type BloomAlarm, createBloomAlarm } from './createBloomAlarm.ts'
 import { createGuard, type Guard } from './createGuard.ts'
 import { createRepairs } from './createRepairs.ts'
 import { createSecondReading, type SecondReadingDeps, type WrongBlock } from './createSecondReading.ts'
 import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
+import { createTicks } from './createTicks.ts'
 import { findHole, type HoleDeps, type Span } from './findHole.ts'
 import { pickPools } from './pickPools.ts'
 
@@ -30,10 +32,13 @@ const behindMax = 32
 const searchFirstMs = 30_000
 const searchMaxMs = 3_600_000
 const doubtsShown = 100
+const doubtsLoaded = 1_000
 
 export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair'> &
   StrangerDeps & {
     readonly multicall: Address
+    /** Ticks, and words of them, that are compared in one look; absent: 400. */
+    readonly tickCalls?: number | undefined
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
     /** Any node's answer to a call. */
     readonly forward: Chain['forward']
@@ -99,6 +104,8 @@ export function createWitness(deps: WitnessDeps): Witness {
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
   const repairs = createRepairs(nowMs)
   const second = createSecondReading({ ...deps, mayRepair: repairs.mayRepair })
+  const ticks = createTicks(deps)
+  const balances = createBalances(deps)
   const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
@@ -120,6 +127,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const load = async () => {
     if (isLoaded) return
     for (const check of await listPoolChecks(store.read)) if (check.pool !== deps.factory) checks.set(check.pool, check)
+    for (const { pool, what } of await listDoubts(store.read, doubtsLoaded)) if (what === 'ticks') ticks.want(pool)
     isLoaded = true
   }
 
@@ -134,7 +142,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     return wrong.block
   }
 
-  const run = async ({ block, pools }: Standing) => {
+  const run = async (at: Standing) => {
+    const { block, pools } = at
     await load()
     const since = epoch
     turn += 1
@@ -144,21 +153,26 @@ export function createWitness(deps: WitnessDeps): Witness {
     forget(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
     const differences = await comparePools(deps, picked, { block, turn })
+    await ticks.step(pools, turn)
     if (hasStopped || since !== epoch) return
     for (const pool of differences.agreed) suspects.delete(pool)
     for (const pool of differences.differ.keys()) suspects.add(pool)
-    state = { ...state, suspects: suspects.size }
+    state = { ...state, suspects: new Set([...suspects, ...ticks.listOpen()]).size }
     const agreed = picked.filter(({ address }) => differences.agreed.has(address)).map(({ address }) => address)
     const news = agreed.map((pool) => ({ pool, blockNumber: block.number, atSeconds: Math.floor(nowMs() / 1000) }))
     for (const check of news) checks.set(check.pool, check)
-    const settled = agreed.filter((pool) => pools.get(pool)?.feeGrowth0 !== undefined)
+    const settled = agreed.filter((pool) => pools.get(pool)?.feeGrowth0 !== undefined && ticks.isSettled(pool))
     await store.write(async (tx) => {
       await upsertPoolChecks(tx, news)
       await deleteDoubtsOf(tx, settled)
     })
     for (const pool of settled) retryAt.delete(pool)
-    for (const [pool, what] of differences.differ) await examine({ pool, what }, block, since)
-    for (const doubt of state.doubts) if (!differences.differ.has(doubt.pool)) await examine(doubt, block, since)
+    for (const [pool, what] of differences.differ) await examine({ pool, what }, at, since)
+    for (const pool of ticks.listOpen()) if (!differences.differ.has(pool)) await examine({ pool, what: 'ticks' }, at, since)
+    const agreeing = picked.filter(({ address }) => differences.agreed.has(address))
+    await followBalances(agreeing, block, since)
+    const open = state.doubts.filter(({ pool }) => !differences.differ.has(pool) && !settled.includes(pool))
+    for (const doubt of open) await examine(doubt, at, since)
     // A pool whose creation was left out is none of the index, so nothing of it can differ.
     if (since === epoch) found ??= find(await strangers.findCreation(turn, isIndexed), since)
     const opened = [...pools.values()].filter(({ tick }) => tick !== undefined)
@@ -177,19 +191,39 @@ export function createWitness(deps: WitnessDeps): Witness {
     }
   }
 
-  const examine = async ({ pool, what }: { pool: Address; what: string }, block: BlockRef, since: number) => {
+  const examine = async ({ pool, what }: { pool: Address; what: string }, at: Omit<Standing, 'head'>, since: number) => {
+    const { block } = at
     const wait = retryAt.get(pool)
     if (hasStopped || since !== epoch || found !== undefined || (wait && wait.atMs > nowMs())) return
     const waitMs = Math.min(searchMaxMs, (wait?.waitMs ?? searchFirstMs / 2) * 2)
     retryAt.set(pool, { atMs: nowMs() + waitMs, waitMs })
     log.warn({ pool, what, block: block.number }, 'A pool does not agree with its contract: looking for the block')
-    const wrong = await search(pool, block.number, since)
+    const wrong = what === 'ticks' ? await searchTicks(pool, at, since) : await search(pool, block.number, since)
     if (since !== epoch) return
     if (wrong !== undefined) found = wrong
     else
       await store.write((tx) =>
         insertDoubts(tx, [{ pool, blockNumber: block.number, what, sinceSeconds: Math.floor(nowMs() / 1000) }]),
       )
+  }
+
+  /** The pool's contract shows where its ticks began to differ; where the states of earlier blocks are gone, all its events are read. */
+  const searchTicks = async (pool: Address, { block, pools }: Omit<Standing, 'head'>, since: number) => {
+    const known = pools.get(pool)
+    const began = known && (await ticks.findBlock(known, turn))
+    const there = began === undefined ? undefined : await findHole(hole, { pool, fromBlock: began, toBlock: began })
+    const span = { pool, fromBlock: known?.createdBlock ?? 0, toBlock: block.number }
+    return find(there ?? (await findHole(hole, span)), since)
+  }
+
+  /** Balances only say where receipts have to be read: gifts move them, too. */
+  const followBalances = async (pools: readonly Pool[], block: BlockRef, since: number) => {
+    if (hasStopped || since !== epoch || found !== undefined) return
+    const movement = await balances.step(pools, { block, turn })
+    if (!movement || hasStopped || since !== epoch) return
+    const wrong = await findHole(hole, movement)
+    if (wrong) found ??= find(wrong, since)
+    else if (since === epoch) balances.accept(movement)
   }
 
   const isIndexed = async (pool: Address) => (await findCreatedBlock(store, pool)) !== undefined
@@ -208,6 +242,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     found = undefined
     forget(checks, to)
     second.rewound(to)
+    balances.rewound(to)
   }
 
   return {
@@ -218,7 +253,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       ...state,
       wrongBlock: found ?? second.waiting(),
       repairs: repairs.count(),
-      quirks: [blooms.quirk()].filter((quirk) => quirk !== undefined),
+      quirks: [blooms.quirk(), ticks.quirk()].filter((quirk) => quirk !== undefined),
     }),
     look(standing) {
       // Taken back or not, as after a commit whose answer was lost: it is judged again, and stays known until then.

@@ -1,7 +1,8 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
-import { type BlockHash, callMany, type ViewAnswer } from '../chain/callMany.ts'
+import type { Address, Hex } from '@chainboard/core'
+import type { ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { callAt } from './callAt.ts'
 
 /** What a pool's contract holds at a block. */
 export type PoolReading = {
@@ -16,41 +17,23 @@ export type PoolReading = {
 const selectors: readonly Hex[] = ['0x3850c7bd', '0x1a686502', '0xf3058399', '0x46141319']
 
 /**
- * Asks pools where they are, at the very block that the index holds: by its hash, or, of a node that takes none, by its
- * number with the header read before and after. Never at the newest block: that would compare two moments.
+ * Asks pools where they are at a block that the index holds.
  * @returns nothing for a pool that does not answer as one
  * @throws Failure `rpc-…` when the node no longer has the block's state, or another block of that number
  */
 export async function readPoolStates(
   node: Pick<Chain, 'forward' | 'readHeader'>,
   pools: readonly Address[],
-  { block, multicall }: { block: BlockRef; multicall: Address },
+  at: { block: BlockRef; multicall: Address },
 ): Promise<Map<Address, PoolReading>> {
   const calls = pools.flatMap((to) => selectors.map((data) => ({ to, data })))
-  const at = (place: number | BlockHash) => callMany(node, calls, { multicall, block: place })
-  const answers = await at({ blockHash: block.hash }).catch(async (error: unknown) => {
-    if (!(error instanceof Failure) || error.code !== 'rpc-refused') throw error
-    return readAround(node, block, () => at(block.number))
-  })
+  const answers = await callAt(node, calls, at)
   const readings = new Map<Address, PoolReading>()
   pools.forEach((pool, i) => {
     const reading = toReading(answers.slice(i * selectors.length, (i + 1) * selectors.length))
     if (reading) readings.set(pool, reading)
   })
   return readings
-}
-
-/** An answer by number, if the block was the wanted one before and after. */
-async function readAround<T>(node: Pick<Chain, 'readHeader'>, block: BlockRef, read: () => Promise<T>): Promise<T> {
-  const check = async () => {
-    const header = await node.readHeader(block.number)
-    if (header?.hash !== block.hash)
-      throw new Failure('rpc-unavailable', `The node has another block ${block.number}`, { retryable: true })
-  }
-  await check()
-  const answer = await read()
-  await check()
-  return answer
 }
 
 function toReading(answers: readonly ViewAnswer[]): PoolReading | undefined {
