@@ -41,6 +41,7 @@ export const silentFaults = [
   'forgedLog',
   'balancer',
   'splitBatch',
+  'omitAway',
 ] as const
 
 export type NodeFault =
@@ -105,8 +106,12 @@ export type Story = {
   readonly spanMax: number
   /** Blocks before the server starts, and the seconds between them. */
   readonly history: number
+  /** How long after the start an hour begins, and with it a day. */
+  readonly hourAtMs: number
   readonly historySeconds: number
   readonly activity: number
+  /** Whether there are soon many pools, most of which trade seldom. */
+  readonly quiet: boolean
   readonly latencyMs: number
   /** Users who change their lists and ask the price API, every so many milliseconds. */
   readonly clients: number

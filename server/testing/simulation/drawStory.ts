@@ -22,8 +22,12 @@ export function drawStory(seed: string, wanted: readonly Family[]): Story {
   const blockMs = random.pick([1_000, 2_000, 5_000, 12_000])
   const forMs = blockMs * random.int(30, 60)
   const drawn = drawKinds(random.fork('kinds'), wanted)
+  const hourAtMs = random.fork('hour').int(1, Math.floor(forMs / 1_000) - 1) * 1_000
   const when = random.fork('when')
-  const acts = drawn.map((act, id): Act => ({ ...act, id, atMs: when.int(0, Math.floor(forMs * 0.9)) }) as Act)
+  // A branch that dies just after an hour has begun takes all that the hour had: reorgs come then more often than by chance.
+  const afterHour = () => Math.min(forMs - 1, hourAtMs + when.int(1, 8) * blockMs)
+  const draw = ({ kind }: Unplaced) => (kind === 'reorg' && when.chance(0.5) ? afterHour() : when.int(0, Math.floor(forMs * 0.9)))
+  const acts = drawn.map((act, id): Act => ({ ...act, id, atMs: draw(act) }) as Act)
   return {
     seed,
     nodes: random.int(1, 3),
@@ -32,8 +36,10 @@ export function drawStory(seed: string, wanted: readonly Family[]): Story {
     confirmations: random.pick([6, 12, 16, 64]),
     spanMax: random.pick([10, 100, 2_000]),
     history: random.int(20, 120),
+    hourAtMs,
     historySeconds: random.pick([12, 600, 3_600]),
     activity: random.pick([0.5, 1, 3]),
+    quiet: random.fork('quiet').chance(0.7),
     latencyMs: random.pick([2, 20, 150]),
     clients: random.int(0, 3),
     clientMs: random.pick([2_000, 8_000]),
@@ -75,10 +81,12 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
   return {
     kind: 'node',
     fault,
-    // All nodes of one mind are believed: of a branch that never was, only the first one tells.
-    node: fault === 'falseReorg' ? 0 : random.chance(0.5) ? 'all' : random.int(0, 2),
-    forMs: random.int(1_000, 60_000),
-    rate: fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
+    // All nodes of one mind are believed: of a branch that never was, only the first one tells. One that leaves nothing out would
+    // be read in its turn.
+    node: fault === 'falseReorg' ? 0 : fault === 'omitAway' ? 'all' : random.chance(0.5) ? 'all' : random.int(0, 2),
+    // What is left out so is left out whenever it is read: what finds it is not a second reading.
+    forMs: fault === 'omitAway' ? random.int(60_000, 720_000) : random.int(1_000, 60_000),
+    rate: fault === 'omitAway' || fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
     depth: deep ? random.int(20, 100) : fault === 'rangeLimit' ? random.int(3, 50) : random.int(1, 5),
   }
 }

@@ -1,5 +1,5 @@
 import { sqrtPriceX96AtTick } from '@chainboard/core'
-import { addressOf, bloomOf, type Emitted, emitSwap, hashOf, type RpcLog, toHex } from './modelLogs.ts'
+import { addressOf, bloomOf, type Emitted, emitSwap, hashOf, type RpcLog, readLiquidityOf, toHex } from './modelLogs.ts'
 import { growMarket, type ModelToken, modelTokens, openMarket } from './modelMarket.ts'
 import { type ModelPool, swapPool } from './modelPool.ts'
 import type { Random } from './random.ts'
@@ -48,9 +48,11 @@ export type ChainOptions = {
   readonly startSeconds: number
   /** Events of a block, on average. */
   readonly activity: number
+  /** Whether most pools trade seldom. */
+  readonly quiet: boolean
 }
 
-export function createModelChain({ random, chainId, startSeconds, activity }: ChainOptions): ModelChain {
+export function createModelChain({ random, chainId, startSeconds, activity, quiet }: ChainOptions): ModelChain {
   const factory = addressOf('factory')
   let branch = 0
   const seal = (parent: ModelBlock | undefined, timestampSeconds: number, name: string): ModelBlock => {
@@ -61,7 +63,7 @@ export function createModelChain({ random, chainId, startSeconds, activity }: Ch
         ? { emitted: [], pools: new Map<string, ModelPool>() }
         : number === 1
           ? openMarket(factory)
-          : growMarket({ random: draw, factory, pools: (parent as ModelBlock).pools, activity })
+          : growMarket({ random: draw, factory, pools: (parent as ModelBlock).pools, activity, quiet })
     const hash = hashOf(`${chainId} ${parent?.hash} ${number} ${timestampSeconds} ${name}`)
     const block = { number, hash, parent, timestampSeconds, logs: place(emitted, { number, hash, timestampSeconds }), pools }
     const events = block.logs.filter(({ address }) => pools.has(address))
@@ -138,4 +140,19 @@ export function forgeSwap(block: ModelBlock, random: Random): RpcLog | undefined
   const { pool: after, amount0, amount1 } = swapPool(pool, true, amount, sqrtPriceX96AtTick(pool.tick - 2_000))
   const [log] = place([emitSwap({ pool: after, tx: 900 }, amount0, amount1)], block)
   return log && { ...log, logIndex: toHex(900 + random.int(0, 50)) }
+}
+
+/**
+ * Whether a log changes liquidity away from the price that its block leaves: it moves no figure but the ticks. Mints alone, or
+ * burns alone, by the chain: both together might be as if there had been none.
+ */
+export function isAway(chain: ModelChain, log: RpcLog): boolean {
+  const pool = chain.find(log.blockHash)?.pools.get(log.address)
+  const change = readLiquidityOf(log)
+  if (!pool || !change || change.isMint !== hidesMints(chain)) return false
+  return pool.tick < change.lower || pool.tick >= change.upper
+}
+
+function hidesMints(chain: ModelChain): boolean {
+  return BigInt(chain.under(chain.head(), 0)?.hash ?? 0) % 2n === 0n
 }

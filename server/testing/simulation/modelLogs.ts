@@ -91,3 +91,13 @@ function bitsOf(item: string): bigint {
   bits.set(item, value)
   return value
 }
+
+/** What a mint or a burn changes: liquidity between two ticks. Undefined for any other log, and for a burn of nothing. */
+export function readLiquidityOf({ topics: items, data }: RpcLog) {
+  const [topic, , lower = '0x0', upper = '0x0'] = items
+  if (topic !== topics.mint && topic !== topics.burn) return undefined
+  const tick = (item: string) => Number(BigInt.asIntN(24, BigInt(item)))
+  const at = topic === topics.mint ? 66 : 2
+  const liquidity = BigInt(`0x${data.slice(at, at + 64)}`)
+  return liquidity === 0n ? undefined : { isMint: topic === topics.mint, lower: tick(lower), upper: tick(upper) }
+}

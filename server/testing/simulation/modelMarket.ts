@@ -10,7 +10,7 @@ import {
   emitMint,
   emitSwap,
 } from './modelLogs.ts'
-import { changeLiquidity, type ModelPool, payFees, swapPool, tickAt } from './modelPool.ts'
+import { changeLiquidity, type ModelPool, own, payFees, swapPool, tickAt } from './modelPool.ts'
 import type { Random } from './random.ts'
 
 export type ModelToken = { readonly address: string; readonly symbol: string; readonly decimals: number }
@@ -19,6 +19,8 @@ const token = (symbol: string, decimals: number): ModelToken => ({ address: addr
 export const usdc = token('USDC', 6)
 export const native = token('WETH', 18)
 const others = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'].map((symbol, i) => token(symbol, i % 2 === 0 ? 18 : 8))
+/** Its balances grow and shrink by themselves. */
+const moving = others[0] as ModelToken
 export const modelTokens: ReadonlyMap<string, ModelToken> = new Map([usdc, native, ...others].map((each) => [each.address, each]))
 
 const spacings: Readonly<Record<number, number>> = { 500: 10, 3000: 60, 10000: 200 }
@@ -41,6 +43,8 @@ export function newPool(a: ModelToken, b: ModelToken, fee: number): ModelPool {
     feeGrowth1X128: 0n,
     ticks: new Map(),
     positions: new Map(),
+    balance0: 0n,
+    balance1: 0n,
   }
 }
 
@@ -87,16 +91,18 @@ type Growth = {
   readonly factory: string
   readonly pools: Pick<ReadonlyMap<string, ModelPool>, 'values'>
   readonly activity: number
+  /** Whether there are soon many pools, most of which trade seldom. */
+  readonly quiet: boolean
 }
 
 /** One block of trading: swaps most of all, and everything else that a pool can do now and then. */
-export function growMarket({ random, factory, pools: before, activity }: Growth): Activity {
+export function growMarket({ random, factory, pools: before, activity, quiet }: Growth): Activity {
   const pools = new Map([...before.values()].map((pool) => [pool.address, pool]))
   const emitted: Emitted[] = []
   // Many blocks are empty, some are full.
   const count = random.chance(0.3) ? 0 : Math.floor(-Math.log(1 - random.next()) * activity)
   for (let tx = 0; tx < Math.min(count, 40); tx += 1) {
-    if (random.chance(0.02) && pools.size < 8) {
+    if (random.chance(quiet ? 0.3 : 0.02) && pools.size < 8) {
       const made = createAnother(random, factory, pools, tx)
       if (made) {
         emitted.push(...made.emitted)
@@ -104,13 +110,18 @@ export function growMarket({ random, factory, pools: before, activity }: Growth)
       }
       continue
     }
-    const pool = random.pick([...pools.values()])
+    const pool = pickPool(random, [...pools.values()], quiet)
     const done = act(random, pool, tx)
     emitted.push(...done.emitted)
     pools.set(pool.address, done.pool)
   }
   if (random.chance(0.05)) emitted.push(strange(random, [...pools.values()][0] as ModelPool, count))
+  for (const pool of moveBalances(random.fork('balances'), pools)) pools.set(pool.address, pool)
   return { emitted, pools }
+}
+
+function pickPool(random: Random, pools: readonly ModelPool[], quiet: boolean): ModelPool {
+  return quiet ? (pools[Math.floor(pools.length * random.next() ** 3)] as ModelPool) : random.pick(pools)
 }
 
 function createAnother(random: Random, factory: string, pools: ReadonlyMap<string, ModelPool>, tx: number) {
@@ -120,6 +131,16 @@ function createAnother(random: Random, factory: string, pools: ReadonlyMap<strin
   if (pools.has(bare.address)) return undefined
   const price = priceOf(bare, base, quote, quote === usdc ? 20 : 0.01)
   return openPool(factory, bare, price, 10n ** BigInt(random.int(14, 20)), tx)
+}
+
+/** Balances that move without an event of the pool: somebody's gift, and a token whose balances grow and shrink by themselves. */
+function moveBalances(random: Random, pools: ReadonlyMap<string, ModelPool>): ModelPool[] {
+  if (random.chance(0.02)) return [own(random.pick([...pools.values()]), BigInt(random.int(0, 1_000)), 1n)]
+  if (!random.chance(0.05)) return []
+  const share = random.chance(0.5) ? 10_000n : -10_000n
+  return [...pools.values()]
+    .filter(({ token0, token1 }) => [token0, token1].includes(moving.address))
+    .map((pool) => (pool.token0 === moving.address ? own(pool, pool.balance0 / share, 0n) : own(pool, 0n, pool.balance1 / share)))
 }
 
 /** A swap event of a contract that the factory never made: any contract may emit anything. */
@@ -174,5 +195,6 @@ function withdraw(random: Random, pool: ModelPool, tx: number): { emitted: Emitt
   const { pool: after, amount0, amount1 } = changeLiquidity(pool, lower, upper, -part)
   const range = { lower, upper, amount0, amount1 }
   const at = { pool: after, tx }
-  return { emitted: [emitBurn(at, range, part), ...(random.chance(0.7) ? [emitCollect(at, range)] : [])], pool: after }
+  if (!random.chance(0.7)) return { emitted: [emitBurn(at, range, part)], pool: after }
+  return { emitted: [emitBurn(at, range, part), emitCollect(at, range)], pool: own(after, -amount0, -amount1) }
 }

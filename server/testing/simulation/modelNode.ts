@@ -127,6 +127,11 @@ const poolGetters: Readonly<Record<string, (pool: ModelPool, argument: string) =
     const tick = ticks.get(Number(BigInt.asIntN(24, BigInt(argument))))
     return toWords(tick?.gross ?? 0n, tick?.net ?? 0n, 0, 0, 0, 0, 0, tick ? 1 : 0)
   },
+  '0x5339c296': ({ ticks, tickSpacing }, argument) => {
+    const from = Number(BigInt.asIntN(16, BigInt(argument))) * 256
+    const places = [...ticks.keys()].map((tick) => tick / tickSpacing - from).filter((place) => place >= 0 && place < 256)
+    return toWords(places.reduce((bits, place) => bits | (1n << BigInt(place)), 0n))
+  },
 }
 
 /** The selectors of `factory()` of a pool, and of `getPool(address,address,uint24)` of the factory. */
@@ -163,6 +168,10 @@ function call(chain: KnownChain, block: ModelBlock | undefined, { to, data }: { 
       return toWords(token.decimals)
     case '0x18160ddd':
       return toWords(10n ** 27n)
+    case '0x70a08231': {
+      const owner = block.pools.get(`0x${data.slice(-40)}`)
+      return toWords(owner?.token0 === token.address ? owner.balance0 : owner?.token1 === token.address ? owner.balance1 : 0n)
+    }
     default:
       throw new RpcRefusal(3, 'execution reverted')
   }

@@ -16,6 +16,9 @@ export type ModelPool = {
   readonly ticks: ReadonlyMap<number, { readonly gross: bigint; readonly net: bigint }>
   /** Liquidity by `lower:upper`; all of one owner. */
   readonly positions: ReadonlyMap<string, bigint>
+  /** What the tokens' contracts say that it owns. */
+  readonly balance0: bigint
+  readonly balance1: bigint
 }
 
 /** What a swap moved: positive into the pool. */
@@ -120,7 +123,7 @@ export function swapPool(before: ModelPool, zeroForOne: boolean, amount: bigint,
   const exactIn = amount > 0n
   const [amount0, amount1] = zeroForOne === exactIn ? [amount - left, other] : [other, amount - left]
   const grown = zeroForOne ? { feeGrowth0X128: growth } : { feeGrowth1X128: growth }
-  return { pool: { ...before, ...grown, sqrtPriceX96: price, tick, liquidity }, amount0, amount1 }
+  return { pool: { ...own(before, amount0, amount1), ...grown, sqrtPriceX96: price, tick, liquidity }, amount0, amount1 }
 }
 
 /** Adds liquidity to a range of ticks, or takes it away (below 0). Amounts are positive: what has to be paid, or is freed. */
@@ -143,18 +146,23 @@ export function changeLiquidity(before: ModelPool, lower: number, upper: number,
   const up = delta > 0n
   const price = before.sqrtPriceX96
   const inside = before.tick >= lower && before.tick < upper
-  return {
-    pool: { ...before, ticks, positions, liquidity: inside ? before.liquidity + delta : before.liquidity },
-    amount0: before.tick < lower ? amount0Of(low, high, size, up) : inside ? amount0Of(price, high, size, up) : 0n,
-    amount1: before.tick >= upper ? amount1Of(low, high, size, up) : inside ? amount1Of(low, price, size, up) : 0n,
-  }
+  const amount0 = before.tick < lower ? amount0Of(low, high, size, up) : inside ? amount0Of(price, high, size, up) : 0n
+  const amount1 = before.tick >= upper ? amount1Of(low, high, size, up) : inside ? amount1Of(low, price, size, up) : 0n
+  const liquidity = inside ? before.liquidity + delta : before.liquidity
+  // What is freed stays in the pool until it is collected.
+  return { pool: { ...(up ? own(before, amount0, amount1) : before), ticks, positions, liquidity }, amount0, amount1 }
+}
+
+/** Tokens come in, or go out (below 0). */
+export function own(before: ModelPool, amount0: bigint, amount1: bigint): ModelPool {
+  return { ...before, balance0: before.balance0 + amount0, balance1: before.balance1 + amount1 }
 }
 
 /** A fee paid by a flash loan. */
 export function payFees(before: ModelPool, paid0: bigint, paid1: bigint): ModelPool {
   if (before.liquidity === 0n) return before
   return {
-    ...before,
+    ...own(before, paid0, paid1),
     feeGrowth0X128: (before.feeGrowth0X128 + (paid0 * q128) / before.liquidity) % q256,
     feeGrowth1X128: (before.feeGrowth1X128 + (paid1 * q128) / before.liquidity) % q256,
   }

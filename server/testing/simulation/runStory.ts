@@ -37,8 +37,8 @@ export type Stage = {
   failed(): boolean
 }
 
-/** Block times begin shortly before an hour, and a day, end. */
-const startSeconds = 1_700_000_000 - (1_700_000_000 % 86_400) + 86_400 - 90
+/** An hour, and a day, begins within a story. */
+const daySeconds = 1_700_006_400
 /** After the faults: how long the chain still grows, and how long the server may take from then on. */
 const calmMs = 20_000
 const recoveryMs = 300_000
@@ -50,6 +50,7 @@ const deepReorgMs = 660_000
 
 /** Plays one story through the server's own parts, to the first violation or the end. */
 export async function runStory(story: Story, folder: StoreFolder): Promise<StoryResult> {
+  const startSeconds = startOf(story)
   const clock = createVirtualClock(startSeconds * 1000)
   const random = createRandom(story.seed)
   const chain = growHistory(random.fork('chain'), story, 31_337)
@@ -94,8 +95,14 @@ export async function runStory(story: Story, folder: StoreFolder): Promise<Story
   return { violation, noted, trace: hash.digest('hex'), events: clock.events, virtualMs: clock.nowMs() - startSeconds * 1000 }
 }
 
-function growHistory(random: Random, { history, historySeconds, activity }: Story, chainId: number): ModelChain {
-  const chain = createModelChain({ random, chainId, activity, startSeconds: startSeconds - history * historySeconds })
+function startOf({ hourAtMs }: Story): number {
+  return daySeconds - Math.ceil(hourAtMs / 1_000)
+}
+
+function growHistory(random: Random, story: Story, chainId: number): ModelChain {
+  const { history, historySeconds, activity, quiet } = story
+  const startSeconds = startOf(story)
+  const chain = createModelChain({ random, chainId, activity, quiet, startSeconds: startSeconds - history * historySeconds })
   for (let i = 1; i <= history; i += 1) chain.mine(startSeconds - (history - i) * historySeconds)
   return chain
 }

@@ -1,6 +1,6 @@
 import type { NodeFault } from './acts.ts'
 import type { RunningFault } from './faultyNode.ts'
-import { forgeSwap, type ModelBlock, type ModelChain } from './modelChain.ts'
+import { forgeSwap, isAway, type ModelBlock, type ModelChain } from './modelChain.ts'
 import { hashOf, type RpcLog, toHex } from './modelLogs.ts'
 import type { Random } from './random.ts'
 
@@ -24,7 +24,9 @@ function lieAboutHeader({ hit, params }: Asked, truth: object | null): unknown {
   const [first] = params as [unknown]
   if (truth === null || hit([first === '0x0' ? 'nullGenesis' : 'nullBlocks']).length > 0) return null
   const [wrong] = hit(['otherHeaderHash'])
-  return wrong ? { ...truth, hash: hashOf(`wrong ${wrong.random.next()}`) } : truth
+  if (wrong) return { ...truth, hash: hashOf(`wrong ${wrong.random.next()}`) }
+  // Blooms would show what is left out.
+  return hit(['omitAway']).length > 0 ? { ...truth, logsBloom: undefined } : truth
 }
 
 /** How the hash ends that a log is given of a block that never was. */
@@ -54,8 +56,9 @@ const lies: Partial<Record<NodeFault, LogLie>> = {
     change(logs, random, (log) => ({ ...log, blockHash: hashOf(`wrong ${random.next()}`).slice(0, -8) + wrongHashEnd })),
 }
 
-function lieAboutLogs({ chain, tip, params, hit }: Asked, truth: RpcLog[]): unknown {
+function lieAboutLogs({ chain, tip, params, hit }: Asked, all: RpcLog[]): unknown {
   if (hit(['nullLogs']).length > 0) return null
+  const truth = hit(['omitAway']).length > 0 ? all.filter((log) => !isAway(chain, log)) : all
   let logs: unknown = truth
   const [forged] = hit(['forgedLog'])
   if (forged) {

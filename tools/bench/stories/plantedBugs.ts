@@ -89,6 +89,13 @@ export const plantedBugs: readonly PlantedBug[] = [
   ]),
   edit('hours of a branch that died stay', [], rewind, ['  await deleteHoursFrom(tx, startOf(hour))\n', '']),
   edit('swaps of a branch that died stay', [], rewind, ['  await deleteSwapsAfter(tx, number)\n', '']),
+  edit(
+    'neither ticks nor balances are compared with their contracts',
+    ['silent'],
+    'server/witness/createWitness.ts',
+    ['    await ticks.step(pools, turn)\n', ''],
+    ['    await followBalances(agreeing, block, since)\n', ''],
+  ),
   edit('a favourite is acknowledged before it is stored', ['crash'], 'server/accounts/pinAct.ts', [
     'return store.write(async (tx) => {',
     'return (async (work: (tx: Tx) => Promise<T>) => {\n    store.write(work).catch(() => undefined)\n    return [] as never\n  })(async (tx) => {',
