@@ -4,7 +4,7 @@ import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { eventText } from './eventText.ts'
 import { failureOfNode } from './failureOfNode.ts'
-import { readReceipts } from './readReceipts.ts'
+import { readOwnReceipts } from './judgeBlock.ts'
 import { type AnyEvent, listEventsIn, pickMostGiven } from './spanEvents.ts'
 
 const spanFirst = 2_000
@@ -105,11 +105,11 @@ function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
   return left.length === right.length && left.every((text, i) => text === right[i])
 }
 
-/** A pool's events of a block by its receipts, as most nodes give them; undefined when none gives receipts. */
+/** A pool's events of a block of the index by its receipts, as most nodes give them; undefined when none gives receipts. */
 async function judge(deps: HoleDeps, pool: Address, block: number): Promise<readonly AnyEvent[] | undefined> {
-  const answers = await Promise.all(deps.nodes.map((node) => readReceipts(node, block).catch(failureOfNode)))
+  const answers = await Promise.all(deps.nodes.map((node) => readOwnReceipts(node, deps.read, block)))
   const lists = answers.flatMap((logs) =>
-    Array.isArray(logs) ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
+    logs ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
   )
   return pickMostGiven(lists, eventText)
 }
