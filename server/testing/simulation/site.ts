@@ -259,7 +259,7 @@ export function openWitness({ nodes, clock, ...deps }: Witnessed): Witness {
     startBlock: 0,
     wants: () => true,
     multicall: addressOf('no multicall'),
-    tickCalls: 64,
+    tickCalls: 32,
   })
 }
 
