@@ -14,8 +14,8 @@ import { holdsLiquidity, judgePlace, type Lane, type TickPlace, toCall, type Ver
 
 /** Calls of one look, in one multicall: half of them near the prices, half everywhere else. */
 const callsDefault = 400
-/** Pools whose ticks one look reads from the store, of each lane. */
-const poolsPerLook = 40
+/** Pools whose ticks one look reads from the store, of each lane: about as many as its calls are for. */
+const poolsPerLook: Record<Lane, number> = { near: 20, far: 6 }
 /** Places of a pool that differ and are looked at again and again; more say nothing more. */
 const openOfPool = 4
 /** Pools with such places. */
@@ -119,7 +119,10 @@ export function createTicks({ nodes, store, multicall, tickCalls = callsDefault 
       const at = turns.get(lane)
       return at && at.queue.length > 0 ? at : { queue: listComparable(pools), after: Number.NEGATIVE_INFINITY }
     })
-    const moment = await readMoment(store, [...open.keys(), ...queues.flatMap(({ queue }) => queue.slice(0, poolsPerLook))])
+    const moment = await readMoment(store, [
+      ...open.keys(),
+      ...queues.flatMap(({ queue }, i) => queue.slice(0, poolsPerLook[lanes[i] as Lane])),
+    ])
     if (!moment) return
     const known = { pools, lists: moment.lists, limit: Math.floor(tickCalls / lanes.length) }
     const plans = queues.map((at, i) => ({ lane: lanes[i] as Lane, ...planLane(lanes[i] as Lane, at, known) }))
