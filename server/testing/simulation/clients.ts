@@ -51,9 +51,10 @@ export function createClients(stage: Stage, site: Site) {
     const ledger = ledgers.get(life) ?? openLedger(life.store, clock.nowMs)
     ledgers.set(life, ledger)
     const key = `key-${client % 2}`
-    const day = dayNumber(clock.nowMs() / 1000)
     const left = await ledger.spend({ id: key, kind: 'key', limit }, clock.nowMs())
     if (left === undefined) return note('client: over quota')
+    // Asked for before midnight and given after it: one of the new day.
+    const day = dayNumber(clock.nowMs() / 1000)
     const count = (spent.get(`${key} ${day}`) ?? 0) + 1
     spent.set(`${key} ${day}`, count)
     note('client: spent a permit')
