@@ -58,7 +58,9 @@ export function rangeOfToken({ offers, overruled, settled }: PricedToken, { last
     ...{ offer, lastSqrtPriceX96: offer.sqrtPriceX96 },
     quote: rangeFor(offer.hop.quote),
   }))
-  const [a, b] = [rangeOf(counting, settled), rangeOf(young, settled)]
+  const a = rangeOf(counting, settled)
+  if (young.length === 0) return a
+  const b = rangeOf(young, settled)
   return { lowE36: a.lowE36 < b.lowE36 ? a.lowE36 : b.lowE36, highE36: a.highE36 > b.highE36 ? a.highE36 : b.highE36 }
 }
 

@@ -49,11 +49,10 @@ export type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
 /** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
 export function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
   const tier = more.map((one) => one.tier).reduce((a, b) => (isSounder(b, a) ? b : a))
-  const ofTier = (wanted: PriceTier) =>
-    shareWeights(
-      more.flatMap((one) => (one.tier === wanted ? one.offer : [])),
-      quote,
-    )
+  const ofTier = (wanted: PriceTier): readonly Offer[] => {
+    const own = more.filter((one) => one.tier === wanted).map(({ offer }) => offer)
+    return own.length === 0 ? own : shareWeights(own, quote)
+  }
   const youngNow = ofTier('young')
   const young = [...(known?.young ?? []), ...youngNow]
   if (known && isSounder(known.tier, tier)) return youngNow.length > 0 ? { ...known, young } : known

@@ -1,4 +1,4 @@
-import { absolute, timesFraction } from './fixedPoint.ts'
+import { absolute, type Fraction, timesFraction } from './fixedPoint.ts'
 import { type Hop, hopPrice, oneUsdE36 } from './route.ts'
 import { weightedMedian } from './weightedMedian.ts'
 
@@ -18,6 +18,8 @@ export type Offer = {
   readonly hop: Hop
   /** The median of the window. */
   readonly sqrtPriceX96: bigint
+  /** Whole quote tokens for one whole base token, by it. */
+  readonly price: Fraction
   readonly usdE36: UsdE36
   readonly weightUsdE18: bigint
 }
@@ -30,7 +32,8 @@ const agreeing = 200n
  * @param sqrtPriceX96 the median of the window
  */
 export function makeOffer(hop: Hop, sqrtPriceX96: bigint, quote: Settled): Offer {
-  return { hop, sqrtPriceX96, usdE36: timesFraction(quote.usdE36, hopPrice(hop, sqrtPriceX96)), weightUsdE18: hop.depthUsdE18 }
+  const price = hopPrice(hop, sqrtPriceX96)
+  return { hop, sqrtPriceX96, price, usdE36: timesFraction(quote.usdE36, price), weightUsdE18: hop.depthUsdE18 }
 }
 
 /**
@@ -74,8 +77,10 @@ export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): Pr
   let [lowE36, highE36] = [usdE36, usdE36]
   for (const { offer, lastSqrtPriceX96, quote } of offers) {
     if (offer.weightUsdE18 * heardShare < total) continue
-    for (const price of [hopPrice(offer.hop, offer.sqrtPriceX96), hopPrice(offer.hop, lastSqrtPriceX96)]) {
-      const [low, high] = [timesFraction(quote.lowE36, price), timesFraction(quote.highE36, price)]
+    const last = lastSqrtPriceX96 === offer.sqrtPriceX96 ? [] : [hopPrice(offer.hop, lastSqrtPriceX96)]
+    for (const price of [offer.price, ...last]) {
+      const low = timesFraction(quote.lowE36, price)
+      const high = quote.highE36 === quote.lowE36 ? low : timesFraction(quote.highE36, price)
       if (low < lowE36) lowE36 = low
       if (high > highE36) highE36 = high
     }

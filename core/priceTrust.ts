@@ -1,5 +1,5 @@
 import type { PriceTier } from './candidate.ts'
-import { e18ToNumber, oneE18 } from './fixedPoint.ts'
+import { oneE18 } from './fixedPoint.ts'
 import { daySeconds } from './periods.ts'
 
 const quietDaysMax = 30
@@ -32,7 +32,7 @@ export type TrustFacts = {
  */
 export function trustPrice({ depthUsdE18, quietSeconds, tier, spread, ...facts }: TrustFacts): number {
   if (depthUsdE18 === undefined) return 1
-  const depthTrust = e18ToNumber(depthUsdE18) / e18ToNumber(depthUsdE18 + halfTrustDepth(facts))
+  const depthTrust = Number(depthUsdE18) / Number(depthUsdE18 + halfTrustDepth(facts))
   const quietTrust = 1 - quietDaysOf(quietSeconds) / quietDaysMax / 2
   const spreadTrust = Math.max(spreadTrustMin, 1 - spread / (2 * halfTrustSpread))
   const tierTrust = tier === 'established' ? 1 : weakTrust

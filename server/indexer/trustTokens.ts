@@ -32,7 +32,8 @@ export function trustTokens(
     const times = route.map(({ pool }) => (before.get(pool) ?? pools.get(pool))?.lastSwapAtSeconds)
     return times.every((at) => at !== undefined) ? Math.max(0, ...times.map((at) => nowSeconds - at)) : undefined
   }
-  return (token) => {
+  const known = new Map<Address, number | undefined>()
+  const work = (token: Address): number | undefined => {
     const priced = price(token)
     if (!priced) return undefined
     const { settled, tier } = priced
@@ -40,5 +41,9 @@ export function trustTokens(
     const { depthFloorUsdE18 } = valuation
     const quietSeconds = quietFor(priced)
     return Math.round(100 * trustPrice({ depthUsdE18: settled.depthUsdE18, depthFloorUsdE18, quietSeconds, tier, spread }))
+  }
+  return (token) => {
+    if (!known.has(token)) known.set(token, work(token))
+    return known.get(token)
   }
 }
