@@ -3,6 +3,15 @@
 /** Whether a price can be relied on: `stale` is the last good value, `unpriced` is 0. */
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
+/**
+ * `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: what a simulated sale came to. `off-peg`: a stable coin that
+ * trades off one dollar. `supply-contradicts`: the list says another supply than the chain. `supply-changed`: by much, within a day.
+ */
+export type WarningCode = 'lookalike' | 'cannot-sell' | 'sell-tax' | 'off-peg' | 'supply-contradicts' | 'supply-changed'
+
+/** `text` is a sentence or two, with the evidence in figures. */
+export type Warning = { readonly code: WarningCode; readonly text: string }
+
 /** One token's price, with what is needed to judge it. */
 export type Price = {
   readonly name: string
@@ -21,10 +30,14 @@ export type Price = {
   /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced, `null` without a pool. */
   readonly pairPrice: number | null
   readonly pairSymbol: string | null
-  /** Percent; 0 when unpriced, `null` when there is no price that old. */
+  /** Percent against the medians of 24 hours before; 0 when unpriced, `null` when there is no price that old. */
   readonly change24h: number | null
-  /** US dollars traded in the last 24 hours. */
+  /** US dollars of every swap in the last 24 hours: gross, so that trading with oneself counts. */
   readonly volume24h: number
+  /** The part of it by which wallets changed their positions and paid fees to others; `null` while nothing is known of it. */
+  readonly organicVolume24h: number | null
+  /** 0 to 1: the part of `volume24h` that was looked at for it; the rest counts nothing. */
+  readonly organicCoverage: number
   /** US dollars: price x supply. */
   readonly marketCap: number
   /** The moment the price is of; `null` when unpriced. */
@@ -37,6 +50,8 @@ export type Price = {
   readonly priceStatus: PriceStatus
   /** Why the price is missing or weak, in words; empty when nothing is to be said. */
   readonly priceReasons: readonly string[]
+  /** What is wrong with the token itself, whatever its price; empty when nothing is known. */
+  readonly warnings: readonly Warning[]
 }
 
 /** A token that has the symbol asked for, but is not the one answered. */

@@ -6,6 +6,7 @@ import { warningSchema } from '../market/receipt.ts'
 
 const optionalText = Type.Optional(Type.String())
 const nullableNumber = Type.Union([Type.Number(), Type.Null()])
+const numberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
 /** The web appends `_` to get past caches; it means nothing. */
 const cacheBuster = { _: Type.Optional(Type.String({ maxLength: 40 })) }
@@ -89,30 +90,35 @@ export const tokenAnswer = Type.Object({
       feeTier: Type.Integer(),
     }),
   ),
-  priceInUsd: Type.Number(),
-  lastPriceUsd: nullableNumber,
-  priceLow: nullableNumber,
-  priceHigh: nullableNumber,
-  costToMove10Percent: nullableNumber,
-  pairPrice: nullableNumber,
+  priceInUsd: Type.Number({
+    description: 'per whole token, the median of the last minutes over all pools that count; 0 when unpriced',
+  }),
+  lastPriceUsd: numberOrNull('per whole token after the last trade'),
+  priceLow: numberOrNull('per whole token: the least that its pools and its last two hours say'),
+  priceHigh: numberOrNull('per whole token: the most that its pools and its last two hours say'),
+  costToMove10Percent: numberOrNull('in fees that moving the price by 10 % and back costs'),
+  pairPrice: numberOrNull('pairSymbol per whole token after the last trade in its pool; 0 when unpriced'),
   pairSymbol: Type.Union([Type.String(), Type.Null()]),
-  priceChange24h: nullableNumber,
-  priceChange7d: nullableNumber,
-  volume24h: Type.Number(),
-  organicVolume24h: nullableNumber,
-  organicCoverage: Type.Number({ minimum: 0, maximum: 1 }),
-  fdmc: Type.Number(),
-  marketCap: Type.Number(),
-  rank: Type.Integer(),
+  priceChange24h: numberOrNull('percent against the medians of 24 hours before'),
+  priceChange7d: numberOrNull('percent against the medians of 7 days before'),
+  volume24h: Type.Number({ description: 'of every swap in 24 hours: gross' }),
+  organicVolume24h: numberOrNull('the part of volume24h by which wallets changed their positions and paid fees to others'),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  fdmc: Type.Number({ description: 'price x supply' }),
+  marketCap: Type.Number({ description: 'price x supply' }),
+  rank: Type.Integer({ description: 'by fdmc, from 1' }),
   priceStatus: literals(['priced', 'stale', 'unpriced']),
   priceSource: Type.Union([Type.String(), Type.Null()]),
-  priceReasons: Type.Array(Type.String()),
+  priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   priceAsOf: Type.Union([Type.Integer(), Type.Null()]),
-  confidence: Type.Number(),
-  warnings: Type.Array(warningSchema),
+  confidence: Type.Number({ description: '0 to 1, by depth, age and how far prices lie apart' }),
+  warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 })
 
-export const trendingAnswer = Type.Object({ ...tokenAnswer.properties, costOfPlaceUsd: nullableNumber })
+export const trendingAnswer = Type.Object({
+  ...tokenAnswer.properties,
+  costOfPlaceUsd: numberOrNull('in fees that reaching this organic volume costs at the least'),
+})
 
 const tokenId = Type.Object({ id: Type.String() })
 
@@ -153,7 +159,7 @@ export const chartAnswer = Type.Object({
         high: Type.Number(),
         low: Type.Number(),
         close: Type.Number(),
-        volumeUsd: Type.Number(),
+        volumeUsd: Type.Number({ description: 'of every swap of the pool in the hour, each at the prices of its own block' }),
       }),
     ),
   ),

@@ -45,8 +45,7 @@ export function toWireToken(
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
     volume24h: e18ToNumber(market.volume24hUsdE18),
-    organicVolume24h: toNumber(market.organic && least(market.organic.usdE18, market.volume24hUsdE18)),
-    organicCoverage: market.organic?.coverage ?? 0,
+    ...toOrganic(market),
     fdmc: e18ToNumber(market.fdmcUsdE18),
     marketCap: e18ToNumber(market.marketCapUsdE18),
     rank: market.rank,
@@ -57,6 +56,14 @@ export function toWireToken(
     confidence: quote?.confidence ?? 0,
     warnings: [...market.warnings],
   } as WireToken
+}
+
+/** What of a token's volume is organic, as every route tells it. */
+export function toOrganic({ organic, volume24hUsdE18 }: TokenMarket): Pick<WireToken, 'organicVolume24h' | 'organicCoverage'> {
+  return {
+    organicVolume24h: toNumber(organic && least(organic.usdE18, volume24hUsdE18)),
+    organicCoverage: organic?.coverage ?? 0,
+  }
 }
 
 /** Organic volume may be some seconds older than the gross one. */

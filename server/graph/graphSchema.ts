@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { entities, getEntity } from './entities/entities.ts'
 import type { Entity, EntityName, Field } from './entity.ts'
+import { findFieldWords } from './fieldWords.ts'
 import { filterKeys } from './operators.ts'
 import {
   resolveChildren,
@@ -64,7 +65,8 @@ function objectFields(entity: Entity, get: (name: EntityName) => Made): Fields {
 function toFieldConfig(entity: Entity, field: Field, get: (name: EntityName) => Made): GraphQLFieldConfig<Node, Session> {
   if (field.kind === 'scalar') {
     const type = scalarTypes[field.type]
-    return { type: field.nullable ? type : new GraphQLNonNull(type), resolve: resolveScalar(entity, field) }
+    const description = findFieldWords(entity.name, field.name) ?? null
+    return { type: field.nullable ? type : new GraphQLNonNull(type), description, resolve: resolveScalar(entity, field) }
   }
   const target = get(field.entity)
   if (field.kind === 'reference') return { type: new GraphQLNonNull(target.object), resolve: resolveReference(field) }

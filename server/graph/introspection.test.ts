@@ -62,6 +62,20 @@ describe('the schema that code generators read', () => {
   })
 
   it.each([
+    ['type Bundle', 'ethPriceUSD', /a median as prices of tokens are, not the last trade's price/],
+    ['type Token', 'derivedETH', /medians over pools and over the price window/],
+    ['type Token', 'totalSupply', /asked again every few minutes/],
+    ['type Swap', 'amountUSD', /by its price at the end of the block, which is a median/],
+    ['type Mint', 'amountUSD', /of both tokens by the prices at the end of its block/],
+    ['type PoolDayData', 'volumeUSD', /gross: .* Trading with oneself counts/],
+    ['type Pool', 'untrackedVolumeUSD', /The same as volumeUSD/],
+    ['type PoolHourData', 'high', /A traded price/],
+    ['type TokenHourData', 'priceUSD', /the median over its pools/],
+  ])('%s says what %s means where the reference means another thing', (head, field, words) => {
+    expect(new RegExp(`"""([^"]*)"""\\s+${field}: `).exec(block(head))?.[1]?.replaceAll(/\s+/g, ' ')).toMatch(words)
+  })
+
+  it.each([
     ['id_contains: Bytes'],
     ['feeTier_not_in: [BigInt!]'],
     ['tick_lte: BigInt'],

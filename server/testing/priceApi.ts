@@ -79,7 +79,8 @@ export function toMarket(
     volume24hUsdE18: quote ? e18(500) : 0n,
     fdmcUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
     marketCapUsdE18: usd === undefined ? 0n : e18(usd * 1_000_000),
-    warnings: [],
+    ...(quote ? { organic: { usdE18: e18(400), coverage: 0.9, isChecked: true } } : {}),
+    warnings: quote ? [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }] : [],
     rank: place + 1,
   }
 }

@@ -44,6 +44,8 @@ const alphaPrice = {
   pairSymbol: 'WNAT',
   change24h: 12.5,
   volume24h: 500,
+  organicVolume24h: 400,
+  organicCoverage: 0.9,
   marketCap: 25_000_000,
   asOf: 1_700_000_000,
   block: 77,
@@ -51,6 +53,7 @@ const alphaPrice = {
   confidence: 0.75,
   priceStatus: 'priced',
   priceReasons: [],
+  warnings: [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }],
 }
 
 describe('the price API', () => {

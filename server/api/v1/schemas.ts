@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { warningSchema } from '../../market/receipt.ts'
 import { addressPattern, literals, query } from '../schemas.ts'
 import { batchMax } from './answerBatch.ts'
 
 // What the price API takes and answers. sdk/wire.ts has the same as types, with what each field means.
 
-const nullableNumber = Type.Union([Type.Number(), Type.Null()])
 const nullableText = Type.Union([Type.String(), Type.Null()])
+const orNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const seconds = Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds' })
 
 const priceFields = {
@@ -16,27 +17,30 @@ const priceFields = {
     minimum: 0,
     description: 'US dollars per whole token, the median of the last minutes; 0 when unpriced',
   }),
-  lastPriceUsd: Type.Union([Type.Number(), Type.Null()], { description: 'US dollars per whole token after the last trade' }),
-  priceLow: nullableNumber,
-  priceHigh: nullableNumber,
-  costToMove10Percent: Type.Union([Type.Number(), Type.Null()], {
-    description: 'US dollars in fees that moving the price by 10 % and back costs',
-  }),
-  pairPrice: nullableNumber,
+  lastPriceUsd: orNull('US dollars per whole token after the last trade'),
+  priceLow: orNull('US dollars per whole token: the least that its pools and its last two hours say'),
+  priceHigh: orNull('US dollars per whole token: the most that its pools and its last two hours say'),
+  costToMove10Percent: orNull('US dollars in fees that moving the price by 10 % and back costs'),
+  pairPrice: orNull('pairSymbol for a whole token after the last trade in its pool; 0 when unpriced, null without a pool'),
   pairSymbol: nullableText,
-  change24h: Type.Union([Type.Number(), Type.Null()], { description: 'percent' }),
-  volume24h: Type.Number({ minimum: 0, description: 'US dollars' }),
-  marketCap: Type.Number({ minimum: 0, description: 'US dollars' }),
+  change24h: orNull('percent against the medians of 24 hours before'),
+  volume24h: Type.Number({ minimum: 0, description: 'US dollars of every swap in 24 hours: gross' }),
+  organicVolume24h: orNull(
+    'the part of it by which wallets changed their positions and paid fees to others; null while nothing is known',
+  ),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  marketCap: Type.Number({ minimum: 0, description: 'US dollars: price x supply' }),
   asOf: seconds,
   block: Type.Union([Type.Integer(), Type.Null()], { description: 'the block the price was read at' }),
   stale: Type.Boolean(),
   confidence: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'how far the price can be trusted: never more than at the least in the running hour and the one before',
+    description: 'by depth, age and how far prices lie apart: the least of the running hour and the one before; 0 when unpriced',
   }),
   priceStatus: literals(['priced', 'stale', 'unpriced']),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
+  warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 }
 const exact = { additionalProperties: false }
 const price = Type.Object(priceFields, exact)

@@ -1,7 +1,7 @@
 import { e18ToNumber } from '@chainboard/core'
 import type { Price } from '@chainboard/sdk'
 import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
-import { toNumber } from '../toWire.ts'
+import { toNumber, toOrganic } from '../toWire.ts'
 
 /** A token as the price API tells it. Missing figures of an unpriced token are 0. */
 export function toPrice(market: TokenMarket, nowSeconds: number): Price {
@@ -20,6 +20,7 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     pairSymbol: displayPool?.quoteSymbol ?? null,
     change24h: quote ? (market.change24hPercent ?? null) : 0,
     volume24h: e18ToNumber(market.volume24hUsdE18),
+    ...toOrganic(market),
     marketCap: e18ToNumber(market.marketCapUsdE18),
     asOf: quote?.observedAtSeconds ?? null,
     block: quote?.atBlock?.number ?? null,
@@ -27,5 +28,6 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     confidence: quote?.confidence ?? 0,
     priceStatus,
     priceReasons: reasons,
+    warnings: market.warnings,
   }
 }

@@ -66,7 +66,9 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['costToMove10Percent', 'number', 'US dollars in fees that moving the price by 10% and back costs; null when not known'],
   ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced, null without a pool'],
   ['change24h', 'number', 'Percent; null when there is no price that old'],
-  ['volume24h', 'number', 'US dollars traded in the last 24 hours'],
+  ['volume24h', 'number', 'US dollars of every swap in the last 24 hours, gross'],
+  ['organicVolume24h', 'number', 'What of it is left without trading with oneself; null while nothing is known'],
+  ['organicCoverage', 'number', '0 to 1: the part of volume24h that was looked at for it'],
   ['marketCap', 'number', 'Price × supply, in US dollars'],
   ['asOf', 'number', 'The moment the price is of, in unix seconds; null when unpriced'],
   ['block', 'number', 'The block it was read at; null when it was not read from the chain'],
@@ -74,6 +76,7 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['confidence', 'number', '0 to 1, by the depth of its market, its age and how far prices lie apart'],
   ['priceStatus', 'text', 'priced, stale or unpriced'],
   ['priceReasons', 'texts', 'Why the price is missing or weak; empty when nothing is to be said'],
+  ['warnings', 'objects', 'What is wrong with the token itself: code, and text with the evidence'],
 ]
 
 export const errorRows: readonly (readonly [status: string, code: string, meaning: string, advice: string])[] = [
