@@ -36,12 +36,15 @@ export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonl
   )
 }
 
-const candleColumns = ['pool', 'start', 'sqrt_price_x96', 'open', 'high', 'low', 'volume0', 'volume1', 'swap_count'] as const
+const candleColumns = [
+  ...(['pool', 'start', 'sqrt_price_x96', 'open', 'high', 'low'] as const),
+  ...(['volume0', 'volume1', 'volume_usd', 'swap_count'] as const),
+] as const
 
 /** What charts need of a period. */
 export type PoolCandle = Pick<
   PoolPeriod,
-  'pool' | 'startSeconds' | 'sqrtPriceX96' | 'open' | 'high' | 'low' | 'volume0' | 'volume1' | 'swapCount'
+  'pool' | 'startSeconds' | 'sqrtPriceX96' | 'open' | 'high' | 'low' | 'volume0' | 'volume1' | 'volumeUsdE18' | 'swapCount'
 >
 
 /**
@@ -64,6 +67,7 @@ export async function listCandleHours(
     low: BigInt(row.low),
     volume0: BigInt(row.volume0),
     volume1: BigInt(row.volume1),
+    volumeUsdE18: BigInt(row.volume_usd),
     swapCount: row.swap_count,
   }))
 }
