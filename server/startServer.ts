@@ -34,6 +34,7 @@ import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openOrganic } from './openOrganic.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
+import { openReceipts } from './openReceipts.ts'
 import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
@@ -133,7 +134,7 @@ export async function startServer(
     answerCmcListed: market.answerCmcListed,
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
-    recent: market.recent,
+    receipts: openReceipts(config, { store, chain, recent: market.recent }),
     boosts,
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls) }),
     keyGate: keys.gate,

@@ -6,12 +6,12 @@ import type { KeyGate } from '../keys/keyGate.ts'
 import type { CmcWords } from '../market/cmc/cmcWords.ts'
 import type { History } from '../market/keepHistory.ts'
 import type { KeptSource } from '../market/pollSource.ts'
-import type { RecentMarkets } from '../market/recentMarkets.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
+import type { Receipts } from './receiptRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
 
 /** What the routes are given: functions of the stages, wired in `main.ts`. */
@@ -42,8 +42,7 @@ export type ApiDeps = {
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
   /** The body that answers the body of a GraphQL request. @param client whose share of the thread it takes */
   readonly answerGraph: (body: string, client: string) => Promise<string>
-  /** Markets of the newest blocks. */
-  readonly recent: RecentMarkets
+  readonly receipts: Receipts
   readonly boosts: Boosts
   readonly portfolio: Portfolio
   /** Who may ask the price API how often. */

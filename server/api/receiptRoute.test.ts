@@ -1,4 +1,4 @@
-import type { Hex, WireWarning } from '@chainboard/core'
+import { Failure, type Hex, type WireWarning } from '@chainboard/core'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepRecentMarkets } from '../market/recentMarkets.ts'
@@ -7,7 +7,7 @@ import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, alphaPool, beta, factory, listed, lone, networkFile, usdc, wrapped, wrappedPool } from '../testing/market.ts'
 import { answerProblems } from './problem.ts'
-import { receiptRoute } from './receiptRoute.ts'
+import { type Receipts, receiptRoute } from './receiptRoute.ts'
 
 const q96 = 2n ** 96n
 const atBlock = { number: 77, hash: `0x${'7b'.repeat(32)}` as Hex, timestampSeconds: 1_700_000_000 }
@@ -25,6 +25,7 @@ const untold = {
 const alphaHop: HopEvidence = {
   ...{ pool: alphaPool, base: alpha, quote: wrapped, baseIsToken0: true, decimals0: 8, decimals1: 18, fee: 3_000 },
   ...{ baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', quoteUsdE18: 2_500n * 10n ** 18n, lastSwapAtSeconds: 1_699_999_000 },
+  ...{ firstSwapAtSeconds: 1_699_000_000 },
   ...{ sqrtPriceX96: 10_100n * q96, medianX96: 10_000n * q96, usdE18: 25n * 10n ** 18n },
   ...{ depthUsdE18: 2_000_000_000_000_000_000n, weightUsdE18: 1_234_500_000_000_000_000n },
 }
@@ -72,13 +73,28 @@ const markets = toTokenList(listed, []).tokens.map(
 )
 const snapshot: Snapshot = { atBlock, markets, byToken: new Map(markets.map((market) => [market.token.id, market])) }
 
+/** Receipts of what is kept alone. */
+const toPriceAt =
+  (recent: ReturnType<typeof keepRecentMarkets>): Receipts['priceAt'] =>
+  async (token, block) => {
+    const market = recent.find(token, block)
+    if (!market) throw new Failure('token-not-found', `No receipt of ${token} at ${block ?? 'the newest block'}`)
+    return market
+  }
+const receipts: Receipts = {
+  priceAt: async () => markets[0] as TokenMarket,
+  figureAt: async () => {
+    throw new Failure('busy', 'Too many receipts are worked out at once', { detail: { retryAfterSeconds: 1 } })
+  },
+}
+
 let app: FastifyInstance
 beforeAll(async () => {
   const recent = keepRecentMarkets()
   recent.keep(snapshot)
   app = fastify({ ajv: { customOptions: { removeAdditional: false, coerceTypes: true } } })
   answerProblems(app)
-  await app.register(receiptRoute({ network: networkFile, recent }))
+  await app.register(receiptRoute({ network: networkFile, receipts: { ...receipts, priceAt: toPriceAt(recent) } }))
 })
 afterAll(() => app.close())
 
@@ -91,14 +107,14 @@ describe('the receipt of a price', () => {
   it('has the pools it was made from, and every amount exactly', async () => {
     const alphaPart = {
       ...{ pool: alphaPool, base: alpha, quote: wrapped, baseSymbol: 'ALPHA', quoteSymbol: 'WNAT', fee: 3_000 },
-      ...{ baseIsToken0: true, decimals0: 8, decimals1: 18, lastSwapAt: 1_699_999_000 },
+      ...{ baseIsToken0: true, decimals0: 8, decimals1: 18, lastSwapAt: 1_699_999_000, firstSwapAt: 1_699_000_000 },
       ...{ usdPrice: '25', depthUsd: '2', weightUsd: '1.2345' },
       sqrtPriceX96: '800204441394069809694793898393600',
       medianX96: '792281625142643375935439503360000',
     }
     const wrappedPart = {
       ...{ pool: wrappedPool, base: wrapped, quote: usdc, baseSymbol: 'WNAT', quoteSymbol: 'USDC', fee: 500 },
-      ...{ baseIsToken0: false, decimals0: 6, decimals1: 18, lastSwapAt: null },
+      ...{ baseIsToken0: false, decimals0: 6, decimals1: 18, lastSwapAt: null, firstSwapAt: null },
       ...{ usdPrice: '2500', depthUsd: '1000000', weightUsd: '1000000' },
       sqrtPriceX96: '1584563250285286751870879006720000',
       medianX96: '1584563250285286751870879006720000',
@@ -125,6 +141,8 @@ describe('the receipt of a price', () => {
         confidence: 0.5,
         reasons: ['Shallow: $1.23 within 2 % of the price'],
         warnings: [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }],
+        method: { stables: [usdc], wrappedNative: wrapped, depthFloorUsd: '50', pools: 'all' },
+        checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
         route: [alphaPart, wrappedPart],
         steps: [
           { token: alpha, symbol: 'ALPHA', priceInUsd: '25', pools: [alphaPart] },
@@ -157,15 +175,17 @@ describe('the receipt of a price', () => {
 
   it('is there for the blocks that are kept', async () => {
     expect((await get(alpha, '?block=77')).body.priceInUsd).toBe('25')
-    expect(await get(alpha, '?block=76')).toEqual({
-      status: 404,
-      body: { error: 'No receipt of block 76 is kept: the last 1 are of blocks 77 to 77' },
-    })
+    expect(await get(alpha, '?block=76')).toEqual({ status: 404, body: { error: `No receipt of ${alpha} at 76` } })
   })
 
   it('is not there for a token that is not listed', async () => {
     const stranger = `0x${'99'.repeat(20)}`
-    expect(await get(stranger)).toEqual({ status: 404, body: { error: `Token ${stranger} is not listed here` } })
+    expect(await get(stranger)).toEqual({ status: 404, body: { error: `No receipt of ${stranger} at the newest block` } })
+  })
+
+  it('says so when too many are worked out', async () => {
+    expect(await get(alpha, '/volume24h')).toEqual({ status: 503, body: { error: 'Too many receipts are worked out at once' } })
+    expect((await get(alpha, '/volume25h')).status).toBe(400)
   })
 
   it.each(['?block=-1', '?block=x', '?blok=1'])('is refused for %s', async (query) => {

@@ -1,36 +1,54 @@
-import { type Address, Failure } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { type FigureName, type FigureReceipt, figureNames, figureSchema } from '../market/figures/figureReceipt.ts'
 import { receiptSchema, toReceipt } from '../market/receipt.ts'
-import type { RecentMarkets } from '../market/recentMarkets.ts'
+import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { NetworkFile } from '../networkFile.ts'
-import { addressParam, problems, query } from './schemas.ts'
+import { addressParam, literals, problems, query } from './schemas.ts'
 
-export type ReceiptDeps = { readonly network: NetworkFile; readonly recent: RecentMarkets }
+/** What receipts are made of. Without a block: the newest. */
+export type Receipts = {
+  /** @throws Failure `token-not-found` for a token or a block that there is no receipt of, `busy` */
+  priceAt(token: Address, block: number | undefined): Promise<TokenMarket>
+  /** @throws Failure as above */
+  figureAt(
+    token: Address,
+    figure: FigureName,
+    at: { readonly block: number | undefined; readonly hour: number | undefined },
+  ): Promise<FigureReceipt>
+}
 
-const receiptQuery = query({ block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })) })
+export type ReceiptDeps = { readonly network: NetworkFile; readonly receipts: Receipts }
 
-/** A price with its evidence, now or at one of the last blocks, so that a stranger can work it out again. */
-export function receiptRoute({ network, recent }: ReceiptDeps): FastifyPluginCallbackTypebox {
+/** Of a client: an old block is worked out again. */
+const perMinute = 120
+const block = Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' }))
+const receiptQuery = query({ block })
+const figureQuery = query({
+  block,
+  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e11, description: 'unix seconds in the hour of the candle' })),
+})
+const figureParams = Type.Object({ ...addressParam.properties, figure: literals(figureNames) }, { additionalProperties: false })
+
+/** A price or another figure with its evidence, now or at a block of the last 30 days, so that a stranger can work it out again. */
+export function receiptRoute({ network, receipts }: ReceiptDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
+    const config = { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
     app.get(
       '/api/tokens/:address/receipt',
-      { schema: { params: addressParam, querystring: receiptQuery, response: { 200: receiptSchema, ...problems } } },
-      (request) => {
-        const id = request.params.address.toLowerCase() as Address
-        const { block } = request.query
-        if (!recent.find(id)) throw new Failure('token-not-found', `Token ${request.params.address} is not listed here`)
-        const market = recent.find(id, block)
-        if (!market)
-          throw new Failure('token-not-found', `No receipt of block ${block} is kept: ${describeKept(recent.blocks())}`)
-        return toReceipt(market, network)
-      },
+      { config, schema: { params: addressParam, querystring: receiptQuery, response: { 200: receiptSchema, ...problems } } },
+      async ({ params, query: { block } }) => toReceipt(await receipts.priceAt(toId(params.address), block), network),
+    )
+    app.get(
+      '/api/tokens/:address/receipt/:figure',
+      { config, schema: { params: figureParams, querystring: figureQuery, response: { 200: figureSchema, ...problems } } },
+      ({ params, query: { block, hour } }) => receipts.figureAt(toId(params.address), params.figure, { block, hour }),
     )
     done()
   }
 }
 
-function describeKept(blocks: readonly number[]): string {
-  if (blocks.length === 0) return 'there is none so far'
-  return `the last ${blocks.length} are of blocks ${blocks[0]} to ${blocks.at(-1)}`
+function toId(address: string): Address {
+  return address.toLowerCase() as Address
 }

@@ -26,7 +26,10 @@ import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { weighPrice } from './weighPrice.ts'
 
 /** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
-export type MarketPool = BoundPool & { readonly lastSwapAtSeconds: number | undefined }
+export type MarketPool = BoundPool & {
+  readonly lastSwapAtSeconds: number | undefined
+  readonly firstSwapAtSeconds?: number | undefined
+}
 
 /** US dollars per whole token x 10^18. */
 export type UsdRange = { readonly lowE18: bigint; readonly highE18: bigint }
@@ -233,6 +236,7 @@ function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, we
     usdE18: usdE36 / guardE18,
     weightUsdE18,
     lastSwapAtSeconds: pool.lastSwapAtSeconds,
+    firstSwapAtSeconds: pool.firstSwapAtSeconds,
   }
 }
 

@@ -1,4 +1,5 @@
-import { averageGroups, type ChartRange, chartRanges, hopPrice, hourSeconds, type Sample, timesFraction } from '@chainboard/core'
+import { averageGroups, type ChartRange, chartRanges, hourSeconds, type Sample, timesFraction } from '@chainboard/core'
+import { toHourDollars } from './figures/hourFigures.ts'
 import type { HopEvidence, PoolHistory, PoolHour, Quote } from './source.ts'
 import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
 import { lastHours, usdByHour } from './usdHistory.ts'
@@ -94,21 +95,7 @@ function valueQuote(hop: HopEvidence, hour: PoolHour, quoteUsdE18: bigint): bigi
 }
 
 function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Omit<Candle, 'volumeUsdE18'> {
-  const close = hopPrice(hop, hour.sqrtPriceX96)
-  // US dollars at another price of the same hour: close x (that price / close).
-  const inUsd = (sqrtPriceX96: bigint) => {
-    const { numerator, denominator } = hopPrice(hop, sqrtPriceX96)
-    return timesFraction(closeUsdE18, { numerator: numerator * close.denominator, denominator: denominator * close.numerator })
-  }
-  // For a token1 the pool's highest sqrtPrice is its own lowest price.
-  const [high, low] = hop.baseIsToken0 ? [hour.high, hour.low] : [hour.low, hour.high]
-  return {
-    atSeconds: hour.startSeconds,
-    open: inUsd(hour.open),
-    high: inUsd(high),
-    low: inUsd(low),
-    close: closeUsdE18,
-  }
+  return { atSeconds: hour.startSeconds, ...toHourDollars(hop, { ...hour, close: hour.sqrtPriceX96 }, closeUsdE18) }
 }
 
 function mergeCandles(candles: readonly Candle[], atSeconds: number): Candle {

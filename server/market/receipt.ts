@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { type NetworkFile, toValuation } from '../networkFile.ts'
 import type { HopEvidence, PriceStep } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
+import { toChecksum } from './toChecksum.ts'
 
 const hopsMax = 20
 /** Tokens between one and US dollars, and pools of one token. */
@@ -11,17 +12,17 @@ const poolsMax = 1_000
 /** Pools that a receipt names, in all its steps. */
 const namedPoolsMax = 1_000
 
-const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address' })
+export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address' })
 /** Depths: of a token without decimals they may be large. */
-const decimalText = Type.String({ pattern: '^\\d{1,70}(\\.\\d{1,18})?$', description: 'a decimal number as a text' })
+export const decimalText = Type.String({ pattern: '^\\d{1,70}(\\.\\d{1,18})?$', description: 'a decimal number as a text' })
 /** No price is above a nonillion. */
 const priceText = Type.String({ pattern: '^\\d{1,31}(\\.\\d{1,18})?$', description: 'a price as a text' })
-const wholeText = Type.String({ pattern: '^\\d{1,60}$', description: 'a whole number as a text' })
-const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
+export const wholeText = Type.String({ pattern: '^\\d{1,60}$', description: 'a whole number as a text' })
+export const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
 const blockNumber = Type.Integer({ minimum: 0, description: 'a block number' })
-const seconds = Type.Integer({ description: 'unix seconds' })
+export const seconds = Type.Integer({ description: 'unix seconds' })
 
-function orNull<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
+export function orNull<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
@@ -46,6 +47,19 @@ const hopSchema = Type.Object({
   /** What the pool counts: its depth, and never more than what is behind the price of its quote token. */
   weightUsd: decimalText,
   lastSwapAt: orNull(seconds),
+  /** Null: never, or not known. A pool counts as established an hour later. */
+  firstSwapAt: orNull(seconds),
+})
+
+/** By which rules pools are weighed: the network file's. */
+const methodSchema = Type.Object({
+  /** Tokens that count as one US dollar. */
+  stables: Type.Array(address, { maxItems: 100 }),
+  wrappedNative: address,
+  /** Pools with less set no price. */
+  depthFloorUsd: decimalText,
+  /** Which pools the index has: all of the exchange's, or those of listed tokens. */
+  pools: Type.Unsafe<'all' | 'listed'>(Type.String({ enum: ['all', 'listed'] })),
 })
 
 const stepSchema = Type.Object({
@@ -62,6 +76,16 @@ export const warningSchema = Type.Object({
   text: Type.String(),
 })
 
+/** The block that a receipt is of. */
+export const blockSchema = Type.Object({
+  number: blockNumber,
+  hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }),
+  timestamp: seconds,
+})
+
+/** A SHA-256: docs/prices.md says of which text. */
+export const checksumText = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
 /** The shape of a receipt. Amounts are exact texts, since JSON numbers are not. */
 export const receiptSchema = Type.Object({
   token: address,
@@ -74,7 +98,7 @@ export const receiptSchema = Type.Object({
    * coin is worth one US dollar; or the word of a `source` outside the chain. Null: there is no price.
    */
   restsOn: orNull(Type.Unsafe<'pools' | 'assumption' | 'source'>(Type.String({ enum: ['pools', 'assumption', 'source'] }))),
-  block: orNull(Type.Object({ number: blockNumber, hash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' }), timestamp: seconds })),
+  block: orNull(blockSchema),
   observedAt: orNull(seconds),
   factory: address,
   /** US dollars per whole token after the last trade in the pools of the route. */
@@ -100,13 +124,22 @@ export const receiptSchema = Type.Object({
   reasons: Type.Array(Type.String()),
   /** What is wrong with the token itself. */
   warnings: Type.Array(warningSchema),
+  /** Null where the price does not rest on pools of the index. */
+  method: orNull(methodSchema),
+  /** Of all the others but `reasons` and `warnings`, which are words of the moment. */
+  checksum: checksumText,
 })
 
 /** All that a stranger needs to work a price out again, as `GET /api/tokens/{address}/receipt` answers it. */
 export type Receipt = Type.Static<typeof receiptSchema>
 
 /** The receipt of a token's price. */
-export function toReceipt({ token, quote, reasons, warnings }: TokenMarket, network: NetworkFile): Receipt {
+export function toReceipt(market: TokenMarket, network: NetworkFile): Receipt {
+  const { reasons, warnings, ...provable } = toClaims(market, network)
+  return { ...provable, reasons, warnings, checksum: toChecksum(provable) }
+}
+
+function toClaims({ token, quote, reasons, warnings }: TokenMarket, network: NetworkFile): Omit<Receipt, 'checksum'> {
   const said = { reasons: [...reasons], warnings: [...warnings] }
   const head = { token: token.address, symbol: token.symbol, factory: network.dex.factory, ...said }
   if (!quote) return { ...head, ...nothing, route: [], steps: [], poolsLeftOut: 0, confidence: 0 }
@@ -137,6 +170,7 @@ export function toReceipt({ token, quote, reasons, warnings }: TokenMarket, netw
     poolsLeftOut: countPools(steps) - countPools(named),
     depthUsd: toDecimal(depthUsdE18),
     confidence,
+    method: hasWindow ? toMethod(network) : null,
   }
 }
 
@@ -154,6 +188,12 @@ function countPools(steps: readonly PriceStep[]): number {
   return steps.reduce((sum, { pools }) => sum + pools.length, 0)
 }
 
+function toMethod(network: NetworkFile): Receipt['method'] {
+  const { stables, wrappedNative, depthFloorUsdE18 } = toValuation(network)
+  const pools = network.index.pools === 'listed' ? 'listed' : 'all'
+  return { stables: [...stables], wrappedNative, depthFloorUsd: rawToDecimal(depthFloorUsdE18, 18), pools }
+}
+
 const nothing = {
   priceInUsd: null,
   lastPriceUsd: null,
@@ -167,6 +207,7 @@ const nothing = {
   observedAt: null,
   usd: null,
   depthUsd: null,
+  method: null,
 } as const
 
 function toDecimal(valueE18: bigint | undefined): string | null {
@@ -174,7 +215,7 @@ function toDecimal(valueE18: bigint | undefined): string | null {
 }
 
 function toHop(evidence: HopEvidence): Receipt['route'][number] {
-  const { sqrtPriceX96, medianX96, usdE18, depthUsdE18, weightUsdE18, lastSwapAtSeconds, ...hop } = evidence
+  const { sqrtPriceX96, medianX96, usdE18, depthUsdE18, weightUsdE18, lastSwapAtSeconds, firstSwapAtSeconds, ...hop } = evidence
   const { pool, base, quote, baseSymbol, quoteSymbol, fee, baseIsToken0, decimals0, decimals1 } = hop
   return {
     pool,
@@ -192,5 +233,6 @@ function toHop(evidence: HopEvidence): Receipt['route'][number] {
     depthUsd: rawToDecimal(depthUsdE18, 18),
     weightUsd: rawToDecimal(weightUsdE18, 18),
     lastSwapAt: lastSwapAtSeconds ?? null,
+    firstSwapAt: firstSwapAtSeconds ?? null,
   }
 }

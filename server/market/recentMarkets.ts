@@ -10,8 +10,6 @@ export type RecentMarkets = {
   keep(snapshot: Snapshot): Snapshot
   /** A token's market in the newest snapshot, or in the one of a block; undefined when there is none. */
   find(token: Address, block?: number): TokenMarket | undefined
-  /** Blocks whose snapshots are kept, ascending. */
-  blocks(): readonly number[]
 }
 
 /** The last few snapshots, so that a price can be asked for again a minute after it was served. */
@@ -30,7 +28,6 @@ export function keepRecentMarkets(): RecentMarkets {
       newestFirst()
         .find(({ atBlock }) => block === undefined || atBlock?.number === block)
         ?.byToken.get(token),
-    blocks: () => snapshots.flatMap(({ atBlock }) => atBlock?.number ?? []),
   }
 }
 

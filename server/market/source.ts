@@ -24,6 +24,8 @@ export type HopEvidence = Hop & {
   readonly weightUsdE18: bigint
   /** `undefined`: the pool has never traded. */
   readonly lastSwapAtSeconds: number | undefined
+  /** Absent where that is not known. */
+  readonly firstSwapAtSeconds?: number | undefined
 }
 
 /** The price of one token and every pool that counts for it; none for a stable coin. US dollars per whole token x 10^18. */

@@ -189,7 +189,8 @@ function toFigures(supply: number | undefined, quote: Quote | undefined) {
 /** The list's supply is a JSON number; its millionths are enough for a product shown with two decimals. */
 const supplyScale = 1_000_000
 
-function timesSupply(usdE18: bigint, supply: number | undefined): bigint {
+/** US dollars x 10^18 of so many whole tokens; 0 where that is not known. */
+export function timesSupply(usdE18: bigint, supply: number | undefined): bigint {
   if (supply === undefined) return 0n
   const whole = Math.trunc(supply)
   const millionths = BigInt(Math.round((supply - whole) * supplyScale))

@@ -57,6 +57,37 @@ export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number)
   return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
 }
 
+/** After a time, until another, of blocks up to one. */
+export type SwapsOfPool = {
+  readonly pool: Address
+  /** Not included. */
+  readonly afterSeconds: number
+  /** Included. */
+  readonly toSeconds: number
+  readonly toBlock: number
+}
+
+/** Swaps of a pool in a span, in the order of the chain. */
+export async function listValuedSwapsOf(
+  db: Db | Tx,
+  { pool, afterSeconds, toSeconds, toBlock }: SwapsOfPool,
+  limit: number,
+): Promise<ValuedSwap[]> {
+  const rows = await db
+    .selectFrom('swaps')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('timestamp', '>', afterSeconds)
+    .where('timestamp', '<=', toSeconds)
+    .where('block_number', '<=', toBlock)
+    .orderBy('timestamp')
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
+}
+
 /** Writes the swaps' dollars again; nothing else of them changes. */
 export async function updateSwapDollars(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
   const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))

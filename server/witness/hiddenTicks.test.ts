@@ -123,7 +123,7 @@ async function follow({ omit = () => false, bend = (_method, _params, result) =>
     scope: {
       factory,
       onlyTokens: undefined,
-      valuation: { stables: [usdc], wrappedNative: usdc, depthFloorUsdE18: 0n, windowSeconds: 600 },
+      valuation: { stables: [usdc], wrappedNative: usdc, depthFloorUsdE18: 0n, quotes: [], windowSeconds: 600 },
     },
     onChange: () => undefined,
     witness,

@@ -22,6 +22,11 @@ const words: Readonly<Record<string, readonly [id: string, tag: string, summary:
   'GET /api/tokens/:address/chart': ['getChart', 'Tokens', 'The price of a token over time'],
   'GET /api/tokens/:address/swaps': ['listSwaps', 'Tokens', 'The newest swaps of a token'],
   'GET /api/tokens/:address/receipt': ['getReceipt', 'Tokens', 'A price with all that it rests on'],
+  'GET /api/tokens/:address/receipt/:figure': [
+    'getFigureReceipt',
+    'Tokens',
+    'The 24 h change, 24 h volume, a candle or the market cap with all that it rests on',
+  ],
   'GET /api/boosts': ['listBoosts', 'Tokens', 'Payments for boosts, newest first: who paid how much for which token'],
   'GET /api/wallets/:address/balance': ['getBalances', 'Wallets', 'What a wallet holds'],
   'GET /api/staking/:stakingContract/:walletAddress': ['getStake', 'Wallets', 'What a wallet has staked in a contract'],

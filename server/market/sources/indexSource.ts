@@ -4,13 +4,14 @@ import {
   findRoutes,
   hourSeconds,
   isEstablished,
+  type PoolMoment,
   type RouteRules,
   startOfHour,
   weighWindow,
 } from '@chainboard/core'
 import { listMediansAt } from '../../store/pastMedians.ts'
 import { listSpansAfter } from '../../store/poolSpans.ts'
-import { listLivePools } from '../../store/pools.ts'
+import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Store, Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
 import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
@@ -31,13 +32,13 @@ export function createIndexSource(store: Store, options: IndexSourceOptions): Pr
 
 async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: IndexSourceOptions): Promise<SourceReading> {
   const atBlock = (await findCursor(tx))?.block
-  if (atBlock) return answerFromPools(await readBook(tx, { ...options, atBlock }), tokens)
+  if (atBlock) return answerFromPools(await readBook(tx, await readNewest(tx, atBlock, options), options), tokens)
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }
 
 /** The running hour and the one before. */
-function lastTwoHours(nowSeconds: number) {
+export function lastTwoHours(nowSeconds: number) {
   return { fromSeconds: startOfHour(nowSeconds) - hourSeconds, toSeconds: nowSeconds + 1 }
 }
 
@@ -60,16 +61,37 @@ function least(a: number | undefined, b: number | undefined): number | undefined
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
-type BookRequest = IndexSourceOptions & { readonly atBlock: BlockRef }
+/** What the index was after a block: whatever of it changes with the blocks that follow. */
+export type IndexState = {
+  readonly atBlock: BlockRef
+  /** Every open pool, with its medians. */
+  readonly pools: readonly (Pool & { readonly window: PoolMoment })[]
+  /** Hours of tokens, of the running hour and the one before. */
+  readonly recentHours: readonly TokenPeriod[]
+  /** US dollars x 10^18 that each pool traded in the 24 hours before. */
+  readonly volumes: ReadonlyMap<Address, bigint>
+}
 
-async function readBook(tx: Tx, { windowSeconds, atBlock, ...valuation }: BookRequest): Promise<PoolBook> {
+async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSourceOptions): Promise<IndexState> {
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
-  const pools = (await listLivePools(tx)).map((pool) => ({
-    ...pool,
-    window: weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds }),
-    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
-  }))
+  const toWindow = (pool: Pool) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
+  return {
+    atBlock,
+    pools: (await listLivePools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
+    recentHours: await listTokenHoursIn(tx, lastTwoHours(nowSeconds)),
+    volumes: await readPoolVolumes(tx, nowSeconds),
+  }
+}
+
+/** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
+export async function readBook(
+  tx: Tx,
+  { atBlock, pools: open, recentHours, volumes }: IndexState,
+  { windowSeconds, ...valuation }: IndexSourceOptions,
+): Promise<PoolBook> {
+  const nowSeconds = atBlock.timestampSeconds
+  const pools = open.map((pool) => ({ ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
   const rows = await listAllTokens(tx)
   const decimals = new Map(
@@ -88,8 +110,8 @@ async function readBook(tx: Tx, { windowSeconds, atBlock, ...valuation }: BookRe
     supplies: new Map(rows.map(({ address, totalSupplyRaw }) => [address, totalSupplyRaw])),
     dayAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
     weekAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
-    recentRanges: toRanges(await listTokenHoursIn(tx, lastTwoHours(nowSeconds))),
-    volumes: await readPoolVolumes(tx, nowSeconds),
+    recentRanges: toRanges(recentHours),
+    volumes,
     windowSeconds,
   }
 }

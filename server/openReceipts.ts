@@ -1,0 +1,107 @@
+import { type Address, daySeconds, Failure, startOfHour } from '@chainboard/core'
+import { BulkheadRejectedError, bulkhead } from 'cockatiel'
+import { LRUCache } from 'lru-cache'
+import type { Receipts } from './api/receiptRoute.ts'
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import { answerFromPools, type PoolBook } from './market/answerFromPools.ts'
+import { readFigure } from './market/figures/readFigure.ts'
+import type { RecentMarkets } from './market/recentMarkets.ts'
+import { readBook } from './market/sources/indexSource.ts'
+import { mergeSnapshot, type TokenMarket, toKept } from './market/takeSnapshot.ts'
+import type { ListedToken } from './market/tokenList.ts'
+import { toValuation } from './networkFile.ts'
+import { readPastState } from './readPastState.ts'
+import { findBlock } from './store/blocks.ts'
+import type { Store, Tx } from './store/store.ts'
+import { type BlockRef, findCursor } from './store/syncCursor.ts'
+
+/** Receipts go back so far. */
+const daysMax = 30
+/** Folding a block's hours again takes long in a large index: one at a time, and some that wait. */
+const waitingMax = 16
+const booksMax = 8
+const poolsMax = 40_000
+
+export type ReceiptParts = {
+  readonly store: Store
+  readonly chain: Pick<Chain, 'readHeader'>
+  readonly recent: Pick<RecentMarkets, 'find'>
+}
+
+/**
+ * Receipts of any block of the last 30 days. Those of the newest blocks are what was served; older ones are worked out again, out of the
+ * index's own rows, to the same figures. Nothing is stored for them.
+ */
+export function openReceipts({ network, tokenList }: Config, { store, chain, recent }: ReceiptParts): Receipts {
+  const valuation = toValuation(network)
+  const hasIndex = network.index.pools !== 'none'
+  const tokens = new Map(tokenList.tokens.map((token) => [token.id, token]))
+  const books = new LRUCache<string, PoolBook>({
+    max: booksMax,
+    maxSize: poolsMax,
+    sizeCalculation: (book) => book.pools.length + 1,
+  })
+  const turns = bulkhead(1, waitingMax)
+
+  const openBook = async (tx: Tx, block: BlockRef): Promise<PoolBook> => {
+    const known = books.get(block.hash)
+    if (known) return known
+    const book = await readBook(tx, await readPastState(tx, block, valuation), valuation)
+    books.set(block.hash, book)
+    return book
+  }
+  /** Outside of a transaction: the node may be slow. */
+  const findHeader = async (number: number | undefined): Promise<BlockRef> => {
+    const cursor = (await findCursor(store.read))?.block
+    if (!hasIndex || !cursor) throw new Failure('token-not-found', 'This server has no index of its own, or an empty one')
+    if (number === undefined || number === cursor.number) return cursor
+    if (number > cursor.number)
+      throw new Failure('token-not-found', `The index ends with block ${cursor.number}, before block ${number}`)
+    const block = (await findBlock(store.read, number)) ?? (await chain.readHeader(number))
+    if (!block) throw new Failure('token-not-found', `The node does not have block ${number}`)
+    if (cursor.timestampSeconds - block.timestampSeconds > daysMax * daySeconds)
+      throw new Failure('token-not-found', `Receipts go back ${daysMax} days, and block ${number} is older`)
+    const { hash, timestampSeconds } = block
+    return { number, hash, timestampSeconds }
+  }
+  const read = <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> =>
+    inTurn(turns, async () => {
+      const listed = tokens.get(token)
+      if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+      const block = await findHeader(number)
+      return store.readConsistently(async (tx) => {
+        const book = await openBook(tx, block)
+        return work(tx, { book, market: toMarket(book, listed) })
+      })
+    })
+
+  return {
+    priceAt: async (token, number) => recent.find(token, number) ?? read(token, number, async (_, { market }) => market),
+    figureAt: (token, figure, { block, hour }) =>
+      read(token, block, (tx, { book, market }) => {
+        const served = recent.find(token, book.atBlock.number)
+        const hourStart = startOfHour(hour ?? book.atBlock.timestampSeconds)
+        return readFigure(tx, { figure, book, network, hourStart, market: served ?? { ...market, supply: market.token.supply } })
+      }),
+  }
+}
+
+type Opened = { readonly book: PoolBook; readonly market: TokenMarket }
+
+/** A token's market as the index alone says it. */
+function toMarket(book: PoolBook, token: ListedToken): TokenMarket {
+  const nowSeconds = book.atBlock.timestampSeconds
+  const kept = toKept('index', answerFromPools(book, [token]), nowSeconds)
+  const { markets } = mergeSnapshot([kept], { tokens: [token], highlighted: [] }, { nowSeconds, chain: kept })
+  return markets[0] as TokenMarket
+}
+
+async function inTurn<V>(turns: ReturnType<typeof bulkhead>, work: () => Promise<V>): Promise<V> {
+  try {
+    return await turns.execute(work)
+  } catch (error) {
+    if (!(error instanceof BulkheadRejectedError)) throw error
+    throw new Failure('busy', 'Too many receipts are worked out at once', { retryable: true, detail: { retryAfterSeconds: 1 } })
+  }
+}
