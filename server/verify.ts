@@ -1,48 +1,78 @@
-// `npm run verify -- price <address or symbol> --rpc <url>`: works a price that a site serves out again, from any node of its chain.
+// `npm run verify -- <figure> <address or symbol> --rpc <url>`: works a figure that a site serves out again, from any node of its chain.
 import { parseArgs } from 'node:util'
 import { hideSecrets } from './chain/hideSecrets.ts'
 import { createViemChain } from './chain/viemChain.ts'
+import type { FigureName } from './market/figures/figureReceipt.ts'
 import { describeVerdict } from './verify/describe.ts'
-import { findUnprovable, judge, type Verdict } from './verify/judge.ts'
-import { readEvidence } from './verify/readEvidence.ts'
-import { readSite, type SiteClaim } from './verify/readSite.ts'
+import { toPatientChain } from './verify/patientChain.ts'
+import { logRangeDefault } from './verify/readPoolEvents.ts'
+import { readSite } from './verify/readSite.ts'
+import { verifyClaim } from './verify/verifyClaim.ts'
 
-const usage = `Usage: npm run verify -- price <address or symbol> [--site <url>] [--rpc <url>] [--block <number>]
+const usage = `Usage: npm run verify -- price|change|volume|candle|marketcap <address or symbol> [--site <url>] [--rpc <url>] [--block <number>]
   --site   the Chainboard site, http://127.0.0.1:3000 when absent
   --rpc    a node of its chain; the one that the site names when absent, which proves less
-  --block  one of the last blocks; the newest when absent`
+  --block  one of the last 30 days; the newest when absent
+  --hour   unix seconds in the hour of a candle; the hour of the block when absent
+  --span   blocks that the node gives logs of in one answer, ${logRangeDefault} when absent`
 const siteDefault = 'http://127.0.0.1:3000'
-const timeoutMs = 15_000
+const timeoutMs = 60_000
 const exitCodes = { equal: 0, 'not-equal': 1, 'cannot-tell': 2 } as const
+const figures: Readonly<Record<string, FigureName | undefined>> = {
+  price: undefined,
+  change: 'change24h',
+  volume: 'volume24h',
+  candle: 'candle',
+  marketcap: 'marketcap',
+}
+/** Between two words on how far it is. */
+const toldEveryMs = 5_000
 
-const { token, site, rpc, block } = readArguments()
-const answer = await readSite({ site, token, block, timeoutMs })
+const { token, figure, site, rpc, block, hour, logRange } = readArguments()
+const answer = await readSite({ site, token, figure, block, hour, timeoutMs })
 if ('problem' in answer) exitWith(`Cannot tell. ${answer.problem}`)
 const { claim } = answer
 const rpcUrl = rpc ?? claim.rpcUrl
 const node = `${URL.parse(rpcUrl)?.host}${rpc ? '' : ', which the site itself names: --rpc takes another'}`
-const verdict = await verify(claim)
-console.log(describeVerdict(claim.receipt, verdict, node).join('\n'))
+const chain = toPatientChain(createViemChain([rpcUrl]), (ms) =>
+  say(`The node was asked too much: ${Math.ceil(ms / 1000)} s of rest`),
+)
+const verdict = await verifyClaim({ chain, logRange, onLogs: countBlocks() }, claim, (said) => hideSecrets(said, rpcUrl))
+console.log(describeVerdict(claim, verdict, node).join('\n'))
 process.exit(exitCodes[verdict.kind])
 
-async function verify({ receipt, chainId }: SiteClaim): Promise<Verdict> {
-  const unprovable = findUnprovable(receipt)
-  if (unprovable) return { kind: 'cannot-tell', why: unprovable }
-  const read = await readEvidence(createViemChain([rpcUrl]), receipt, { chainId, hide: (said) => hideSecrets(said, rpcUrl) })
-  return 'problem' in read ? { kind: 'cannot-tell', why: read.problem } : judge(receipt, read.evidence, chainId)
+function countBlocks(): (blocks: number) => void {
+  let [read, toldAtMs] = [0, Date.now()]
+  return (blocks) => {
+    read += blocks
+    if (Date.now() - toldAtMs < toldEveryMs) return
+    toldAtMs = Date.now()
+    say(`Logs of ${read.toLocaleString('en-US')} blocks are read`)
+  }
+}
+
+function say(text: string): void {
+  console.error(text)
 }
 
 function readArguments() {
   try {
-    const options = { site: { type: 'string' }, rpc: { type: 'string' }, block: { type: 'string' } } as const
+    const text = { type: 'string' } as const
+    const options = { site: text, rpc: text, block: text, hour: text, span: text }
     const { positionals, values } = parseArgs({ allowPositionals: true, options })
-    const [what, token, ...rest] = positionals
-    const { site = siteDefault, rpc, block } = values
+    const [what = '', token, ...rest] = positionals
+    const { site = siteDefault, rpc, span } = values
     const urls = rpc === undefined ? [site] : [site, rpc]
-    if (what !== 'price' || !token || rest.length > 0) exitWith(usage)
+    if (!Object.hasOwn(figures, what) || !token || rest.length > 0) exitWith(usage)
     if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))) exitWith(`--site and --rpc want URLs. ${usage}`)
-    if (block !== undefined && !/^\d{1,15}$/.test(block)) exitWith(`--block wants a number. ${usage}`)
-    return { token, site, rpc, block: block === undefined ? undefined : Number(block) }
+    const toNumber = (name: 'block' | 'hour' | 'span') => {
+      const value = values[name]
+      if (value !== undefined && !/^\d{1,11}$/.test(value)) exitWith(`--${name} wants a number. ${usage}`)
+      return value === undefined ? undefined : Number(value)
+    }
+    if (span !== undefined && Number(span) < 1) exitWith(`--span wants a block or more. ${usage}`)
+    const [block, hour, logRange = logRangeDefault] = [toNumber('block'), toNumber('hour'), toNumber('span')]
+    return { token, figure: figures[what], site, rpc, block, hour, logRange }
   } catch (error) {
     return exitWith(`${(error as Error).message}\n${usage}`)
   }

@@ -31,8 +31,8 @@ const topics = {
   setFeeProtocol: toEventSelector('SetFeeProtocol(uint8,uint8,uint8,uint8)'),
 } as const
 
-/** First topics of the events that change a pool's price. */
-export const priceTopics: readonly Hex[] = [topics.initialize, topics.swap]
+/** First topics of the events that move a pool's price or its liquidity. */
+export const poolTopics: readonly Hex[] = [topics.initialize, topics.swap, topics.mint, topics.burn, topics.collect, topics.flash]
 
 /** First topics of every event the index keeps. */
 export const indexedTopics: readonly Hex[] = Object.values(topics)

@@ -1,19 +1,25 @@
 import { formatFeeTier, hopPrice, oneE18, rawToDecimal, timesFraction } from '@chainboard/core'
+import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
 import type { Receipt } from '../market/receipt.ts'
 import { listDollars, listPools, type Verdict } from './judge.ts'
+import type { SiteClaim } from './readSite.ts'
 
 /** The verdict in plain lines: what was served, hop by hop, what the chain says, and what is taken at the site's word. */
-export function describeVerdict(receipt: Receipt, verdict: Verdict, node: string): string[] {
+export function describeVerdict({ receipt, figure }: SiteClaim, verdict: Verdict, node: string): string[] {
   const head = [
     `${receipt.symbol} ${receipt.token}`,
     ...(receipt.block ? [row('block', `${receipt.block.number}, ${receipt.block.hash}`)] : []),
     row('node', node),
     ...describeSteps(receipt),
     row('served', `${receipt.priceInUsd ?? 'no price'} US dollars`),
+    ...(figure ? describeFigure(figure) : []),
   ]
   if (verdict.kind === 'cannot-tell') return [...head, '', `Cannot tell. ${verdict.why}.`]
   const computed = row('computed', `${verdict.computed ?? 'no price'} US dollars, from the node's answers alone`)
-  if (verdict.kind === 'equal') return [...head, computed, '', 'Equal, to all 18 decimals.', ...describeTrust(receipt)]
+  if (verdict.kind === 'equal') {
+    const second = figure ? [row('computed', `${verdict.figure ?? 'none'}${unitOf(figure)}, from the node's answers alone`)] : []
+    return [...head, computed, ...second, '', 'Equal, to all 18 decimals.', ...describeTrust(receipt, figure)]
+  }
   return [
     ...head,
     ...(verdict.computed === undefined ? [] : [computed]),
@@ -48,13 +54,57 @@ function describePool(pool: Receipt['route'][number], place: number): string[] {
   ]
 }
 
-function describeTrust(receipt: Receipt): string[] {
+function unitOf({ figure }: FigureReceipt): string {
+  return figure === 'change24h' ? ' %' : ' US dollars'
+}
+
+function describeFigure(receipt: FigureReceipt): string[] {
+  const { figure, value, change, volume, candle, marketCap } = receipt
+  const span = volume ?? candle?.span
+  const swaps = span?.pools.reduce((sum, pool) => sum + pool.swaps, 0)
+  return [
+    row(figure, value === null ? 'none' : value + unitOf(receipt)),
+    ...(change ? [row('a day before', `${change.beforeUsd} US dollars, at ${toIso(change.beforeSeconds)}`)] : []),
+    ...(candle
+      ? [
+          row('hour', toIso(candle.startSeconds)),
+          ...(['open', 'high', 'low', 'close'] as const).map((name) => row(name, `${candle[name]} US dollars`)),
+        ]
+      : []),
+    ...(span
+      ? [
+          row(
+            'swaps',
+            `${swaps} in ${span.pools.length === 1 ? 'a pool' : `${span.pools.length} pools`}, until ${toIso(span.toSeconds)}`,
+          ),
+          ...span.pools.map((pool) =>
+            row('', `${pool.pool}: ${pool.swaps} swaps, ${pool.volumeUsd} US dollars, ${pool.checksum}`),
+          ),
+        ]
+      : []),
+    ...(marketCap ? [row('supply', `${marketCap.supply}, by the ${marketCap.supplyFrom}`)] : []),
+  ]
+}
+
+function toIso(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
+}
+
+function describeTrust(receipt: Receipt, figure: FigureReceipt | undefined): string[] {
   return [
     "Taken at the site's word:",
     ...listDollars(receipt).map(({ quote, quoteSymbol }) => `  ${quoteSymbol} (${quote}) is worth one US dollar;`),
     `  ${receipt.factory} is the exchange's factory;`,
-    `  how much each pool weighs, that no other pool counts, and the window of ${receipt.windowSeconds ?? 'no'} seconds.`,
+    `  the window of ${receipt.windowSeconds ?? 'no'} seconds and the floor of ${receipt.method?.depthFloorUsd ?? 'no'} US dollars;`,
+    ...(figure?.marketCap?.supplyFrom === 'list' ? ["  the supply, which is the token list's;"] : []),
+    `  that no pool counts whose other token is none of ${listTokens(receipt)}.`,
   ]
+}
+
+/** Pools between these were looked for. */
+function listTokens({ steps, method }: Receipt): string {
+  const names = steps.map(({ symbol }) => symbol)
+  return [...names, `the wrapped coin (${method?.wrappedNative ?? 'none'})`, 'the dollars above'].join(', ')
 }
 
 function row(name: string, text: string): string {

@@ -17,7 +17,7 @@ export type Difference = { readonly what: string; readonly served: string; reado
 
 /** `cannot-tell` carries why. `computed` is in US dollars, exact to 18 decimals; `pool` counts from 1, 0 is the price as a whole. */
 export type Verdict =
-  | { readonly kind: 'equal'; readonly computed: string }
+  | { readonly kind: 'equal'; readonly computed: string; readonly figure?: string | undefined }
   | {
       readonly kind: 'not-equal'
       readonly computed: string | undefined

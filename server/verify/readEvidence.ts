@@ -1,8 +1,10 @@
-import { type Address, Failure, parseAddress } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import type { Receipt } from '../market/receipt.ts'
-import { findWindow, readMedian } from './readMedian.ts'
+import { toAddress } from './listPools.ts'
+import { findWindow, readMedian, type WindowBlocks } from './readMedian.ts'
+import type { Asking } from './readPoolEvents.ts'
 
 /** What the chain says of a hop's pool at the receipt's block; undefined: no contract answers there. */
 export type HopEvidence = {
@@ -25,40 +27,31 @@ export type Evidence = {
   readonly block: Header | undefined
   /** Of all pools of the receipt's steps, by address. */
   readonly pools: ReadonlyMap<string, HopEvidence>
+  /** Where the receipt's window lies; undefined without a block or a window. */
+  readonly window: WindowBlocks | undefined
 }
-
-/** The evidence, or why there is none. */
-export type EvidenceAnswer = { readonly evidence: Evidence } | { readonly problem: string }
 
 const stepsMax = 40
 
 /**
  * Asks a node for what a receipt can be held against. Nothing of the receipt but addresses and the block goes into it.
- * @param chainId of the site @param hide takes what may be a key out of the node's own words
+ * @param chainId of the site @throws Failure `rpc-…` as the node does
  */
-export async function readEvidence(
-  chain: Chain,
-  receipt: Receipt,
-  { chainId, hide }: { readonly chainId: number; readonly hide: (said: string) => string },
-): Promise<EvidenceAnswer> {
-  try {
-    const nodeChainId = await chain.readChainId()
-    const number = receipt.block?.number ?? 0
-    const block = nodeChainId === chainId ? await chain.readHeader(number) : undefined
-    const pools = new Map<string, HopEvidence>()
-    const window = block && receipt.windowSeconds !== null ? await findWindow(chain, block, receipt.windowSeconds) : undefined
-    // One after the other: gateways for browsers take small batches.
-    if (block)
-      for (const hop of receipt.steps.flatMap((step) => step.pools)) {
-        const pool = await readHop(chain, hop, toAddress(receipt.factory), number)
-        const medianX96 = window ? await readMedian(chain, toAddress(hop.pool), window) : pool.sqrtPriceX96
-        pools.set(toAddress(hop.pool), { ...pool, medianX96 })
-      }
-    return { evidence: { chainId: nodeChainId, block, pools } }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { problem: await explain(chain, receipt, { code: error.code, said: hide(error.message) }) }
-  }
+export async function readEvidence(asking: Asking, receipt: Receipt, chainId: number): Promise<Evidence> {
+  const { chain } = asking
+  const nodeChainId = await chain.readChainId()
+  const number = receipt.block?.number ?? 0
+  const block = nodeChainId === chainId ? await chain.readHeader(number) : undefined
+  const pools = new Map<string, HopEvidence>()
+  const window = block && receipt.windowSeconds !== null ? await findWindow(chain, block, receipt.windowSeconds) : undefined
+  // One after the other: gateways for browsers take small batches.
+  if (block)
+    for (const hop of receipt.steps.flatMap((step) => step.pools)) {
+      const pool = await readHop(chain, hop, toAddress(receipt.factory), number)
+      const medianX96 = window ? await readMedian(asking, toAddress(hop.pool), window) : pool.sqrtPriceX96
+      pools.set(toAddress(hop.pool), { ...pool, medianX96 })
+    }
+  return { chainId: nodeChainId, block, pools, window }
 }
 
 async function readHop(
@@ -82,7 +75,7 @@ async function readHop(
 }
 
 /** A node without the block's state says so in many words; which states it has is found by asking. */
-async function explain(
+export async function explainFailure(
   chain: Chain,
   { block, route }: Receipt,
   { code, said }: { readonly code: string; readonly said: string },
@@ -112,8 +105,4 @@ async function findOldestState(chain: Chain, pool: Address, missing: number): Pr
     else without = middle
   }
   return { from, to: head }
-}
-
-function toAddress(text: string): Address {
-  return parseAddress(text) as Address
 }

@@ -1,8 +1,16 @@
 import { Value } from 'typebox/value'
+import { type FigureName, type FigureReceipt, figureSchema } from '../market/figures/figureReceipt.ts'
 import { type Receipt, receiptSchema } from '../market/receipt.ts'
 
 /** What a site claims: its chain, the node it names for browsers, and the receipt of one price. */
-export type SiteClaim = { readonly chainId: number; readonly rpcUrl: string; readonly receipt: Receipt }
+export type SiteClaim = {
+  readonly chainId: number
+  readonly rpcUrl: string
+  /** Of the price. */
+  readonly receipt: Receipt
+  /** Of the figure that was asked for; undefined: the price. */
+  readonly figure: FigureReceipt | undefined
+}
 
 /** The claim, or why there is none. */
 export type SiteAnswer = { readonly claim: SiteClaim } | { readonly problem: string }
@@ -11,14 +19,18 @@ export type SiteQuestion = {
   readonly site: string
   /** An address, or a symbol of one listed token. */
   readonly token: string
+  /** Undefined: the price. */
+  readonly figure: FigureName | undefined
   readonly block: number | undefined
+  /** Unix seconds in the hour of a candle; undefined: the hour of the block. */
+  readonly hour: number | undefined
   readonly timeoutMs: number
 }
 
 const bytesMax = 5_000_000
 
-/** Asks a site for the receipt of a token's price. */
-export async function readSite({ site, token, block, timeoutMs }: SiteQuestion): Promise<SiteAnswer> {
+/** Asks a site for the receipt of a token's price, or of another figure of its. */
+export async function readSite({ site, token, figure: wanted, block, hour, timeoutMs }: SiteQuestion): Promise<SiteAnswer> {
   const get = (path: string) => getJson(new URL(path, site).href, timeoutMs)
   const config = await get('/api/config')
   if ('problem' in config) return config
@@ -26,17 +38,27 @@ export async function readSite({ site, token, block, timeoutMs }: SiteQuestion):
   if (typeof chain?.id !== 'number' || typeof chain.rpcUrl !== 'string') return { problem: `${site} is no Chainboard site` }
   const address = await findAddress(get, token)
   if ('problem' in address) return address
-  const answer = await get(`/api/tokens/${address.value}/receipt${block === undefined ? '' : `?block=${block}`}`)
+  const query = new URLSearchParams({
+    ...(block === undefined ? {} : { block: String(block) }),
+    ...(hour === undefined ? {} : { hour: String(hour) }),
+  })
+  const answer = await get(
+    `/api/tokens/${address.value}/receipt${wanted ? `/${wanted}` : ''}${query.size > 0 ? `?${query}` : ''}`,
+  )
   if ('problem' in answer) return answer
-  if (!Value.Check(receiptSchema, answer.value)) return { problem: `${site} answers a receipt of another shape` }
-  const receipt = answer.value
+  const figure = wanted && Value.Check(figureSchema, answer.value) ? answer.value : undefined
+  const receipt = figure?.price ?? answer.value
+  if ((wanted && figure?.figure !== wanted) || !Value.Check(receiptSchema, receipt))
+    return { problem: `${site} answers a receipt of another shape` }
+  if (figure && figure.token.toLowerCase() !== receipt.token.toLowerCase())
+    return { problem: `${site} answers a receipt of ${figure.token} with the price of ${receipt.token}` }
   if (receipt.token.toLowerCase() !== address.value.toLowerCase())
     return { problem: `${site} answers a receipt of ${receipt.token}, not of ${address.value}` }
   if (block !== undefined && receipt.block?.number !== block)
     return { problem: `${site} answers a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
   const rpcUrl = URL.parse(chain.rpcUrl, site)
   if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node by something else than an http URL` }
-  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, receipt } }
+  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, receipt, figure } }
 }
 
 type Got = { readonly value: unknown } | { readonly problem: string }

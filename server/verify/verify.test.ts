@@ -208,9 +208,18 @@ describe('npm run verify', () => {
   })
 
   it('says how it is called when it is called wrongly', async () => {
-    for (const args of [[], ['price'], ['price', 'BSLT', '--block', 'x'], ['price', 'BSLT', '--site', 'here'], ['--what']]) {
+    for (const args of [
+      [],
+      ['price'],
+      ['colour', 'BSLT'],
+      ['toString', 'BSLT'],
+      ['volume', 'BSLT', '--span', '0'],
+      ['price', 'BSLT', '--block', 'x'],
+      ['price', 'BSLT', '--site', 'here'],
+      ['--what'],
+    ]) {
       const { code, text } = await run(...args)
-      expect(text).toContain('Usage: npm run verify -- price <address or symbol>')
+      expect(text).toContain('Usage: npm run verify -- price|change|volume|candle|marketcap <address or symbol>')
       expect(code).toBe(2)
     }
   })
@@ -218,7 +227,7 @@ describe('npm run verify', () => {
   it('says which tokens and which blocks the site does not have', async () => {
     expect((await verify('NOPE')).text).toBe('Cannot tell. No token with the symbol NOPE is listed there\n')
     expect((await verify('BSLT', { block: 999_999 })).text).toMatch(
-      /^Cannot tell\. No receipt of block 999999 is kept: the last \d+ are of blocks \d+ to \d+\n$/,
+      /^Cannot tell\. The index ends with block \d+, before block 999999\n$/,
     )
   })
 

@@ -11,6 +11,7 @@ import { toChecksum } from '../toChecksum.ts'
 import type { FigureName, FigurePool, FigureReceipt, FigureSpan } from './figureReceipt.ts'
 import { toHourDollars, toHourPrices } from './hourFigures.ts'
 import { listPricing } from './listPricing.ts'
+import { toPlainText } from './plainText.ts'
 import { toSwapSpan } from './swapSpan.ts'
 
 /** Swaps that a receipt sums up; more are not worked out for a visitor. */
@@ -76,7 +77,7 @@ async function makeChange(tx: Tx, { market: { quote, change24hPercent }, book }:
     return none('A pool on the way is younger than a day')
   const medians = await listMediansAt(tx, { nowSeconds: beforeSeconds, windowSeconds: book.windowSeconds })
   return {
-    value: toText(change24hPercent),
+    value: toPlainText(change24hPercent),
     reasons: [],
     change: {
       beforeSeconds,
@@ -140,7 +141,7 @@ function makeMarketCap({ quote, supply, token }: TokenMarket): Made {
   return {
     value: rawToDecimal(timesSupply(quote.usdE18, supply), 18),
     reasons: [],
-    marketCap: { supply: toText(supply), supplyFrom: token.supply === undefined ? 'chain' : 'list' },
+    marketCap: { supply: toPlainText(supply), supplyFrom: token.supply === undefined ? 'chain' : 'list' },
   }
 }
 
@@ -195,9 +196,4 @@ function toFigurePool({ decimals }: PoolBook, pool: BookPool): FigurePool {
     ...{ pool: address, token0, token1, fee },
     ...{ decimals0: decimalsOf(token0), decimals1: decimalsOf(token1), firstSwapAt: firstSwapAtSeconds ?? null },
   }
-}
-
-/** A number without an exponent. */
-function toText(value: number): string {
-  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 }

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
+
+/** A node's limit of calls a minute is waited for so often in a row. */
+const waitsMax = 5
+const waitMsDefault = 10_000
+const waitMsMax = 65_000
+
+/** A node that is asked again when it says that it was asked too much. @param onWait told how long */
+export function toPatientChain(chain: Chain, onWait: (ms: number) => void): Chain {
+  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+    for (let wait = 0; ; wait += 1) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'rpc-rate-limited' || wait >= waitsMax) throw error
+        const wanted = Number(error.detail['retryAfterMs'] ?? waitMsDefault)
+        const ms = Math.min(waitMsMax, Math.max(1, wanted))
+        onWait(ms)
+        await pause(ms)
+      }
+    }
+  }
+  return {
+    ...chain,
+    readHeader: (number) => patiently(() => chain.readHeader(number)),
+    readRange: (request) => patiently(() => chain.readRange(request)),
+    forward: (method, params) => patiently(() => chain.forward(method, params)),
+  }
+}

@@ -1,0 +1,42 @@
+import { Failure } from '@chainboard/core'
+import { checkFigure } from './checkFigure.ts'
+import { findUnprovable, judge, type Verdict } from './judge.ts'
+import { judgeChoice } from './judgeChoice.ts'
+import { readChoice, toRules } from './readChoice.ts'
+import { explainFailure, readEvidence } from './readEvidence.ts'
+import type { Asking } from './readPoolEvents.ts'
+import type { SiteClaim } from './readSite.ts'
+
+/**
+ * Whether a node gives what a site claims: the price from the pools that it names, then that these weigh so much and that no other counts,
+ * then the figure that was asked for.
+ * @param hide takes what may be a key out of the node's own words
+ */
+export async function verifyClaim(asking: Asking, claim: SiteClaim, hide: (said: string) => string): Promise<Verdict> {
+  const { receipt } = claim
+  const unprovable = findUnprovable(receipt)
+  if (unprovable) return { kind: 'cannot-tell', why: unprovable }
+  try {
+    return await verifyAll(asking, claim)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const why = await explainFailure(asking.chain, receipt, { code: error.code, said: hide(error.message) })
+    return { kind: 'cannot-tell', why }
+  }
+}
+
+async function verifyAll(asking: Asking, { receipt, figure, chainId }: SiteClaim): Promise<Verdict> {
+  const evidence = await readEvidence(asking, receipt, chainId)
+  const priced = judge(receipt, evidence, chainId)
+  const [rules, { window }] = [toRules(receipt), evidence]
+  if (priced.kind !== 'equal') return priced
+  if (!rules || !window) return { kind: 'cannot-tell', why: 'The receipt does not say by which rules its pools were weighed' }
+  const choice = await readChoice(asking, receipt, { rules, window })
+  const differences = judgeChoice(receipt, choice)
+  if (differences.length > 0) return { kind: 'not-equal', computed: priced.computed, pool: 0, differences }
+  if (!figure) return priced
+  const check = await checkFigure(asking, figure, { rules, last: window.last, choice })
+  if ('problem' in check) return { kind: 'cannot-tell', why: check.problem }
+  if (check.differences.length === 0) return { ...priced, figure: check.found }
+  return { kind: 'not-equal', computed: undefined, pool: 0, differences: check.differences }
+}
