@@ -29,6 +29,11 @@ const addressOf = (symbol: string) => devnet.tokens.find((token) => token.symbol
 const get = async <T>(path: string) => (await (await fetch(`${server.url}${path}`)).json()) as T
 const readReceipt = (symbol: string, query = '') => get<Receipt>(`/api/tokens/${addressOf(symbol)}/receipt${query}`)
 const readFigure = (symbol: string, path: string) => get<FigureReceipt>(`/api/tokens/${addressOf(symbol)}/receipt/${path}`)
+/** Some figures at a block. */
+const readFigures = (block: number) =>
+  Promise.all(
+    ['WEMB', 'CPPR'].flatMap((symbol) => ['volume24h', 'candle'].map((figure) => readFigure(symbol, `${figure}?block=${block}`))),
+  )
 const readWire = async (symbol: string) => {
   const rows = await get<{ address: string; volume24h: number; priceChange24h: number; marketCap: number }[]>('/assets.json')
   return rows.find(({ address }) => address.toLowerCase() === addressOf(symbol).toLowerCase())
@@ -41,38 +46,6 @@ async function trade(pool: `0x${string}`, ticks: number) {
   const head = Number(await devnet.rpc<string>('eth_blockNumber', []))
   await expect.poll(async () => (await readReceipt('WEMB')).block?.number, { timeout: 20_000 }).toBe(head)
 }
-
-describe('receipts of blocks before the newest', () => {
-  it('are to the digit what was served, also after a restart that forgot it', { timeout: 120_000 }, async () => {
-    const pools = devnet.pools.slice(0, 4).map(({ address }) => address)
-    const served = new Map<number, readonly Receipt[]>()
-    for (const [i, ticks] of [40, -90, 25, 300, -200, 10].entries()) {
-      await trade(pools[i % 4] as `0x${string}`, ticks)
-      const receipts = await Promise.all(['WEMB', 'BSLT', 'CPPR'].map((symbol) => readReceipt(symbol)))
-      served.set(receipts[0]?.block?.number as number, receipts)
-    }
-    expect(served.size).toBe(6)
-    await server.close()
-    await start()
-    for (const [block, receipts] of served)
-      for (const receipt of receipts) {
-        const again = await readReceipt(receipt.symbol, `?block=${block}`)
-        expect({ ...again, reasons: [], warnings: [] }).toEqual({ ...receipt, reasons: [], warnings: [] })
-        expect(again.checksum).toMatch(/^[0-9a-f]{64}$/)
-      }
-  })
-
-  it('are not there before the chain began, after its end, or for what is not listed', async () => {
-    const head = (await readReceipt('WEMB')).block?.number as number
-    expect(await readReceipt('WEMB', `?block=${head + 9}`)).toEqual({
-      error: `The index ends with block ${head}, before block ${head + 9}`,
-    })
-    expect(await get(`/api/tokens/0x${'99'.repeat(20)}/receipt`)).toEqual({
-      error: `Token 0x${'99'.repeat(20)} is not listed here`,
-    })
-    expect((await readReceipt('WEMB', '?block=0')).priceInUsd).toBeNull()
-  })
-})
 
 describe('the receipt of a figure', () => {
   it.each(['WEMB', 'BSLT', 'USDC'])('has the very volume of %s that the site shows', async (symbol) => {
@@ -113,5 +86,49 @@ describe('the receipt of a figure', () => {
       value: null,
       reasons: ['That hour has not begun at this block'],
     })
+  })
+})
+
+// Last: it moves the chain on by a day.
+describe('receipts of blocks before the newest', () => {
+  it('are to the digit what was served, also after a restart that forgot it', { timeout: 120_000 }, async () => {
+    const pools = devnet.pools.slice(0, 4).map(({ address }) => address)
+    const served = new Map<number, { readonly receipts: readonly Receipt[]; readonly figures: readonly FigureReceipt[] }>()
+    for (const [i, ticks] of [40, -90, 25, 300, -200, 10].entries()) {
+      await trade(pools[i % 4] as `0x${string}`, ticks)
+      const receipts = await Promise.all(['WEMB', 'BSLT', 'CPPR'].map((symbol) => readReceipt(symbol)))
+      const block = receipts[0]?.block?.number as number
+      served.set(block, { receipts, figures: await readFigures(block) })
+    }
+    expect(served.size).toBe(6)
+    // A day and two hours later, with trades on the way: those blocks are no longer in the index's newest rows.
+    for (const hours of [1, 7, 18]) {
+      await devnet.rpc('evm_increaseTime', [hours * 3_600])
+      for (const [i, pool] of pools.entries()) await trade(pool as `0x${string}`, 30 - 20 * i)
+    }
+    await server.close()
+    await start()
+    for (const [block, { receipts, figures }] of served) {
+      for (const receipt of receipts) {
+        const again = await readReceipt(receipt.symbol, `?block=${block}`)
+        expect({ ...again, reasons: [], warnings: [] }).toEqual({ ...receipt, reasons: [], warnings: [] })
+        expect(again.checksum).toMatch(/^[0-9a-f]{64}$/)
+      }
+      const again = await readFigures(block)
+      expect(again.map(({ value, checksum }) => [value, checksum])).toEqual(
+        figures.map(({ value, checksum }) => [value, checksum]),
+      )
+    }
+  })
+
+  it('are not there before the chain began, after its end, or for what is not listed', async () => {
+    const head = (await readReceipt('WEMB')).block?.number as number
+    expect(await readReceipt('WEMB', `?block=${head + 9}`)).toEqual({
+      error: `The index ends with block ${head}, before block ${head + 9}`,
+    })
+    expect(await get(`/api/tokens/0x${'99'.repeat(20)}/receipt`)).toEqual({
+      error: `Token 0x${'99'.repeat(20)} is not listed here`,
+    })
+    expect((await readReceipt('WEMB', '?block=0')).priceInUsd).toBeNull()
   })
 })

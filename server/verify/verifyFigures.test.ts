@@ -64,10 +64,13 @@ const readReceipt = (symbol: string) => get<Receipt>(`/api/tokens/${addressOf(sy
 const readFigure = (symbol: string, path: string) => get<FigureReceipt>(`/api/tokens/${addressOf(symbol)}/receipt/${path}`)
 
 /** A site that hands every call on to the real one, and alters its receipts. Their checksums are right all the same. */
-async function startLyingSite<T extends Receipt | FigureReceipt>(alter: (receipt: T) => T): Promise<string> {
+async function startLyingSite<T extends Receipt | FigureReceipt>(
+  alter: (receipt: T) => T,
+  finish: (receipt: T) => T = seal,
+): Promise<string> {
   const site = createServer(async (request, response) => {
     const answer: unknown = await (await fetch(new URL(request.url ?? '/', server.url))).json()
-    response.end(JSON.stringify(request.url?.includes('/receipt') ? seal(alter(answer as T)) : answer))
+    response.end(JSON.stringify(request.url?.includes('/receipt') ? finish(alter(answer as T)) : answer))
   })
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
   opened.push({ close: () => new Promise<void>((done) => site.close(() => done())) })
@@ -149,12 +152,13 @@ describe('a receipt that was tampered with', () => {
     expect(code).toBe(1)
   })
 
-  it('is told by its checksum where nothing else can tell', { timeout: 60_000 }, async () => {
-    const real = await readReceipt('WEMB')
-    // The seal is of the confidence that the site did not serve.
-    const site = await startLyingSite<Receipt>((receipt) => ({ ...receipt, confidence: 0.123 }))
-    const altered = (await (await fetch(`${site}/api/tokens/${real.token}/receipt`)).json()) as Receipt
-    expect(altered.checksum).not.toBe(real.checksum)
+  it.each<[string, (receipt: Receipt) => Receipt]>([
+    ['confidence', (receipt) => ({ ...receipt, confidence: 0.123 })],
+    ['checksum', (receipt) => ({ ...receipt, checksum: '00'.repeat(32) })],
+  ])('is told by its checksum where nothing else can tell: %s', { timeout: 60_000 }, async (_, alter) => {
+    const { code, text } = await verify('price', 'WEMB', { site: await startLyingSite(alter, (receipt) => receipt) })
+    expect(text).toContain('\n  checksum ')
+    expect(code).toBe(1)
   })
 
   it('names a pool that counts and that the receipt leaves out', { timeout: 60_000 }, async () => {
