@@ -3,7 +3,6 @@ import { openWorld } from './indexer/openWorld.ts'
 import { weighPool } from './indexer/poolWindows.ts'
 import type { Valuation, World } from './indexer/world.ts'
 import type { IndexState } from './market/sources/indexSource.ts'
-import { readPoolVolumes } from './market/tradedVolume.ts'
 import type { Tx } from './store/store.ts'
 import type { BlockRef } from './store/syncCursor.ts'
 import { listTokenHoursIn } from './store/tokenPeriods.ts'
@@ -11,15 +10,11 @@ import { listTokenHoursIn } from './store/tokenPeriods.ts'
 /** What the index was after a block that is not its newest: its rows of the hours before, and the events since folded again. */
 export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuation): Promise<IndexState> {
   const { world } = await openWorld(tx, atBlock.number, valuation, { isPast: true })
-  const { startSeconds, pools, tokens } = world.hour
+  const { startSeconds, tokens } = world.hour
   const nowSeconds = atBlock.timestampSeconds
   // Nothing had happened yet.
   if (!Number.isFinite(startSeconds)) return { atBlock, pools: [], recentHours: [], volumes: new Map() }
   const earliest = startOfHour(nowSeconds) - hourSeconds
-  const running = {
-    startSeconds,
-    volumes: [...pools.values()].map(({ pool, volumeUsdE18: usdE18 }) => ({ pool, usdE18 })),
-  }
   return {
     atBlock,
     pools: listPools(world, nowSeconds),
@@ -27,7 +22,8 @@ export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuat
       ...(await listTokenHoursIn(tx, { fromSeconds: earliest, toSeconds: startSeconds })),
       ...(startSeconds >= earliest ? tokens.values() : []),
     ],
-    volumes: await readPoolVolumes(tx, nowSeconds, running),
+    // No receipt shows them: one of a volume sums up its own swaps.
+    volumes: new Map(),
   }
 }
 

@@ -3,27 +3,15 @@ import { listHourVolumes } from '../store/poolPeriods.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listTradedDollars } from '../store/swaps.ts'
 
-/** Of the hour of the last event until a past block: its rows are of a later one. */
-export type RunningHour = {
-  readonly startSeconds: number
-  readonly volumes: readonly { readonly pool: Address; readonly usdE18: bigint }[]
-}
-
 /**
  * US dollars x 10^18 that each pool traded in the 24 hours before `nowSeconds`, each swap at the prices of its moment: whole
  * hours from the hour rows, the one that the window cuts from its swaps.
- * @param running of a block that is not the newest one
  */
-export async function readPoolVolumes(
-  db: Db | Tx,
-  nowSeconds: number,
-  running?: RunningHour,
-): Promise<ReadonlyMap<Address, bigint>> {
+export async function readPoolVolumes(db: Db | Tx, nowSeconds: number): Promise<ReadonlyMap<Address, bigint>> {
   const cutHourEnd = startOfHour(nowSeconds - daySeconds) + hourSeconds
   const traded = [
-    ...(await listHourVolumes(db, cutHourEnd, running?.startSeconds ?? nowSeconds + 1)),
+    ...(await listHourVolumes(db, cutHourEnd, nowSeconds + 1)),
     ...(await listTradedDollars(db, { fromSeconds: nowSeconds - daySeconds, toSeconds: cutHourEnd })),
-    ...(running && running.startSeconds >= cutHourEnd ? running.volumes : []),
   ]
   const totals = new Map<Address, bigint>()
   for (const { pool, usdE18 } of traded) totals.set(pool, (totals.get(pool) ?? 0n) + usdE18)

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
@@ -197,6 +199,55 @@ describe('a receipt that was tampered with', () => {
     const { code, text } = await verify(figure, 'BSLT', { site: await startLyingSite(alter) })
     expect(text).toContain(`\n  ${field}`)
     expect(code).toBe(1)
+  })
+})
+
+describe('liquidity that comes and goes within the window', () => {
+  const artifact = JSON.parse(readFileSync(join(import.meta.dirname, '../../devnet/artifacts/DevTrader.json'), 'utf8'))
+  const tokenAbi = parseAbi(['function mint(address to, uint256 amount)'])
+  const none = { kind: 0, zeroForOne: false, amount: 0n, limit: 0n, tickLower: 0, tickUpper: 0, liquidity: 0n }
+
+  async function send(from: string, to: string | undefined, data: string): Promise<string> {
+    const hash = await devnet.rpc('eth_sendTransaction', [{ from, ...(to ? { to } : {}), data, gas: '0x5f5e100' }])
+    for (;;) {
+      const receipt = await devnet.rpc<{ status: string; contractAddress: string } | null>('eth_getTransactionReceipt', [hash])
+      if (!receipt) continue
+      expect(receipt.status).toBe('0x1')
+      return receipt.contractAddress
+    }
+  }
+
+  it('is taken back from the ticks of the block', { timeout: 120_000 }, async () => {
+    const hops = (await readReceipt('BSLT')).steps[0]?.pools ?? []
+    const weighed = hops.find(({ quoteSymbol }) => quoteSymbol === 'USDC')?.pool.toLowerCase()
+    const pool = devnet.pools.find(({ address }) => address.toLowerCase() === weighed) as Devnet['pools'][number]
+    const deployer = devnet.accounts[0]?.address as string
+    const trader = (await send(deployer, undefined, artifact.bytecode)) as `0x${string}`
+    for (const token of [pool.token0, pool.token1])
+      await send(deployer, token, encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [trader, 10n ** 40n] }))
+    const slot = await devnet.rpc<string>('eth_call', [{ to: pool.address, data: '0x3850c7bd' }, 'latest'])
+    const tick = Math.floor(Number(BigInt.asIntN(24, BigInt(`0x${slot.slice(66, 130)}`))) / 200) * 200
+    const range = { tickLower: tick - 200, tickUpper: tick + 400 }
+    const act = async (one: Partial<typeof none>) => {
+      await devnet.rpc('evm_increaseTime', [50])
+      const args = [pool.address, [{ ...none, ...one }]]
+      await send(deployer, trader, encodeFunctionData({ abi: artifact.abi, functionName: 'run', args }))
+    }
+    const before = (await readReceipt('BSLT')).depthUsd
+    // Ten times the pool's own liquidity, in for most of the window, then out by halves.
+    const own = BigInt(await devnet.rpc<string>('eth_call', [{ to: pool.address, data: '0x1a686502' }, 'latest']))
+    await act({ kind: 1, ...range, liquidity: own * 10n })
+    await trade(pool.address, 90)
+    await act({ kind: 2, ...range, liquidity: own * 5n })
+    await trade(pool.address, -150)
+    for (const figure of ['price', 'volume', 'candle']) {
+      const { code, text } = await verify(figure, 'BSLT')
+      expect([figure, code, text]).toEqual([figure, 0, expect.stringContaining('Equal, to all 18 decimals.')])
+    }
+    expect(Number((await readReceipt('BSLT')).depthUsd)).not.toBe(Number(before))
+    await act({ kind: 2, ...range, liquidity: own * 5n })
+    await trade(pool.address, 20)
+    expect((await verify('price', 'BSLT')).code).toBe(0)
   })
 })
 
