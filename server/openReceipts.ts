@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Address, daySeconds, Failure, startOfHour } from '@chainboard/core'
-import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { Receipts } from './api/receiptRoute.ts'
 import type { Chain } from './chain/chain.ts'
@@ -15,10 +15,11 @@ import { readPastState } from './readPastState.ts'
 import { findBlock } from './store/blocks.ts'
 import type { Store, Tx } from './store/store.ts'
 import { type BlockRef, findCursor } from './store/syncCursor.ts'
+import { takeTurns } from './takeTurns.ts'
 
 /** Receipts go back so far. */
 const daysMax = 30
-/** Folding a block's hours again takes long in a large index: one at a time, and some that wait. */
+/** Folding a block's hours again takes long in a large index: one at a time, with a rest, and some that wait. */
 const waitingMax = 16
 const booksMax = 8
 const poolsMax = 40_000
@@ -42,7 +43,7 @@ export function openReceipts({ network, tokenList }: Config, { store, chain, rec
     maxSize: poolsMax,
     sizeCalculation: (book) => book.pools.length + 1,
   })
-  const turns = bulkhead(1, waitingMax)
+  const inTurn = takeTurns({ waitingMax, busy: 'Too many receipts are worked out at once', nowMs: () => Date.now(), pause })
 
   const openBook = async (tx: Tx, block: BlockRef): Promise<PoolBook> => {
     const known = books.get(block.hash)
@@ -65,16 +66,17 @@ export function openReceipts({ network, tokenList }: Config, { store, chain, rec
     const { hash, timestampSeconds } = block
     return { number, hash, timestampSeconds }
   }
-  const read = <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> =>
-    inTurn(turns, async () => {
-      const listed = tokens.get(token)
-      if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+  const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
+    const listed = tokens.get(token)
+    if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    return inTurn(async () => {
       const block = await findHeader(number)
       return store.readConsistently(async (tx) => {
         const book = await openBook(tx, block)
         return work(tx, { book, market: toMarket(book, listed) })
       })
     })
+  }
 
   return {
     priceAt: async (token, number) => recent.find(token, number) ?? read(token, number, async (_, { market }) => market),
@@ -95,13 +97,4 @@ function toMarket(book: PoolBook, token: ListedToken): TokenMarket {
   const kept = toKept('index', answerFromPools(book, [token]), nowSeconds)
   const { markets } = mergeSnapshot([kept], { tokens: [token], highlighted: [] }, { nowSeconds, chain: kept })
   return markets[0] as TokenMarket
-}
-
-async function inTurn<V>(turns: ReturnType<typeof bulkhead>, work: () => Promise<V>): Promise<V> {
-  try {
-    return await turns.execute(work)
-  } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    throw new Failure('busy', 'Too many receipts are worked out at once', { retryable: true, detail: { retryAfterSeconds: 1 } })
-  }
 }

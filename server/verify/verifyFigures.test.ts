@@ -40,11 +40,15 @@ afterAll(async () => {
 type Ended = { readonly code: number; readonly text: string }
 
 /** As the script does, without a process of its own. */
-async function verify(figure: string, token: string, { site = server.url, rpc = devnet.rpcUrl } = {}): Promise<Ended> {
+async function verify(
+  figure: string,
+  token: string,
+  { site = server.url, rpc = devnet.rpcUrl, hour = undefined as number | undefined } = {},
+): Promise<Ended> {
   const answer = await readSite({
     ...{ site, token, figure: names[figure] },
     block: undefined,
-    hour: undefined,
+    hour,
     timeoutMs: 60_000,
   })
   if ('problem' in answer) return { code: 2, text: answer.problem }
@@ -258,6 +262,7 @@ describe('a node without the state of old blocks', () => {
   }, async () => {
     const pool = devnet.pools[0]?.address as `0x${string}`
     await trade(pool, 120)
+    const hour = (await readReceipt('WEMB')).block?.timestamp as number
     await devnet.rpc('evm_increaseTime', [86_400 + 30])
     await trade(pool, -60)
     const receipt = await readFigure('WEMB', 'change24h')
@@ -274,6 +279,11 @@ describe('a node without the state of old blocks', () => {
       const { code, text } = await verify(figure, 'WEMB', { rpc: pruned.url })
       expect([figure, code, text]).toEqual([figure, 0, expect.stringContaining('Equal, to all 18 decimals.')])
     }
+    // An hour of the day before: the state at its end is gone, too.
+    expect(await verify('candle', 'WEMB', { rpc: pruned.url, hour })).toEqual({
+      code: 0,
+      text: expect.stringContaining('Equal, to all 18 decimals.'),
+    })
     const { code, text } = await verify('change', 'BSLT')
     expect(text).toContain('  a day before         ')
     expect(code).toBe(0)
