@@ -29,7 +29,7 @@ import { createTempStores } from '../../testing/tempStores.ts'
 import { createIndexHistory } from '../indexHistory.ts'
 import { readChart } from '../readChart.ts'
 import { readSwaps } from '../readSwaps.ts'
-import type { DisplayPool, PoolHistory, PriceSource, Quote, SourceAnswer } from '../source.ts'
+import type { DisplayPool, HopEvidence, PoolHistory, PriceSource, Quote, SourceAnswer } from '../source.ts'
 import { createSubgraphClient } from '../subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from '../subgraph/subgraphHistory.ts'
 import { takeSnapshot } from '../takeSnapshot.ts'
@@ -144,7 +144,11 @@ describe('one market, told to the index and to a subgraph', () => {
   const toTheirs = (quote: Quote): Quote => {
     const weekAgo = { [alpha]: 4n, [wrapped]: 1_600n }[quote.route[0]?.base ?? '']
     const weekAgoUsdE18 = weekAgo === undefined ? quote.weekAgoUsdE18 : weekAgo * 10n ** 18n
-    return { ...quote, source: 'subgraph', costToMoveUsdE18: undefined, weekAgoUsdE18 }
+    // Nor does a subgraph say when a pool was first traded in.
+    const untold = (hop: HopEvidence): HopEvidence => ({ ...hop, firstSwapAtSeconds: undefined })
+    const route = quote.route.map(untold)
+    const steps = quote.steps.map((step) => ({ ...step, pools: step.pools.map(untold) }))
+    return { ...quote, source: 'subgraph', costToMoveUsdE18: undefined, weekAgoUsdE18, route, steps }
   }
 
   it('has the same prices, changes, volumes and evidence to the last digit', async () => {
