@@ -56,6 +56,8 @@ const methodSchema = Type.Object({
   /** Tokens that count as one US dollar. */
   stables: Type.Array(address, { maxItems: 100 }),
   wrappedNative: address,
+  /** Further tokens that price others. */
+  quotes: Type.Array(address, { maxItems: 100 }),
   /** Pools with less set no price. */
   depthFloorUsd: decimalText,
   /** Which pools the index has: all of the exchange's, or those of listed tokens. */
@@ -189,9 +191,9 @@ function countPools(steps: readonly PriceStep[]): number {
 }
 
 function toMethod(network: NetworkFile): Receipt['method'] {
-  const { stables, wrappedNative, depthFloorUsdE18 } = toValuation(network)
+  const { stables, wrappedNative, quotes, depthFloorUsdE18 } = toValuation(network)
   const pools = network.index.pools === 'listed' ? 'listed' : 'all'
-  return { stables: [...stables], wrappedNative, depthFloorUsd: rawToDecimal(depthFloorUsdE18, 18), pools }
+  return { stables: [...stables], wrappedNative, quotes: [...quotes], depthFloorUsd: rawToDecimal(depthFloorUsdE18, 18), pools }
 }
 
 const nothing = {

@@ -164,6 +164,7 @@ async function findLeftOut(
   const quotes = [
     ...rules.stables,
     rules.wrappedNative,
+    ...rules.quotes,
     ...all.flatMap(({ token0, token1 }) => [toAddress(token0), toAddress(token1)]),
   ]
   const request = { factory: toAddress(price.factory), block: last.number, bases: [toAddress(token)], quotes }

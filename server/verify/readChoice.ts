@@ -37,6 +37,7 @@ export function toRules({ method, windowSeconds }: Receipt): Valuation | undefin
   return {
     stables: method.stables.map(toAddress),
     wrappedNative: toAddress(method.wrappedNative),
+    quotes: method.quotes.map(toAddress),
     depthFloorUsdE18,
     windowSeconds,
   }
@@ -98,7 +99,7 @@ async function listCandidates(
   { rules, block }: { readonly rules: Valuation; readonly block: number },
 ): Promise<KnownPool[]> {
   const tokens = receipt.steps.map(({ token }) => toAddress(token))
-  const quotes = [...rules.stables, rules.wrappedNative, ...tokens]
+  const quotes = [...rules.stables, rules.wrappedNative, ...rules.quotes, ...tokens]
   // An index of listed tokens' pools need not have those between two others: the receipt's own token is listed.
   const bases = receipt.method?.pools === 'listed' ? tokens.slice(0, 1) : [...tokens, rules.wrappedNative]
   const stated = new Set(listStated(receipt).map(({ address }) => address))
