@@ -141,7 +141,7 @@ describe('the receipt of a price', () => {
         confidence: 0.5,
         reasons: ['Shallow: $1.23 within 2 % of the price'],
         warnings: [{ code: 'sell-tax', text: 'of 1,000 sold 950 arrived' }],
-        method: { stables: [usdc], wrappedNative: wrapped, depthFloorUsd: '50', pools: 'all' },
+        method: { stables: [usdc], wrappedNative: wrapped, quotes: [], depthFloorUsd: '50', pools: 'all' },
         checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
         route: [alphaPart, wrappedPart],
         steps: [
