@@ -82,6 +82,8 @@ describe.each(engines)('the API on %s', (engine) => {
     chain = tellMarket()
     server = await serve(chain, await stores.locate(engine))
     await server.full
+    // Who traded is found out while the server answers already.
+    await expect.poll(async () => (await token(alpha)).organicCoverage).toBe(1)
   })
   afterAll(() => server.close())
 

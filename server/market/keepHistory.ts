@@ -48,7 +48,7 @@ export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: 
     if (last && last.position === position) {
       // Still true at this block.
       if (last.atBlock !== atBlock) kept.set(key, { ...last, atBlock })
-      return { value: last.value, atBlock: last.atBlock }
+      return { value: last.value, atBlock }
     }
     const other = underWay.get(key)
     if (other && other.position === position) return { value: (await other.reading) as V, atBlock: other.atBlock }

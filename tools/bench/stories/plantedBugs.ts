@@ -47,8 +47,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: readRange,
-        from: 'if (compared.has(log.blockNumber) && header?.hash !== log.blockHash)',
-        to: 'if (compared.has(log.blockNumber) && !header)',
+        from: 'if (compared.includes(blockNumber) && header?.hash !== blockHash)',
+        to: 'if (compared.includes(blockNumber) && !header)',
       },
     ],
   },
