@@ -9,28 +9,12 @@ import {
   type WireTrendingToken,
 } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FakeChain } from '../chain/fakeChain.ts'
+import type { FakeChain } from '../chain/fakeChain.ts'
 import type { Config } from '../config.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { type Server, startServer } from '../startServer.ts'
-import {
-  alpha,
-  alphaPool,
-  beta,
-  betaPool,
-  listed,
-  lone,
-  openMarket,
-  provide,
-  sqrtPrices,
-  swap,
-  thin,
-  thinPool,
-  trader,
-  usdc,
-  wrapped,
-  wrappedPool,
-} from '../testing/market.ts'
+import { alpha, alphaPool, beta, listed, lone, sqrtPrices, swap, thin, trader, usdc, wrapped } from '../testing/market.ts'
+import { tellDay } from '../testing/tellDay.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -43,43 +27,11 @@ async function serve(chain: FakeChain, store: Config['store']): Promise<Server> 
 
 const hour = 3_600
 
-/** Pools, then a day in which ALPHA goes from 6.25 to 25 dollars; the rest stays. Told in hours from 40 h before 1,699,999,200. */
-function tellMarket(): FakeChain {
-  const chain = new FakeChain({ genesisAtSeconds: 1_699_999_200 - 40 * hour - 12 })
-  openMarket(chain)
-  // Two swaps of one hour: down to 1,600 dollars (10^18 / (1600 x 10^6) = 25,000^2) and back.
-  const wrappedAt1600 = 25_000n * 2n ** 96n
-  chain.mine(
-    [
-      // Half of ALPHA's pool is another wallet's.
-      provide(alphaPool, lone, 10n ** 17n),
-      swap(wrappedPool, wrappedAt1600, -1_600_000_000n, 10n ** 18n),
-      swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n)),
-    ],
-    4 * hour,
-  )
-  chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, -2_500_000_000n, 10n ** 18n)], 0.25 * hour)
-  chain.mine(
-    [
-      swap(betaPool, sqrtPrices.betaAtQuarter, 50_000_000n, -200n * 10n ** 18n, 10n ** 18n),
-      swap(thinPool, sqrtPrices.thinAt1, 1n, -(10n ** 12n), 10n ** 13n),
-    ],
-    hour,
-  )
-  // 24 hours before the last block lie between these two, in the middle of their hour.
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)], 9 * hour)
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -4n * 10n ** 8n, 10n ** 16n)], 0.5 * hour)
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 20.25 * hour)
-  chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, 10n ** 8n, -(10n ** 16n))], 2 * hour)
-  chain.mine([], 1.5 * hour)
-  return chain
-}
-
 describe.each(engines)('the API on %s', (engine) => {
   let chain: FakeChain
   let server: Server
   beforeAll(async () => {
-    chain = tellMarket()
+    chain = tellDay()
     server = await serve(chain, await stores.locate(engine))
     await server.full
   })
@@ -395,7 +347,7 @@ describe.each(engines)('the API on %s', (engine) => {
 describe('a node that is down at the start', () => {
   it('leaves the page up with the stored data and its age, and the sync goes on by itself', async () => {
     const store = await stores.locate('sqlite')
-    const chain = tellMarket()
+    const chain = tellDay()
     const first = await serve(chain, store)
     await first.full
     await first.close()
