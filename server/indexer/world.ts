@@ -112,6 +112,8 @@ export function foldBlock(world: World, events: readonly (PoolChange | FeeProtoc
   const nativeUsdE18 = price(world.valuation.wrappedNative)?.usdE18 ?? 0n
   const before = new Map(steps.toReversed().map((step) => [step.event.pool, step.before] as const))
   const trust = trustTokens(world, { price, nowSeconds: atSeconds, before })
+  // Now: while the steps are folded, pools show what they were in the middle of the block.
+  for (const step of steps) for (const token of [step.before.token0, step.before.token1]) trust(token)
   return steps.map((step) => foldStep(world, step, { price, trust, nativeUsdE18 }))
 }
 

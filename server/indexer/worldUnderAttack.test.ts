@@ -180,4 +180,20 @@ describe('an attacker', () => {
     expect(priceOf(world, alpha, later + 299)).toBe(dollars(6.25))
     expect(priceOf(world, alpha, later + 303)).toBe(0n)
   })
+
+  it('who moves a price and takes it back in one block lowers no confidence', () => {
+    const trustAfter = (events: (at: number) => Swap[]) => {
+      const world = openTradedMarket()
+      foldBlock(world, events(firstHour + 2 * hour + 5))
+      return world.hour.tokens.get(alpha)?.trust
+    }
+    const still = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
+    const away = { sqrtPriceX96: 50_000n * 2n ** 96n, amount0: -(10n ** 10n), amount1: 10n ** 20n }
+    const quiet = trustAfter((at) => [swapOf(alphaPool, still, at)])
+    expect(trustAfter((at) => [swapOf(alphaPool, away, at), { ...swapOf(alphaPool, still, at), logIndex: 1 }])).toBe(quiet)
+    // Nor does a small trade before the move hide one that stays.
+    const moved = trustAfter((at) => [swapOf(alphaPool, away, at)])
+    expect(trustAfter((at) => [swapOf(alphaPool, still, at), { ...swapOf(alphaPool, away, at), logIndex: 1 }])).toBe(moved)
+    expect(moved).toBeLessThan(quiet ?? 0)
+  })
 })
