@@ -98,6 +98,7 @@ it('tells how far the history is read, and how long it takes at this pace', () =
     secondsLeft: 117,
   })
   expect(progressOf({ cursor: { ...block, number: 10_099 }, pace })?.percent).toBe(99)
+  expect(progressOf({ cursor: { ...block, number: 10_101 }, pace })).toBeNull()
   expect(progressOf({ pace: undefined })).toBeNull()
   expect(progressOf({ cursor: undefined, pace })).toBeNull()
   expect(progressOf({ pace: { ...pace, blocksPerSecond: 0 } })).toBeNull()

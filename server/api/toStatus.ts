@@ -29,7 +29,7 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
 }
 
 function toProgress({ cursor, head, firstBlock = 0, pace }: FollowStatus): WireProgress | null {
-  if (!cursor || head === undefined || !pace || pace.blocksPerSecond <= 0) return null
+  if (!cursor || head === undefined || head <= cursor.number || !pace || pace.blocksPerSecond <= 0) return null
   return {
     percent: Math.floor((100 * (cursor.number - firstBlock)) / Math.max(1, head - firstBlock)),
     blocksPerSecond: Math.round(pace.blocksPerSecond),

@@ -124,4 +124,4 @@ function createPace() {
   }
 }
 
-const systemClock: Clock = { nowMs: () => performance.now(), pause: (ms) => sleep(ms, undefined, { ref: false }) }
+const systemClock: Clock = { nowMs: () => performance.now(), pause: (ms) => sleep(ms) }

@@ -26,25 +26,37 @@ const addressesMax = 500
  * @throws Failure `rpc-invalid` when the answer contradicts itself or the question, `rpc-unavailable` for a missing block
  */
 export async function readRange(call: Call, request: RangeRequest, traits: NodeTraits): Promise<ChainRange> {
+  try {
+    return await readOnce(call, request, traits)
+  } catch (error) {
+    if (!learn(error, request, traits)) throw error
+    return readRange(call, request, traits)
+  }
+}
+
+/** @returns whether something new about the node is why it refused: the range is read in another way then */
+function learn(error: unknown, { everyHeader, contracts }: RangeRequest, traits: NodeTraits): boolean {
+  if (contracts && !traits.wantsAddresses && toFailure(error).detail['refusal'] === 'address-required') {
+    traits.wantsAddresses = true
+    return true
+  }
+  if (!everyHeader || traits.refusesHashFilter || !refusesHashFilter(error)) return false
+  traits.refusesHashFilter = true
+  return true
+}
+
+async function readOnce(call: Call, request: RangeRequest, traits: NodeTraits): Promise<ChainRange> {
   const { from, to, everyHeader } = request
   const wanted = everyHeader ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : from === to ? [from] : [from, to]
   const readHeaders = () => Promise.all(wanted.map((number) => readHeader(call, number)))
   if (!everyHeader || traits.refusesHashFilter) {
-    const [logs, headers] = await Promise.all([
-      readWanted(call, request, { place: { fromBlock: toHex(from), toBlock: toHex(to) }, traits }),
-      readHeaders(),
-    ])
+    const whole = { from, to, filter: { fromBlock: toHex(from), toBlock: toHex(to) } }
+    const [logs, headers] = await Promise.all([readWanted(call, request, { places: [whole], traits }), readHeaders()])
     return complete(call, headers, { logs, period: traits.period })
   }
   const headers = await readHeaders()
-  try {
-    const ofBlocks = await Promise.all(headers.map((header) => readLogsOf(call, request, { header, traits })))
-    return await complete(call, headers, { logs: ofBlocks.flat(), period: traits.period })
-  } catch (error) {
-    if (!refusesHashFilter(error)) throw error
-    traits.refusesHashFilter = true
-    return readRange(call, request, traits)
-  }
+  const places = headers.map(({ number, hash }) => ({ from: number, to: number, filter: { blockHash: hash } }))
+  return complete(call, headers, { logs: await readWanted(call, request, { places, traits }), period: traits.period })
 }
 
 /** @throws Failure `rpc-unavailable` for a block that the node does not have */
@@ -54,48 +66,36 @@ export async function readHeader(call: Call, block: number | 'latest'): Promise<
   return parseHeader(answer, block === 'latest' ? undefined : block)
 }
 
-async function readLogsOf(
-  call: Call,
-  request: RangeRequest,
-  { header: { number, hash }, traits }: { readonly header: Header; readonly traits: NodeTraits },
-): Promise<ParsedLog[]> {
-  const logs = await readWanted(call, { ...request, from: number, to: number }, { place: { blockHash: hash }, traits })
-  const other = logs.find(({ blockHash }) => blockHash !== hash)
-  if (other) throw invalid(`The node gave a log of block ${other.blockHash}, logs of ${hash} were asked for`, { block: number })
-  return logs
+/** Where logs are looked for: a range, or one block by its hash. */
+type Place = {
+  readonly from: number
+  readonly to: number
+  readonly filter: { readonly fromBlock: Hex; readonly toBlock: Hex } | { readonly blockHash: Hex }
 }
 
-type Place = { readonly fromBlock: Hex; readonly toBlock: Hex } | { readonly blockHash: Hex }
+type Where = { readonly places: readonly Place[]; readonly traits: NodeTraits }
 
-type Where = { readonly place: Place; readonly traits: NodeTraits }
-
-/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made. */
-async function readWanted(call: Call, request: RangeRequest, { place, traits }: Where): Promise<ParsedLog[]> {
-  const { contracts } = request
-  if (!traits.wantsAddresses || !contracts) {
-    try {
-      return await readLogs(call, request, { place, addresses: request.address && [request.address] })
-    } catch (error) {
-      if (!contracts || toFailure(error).detail['refusal'] !== 'address-required') throw error
-      traits.wantsAddresses = true
-    }
-  }
-  const ofFactory = await readLogs(call, request, { place, addresses: [contracts.factory] })
+/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made, in all of the places first. */
+async function readWanted(call: Call, request: RangeRequest, { places, traits }: Where): Promise<ParsedLog[]> {
+  const { contracts, address } = request
+  const readAll = async (addresses: readonly Address[] | undefined) =>
+    (await Promise.all(places.map((place) => readLogs(call, request, { place, addresses })))).flat()
+  if (!traits.wantsAddresses || !contracts) return readAll(address && [address])
+  const ofFactory = await readAll([contracts.factory])
   const made = [...new Set([...(await contracts.known()), ...contracts.listCreated(ofFactory)])]
-  const parts = await Promise.all(
-    Array.from({ length: Math.ceil(made.length / addressesMax) }, (_, i) =>
-      readLogs(call, request, { place, addresses: made.slice(i * addressesMax, (i + 1) * addressesMax) }),
-    ),
+  const slices = Array.from({ length: Math.ceil(made.length / addressesMax) }, (_, i) =>
+    made.slice(i * addressesMax, (i + 1) * addressesMax),
   )
-  return [...ofFactory, ...parts.flat()]
+  return [...ofFactory, ...(await Promise.all(slices.map(readAll))).flat()]
 }
 
 type Filter = { readonly place: Place; readonly addresses: readonly Address[] | undefined }
 
-async function readLogs(call: Call, { from, to, topics }: RangeRequest, { place, addresses }: Filter): Promise<ParsedLog[]> {
+async function readLogs(call: Call, { topics }: RangeRequest, { place, addresses }: Filter): Promise<ParsedLog[]> {
+  const { from, to } = place
   const [address] = addresses ?? []
   const named = addresses && (addresses.length === 1 ? { address } : { address: addresses })
-  const filter = { ...place, topics: [topics], ...named }
+  const filter = { ...place.filter, topics: [topics], ...named }
   const answer = await call<unknown>('eth_getLogs', [filter])
   if (answer === null) throw behind(to)
   if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { from, to })
@@ -112,6 +112,10 @@ async function readLogs(call: Call, { from, to, topics }: RangeRequest, { place,
     const key = `${blockNumber} ${logIndex}`
     if (seen.has(key)) throw invalid(`The node gave ${where} twice`, { blockNumber, logIndex })
     seen.add(key)
+    if ('blockHash' in place.filter && log.blockHash !== place.filter.blockHash)
+      throw invalid(`The node gave a log of block ${log.blockHash}, logs of ${place.filter.blockHash} were asked for`, {
+        block: from,
+      })
   }
   return logs
 }

@@ -46,6 +46,14 @@ describe('what a node says when it refuses', () => {
     expect(toFailure(said(-32_000, 'block range is too wide'), { ofRange: false })).toMatchObject({ code: 'rpc-refused' })
   })
 
+  it('takes a time-out for too wide a range only where a range was asked for', () => {
+    const late = said(30, 'Request timeout on the free tier, please upgrade your tier to the paid one')
+    expect(toFailure(late)).toMatchObject({ code: 'rpc-range-too-wide' })
+    expect(toFailure(late, { ofRange: false })).toMatchObject({ code: 'rpc-refused', retryable: true })
+    const gateway = new HttpRequestError({ url: 'http://node', status: 504, details: 'gateway timeout' })
+    expect(toFailure(gateway, { ofRange: false })).toMatchObject({ code: 'rpc-unavailable', retryable: true })
+  })
+
   it('hears how long to wait', () => {
     const headers = new Headers({ 'retry-after': '7' })
     const error = new HttpRequestError({ url: 'http://node', status: 429, headers })

@@ -43,7 +43,7 @@ function silent(cause: unknown, refusal?: Refusal): Failure {
 
 function describeSilence(cause: unknown, refusal: Refusal | undefined): string {
   if (refusal?.kind === 'auth') return 'The node wants another key'
-  return find(cause, TimeoutError) ? 'The node did not answer in time' : 'The node does not answer'
+  return find(cause, TimeoutError) || refusal?.kind === 'timeout' ? 'The node did not answer in time' : 'The node does not answer'
 }
 
 function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Failure {

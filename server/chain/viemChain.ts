@@ -30,7 +30,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
   }))
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
-  const use = <T>(kind: string, work: Work<T>, meaning?: { readonly ofRange: boolean }) =>
+  /** A call that asks for no range cannot ask for too wide a one: a node that times out then is silent, and another one is asked. */
+  const use = <T>(kind: string, work: Work<T>, meaning = { ofRange: false }) =>
     endpoints.use(
       async (client) => {
         try {
@@ -51,10 +52,14 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
     readRange: (request) =>
-      use('range', async (call, client) => {
-        const range = await readRange(call, request, client.traits)
-        return clients.length > 1 ? { ...range, distrust: () => endpoints.distrust(client) } : range
-      }),
+      use(
+        'range',
+        async (call, client) => {
+          const range = await readRange(call, request, client.traits)
+          return clients.length > 1 ? { ...range, distrust: () => endpoints.distrust(client) } : range
+        },
+        { ofRange: true },
+      ),
     readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
     ...(clients.length > 1 ? { distrust: (place: number) => endpoints.distrust(clients[place] as NodeClient) } : {}),
     forward: (method, params) =>

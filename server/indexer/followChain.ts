@@ -171,6 +171,7 @@ type Measured = { readonly event: SyncEvent; readonly atMs: number; readonly bef
 
 /** @returns the pace while blocks are read that do not change any more */
 function measure(reading: ReadingPace, { cursor, head, limits }: SyncState, { event, atMs, before }: Measured): Pace | undefined {
+  if (event.kind === 'rewound' || (event.kind === 'failed' && event.reason !== 'range-too-wide')) return undefined
   if (event.kind !== 'rangeStored') return before
   const { number } = event.last
   if (cursor && head !== undefined && number < head - limits.confirmations)

@@ -160,6 +160,14 @@ describe('a node that refuses', () => {
     expect(longest('store')).toEqual({ kind: 'wait', ms: 2_000 })
   })
 
+  it('makes ranges smaller where the rate is refused again and again: its words may mean something else', () => {
+    const limited = [{ kind: 'failed', reason: 'rate-limited' }, { kind: 'waited' }, head(9_000)] as const
+    const after = (times: number) => last(tell(undefined, [head(9_000), ...Array.from({ length: times }, () => limited).flat()]))
+    expect(after(3)).toEqual({ kind: 'storeRange', from: 100, to: 199, everyHeader: false })
+    expect(after(4)).toEqual({ kind: 'storeRange', from: 100, to: 149, everyHeader: false })
+    expect(after(12)).toEqual({ kind: 'storeRange', from: 100, to: 100, everyHeader: false })
+  })
+
   it('does not make ranges smaller because calls came too fast', () => {
     const steps = tell(undefined, [head(9_000), { kind: 'failed', reason: 'rate-limited' }, { kind: 'waited' }, head(9_000)])
     expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 199, everyHeader: false })

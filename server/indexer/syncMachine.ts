@@ -78,6 +78,8 @@ const spanFirst = 100
 /** Logs that one range should hold. */
 const logsWanted = 2_000
 const growth = 2
+/** After so many refusals in a row for the rate, ranges are narrowed as well. */
+const rateFailuresMax = 3
 /** For so many ranges no wider one is asked for, and for no more than they are wide: nodes change their limits, and many events are soon over. */
 const toldRanges = { always: 500, once: 20 }
 const backoffFirstMs = 250
@@ -167,7 +169,9 @@ function onFailure(state: SyncState, event: Failed): [SyncState, SyncStep] {
     const ranges = event.always ? toldRanges.always : toldRanges.once
     return advance({ ...state, span, told: { blocks: span, ranges: Math.min(ranges, span) } })
   }
-  const keepsSpan = event.reason === 'rate-limited' || event.reason === 'store'
+  // A refusal that was taken for one of the rate, and is not, ends with a narrower range.
+  const isOfRate = event.reason === 'rate-limited' && state.failures < rateFailuresMax
+  const keepsSpan = isOfRate || event.reason === 'store'
   const span = keepsSpan ? state.span : narrow(state.span)
   const failures = state.failures + 1
   const next = { ...state, failures, span }

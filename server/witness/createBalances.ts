@@ -73,8 +73,9 @@ export function createBalances({ nodes, store, multicall, nowMs }: Deps): Balanc
 
   const run = async (pools: readonly Pool[], at: At): Promise<Movement | undefined> => {
     const picked = pickNext(pools, last)
-    const found = await read(picked, at)
+    // Those that cannot be read keep no others from their turn.
     last = picked.at(-1)?.address
+    const found = await read(picked, at)
     for (const pool of picked) {
       const [before, now] = [known.get(pool.address), found.get(pool.address)]
       if (!now) continue

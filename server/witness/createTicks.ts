@@ -103,7 +103,8 @@ export function createTicks({ nodes, store, multicall, tickCalls = callsDefault 
     })
     for (const kind of kinds) {
       const own = verdicts.filter((_, i) => places[i]?.kind === kind)
-      if (own.length > 0)
+      // A contract that answered once has such functions: a node that does not answer now is asked again.
+      if (own.length > 0 && !meanings[kind].isKnown)
         meanings[kind].unanswered = own.every((verdict) => verdict === 'no answer') ? meanings[kind].unanswered + 1 : 0
     }
     const differing = places.filter(({ kind }, i) => verdicts[i] === 'differs' && meanings[kind].isKnown)

@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 /** Follows the chain through such a node until all of it is in the index, with everything checked. */
-async function followThrough(limits: PublicNodeLimits, changes: Partial<FabricatedOptions> = {}) {
+async function followThrough(limits: PublicNodeLimits, changes: Partial<FabricatedOptions> = {}, confirmations = 8) {
   const chain = fabricateChain({ ...options, ...changes })
   const clock = { nowMs: () => performance.now(), pause: (ms: number) => pause(ms, new AbortController().signal) }
   const node = createPublicNode(chain, limits, clock)
@@ -58,6 +58,7 @@ async function followThrough(limits: PublicNodeLimits, changes: Partial<Fabricat
     spanMax: 10_000,
     stables: [usdc.address as Address],
     mayRestart: false,
+    confirmations,
     witness,
   })
   ends.unshift(() => follower.stop())
@@ -125,6 +126,15 @@ describe('through a public node', () => {
     const { dump: through } = await followThrough({})
     expect(dump).toEqual(through)
     expect(doubts).toEqual([])
+  })
+
+  it('that wants contracts named, no event of a pool is lost that was made in the same range near the head', {
+    timeout: 180_000,
+  }, async () => {
+    // The whole chain may still change: 32 blocks a range, each by its hash; pools are made in the first three.
+    const { dump, doubts } = await followThrough({ wantsAddress: true }, { blocks: 300, swaps: 200 }, 400)
+    expect(doubts).toEqual([])
+    expect([dump.pools.length, dump.swaps.length]).toEqual([12, 200])
   })
 
   it('that takes few blocks and few logs at once, it is the same', { timeout: 180_000 }, async () => {
