@@ -41,9 +41,15 @@ export function openReceipts({ network, tokenList }: Config, { store, chain, rec
   const books = new LRUCache<string, PoolBook>({
     max: booksMax,
     maxSize: poolsMax,
-    sizeCalculation: (book) => book.pools.length + 1,
+    // A larger one is kept alone.
+    sizeCalculation: (book) => Math.min(poolsMax, book.pools.length + 1),
   })
-  const inTurn = takeTurns({ waitingMax, busy: 'Too many receipts are worked out at once', nowMs: () => Date.now(), pause })
+  const inTurn = takeTurns({
+    waitingMax,
+    busy: 'Too many receipts are worked out at once',
+    nowMs: () => performance.now(),
+    pause,
+  })
 
   const openBook = async (tx: Tx, block: BlockRef): Promise<PoolBook> => {
     const known = books.get(block.hash)
@@ -69,20 +75,23 @@ export function openReceipts({ network, tokenList }: Config, { store, chain, rec
   const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
     const listed = tokens.get(token)
     if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
-    return inTurn(async () => {
-      const block = await findHeader(number)
-      return store.readConsistently(async (tx) => {
+    // Before its turn: a node that is slow keeps nobody else waiting.
+    const block = await findHeader(number)
+    return inTurn(() =>
+      store.readConsistently(async (tx) => {
         const book = await openBook(tx, block)
         return work(tx, { book, market: toMarket(book, listed) })
-      })
-    })
+      }),
+    )
   }
 
   return {
     priceAt: async (token, number) => recent.find(token, number) ?? read(token, number, async (_, { market }) => market),
     figureAt: (token, figure, { block, hour }) =>
       read(token, block, (tx, { book, market }) => {
-        const served = recent.find(token, book.atBlock.number)
+        const found = recent.find(token, book.atBlock.number)
+        // Of the same branch of the chain.
+        const served = found?.quote?.atBlock?.hash === book.atBlock.hash ? found : undefined
         const hourStart = startOfHour(hour ?? book.atBlock.timestampSeconds)
         return readFigure(tx, { figure, book, network, hourStart, market: served ?? { ...market, supply: market.token.supply } })
       }),

@@ -31,6 +31,12 @@ it('rests three times as long as a turn took, and only when the next one comes s
   expect(told).toEqual(['a at 0', 'rest 300', 'b at 400', 'c at 1410'])
 })
 
+it('rests half a minute at most: a turn that hung, or a machine that slept, does not stop the line for hours', async () => {
+  const { told, turn, work } = createWorld()
+  await Promise.all([turn(work('a', 3_600_000)), turn(work('b', 1))])
+  expect(told).toEqual(['a at 0', 'rest 30000', 'b at 3630000'])
+})
+
 it('refuses who would be the third to wait, and outlives work that fails', async () => {
   const { turn, work } = createWorld()
   const asked = ['bad', 'x', 'y', 'z'].map((name) => turn(work(name, 1)).catch((error: Error) => error.message))

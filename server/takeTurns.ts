@@ -3,6 +3,7 @@ import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 
 /** After a turn a rest of so many times its length: what visitors may ask for never takes more than a quarter of the time. */
 const restTimes = 3
+const restMsMax = 30_000
 
 export type TurnOptions = {
   readonly waitingMax: number
@@ -26,7 +27,7 @@ export function takeTurns({ waitingMax, busy, nowMs, pause }: TurnOptions): <V>(
     try {
       return await work()
     } finally {
-      restUntilMs = nowMs() + restTimes * (nowMs() - startMs)
+      restUntilMs = nowMs() + Math.min(restMsMax, restTimes * (nowMs() - startMs))
     }
   }
   return async (work) => {
