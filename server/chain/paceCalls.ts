@@ -21,7 +21,7 @@ export type Clock = { nowMs(): number; pause(ms: number): Promise<unknown> }
 
 /**
  * Sends a node's calls at the pace that it bears. It is learned from refusals: a refused call waits and is sent again, and those behind it
- * wait as well. Without a refusal nothing waits. A quota that is used up is told at once, and so is every other failure.
+ * wait as well. Without a refusal nothing waits. A quota that is used up fails at once, and so does every other call that fails.
  */
 export function paceCalls(node: RpcNode, clock: Clock = systemClock): RpcNode {
   const { nowMs } = clock
