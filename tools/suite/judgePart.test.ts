@@ -1,16 +1,31 @@
 import { expect, it } from 'vitest'
 import { judgePart, type PartEnd } from './judgePart.ts'
 
-const good: PartEnd = { exitCode: 0, signal: null, counts: { passed: 7, failed: 0, skipped: 1 } }
+const good: PartEnd = { exitCode: 0, signal: null, counts: { passed: 7, failed: 0, skipped: 1, failures: [] } }
 
 it('passes a part whose tests ran, ended well and have no failure', () => {
-  expect(judgePart('vitest', good)).toEqual({ passed: 7, failed: 0, skipped: 1, fault: undefined })
+  expect(judgePart('vitest', good)).toEqual({ passed: 7, failed: 0, skipped: 1, failures: [], fault: undefined })
 })
 
 it.each([
-  ['ran no test', { counts: { passed: 0, failed: 0, skipped: 3 } }, 'no test was run', { passed: 0, failed: 1, skipped: 3 }],
-  ['has a failed test', { counts: { passed: 7, failed: 2, skipped: 0 }, exitCode: 1 }, '2 failed', { passed: 7, failed: 2 }],
-  ['has a failed test and says that all is well', { counts: { passed: 7, failed: 2, skipped: 0 } }, '2 failed', { failed: 2 }],
+  [
+    'ran no test',
+    { counts: { passed: 0, failed: 0, skipped: 3, failures: [] } },
+    'no test was run',
+    { passed: 0, failed: 1, skipped: 3 },
+  ],
+  [
+    'has a failed test',
+    { counts: { passed: 7, failed: 2, skipped: 0, failures: [] }, exitCode: 1 },
+    '2 failed',
+    { passed: 7, failed: 2 },
+  ],
+  [
+    'has a failed test and says that all is well',
+    { counts: { passed: 7, failed: 2, skipped: 0, failures: [] } },
+    '2 failed',
+    { failed: 2 },
+  ],
   ['fails beside its tests', { exitCode: 1 }, 'exit code 1 without a failed test', { passed: 7, failed: 1 }],
   ['wrote no report', { counts: undefined }, 'it wrote no report', { passed: 0, failed: 1 }],
   ['could not begin', { counts: undefined, exitCode: 1 }, 'exit code 1 and no report', { passed: 0, failed: 1 }],
@@ -22,6 +37,12 @@ it.each([
 
 it('counts a check as one test, by its exit code', () => {
   const end: PartEnd = { exitCode: 0, signal: null, counts: undefined }
-  expect(judgePart('check', end)).toEqual({ passed: 1, failed: 0, skipped: 0, fault: undefined })
-  expect(judgePart('check', { ...end, exitCode: 2 })).toEqual({ passed: 0, failed: 1, skipped: 0, fault: 'exit code 2' })
+  expect(judgePart('check', end)).toEqual({ passed: 1, failed: 0, skipped: 0, failures: [], fault: undefined })
+  expect(judgePart('check', { ...end, exitCode: 2 })).toEqual({
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failures: [],
+    fault: 'exit code 2',
+  })
 })

@@ -1,5 +1,5 @@
 import type { PartKind } from './parts.ts'
-import type { Counts } from './readCounts.ts'
+import type { Report } from './readCounts.ts'
 
 /** How the program of a part ended. */
 export type PartEnd = {
@@ -9,20 +9,20 @@ export type PartEnd = {
   /** Why we ended it, or why it did not start. */
   readonly cause?: string | undefined
   /** By its report; `undefined` without one. */
-  readonly counts: Counts | undefined
+  readonly counts: Report | undefined
 }
 
-export type Verdict = Counts & {
+export type Verdict = Report & {
   /** Why the part failed; `undefined` when it passed. A part that failed has at least one failure. */
   readonly fault: string | undefined
 }
 
 /** Decides whether a part passed. Only a good exit, a report, tests that ran and no failure among them are a pass. */
 export function judgePart(kind: PartKind, end: PartEnd): Verdict {
-  const { passed, failed, skipped } = end.counts ?? { passed: 0, failed: 0, skipped: 0 }
+  const { passed, failed, skipped, failures } = end.counts ?? { passed: 0, failed: 0, skipped: 0, failures: [] }
   const fault = findFault(kind, end)
-  if (kind === 'check') return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, fault }
-  return { passed, failed: fault ? Math.max(1, failed) : 0, skipped, fault }
+  if (kind === 'check') return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, failures: [], fault }
+  return { passed, failed: fault ? Math.max(1, failed) : 0, skipped, failures, fault }
 }
 
 function findFault(kind: PartKind, { exitCode, signal, cause, counts }: PartEnd): string | undefined {

@@ -36,25 +36,37 @@ const broken = "import './not-there.ts'"
 it('reads of Vitest what passed, failed and was skipped, and counts a file that cannot be loaded as a failure', () => {
   expect(count('vitest', { 'a.test.ts': vitest + twoOfFour, 'b.test.ts': broken })).toEqual({
     status: 1,
-    counts: { passed: 2, failed: 2, skipped: 1 },
+    counts: {
+      ...{ passed: 2, failed: 2, skipped: 1 },
+      failures: [
+        expect.stringMatching(/a\.test\.ts: b: .*expected 1 to be 2/),
+        expect.stringMatching(/b\.test\.ts: the file itself: .*not-there/),
+      ],
+    },
   })
 })
 
 it('reads of Playwright what passed, failed and was skipped', () => {
   expect(count('playwright', { 'a.spec.ts': playwright + twoOfFour })).toEqual({
     status: 1,
-    counts: { passed: 2, failed: 1, skipped: 1 },
+    counts: { passed: 2, failed: 1, skipped: 1, failures: [expect.stringMatching(/^a\.spec\.ts: (.* › )?b: .*toBe/)] },
   })
 })
 
 it('counts a test that passes when retried as a failure, though Playwright ends well', () => {
   const files = { 'a.spec.ts': `${playwright}it("a", ({}, { retry }) => expect(retry).toBe(1))` }
-  expect(count('playwright', files)).toEqual({ status: 0, counts: { passed: 0, failed: 1, skipped: 0 } })
+  expect(count('playwright', files)).toMatchObject({
+    status: 0,
+    counts: { passed: 0, failed: 1, skipped: 0, failures: [expect.stringMatching(/a: .*toBe/)] },
+  })
 })
 
 it('counts a file that Playwright cannot load as a failure', () => {
   const files = { 'a.spec.ts': `${playwright}it("a", () => {})`, 'b.spec.ts': broken }
-  expect(count('playwright', files)).toEqual({ status: 1, counts: { passed: 0, failed: 1, skipped: 0 } })
+  expect(count('playwright', files)).toMatchObject({
+    status: 1,
+    counts: { passed: 0, failed: 1, skipped: 0, failures: [expect.stringContaining('not-there')] },
+  })
 })
 
 it('has no counts without a report, or with one that is cut off', () => {

@@ -1,19 +1,46 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Part } from './parts.ts'
 
 /** Tests of one part. `skipped` holds those that did not run because one before them failed, too. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
+/** `failures`: a line for each test that failed, its file first; of very many, the first ones. */
+export type Report = Counts & { readonly failures: readonly string[] }
+
+const failuresMax = 50
+const causeLengthMax = 300
+
+type VitestTest = { readonly status: string; readonly fullName?: string; readonly failureMessages?: readonly string[] }
 type VitestReport = {
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[]
+  readonly testResults: readonly {
+    readonly name?: string
+    readonly status: string
+    readonly message?: string
+    readonly assertionResults: readonly VitestTest[]
+  }[]
+}
+type PlaywrightError = { readonly message?: string }
+type PlaywrightSpec = {
+  readonly title: string
+  readonly file: string
+  readonly ok: boolean
+  readonly tests: readonly { readonly status?: string; readonly results: readonly { readonly error?: PlaywrightError }[] }[]
+}
+type PlaywrightSuite = {
+  readonly title: string
+  readonly specs?: readonly PlaywrightSpec[]
+  readonly suites?: readonly PlaywrightSuite[]
 }
 type PlaywrightReport = {
-  readonly errors: readonly unknown[]
+  readonly errors: readonly PlaywrightError[]
+  readonly suites?: readonly PlaywrightSuite[]
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number }
 }
 
 /** Reads the report that the program of a part wrote at its end. `undefined` when there is none or it is cut off. */
-export function readCounts({ kind }: Part, file: string): Counts | undefined {
+export function readCounts({ kind }: Part, file: string): Report | undefined {
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
     return kind === 'vitest' ? countVitest(report as VitestReport) : countPlaywright(report as PlaywrightReport)
@@ -23,18 +50,53 @@ export function readCounts({ kind }: Part, file: string): Counts | undefined {
 }
 
 /** A file that fails without a failed test, as when it cannot be loaded, is one failure. */
-function countVitest({ testResults }: VitestReport): Counts {
+function countVitest({ testResults }: VitestReport): Report {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
   const passed = tests.filter((status) => status === 'passed').length
   const failed = tests.filter((status) => status === 'failed').length
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
-  ).length
-  return { passed, failed: failed + broken, skipped: tests.length - passed - failed }
+  )
+  const lines = testResults.flatMap(({ name = '', assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName = '', failureMessages }) => toLine(name, fullName, failureMessages?.[0])),
+  )
+  const brokenLines = broken.map(({ name = '', message }) => toLine(name, 'the file itself', message))
+  return {
+    passed,
+    failed: failed + broken.length,
+    skipped: tests.length - passed - failed,
+    failures: [...lines, ...brokenLines].slice(0, failuresMax),
+  }
 }
 
 /** A test that passed only when retried has failed. */
-function countPlaywright({ errors, stats: { expected, unexpected, flaky, skipped } }: PlaywrightReport): Counts {
+function countPlaywright({ errors, suites = [], stats }: PlaywrightReport): Report {
+  const { expected, unexpected, flaky, skipped } = stats
   const failed = unexpected + flaky
-  return { passed: expected, failed: failed === 0 && errors.length > 0 ? errors.length : failed, skipped }
+  const lines = suites.flatMap((suite) => listFailed(suite, []))
+  return {
+    passed: expected,
+    failed: failed === 0 && errors.length > 0 ? errors.length : failed,
+    skipped,
+    failures: [...lines, ...errors.map(({ message }) => toLine('', 'beside the tests', message))].slice(0, failuresMax),
+  }
+}
+
+/** A retried test that passed is `ok` and `flaky`. */
+function listFailed({ title, specs = [], suites = [] }: PlaywrightSuite, above: readonly string[]): string[] {
+  const own = specs
+    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+    .map(({ title: name, file, tests }) => {
+      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+      return toLine(file, [...above, name].join(' › '), error?.message)
+    })
+  return [...own, ...suites.flatMap((suite) => listFailed(suite, [...above, suite.title || title]))]
+}
+
+function toLine(file: string, name: string, cause = ''): string {
+  const path = file.startsWith('/') ? relative(process.cwd(), file) : file
+  const why = stripVTControlCharacters(cause).trim().replaceAll(/\s+/g, ' ').slice(0, causeLengthMax)
+  return [path, name, why].filter((part) => part !== '').join(': ')
 }
