@@ -42,3 +42,17 @@ export function sqrtPriceX96AtTick(tick: number): bigint {
   if (tick > 0) ratioX128 = ((1n << 256n) - 1n) / ratioX128
   return (ratioX128 + 0xffffffffn) >> 32n
 }
+
+/**
+ * The highest tick whose price is not above, as a pool's `slot0` has it. The price lies within those of the ticks.
+ * @throws RangeError for a price below the lowest tick's
+ */
+export function tickAtSqrtPrice(sqrtPriceX96: bigint): number {
+  if (sqrtPriceX96 < sqrtPriceX96AtTick(tickMin)) throw new RangeError(`sqrtPriceX96 ${sqrtPriceX96}: no tick is so low`)
+  const guess = Math.floor((2 * Math.log(Number(sqrtPriceX96) / 2 ** 96)) / Math.log(1.0001))
+  let tick = Math.max(tickMin, Math.min(tickMax, guess))
+  // A double is a tick off at most.
+  while (sqrtPriceX96AtTick(tick) > sqrtPriceX96) tick -= 1
+  while (tick < tickMax && sqrtPriceX96AtTick(tick + 1) <= sqrtPriceX96) tick += 1
+  return tick
+}

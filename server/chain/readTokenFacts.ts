@@ -1,11 +1,12 @@
 import type { Address, Hex } from '@chainboard/core'
 import { decodeAbiParameters, hexToString, trim } from 'viem'
-import type { TokenFacts } from './chain.ts'
+import { callMany } from './callMany.ts'
+import type { Chain, TokenFacts } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 import type { Call } from './readRange.ts'
 
 /** ERC-20 selectors of `symbol()`, `name()`, `decimals()` and `totalSupply()`. */
-const selectors = { symbol: '0x95d89b41', name: '0x06fdde03', decimals: '0x313ce567', totalSupply: '0x18160ddd' } as const
+const getters = ['0x95d89b41', '0x06fdde03', '0x313ce567', '0x18160ddd'] as const
 const decimalsMax = 77
 const textMax = 200
 
@@ -21,21 +22,31 @@ export function readTokenFacts(call: Call, addresses: readonly Address[]): Promi
   }
   return Promise.all(
     addresses.map(async (address) => {
-      const [symbol, name, decimals, totalSupply] = await Promise.all([
-        ask(address, selectors.symbol),
-        ask(address, selectors.name),
-        ask(address, selectors.decimals),
-        ask(address, selectors.totalSupply),
-      ])
-      return {
-        address,
-        symbol: toText(symbol),
-        name: toText(name),
-        decimals: toDecimals(decimals),
-        totalSupplyRaw: toWord(totalSupply) ?? 0n,
-      }
+      const answers = await Promise.all(getters.map((data) => ask(address, data)))
+      return toFacts(address, answers)
     }),
   )
+}
+
+/** The same of many tokens, by Multicall3 where there is one, at the newest block. @throws Failure `rpc-…` */
+export async function readManyTokenFacts(
+  chain: Pick<Chain, 'forward'>,
+  addresses: readonly Address[],
+  multicall: Address,
+): Promise<TokenFacts[]> {
+  const calls = addresses.flatMap((to) => getters.map((data) => ({ to, data })))
+  const answers = await callMany(chain, calls, { multicall, block: 'latest' })
+  return addresses.map((address, i) => toFacts(address, answers.slice(i * getters.length, (i + 1) * getters.length)))
+}
+
+function toFacts(address: Address, [symbol, name, decimals, totalSupply]: readonly (Hex | undefined)[]): TokenFacts {
+  return {
+    address,
+    symbol: toText(symbol),
+    name: toText(name),
+    decimals: toDecimals(decimals),
+    totalSupplyRaw: toWord(totalSupply) ?? 0n,
+  }
 }
 
 /** Old tokens answer `bytes32` instead of `string`. No answer reads as an empty text. */

@@ -45,7 +45,8 @@ export async function openWorld(
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
   const tokens = await listAllTokens(db)
   const lastEventAt = await findLastEventTime(db, blockNumber)
-  const hourStart = startOfHour(lastEventAt ?? 0)
+  // An index that was begun with pools as they were has states before any event.
+  const hourStart = lastEventAt === undefined ? Number.MAX_SAFE_INTEGER : startOfHour(lastEventAt)
   await putPools(world, db, { pools, hourStart })
   await putTokens(world, db, { tokens, pools, hourStart })
   const feeProtocols = await listFeeProtocols(db, blockNumber)

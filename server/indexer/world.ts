@@ -244,7 +244,8 @@ function valueEvent(world: World, event: PoolChange, { token0, token1, priced }:
 /** More than there are: a token of somebody's own may be worth anything times anything, and sums have to fit into a column. */
 const dollarsE18Max = 10n ** 48n
 
-function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18: bigint): bigint {
+/** US dollars x 10^18 of an amount in smallest units, bounded so that sums fit into a column; 0 without a price. */
+export function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18: bigint): bigint {
   if (amountRaw <= 0n || usdE18 === 0n) return 0n
   const dollarsE18 = (amountRaw * usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
   return dollarsE18 > dollarsE18Max ? dollarsE18Max : dollarsE18

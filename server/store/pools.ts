@@ -42,6 +42,12 @@ export async function listPoolAddresses(db: Db | Tx): Promise<Address[]> {
   return rows.map(({ address }) => address as Address)
 }
 
+/** When the oldest pool of the index was made; unix seconds, undefined without a pool. */
+export async function findFirstPoolTime(db: Db | Tx): Promise<number | undefined> {
+  const row = await db.selectFrom('pools').select('created_timestamp').orderBy('created_timestamp').limit(1).executeTakeFirst()
+  return row?.created_timestamp
+}
+
 /** Every pool that was initialised, by address. */
 export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
   return (await db.selectFrom('pools').selectAll().where('tick', 'is not', null).orderBy('address').execute()).map(fromRow)

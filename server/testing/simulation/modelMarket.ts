@@ -1,4 +1,4 @@
-import { sqrtPriceX96AtTick, tickMax, tickMin } from '@chainboard/core'
+import { sqrtPriceX96AtTick, tickAtSqrtPrice, tickMax, tickMin } from '@chainboard/core'
 import {
   addressOf,
   type Emitted,
@@ -10,7 +10,7 @@ import {
   emitMint,
   emitSwap,
 } from './modelLogs.ts'
-import { changeLiquidity, type ModelPool, own, payFees, swapPool, tickAt } from './modelPool.ts'
+import { changeLiquidity, type ModelPool, own, payFees, swapPool } from './modelPool.ts'
 import type { Random } from './random.ts'
 
 export type ModelToken = { readonly address: string; readonly symbol: string; readonly decimals: number }
@@ -50,7 +50,7 @@ export function newPool(a: ModelToken, b: ModelToken, fee: number): ModelPool {
 
 /** Makes a pool at a price, with liquidity over all ticks and around the price. */
 export function openPool(factory: string, bare: ModelPool, sqrtPriceX96: bigint, liquidity: bigint, tx: number) {
-  const pool = { ...bare, sqrtPriceX96, tick: tickAt(sqrtPriceX96) }
+  const pool = { ...bare, sqrtPriceX96, tick: tickAtSqrtPrice(sqrtPriceX96) }
   const emitted: Emitted[] = [emitCreated(factory, bare, tx), emitInitialize({ pool, tx })]
   let after = pool
   const edge = Math.floor(tickMax / pool.tickSpacing) * pool.tickSpacing

@@ -1,4 +1,4 @@
-import { sqrtPriceX96AtTick, tickMax, tickMin } from '@chainboard/core'
+import { sqrtPriceX96AtTick, tickAtSqrtPrice, tickMax, tickMin } from '@chainboard/core'
 
 /** A pool of the model chain, as its contract's storage would be: exact, and never changed in place. */
 export type ModelPool = {
@@ -31,15 +31,6 @@ const million = 1_000_000n
 
 export function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
-}
-
-/** The highest tick whose price is not above. */
-export function tickAt(sqrtPriceX96: bigint): number {
-  const guess = Math.floor((2 * Math.log(Number(sqrtPriceX96) / 2 ** 96)) / Math.log(1.0001))
-  let tick = Math.max(tickMin, Math.min(tickMax, guess))
-  while (tick > tickMin && sqrtPriceX96AtTick(tick) > sqrtPriceX96) tick -= 1
-  while (tick < tickMax && sqrtPriceX96AtTick(tick + 1) <= sqrtPriceX96) tick += 1
-  return tick
 }
 
 export function amount0Of(a: bigint, b: bigint, liquidity: bigint, up: boolean): bigint {
@@ -118,7 +109,7 @@ export function swapPool(before: ModelPool, zeroForOne: boolean, amount: bigint,
       const net = initialized ? (before.ticks.get(stop)?.net ?? 0n) : 0n
       liquidity += zeroForOne ? -net : net
       tick = zeroForOne ? stop - 1 : stop
-    } else if (price !== start) tick = tickAt(price)
+    } else if (price !== start) tick = tickAtSqrtPrice(price)
   }
   const exactIn = amount > 0n
   const [amount0, amount1] = zeroForOne === exactIn ? [amount - left, other] : [other, amount - left]

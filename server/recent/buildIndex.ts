@@ -1,0 +1,197 @@
+import { type Address, Failure, startOfHour } from '@chainboard/core'
+import type { Chain, ChainRange, Header, TokenFacts } from '../chain/chain.ts'
+import { readIdentity } from '../chain/chainIdentity.ts'
+import { readManyTokenFacts } from '../chain/readTokenFacts.ts'
+import { nameIndex } from '../indexer/adoptIndex.ts'
+import { isLinked } from '../indexer/checkLinks.ts'
+import { decodeLog, indexedTopics } from '../indexer/decodeLog.ts'
+import { type IndexScope, storeRange, type WorldHolder } from '../indexer/storeRange.ts'
+import type { SyncLimits } from '../indexer/syncMachine.ts'
+import { toWantedContracts } from '../indexer/wantedContracts.ts'
+import type { PoolEvent } from '../store/poolEvents.ts'
+import type { Store } from '../store/store.ts'
+import type { Swap } from '../store/swaps.ts'
+import type { BlockRef } from '../store/syncCursor.ts'
+import { findBlockAt } from './findBlockAt.ts'
+import { findPools, type PoolFacts, type PoolSearch, readPoolFacts } from './findPools.ts'
+import type { LogSpool } from './logSpool.ts'
+import { readPools } from './readPools.ts'
+import { readSpan } from './readSpan.ts'
+import { seedIndex } from './seedIndex.ts'
+import { createUndoing, type Undoing } from './undoEvents.ts'
+
+export type BuildDeps = {
+  readonly chain: Chain
+  readonly chainId: number
+  readonly scope: IndexScope
+  readonly limits: SyncLimits
+  readonly search: PoolSearch
+  /** Tokens of the list. */
+  readonly tokens: readonly Address[]
+  readonly spool: LogSpool
+  /** How many of the blocks of this span are read. */
+  readonly onProgress: (read: number, blocks: number) => void
+  readonly signal: AbortSignal
+}
+
+/** An index that begins late. `sinceSeconds`: from when on it has every event; the blocks before are not in it. */
+export type BuiltIndex = {
+  readonly startBlock: number
+  readonly sinceSeconds: number
+  readonly poolCount: number
+}
+
+/** Contracts of other exchanges that are asked whose they are. */
+const strangersMax = 20_000
+
+/** What does not change is read once, however many indexes are built, and however often. */
+export type Known = {
+  readonly pools: Map<Address, PoolFacts>
+  readonly tokens: Map<Address, TokenFacts>
+  searched: boolean
+  /** The block after which an index begins, by how far back it reaches: ranges on disk begin there. */
+  readonly starts: Map<number, BlockRef>
+}
+
+/**
+ * Builds an index of the last seconds into an empty store: it reads the newest events, asks the contracts what pools are now, takes the
+ * events back from that, and folds them on top of it.
+ * @param seconds how far back it reaches; 0: it begins now
+ * @returns undefined where the exchange is not that old
+ * @throws Failure of the node or the store: nothing of the store is of use then
+ */
+export async function buildIndex(
+  deps: BuildDeps,
+  store: Store,
+  { seconds, known }: { readonly seconds: number; readonly known: Known },
+): Promise<BuiltIndex | undefined> {
+  const { chain, scope } = deps
+  const of = await readIdentity(chain, deps.chainId)
+  if (!known.searched) await search(deps, known)
+  const start = known.starts.get(seconds) ?? (await findStart(deps, seconds))
+  if (!start) return undefined
+  if (seconds > 0) known.starts.set(seconds, start)
+  const first = start.number + 1
+  await readLogs(deps, known, { from: first, to: (await readSettled(deps)).number })
+  // The newest ones, which were made meanwhile: contracts tell only what they are lately.
+  const settled = await readSettled(deps)
+  await readLogs(deps, known, { from: first, to: settled.number })
+  const undoing = createUndoing()
+  const created = await sumUp(deps, undoing, first)
+  await meetStrangers(deps, known, { met: undoing.pools(), created })
+  const pools = [...known.pools.values()].filter(({ address }) => !created.has(address))
+  const now = await readPools(chain, pools, { block: settled, multicall: deps.search.multicall, wanted: undoing.ticksWanted() })
+  const identity = nameIndex(of, scope, { startBlock: first })
+  await seedIndex(store, {
+    ...{ identity, at: start, valuation: scope.valuation },
+    pools: now.map(undoing.undo),
+    tokens: await readTokens(deps, known, pools),
+  })
+  const cursor = await foldAgain(deps, store, { identity, start })
+  if (cursor.number !== settled.number) throw broken(cursor.number, settled.number)
+  return { startBlock: first, sinceSeconds: start.timestampSeconds, poolCount: now.length }
+}
+
+async function search({ chain, search: where, tokens, scope }: BuildDeps, known: Known): Promise<void> {
+  const { stables, wrappedNative, quotes } = scope.valuation
+  const found = await findPools(chain, where, { tokens, quotes: [...new Set([...stables, wrappedNative, ...quotes])] })
+  for (const pool of await readPoolFacts(chain, where, found)) known.pools.set(pool.address, pool)
+  known.searched = true
+}
+
+/** The newest block that does not change any more. */
+async function readSettled({ chain, limits }: BuildDeps): Promise<Header> {
+  const head = await chain.readHead()
+  const number = Math.max(0, head.number - limits.confirmations)
+  const settled = number === head.number ? head : await chain.readHeader(number)
+  if (!settled) throw new Failure('rpc-unavailable', `The node does not have block ${number}`, { retryable: true })
+  return settled
+}
+
+/** The block after which the index begins: its events are those of whole hours. */
+async function findStart(deps: BuildDeps, seconds: number): Promise<BlockRef | undefined> {
+  const newest = await readSettled(deps)
+  if (seconds === 0) return newest
+  const before = startOfHour(newest.timestampSeconds) - seconds
+  return findBlockAt(deps.chain, before, { firstBlock: deps.limits.startBlock, newest })
+}
+
+async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: number; to: number }): Promise<void> {
+  const { chain, spool, scope, limits, signal, onProgress } = deps
+  const spans = spool.missing(from, to)
+  const blocks = to - from + 1
+  let left = spans.reduce((sum, span) => sum + span.to - span.from + 1, 0)
+  onProgress(blocks - left, blocks)
+  await readSpan(chain, spans, {
+    ...{ topics: indexedTopics, widthMax: limits.spanMax, signal },
+    contracts: toWantedContracts(scope, async () => [...known.pools.keys()]),
+    onRange: async (span, range) => {
+      await spool.put(span, range)
+      left -= span.to - span.from + 1
+      onProgress(blocks - left, blocks)
+    },
+  })
+  if (signal.aborted) throw stopped()
+}
+
+type Event = Swap | PoolEvent
+
+/** @returns pools that were made in these blocks: their first event is in them */
+async function sumUp({ spool, scope, signal }: BuildDeps, undoing: Undoing, from: number): Promise<ReadonlySet<Address>> {
+  const created = new Set<Address>()
+  for await (const { logs } of spool.read(from)) {
+    if (signal.aborted) throw stopped()
+    const events: Event[] = []
+    for (const log of logs) {
+      const event = decodeLog(log)
+      if (event?.kind === 'poolCreated' && event.factory === scope.factory) created.add(event.pool)
+      else if (event && event.kind !== 'poolCreated' && event.kind !== 'setFeeProtocol') events.push(event)
+    }
+    undoing.add(events)
+  }
+  return created
+}
+
+type Met = { readonly met: ReadonlySet<Address>; readonly created: ReadonlySet<Address> }
+
+/** Pools of listed tokens with others emit events, too: they are found by them. */
+async function meetStrangers({ chain, search: where }: BuildDeps, known: Known, { met, created }: Met): Promise<void> {
+  const strangers = [...met].filter((address) => !known.pools.has(address) && !created.has(address)).slice(0, strangersMax)
+  for (const pool of await readPoolFacts(chain, where, strangers)) known.pools.set(pool.address, pool)
+}
+
+async function readTokens({ chain, search: where }: BuildDeps, known: Known, pools: readonly PoolFacts[]): Promise<TokenFacts[]> {
+  const wanted = [...new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))]
+  const unknown = wanted.filter((token) => !known.tokens.has(token))
+  for (const token of await readManyTokenFacts(chain, unknown, where.multicall)) known.tokens.set(token.address, token)
+  return wanted.flatMap((token) => known.tokens.get(token) ?? [])
+}
+
+/** @returns the last block that is in the store */
+async function foldAgain(
+  { chain, scope, spool, signal }: BuildDeps,
+  store: Store,
+  { identity, start }: { readonly identity: string; readonly start: BlockRef },
+): Promise<BlockRef> {
+  const holder: WorldHolder = { world: undefined }
+  let cursor = start
+  for await (const range of spool.read(start.number + 1)) {
+    if (signal.aborted) throw stopped()
+    checkLink(range, cursor)
+    cursor = await storeRange({ chain, store, scope, identity, holder }, range, cursor)
+  }
+  return cursor
+}
+
+/** Blocks that were settled do not change, but nodes may be of two minds. */
+function checkLink(range: ChainRange, cursor: BlockRef): void {
+  if (!isLinked(range, cursor)) throw broken(cursor.number, cursor.number + 1)
+}
+
+function broken(before: number, after: number): Failure {
+  return new Failure('rpc-invalid', `Blocks after ${before} do not continue to block ${after}`, { retryable: true })
+}
+
+function stopped(): Failure {
+  return new Failure('rpc-unavailable', 'Reading was stopped', { retryable: true })
+}
