@@ -65,8 +65,8 @@ export type WireToken = {
   /** Percent; 0 when unpriced, `null` when there is no price that old. */
   readonly priceChange24h: number | null
   readonly priceChange7d: number | null
-  /** US dollars traded in the last 24 hours in all pools of the token. */
-  readonly volume24h: number
+  /** US dollars traded in the last 24 hours in all pools of the token; `null` while not all of these hours are read. */
+  readonly volume24h: number | null
   /** The part of it by which wallets changed their positions and paid fees to others; `null` while nothing is known of it. */
   readonly organicVolume24h: number | null
   /** 0 to 1: the part of `volume24h` that was looked at for it; the rest counts nothing. */
@@ -189,17 +189,29 @@ export type WireStatus = {
   readonly state: StatusState
   /** Why the data is not live, as a sentence; `null` while it is live or is being read. */
   readonly reason: string | null
-  /** How far the history has been read; `null` where it has, and in the first seconds. */
+  /** How far the chain has been read; `null` where all of it has, and in the first seconds. */
   readonly progress: WireProgress | null
+  /**
+   * Unix seconds from when on figures have every event, while the history before is still read; `null` where it is read, and while there are
+   * no figures. Figures that need more are absent.
+   */
+  readonly completeSince: number | null
 }
 
+/**
+ * What is read now: what prices of now need, then the last day, then the last 31 days, then all before. Each has its own percent and time
+ * left.
+ */
+export const readingPhases = ['prices', 'day', 'month', 'history'] as const
+
 export type WireProgress = {
-  /** Of the blocks from the first one of the exchange to the head, rounded down. */
+  readonly phase: (typeof readingPhases)[number]
+  /** Of the blocks of the phase, rounded down. */
   readonly percent: number
   /** Of the last five minutes. */
   readonly blocksPerSecond: number
   readonly eventsPerSecond: number
-  /** Until the head is reached at this pace. */
+  /** Until the phase ends at this pace. */
   readonly secondsLeft: number
 }
 

@@ -32,8 +32,11 @@ export type Price = {
   readonly pairSymbol: string | null
   /** Percent against the medians of 24 hours before; 0 when unpriced, `null` when there is no price that old. */
   readonly change24h: number | null
-  /** US dollars of every swap in the last 24 hours: gross, so that trading with oneself counts. */
-  readonly volume24h: number
+  /**
+   * US dollars of every swap in the last 24 hours: gross, so that trading with oneself counts. `null` while not all of these hours are
+   * read.
+   */
+  readonly volume24h: number | null
   /** The part of it by which wallets changed their positions and paid fees to others; `null` while nothing is known of it. */
   readonly organicVolume24h: number | null
   /** 0 to 1: the part of `volume24h` that was looked at for it; the rest counts nothing. */

@@ -15,6 +15,8 @@ export type Config = {
   readonly tokenList: TokenList
   readonly rpcUrls: readonly string[]
   readonly store: StoreLocation
+  /** Where files of this network are kept: `DATA_DIR/<network>`. */
+  readonly dataDir: string
   readonly host: string
   readonly port: number
   /** Port of the probes' own thread and where it listens. Undefined: probes share the port of the site. */
@@ -99,6 +101,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     network: checked,
     tokenList: toTokenList(entries as TokenListEntry[], highlighted as string[]),
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
+    dataDir,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,

@@ -16,6 +16,7 @@ import type { PoolHistory } from './market/source.ts'
 import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
 import { pause } from './pause.ts'
+import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import type { Store } from './store/store.ts'
 
 const clock = { nowMs: () => Date.now(), pause }
@@ -48,13 +49,21 @@ export async function openMarket(
     onReading,
     signal,
     warn,
-  }: { readonly onReading: () => void; readonly signal: AbortSignal; readonly warn: SourceParts['warn'] },
+    served = wholeIndex(store),
+  }: {
+    readonly onReading: () => void
+    readonly signal: AbortSignal
+    readonly warn: SourceParts['warn']
+    /** The index that answers; absent: the one of the store. */
+    readonly served?: IndexReader
+  },
 ): Promise<Market> {
   const stopping = new AbortController()
   const { network, tokenList } = config
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
+    served,
     log,
     warn,
     signal: stopping.signal,
@@ -78,7 +87,7 @@ export async function openMarket(
     recent,
     history:
       indexes || !config.subgraphUrl
-        ? createIndexHistory(store)
+        ? createIndexHistory(served)
         : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
     setOrganic: (reading) => {
       organic = reading
@@ -102,7 +111,13 @@ export async function openMarket(
 export function openMarketSources(
   { network, tokenList, cmcApiKey, subgraphUrl }: Config,
   store: Store,
-  { log, onChange, warn, signal }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & { readonly signal?: AbortSignal },
+  {
+    log,
+    onChange,
+    warn,
+    signal,
+    served = wholeIndex(store),
+  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & { readonly signal?: AbortSignal; readonly served?: IndexReader },
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
   const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
@@ -111,7 +126,7 @@ export function openMarketSources(
     network,
     list: tokenList,
     cmcApiKey,
-    index: indexes ? createMarketSource(store, network) : undefined,
+    index: indexes ? createMarketSource(served, network) : undefined,
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,

@@ -1,6 +1,5 @@
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
-import type { Follower } from './indexer/followChain.ts'
 import { followOrganic } from './market/organic/followOrganic.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toFollowing, toValuation } from './networkFile.ts'
@@ -12,12 +11,13 @@ type Parts = {
   readonly chain: Chain
   readonly store: Store
   readonly log: SourceLog
-  readonly follower: Pick<Follower, 'status'>
+  /** Whether the whole history is read. */
+  readonly isComplete: () => boolean
   readonly market: Pick<Market, 'setOrganic'>
 }
 
 /** What tells organic volume from the rest, out of the index and what the node says of senders. */
-export function openOrganic({ network, tokenList }: Config, { chain, store, log, follower, market }: Parts) {
+export function openOrganic({ network, tokenList }: Config, { chain, store, log, market, isComplete }: Parts) {
   const { stables, wrappedNative } = toValuation(network)
   return followOrganic({
     chain,
@@ -28,7 +28,7 @@ export function openOrganic({ network, tokenList }: Config, { chain, store, log,
     listed: new Set(tokenList.tokens.map(({ id }) => id)),
     moneys: [...stables, wrappedNative],
     spanMax: toFollowing(network).spanMax,
-    isComplete: () => follower.status().complete,
+    isComplete,
     onReading: market.setOrganic,
   })
 }

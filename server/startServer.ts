@@ -14,13 +14,12 @@ import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
-import { type Follower, followChain, type IndexChange } from './indexer/followChain.ts'
+import type { IndexChange } from './indexer/followChain.ts'
 import { followSupplies } from './indexer/followSupplies.ts'
 import { keepRevaluing } from './indexer/keepRevaluing.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
-import type { SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
@@ -30,6 +29,7 @@ import { toFollowing, toMulticall, toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
+import { openIndex } from './openIndex.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openOrganic } from './openOrganic.ts'
@@ -38,10 +38,9 @@ import { openReceipts } from './openReceipts.ts'
 import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
+import { createIndexSwitch } from './store/indexSwitch.ts'
 import { openServerStore } from './store/openStore.ts'
-import type { Store } from './store/store.ts'
-import { toRevaluing, toScope } from './toScope.ts'
-import type { Witness } from './witness/createWitness.ts'
+import { toRevaluing } from './toScope.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
 
@@ -100,7 +99,8 @@ export async function startServer(
     if (!indexes && market.subgraphStatus().complete) full.resolve()
   }
   const warnings = openWarnings(tokenList.tokens, () => Date.now())
-  const market = await openMarket(config, store, log, { onReading, signal: ending.signal, warn: warnings.warn })
+  const served = createIndexSwitch({ store, sinceSeconds: undefined })
+  const market = await openMarket(config, store, log, { onReading, signal: ending.signal, warn: warnings.warn, served })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
   const boosts = await openBoosts(config, { chain, store, log })
@@ -128,7 +128,7 @@ export async function startServer(
     },
     readChart: history.readChart,
     readSwaps: history.readSwaps,
-    followStatus: () => follower?.status() ?? market.subgraphStatus(),
+    followStatus: () => index?.status() ?? market.subgraphStatus(),
     sources: market.sources,
     creditsSpent: market.creditsSpent,
     answerCmcListed: market.answerCmcListed,
@@ -158,8 +158,16 @@ export async function startServer(
       : undefined
   if (!given) warnings.followSales({ chain, snapshot: keeper.current, log, pause })
   const holder: WorldHolder = { world: undefined }
-  const follower = indexes
-    ? follow({ config, chain, store, holder, keeper, app, indexListeners, witness, onFull: full.resolve })
+  const index = indexes
+    ? openIndex(config, {
+        ...{ chain, store, served, holder, witness, log },
+        // A test chain is read whole in no time, and may start over.
+        recentFirst: !given && !toFollowing(network).mayRestart,
+        onChange: (change) => {
+          for (const listener of indexListeners) listener(change)
+          void keeper.refresh({ urgent: change.caughtUp }).then(() => change.caughtUp && full.resolve())
+        },
+      })
     : undefined
   const revaluing = indexes
     ? keepRevaluing({
@@ -172,7 +180,7 @@ export async function startServer(
         onDone: () => void keeper.refresh({ urgent: true }),
       })
     : undefined
-  const organic = follower ? openOrganic(config, { chain, store, log, follower, market }) : undefined
+  const organic = index ? openOrganic(config, { chain, store, log, market, isComplete: index.isComplete }) : undefined
   market.start()
   let probes: Probes | undefined
   const close = async () => {
@@ -181,7 +189,7 @@ export async function startServer(
     await app.close()
     await graph.close()
     await revaluing?.stop()
-    await follower?.stop()
+    await index?.stop()
     await supplies?.stop()
     await organic?.stop()
     await warnings.stop()
@@ -225,37 +233,5 @@ function openGraph(
     facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
     readTransactions: createSenderReader(chain.forward),
     onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
-  })
-}
-
-type FollowParts = {
-  readonly config: Config
-  readonly chain: Chain
-  readonly store: Store
-  readonly holder: WorldHolder
-  readonly keeper: SnapshotKeeper
-  readonly app: FastifyInstance
-  readonly indexListeners: ReadonlySet<(change: IndexChange) => void>
-  readonly witness: Witness | undefined
-  readonly onFull: () => void
-}
-
-function follow({ config, chain, store, holder, keeper, app, indexListeners, witness, onFull }: FollowParts): Follower {
-  const { network } = config
-  return followChain({
-    chain,
-    store,
-    holder,
-    pause,
-    witness,
-    nowMs: () => Date.now(),
-    log: app.log,
-    chainId: network.chain.id,
-    limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
-    scope: toScope(config),
-    onChange: (change) => {
-      for (const listener of indexListeners) listener(change)
-      void keeper.refresh({ urgent: change.caughtUp }).then(() => change.caughtUp && onFull())
-    },
   })
 }

@@ -1,4 +1,4 @@
-import { chartRanges, statusStates, tokenSorts } from '@chainboard/core'
+import { chartRanges, readingPhases, statusStates, tokenSorts } from '@chainboard/core'
 import { Type } from 'typebox'
 import { warningSchema } from '../market/receipt.ts'
 
@@ -101,7 +101,7 @@ export const tokenAnswer = Type.Object({
   pairSymbol: Type.Union([Type.String(), Type.Null()]),
   priceChange24h: numberOrNull('percent against the medians of 24 hours before'),
   priceChange7d: numberOrNull('percent against the medians of 7 days before'),
-  volume24h: Type.Number({ description: 'of every swap in 24 hours: gross' }),
+  volume24h: numberOrNull('of every swap in 24 hours: gross; null while not all of these hours are read'),
   organicVolume24h: numberOrNull('the part of volume24h by which wallets changed their positions and paid fees to others'),
   organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
   fdmc: Type.Number({ description: 'price x supply' }),
@@ -187,13 +187,17 @@ export const statusAnswer = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()]),
   progress: Type.Union([
     Type.Object({
-      percent: Type.Integer({ description: 'of the blocks from the first one of the exchange to the head, rounded down' }),
+      phase: literals([...readingPhases]),
+      percent: Type.Integer({ description: 'of the blocks of the phase, rounded down' }),
       blocksPerSecond: Type.Integer({ description: 'of the last five minutes' }),
       eventsPerSecond: Type.Integer({ description: 'of the last five minutes' }),
-      secondsLeft: Type.Integer({ description: 'until the head is reached at this pace' }),
+      secondsLeft: Type.Integer({ description: 'until the phase ends at this pace' }),
     }),
     Type.Null(),
   ]),
+  completeSince: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'unix seconds from when on figures have every event, while the history is read; null where it is',
+  }),
 })
 
 export const configAnswer = Type.Object({

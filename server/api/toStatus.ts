@@ -1,5 +1,5 @@
 import { formatRelativeTime, type WireProgress, type WireStatus } from '@chainboard/core'
-import type { FollowStatus, Trouble } from '../indexer/followChain.ts'
+import { type FollowStatus, type Reading, type Trouble, toHistoryReading } from '../indexer/followChain.ts'
 import type { ApiDeps } from './deps.ts'
 
 /** Seconds without an answer from the node after which the data counts as cut off. */
@@ -24,17 +24,21 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
     secondsSinceContact,
     lagBlocks,
     ...judge(status, { now, isConnected, lagBlocks }),
-    progress: toProgress(status),
+    progress: toProgress(status.reading ?? toHistoryReading(status)),
+    completeSince: status.completeSinceSeconds ?? null,
   }
 }
 
-function toProgress({ cursor, head, firstBlock = 0, pace }: FollowStatus): WireProgress | null {
-  if (!cursor || head === undefined || head <= cursor.number || !pace || pace.blocksPerSecond <= 0) return null
+function toProgress(reading: Reading | undefined): WireProgress | null {
+  if (!reading) return null
+  const { phase, read, blocks, pace } = reading
+  if (!pace || pace.blocksPerSecond <= 0 || read >= blocks) return null
   return {
-    percent: Math.floor((100 * (cursor.number - firstBlock)) / Math.max(1, head - firstBlock)),
+    phase,
+    percent: Math.floor((100 * read) / blocks),
     blocksPerSecond: Math.round(pace.blocksPerSecond),
     eventsPerSecond: Math.round(pace.eventsPerSecond),
-    secondsLeft: Math.ceil((head - cursor.number) / pace.blocksPerSecond),
+    secondsLeft: Math.ceil((blocks - read) / pace.blocksPerSecond),
   }
 }
 

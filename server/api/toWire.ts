@@ -44,7 +44,7 @@ export function toWireToken(
     pairSymbol: displayPool?.quoteSymbol ?? null,
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
-    volume24h: e18ToNumber(market.volume24hUsdE18),
+    volume24h: toNumber(market.volume24hUsdE18),
     ...toOrganic(market),
     fdmc: e18ToNumber(market.fdmcUsdE18),
     marketCap: e18ToNumber(market.marketCapUsdE18),
@@ -61,7 +61,7 @@ export function toWireToken(
 /** What of a token's volume is organic, as every route tells it. */
 export function toOrganic({ organic, volume24hUsdE18 }: TokenMarket): Pick<WireToken, 'organicVolume24h' | 'organicCoverage'> {
   return {
-    organicVolume24h: toNumber(organic && least(organic.usdE18, volume24hUsdE18)),
+    organicVolume24h: toNumber(organic && volume24hUsdE18 !== undefined ? least(organic.usdE18, volume24hUsdE18) : undefined),
     organicCoverage: organic?.coverage ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, supervise } from '@chainboard/core'
+import { Failure, type FailureCode, supervise, type WireProgress } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
@@ -62,6 +62,14 @@ export type FollowLog = {
 export type TroubleKind = 'node' | 'untrue' | 'other-chain' | 'behind' | 'disputed' | 'store' | 'fault'
 export type Trouble = { readonly kind: TroubleKind; readonly text: string; readonly sinceMs: number }
 
+/** How far a phase of reading is: so many of its blocks are read. `pace` is undefined in the first seconds. */
+export type Reading = {
+  readonly phase: WireProgress['phase']
+  readonly read: number
+  readonly blocks: number
+  readonly pace: Pace | undefined
+}
+
 /** How the index stands to the chain. Times are unix milliseconds. */
 export type FollowStatus = {
   readonly cursor: BlockRef | undefined
@@ -85,6 +93,16 @@ export type FollowStatus = {
   readonly faults: number
   /** How far the index was compared with the contracts; undefined where nothing checks it. */
   readonly verification?: Verification | undefined
+  /** What is read besides the newest blocks; absent: what this index lacks of them. */
+  readonly reading?: Reading | undefined
+  /** Unix seconds from when on the index has every event; absent: from the beginning. */
+  readonly completeSinceSeconds?: number | undefined
+}
+
+/** @returns undefined at the head, and before the chain was seen */
+export function toHistoryReading({ cursor, head, firstBlock = 0, pace }: FollowStatus): Reading | undefined {
+  if (!cursor || head === undefined || head <= cursor.number) return undefined
+  return { phase: 'history', read: Math.max(0, cursor.number - firstBlock), blocks: head - firstBlock, pace }
 }
 
 export type Follower = { status(): FollowStatus /** Resolves when the running step has ended. */; stop(): Promise<void> }
@@ -126,7 +144,9 @@ export function followChain(deps: FollowDeps): Follower {
   }
 }
 
-type Status = { -readonly [K in Exclude<keyof FollowStatus, 'verification'>]: FollowStatus[K] }
+type Status = {
+  -readonly [K in Exclude<keyof FollowStatus, 'verification' | 'reading' | 'completeSinceSeconds'>]: FollowStatus[K]
+}
 
 async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

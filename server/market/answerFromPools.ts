@@ -55,8 +55,8 @@ export type PoolBook = {
   readonly weekAgo: ReadonlyMap<Address, bigint>
   /** Between which prices each token was in the last hours; those without a trade are left out. */
   readonly recentRanges: ReadonlyMap<Address, RecentRange>
-  /** US dollars x 10^18 that each pool traded in the 24 hours before. */
-  readonly volumes: ReadonlyMap<Address, bigint>
+  /** US dollars x 10^18 that each pool traded in the 24 hours before; undefined while not all of them are read. */
+  readonly volumes: ReadonlyMap<Address, bigint> | undefined
   /** Over which the pools' medians are taken; undefined for a source that has none. */
   readonly windowSeconds: number | undefined
 }
@@ -71,7 +71,7 @@ export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]):
   const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, foundAt, steps: new Map() }
   const answers = new Map<Address, SourceAnswer>()
   for (const token of tokens) answers.set(token.id, answer(view, token))
-  return { atBlock: book.atBlock, answers, poolVolumes: book.volumes }
+  return { atBlock: book.atBlock, answers, ...(book.volumes && { poolVolumes: book.volumes }) }
 }
 
 type View = PoolBook & {
@@ -165,7 +165,8 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
       : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),
-    volume24hUsdE18: (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n),
+    volume24hUsdE18:
+      volumes && (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n),
     fdmcUsdE18: undefined,
     marketCapUsdE18: undefined,
   }

@@ -29,7 +29,7 @@ export function explainPrice(market: TokenMarket): string[] {
     row('7d change', explainChange(quote.weekAgoUsdE18, market.change7dPercent, quote)),
     row(
       '24h volume',
-      `${usd(market.volume24hUsdE18)} ${quote.atBlock ? 'in all pools of the token' : 'as CoinMarketCap counts it'}`,
+      `${market.volume24hUsdE18 === undefined ? 'not all read yet' : usd(market.volume24hUsdE18)} ${quote.atBlock ? 'in all pools of the token' : 'as CoinMarketCap counts it'}`,
     ),
     row('market cap', explainMarketCap(market)),
   ]

@@ -1,14 +1,15 @@
 import type { Address } from '@chainboard/core'
+import type { IndexReader } from '../store/indexSwitch.ts'
 import { listCandleHours, type PoolCandle } from '../store/poolPeriods.ts'
-import type { Db, Store, Tx } from '../store/store.ts'
+import type { Db, Tx } from '../store/store.ts'
 import { listNewestSwaps } from '../store/swaps.ts'
 import type { PoolHistory } from './source.ts'
 
 /** The past of pools from our own index. */
-export function createIndexHistory({ read }: Store): PoolHistory {
+export function createIndexHistory(index: IndexReader): PoolHistory {
   return {
-    listHoursCovering: (pools, hours) => listHoursCovering(read, pools, hours),
-    listNewestSwaps: (pool, limit) => listNewestSwaps(read, pool, limit),
+    listHoursCovering: (pools, hours) => index.use(({ store }) => listHoursCovering(store.read, pools, hours)),
+    listNewestSwaps: (pool, limit) => index.use(({ store }) => listNewestSwaps(store.read, pool, limit)),
   }
 }
 

@@ -1,13 +1,13 @@
 import { type NetworkFile, toValuation } from '../networkFile.ts'
-import type { Store } from '../store/store.ts'
+import type { IndexReader } from '../store/indexSwitch.ts'
 import type { PriceSource } from './source.ts'
 import { createIndexSource } from './sources/indexSource.ts'
 import { createSubgraphSource } from './sources/subgraphSource.ts'
 import type { SubgraphClient } from './subgraph/subgraphClient.ts'
 
 /** Prices from our own index, by the network file's stable coins and depth floor. */
-export function createMarketSource(store: Store, network: NetworkFile): PriceSource {
-  return createIndexSource(store, toValuation(network))
+export function createMarketSource(index: IndexReader, network: NetworkFile): PriceSource {
+  return createIndexSource(index, toValuation(network))
 }
 
 /** The same prices from a subgraph of the same exchange. */

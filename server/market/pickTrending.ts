@@ -20,7 +20,7 @@ export type TrendingPlace = { readonly market: TokenMarket; readonly costUsdE18:
  */
 export function pickTrending({ markets, feeMin }: Snapshot, { knowsOrigins, without }: TrendingOptions): TrendingPlace[] {
   const volumeOf = ({ volume24hUsdE18, organic }: TokenMarket) => {
-    if (!knowsOrigins) return volume24hUsdE18
+    if (!knowsOrigins) return volume24hUsdE18 ?? 0n
     return organic?.isChecked ? organic.usdE18 : 0n
   }
   return markets

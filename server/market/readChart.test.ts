@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { followChain } from '../indexer/followChain.ts'
 import { toValuation } from '../networkFile.ts'
+import { wholeIndex } from '../store/indexSwitch.ts'
 import type { Store } from '../store/store.ts'
 import { followingDefaults, limitDefaults } from '../testing/following.ts'
 import {
@@ -52,12 +53,12 @@ async function index(chain: FakeChain): Promise<[Store, Snapshot]> {
   })
   await full.promise
   await follower.stop()
-  return [indexed, await takeSnapshot(createMarketSource(indexed, networkFile), toTokenList(listed, []))]
+  return [indexed, await takeSnapshot(createMarketSource(wholeIndex(indexed), networkFile), toTokenList(listed, []))]
 }
 
 const market = () => snapshot.byToken.get(alpha as Address) as TokenMarket
 const prices = async (range: '1w' | '1m', of: TokenMarket) =>
-  (await readChart(createIndexHistory(store), snapshot, of, range)).points.map(({ value }) => e18ToNumber(value))
+  (await readChart(createIndexHistory(wholeIndex(store)), snapshot, of, range)).points.map(({ value }) => e18ToNumber(value))
 
 it('averages a month by days', async () => {
   expect(await prices('1m', market())).toEqual([6.25, 25])
@@ -72,7 +73,7 @@ it('scales every hour so that the newest is the price of whichever source, befor
 })
 
 it('ends a month with the price of now, not with the average of its day', async () => {
-  const history = createIndexHistory(store)
+  const history = createIndexHistory(wholeIndex(store))
   // The rise to 25 dollars half a day later: the second day has 15.63 on average.
   const later: typeof history = {
     ...history,
@@ -107,7 +108,7 @@ it('says of an hour what volume24h says of it: each swap at the price of its mom
     )
     return [day, month].map((candles) => candles?.map(({ volumeUsdE18 }) => e18ToNumber(volumeUsdE18)))
   }
-  const history = createIndexHistory(busy)
+  const history = createIndexHistory(wholeIndex(busy))
   expect(await volumesOf(history)).toEqual([[4_100], [4_100]])
   // A subgraph's hours have no dollars of their own. The dollars in the pool are the nearer side, as they are to volume24h.
   const plain: PoolHistory = {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { followChain } from '../indexer/followChain.ts'
 import { toValuation } from '../networkFile.ts'
+import { wholeIndex } from '../store/indexSwitch.ts'
 import type { Store } from '../store/store.ts'
 import { followingDefaults, limitDefaults } from '../testing/following.ts'
 import { alpha, alphaPool, factory, listed, networkFile, openMarket, sqrtPrices, swap, wrappedPool } from '../testing/market.ts'
@@ -46,19 +47,22 @@ async function index(): Promise<void> {
 }
 
 async function displayPool(token: Address): Promise<DisplayPool> {
-  const snapshot = await takeSnapshot(createMarketSource(store, networkFile), toTokenList(listed, []))
+  const snapshot = await takeSnapshot(createMarketSource(wholeIndex(store), networkFile), toTokenList(listed, []))
   return snapshot.byToken.get(token)?.displayPool as DisplayPool
 }
 
 /** US dollars of each swap and of the token then, newest first. */
-async function dollars(token: Address, history: PoolHistory = createIndexHistory(store)): Promise<(number | undefined)[][]> {
+async function dollars(
+  token: Address,
+  history: PoolHistory = createIndexHistory(wholeIndex(store)),
+): Promise<(number | undefined)[][]> {
   const swaps = await readSwaps(history, await displayPool(token), 20)
   return swaps.map(({ usdE18, tokenUsdE18 }) => [usdE18, tokenUsdE18].map((usd) => (usd === undefined ? usd : e18ToNumber(usd))))
 }
 
 /** The index as a history that says something else of what swaps were worth: undefined like a subgraph of pools it does not track. */
 function saying(usdE18: bigint | undefined): PoolHistory {
-  const history = createIndexHistory(store)
+  const history = createIndexHistory(wholeIndex(store))
   return {
     ...history,
     listNewestSwaps: async (pool, limit) => (await history.listNewestSwaps(pool, limit)).map((each) => ({ ...each, usdE18 })),

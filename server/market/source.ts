@@ -66,8 +66,11 @@ export type Quote = {
   /** US dollars x 10^18 a day and a week before, by the same source along the same route; undefined when it had no price then. */
   readonly dayAgoUsdE18: bigint | undefined
   readonly weekAgoUsdE18: bigint | undefined
-  /** US dollars x 10^18 traded in the 24 hours before: in all pools of the token, or wherever the source counts. */
-  readonly volume24hUsdE18: bigint
+  /**
+   * US dollars x 10^18 traded in the 24 hours before: in all pools of the token, or wherever the source counts. Undefined while not all of
+   * these hours are read.
+   */
+  readonly volume24hUsdE18: bigint | undefined
   /** US dollars x 10^18 as the source itself says; undefined: price x supply of the list. */
   readonly fdmcUsdE18: bigint | undefined
   readonly marketCapUsdE18: bigint | undefined
@@ -113,6 +116,8 @@ export type SourceReading = {
   readonly answers: ReadonlyMap<Address, SourceAnswer>
   /** US dollars x 10^18 that each pool traded in the 24 hours before, by a source that knows pools. */
   readonly poolVolumes?: ReadonlyMap<Address, bigint>
+  /** Unix seconds from when on the source has every event; undefined: from the beginning. */
+  readonly sinceSeconds?: number | undefined
 }
 
 /**

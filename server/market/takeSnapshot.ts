@@ -21,7 +21,8 @@ export type TokenMarket = {
   /** Percent; undefined when there is no price that old. */
   readonly change24hPercent: number | undefined
   readonly change7dPercent: number | undefined
-  readonly volume24hUsdE18: bigint
+  /** Undefined while not all of the last 24 hours are read. */
+  readonly volume24hUsdE18: bigint | undefined
   /** What of it is organic; absent while nothing is known. */
   readonly organic?: Organic
   /** Price x supply, or what the source of the price says. */
@@ -41,6 +42,8 @@ export type Snapshot = {
   readonly byToken: Pick<ReadonlyMap<Address, TokenMarket>, 'get'>
   /** The lowest fee of a pool that could make organic volume, in millionths; absent while none is known. */
   readonly feeMin?: number
+  /** Unix seconds from when on the index has every event; absent: from the beginning. */
+  readonly sinceSeconds?: number | undefined
 }
 
 /** What is known of tokens beside their market; absent: nothing. */
@@ -70,7 +73,12 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
   })
   rankByFdmc(markets)
   const places = toPlaces(list.tokens)
-  return { atBlock: onChain?.atBlock, markets, byToken: { get: (id) => markets[places.get(id) ?? -1] } }
+  return {
+    atBlock: onChain?.atBlock,
+    sinceSeconds: onChain?.sinceSeconds,
+    markets,
+    byToken: { get: (id) => markets[places.get(id) ?? -1] },
+  }
 }
 
 const lookalikesKept = new WeakMap<readonly ListedToken[], ReadonlyMap<Address, WireWarning>>()

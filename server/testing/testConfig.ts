@@ -11,6 +11,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     tokenList: toTokenList(listed, []),
     rpcUrls: [],
     store,
+    dataDir: tmpdir(),
     host: '127.0.0.1',
     port: 0,
     metricsPort: undefined,

@@ -24,7 +24,7 @@ const priceFields = {
   pairPrice: orNull('pairSymbol for a whole token after the last trade in its pool; 0 when unpriced, null without a pool'),
   pairSymbol: nullableText,
   change24h: orNull('percent against the medians of 24 hours before'),
-  volume24h: Type.Number({ minimum: 0, description: 'US dollars of every swap in 24 hours: gross' }),
+  volume24h: orNull('US dollars of every swap in 24 hours: gross; null while not all of these hours are read'),
   organicVolume24h: orNull(
     'the part of it by which wallets changed their positions and paid fees to others; null while nothing is known',
   ),

@@ -19,7 +19,7 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
     pairSymbol: displayPool?.quoteSymbol ?? null,
     change24h: quote ? (market.change24hPercent ?? null) : 0,
-    volume24h: e18ToNumber(market.volume24hUsdE18),
+    volume24h: toNumber(market.volume24hUsdE18),
     ...toOrganic(market),
     marketCap: e18ToNumber(market.marketCapUsdE18),
     asOf: quote?.observedAtSeconds ?? null,

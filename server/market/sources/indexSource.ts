@@ -9,10 +9,11 @@ import {
   startOfHour,
   weighWindow,
 } from '@chainboard/core'
+import type { IndexReader } from '../../store/indexSwitch.ts'
 import { listMediansAt } from '../../store/pastMedians.ts'
 import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
-import type { Store, Tx } from '../../store/store.ts'
+import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
 import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
@@ -26,13 +27,26 @@ export type IndexSourceOptions = RouteRules & {
 }
 
 /** Prices from our own index, at the last block in it. */
-export function createIndexSource(store: Store, options: IndexSourceOptions): PriceSource {
-  return { name: 'index', read: (tokens) => store.readConsistently((tx) => readIndex(tx, tokens, options)) }
+export function createIndexSource(index: IndexReader, options: IndexSourceOptions): PriceSource {
+  return {
+    name: 'index',
+    read: (tokens) =>
+      index.use(({ store, sinceSeconds }) =>
+        store.readConsistently(async (tx) => ({ ...(await readIndex(tx, tokens, { ...options, sinceSeconds })), sinceSeconds })),
+      ),
+  }
 }
 
-async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: IndexSourceOptions): Promise<SourceReading> {
+type Reading = IndexSourceOptions & { readonly sinceSeconds: number | undefined }
+
+async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Reading): Promise<SourceReading> {
+  const { sinceSeconds, ...rules } = options
   const atBlock = (await findCursor(tx))?.block
-  if (atBlock) return answerFromPools(await readBook(tx, await readNewest(tx, atBlock, options), options), tokens)
+  if (atBlock) {
+    const book = await readBook(tx, await readNewest(tx, atBlock, rules), rules)
+    const hasDay = sinceSeconds === undefined || sinceSeconds <= atBlock.timestampSeconds - daySeconds
+    return answerFromPools(hasDay ? book : { ...book, volumes: undefined }, tokens)
+  }
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
 import { toValuation } from '../../networkFile.ts'
+import { wholeIndex } from '../../store/indexSwitch.ts'
 import type { Store } from '../../store/store.ts'
 import { followingDefaults, limitDefaults } from '../../testing/following.ts'
 import {
@@ -152,7 +153,7 @@ describe('one market, told to the index and to a subgraph', () => {
   }
 
   it('has the same prices, changes, volumes and evidence to the last digit', async () => {
-    const ours = await createIndexSource(store, options).read(list.tokens)
+    const ours = await createIndexSource(wholeIndex(store), options).read(list.tokens)
     const theirs = await subgraphSource().read(list.tokens)
     expect(theirs.atBlock).toEqual(ours.atBlock)
     for (const { id } of list.tokens) {
@@ -168,7 +169,7 @@ describe('one market, told to the index and to a subgraph', () => {
     // 0.01 of 2,500 now; 0.0025 of 2,500 a day ago; 0.0025 of 1,600 a week ago.
     expect([quote.usdE18, quote.dayAgoUsdE18, quote.weekAgoUsdE18].map((usd) => e18ToNumber(usd ?? 0n))).toEqual([25, 6.25, 4])
     // Since a day: 0.01 + 0.02 + 0.01 + 0.01 of the wrapped coin at 2,500.
-    expect(e18ToNumber(quote.volume24hUsdE18)).toBe(125)
+    expect(e18ToNumber(quote.volume24hUsdE18 ?? 0n)).toBe(125)
     expect(await readOne(subgraphSource(), lone)).toMatchObject({ reasons: ['No pool on the chain trades this token'] })
     expect(await readOne(subgraphSource(), thin)).toMatchObject({ kind: 'unpriced', displayPool: { pool: thinPool } })
     expect((await quoteOf(subgraphSource(), beta))?.route[0]).toMatchObject({
@@ -180,9 +181,9 @@ describe('one market, told to the index and to a subgraph', () => {
   })
 
   it('has the same chart and the same swaps', async () => {
-    const snapshot = await takeSnapshot(createIndexSource(store, options), list)
+    const snapshot = await takeSnapshot(createIndexSource(wholeIndex(store), options), list)
     const histories: PoolHistory[] = [
-      createIndexHistory(store),
+      createIndexHistory(wholeIndex(store)),
       createSubgraphHistory(createSubgraphClient(standIn.url)),
       createSubgraphHistory(createSubgraphClient(old.url)),
     ]
@@ -281,7 +282,7 @@ describe('a large exchange', () => {
 
   it('has 2,500 more pools, and no price is lost', async () => {
     settle(2_500)
-    const ours = await createIndexSource(store, options).read(list.tokens)
+    const ours = await createIndexSource(wholeIndex(store), options).read(list.tokens)
     const theirs = await subgraphSource(large).read(list.tokens)
     for (const { id } of list.tokens) expect(theirs.answers.get(id)?.displayPool).toEqual(ours.answers.get(id)?.displayPool)
     expect(theirs.answers.get(alpha)).toMatchObject({ quote: { usdE18: 25n * 10n ** 18n } })
@@ -307,7 +308,7 @@ describe('a large exchange', () => {
     large.entities = { ...standIn.entities, swaps: [...standIn.entities.swaps, ...swaps] }
     const quote = (await quoteOf(subgraphSource(large), alpha)) as Quote
     // 3,000 of 3,600 seconds of 0.03 wrapped coins, and 0.04 since, at 2,500 dollars.
-    expect(e18ToNumber(quote.volume24hUsdE18)).toBe(162.5)
+    expect(e18ToNumber(quote.volume24hUsdE18 ?? 0n)).toBe(162.5)
     expect(e18ToNumber(quote.dayAgoUsdE18 ?? 0n)).toBe(6.25)
   })
 

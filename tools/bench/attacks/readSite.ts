@@ -73,7 +73,7 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
           lowUsd: token.priceLow ?? undefined,
           highUsd: token.priceHigh ?? undefined,
           confidence: token.confidence,
-          volumeUsd: token.volume24h,
+          volumeUsd: token.volume24h ?? 0,
           organicUsd: token.organicVolume24h ?? undefined,
           costToMoveUsd: token.costToMove10Percent ?? undefined,
         })),
@@ -103,7 +103,7 @@ function toStored(rows: Rows, tokens: readonly WireToken[]): Stored {
   return new Map([
     // Without a price there is no volume on the wire.
     ...tokens.flatMap(({ symbol, volume24h, priceStatus }) =>
-      priceStatus === 'unpriced' ? [] : [[`volume24h ${symbol}`, volume24h] as const],
+      priceStatus === 'unpriced' ? [] : [[`volume24h ${symbol}`, volume24h ?? 0] as const],
     ),
     ...rows.factories.map(({ totalValueLockedUSD }) => ['TVL all', Number(totalValueLockedUSD)] as const),
     ...rows.pools.map(({ id, totalValueLockedUSD }) => [`TVL ${id}`, Number(totalValueLockedUSD)] as const),

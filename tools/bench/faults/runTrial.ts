@@ -72,7 +72,9 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs, ask
 /** The token that trades most: it has a price of the chain, a chart, swaps and a receipt. */
 async function findToken(url: string): Promise<string> {
   const tokens = (await (await fetch(`${url}/assets.json`)).json()) as readonly WireToken[]
-  const [token] = tokens.filter(({ volume24h }) => volume24h > 0).toSorted((a, b) => b.volume24h - a.volume24h)
+  const [token] = tokens
+    .filter(({ volume24h }) => (volume24h ?? 0) > 0)
+    .toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0))
   if (!token) throw new Error('No token trades: there is nothing to ask for')
   return token.address
 }

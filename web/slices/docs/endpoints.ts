@@ -66,7 +66,7 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['costToMove10Percent', 'number', 'US dollars in fees that moving the price by 10% and back costs; null when not known'],
   ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced, null without a pool'],
   ['change24h', 'number', 'Percent; null when there is no price that old'],
-  ['volume24h', 'number', 'US dollars of every swap in the last 24 hours, gross'],
+  ['volume24h', 'number', 'US dollars of every swap in the last 24 hours, gross; null while not all of them are read'],
   ['organicVolume24h', 'number', 'What of it is left without trading with oneself; null while nothing is known'],
   ['organicCoverage', 'number', '0 to 1: the part of volume24h that was looked at for it'],
   ['marketCap', 'number', 'Price × supply, in US dollars'],

@@ -10,6 +10,7 @@ const live: WireStatus = {
   lagBlocks: 0,
   state: 'live',
   reason: null,
+  completeSince: null,
   progress: null,
 }
 const facts = { receivedAtSeconds: noon, failing: false, nowSeconds: noon }
@@ -52,7 +53,7 @@ test('an index that is still reading counts down', () => {
     tone: 'busy',
     text: 'Reading the chain: block 1,234,567, 5,600 to go',
   })
-  const progress = { percent: 34, blocksPerSecond: 1_940, eventsPerSecond: 820, secondsLeft: 5_520 }
+  const progress = { phase: 'history' as const, percent: 34, blocksPerSecond: 1_940, eventsPerSecond: 820, secondsLeft: 5_520 }
   expect(describeStatus({ ...facts, report: report({ state: 'syncing', progress }) })?.text).toBe(
     'Reading the chain: 34%, 1h 32m left at 1,940 blocks a second',
   )

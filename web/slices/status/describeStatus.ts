@@ -44,8 +44,11 @@ function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtS
   }
   const trouble = troubles[state]
   if (trouble !== undefined) return { tone: 'warn', text: `${trouble} ${stays}` }
-  if (block === null || blockTime === null) return { tone: 'busy', text: 'Reading the chain.' }
+  if (block === null || blockTime === null) return { tone: 'busy', text: describeProgress(status) ?? 'Reading the chain.' }
   if (state === 'syncing') return { tone: 'busy', text: describeReading({ ...status, block }) }
+  // Prices are those of now; what is read beside them is told.
+  const behind = describeProgress(status, true)
+  if (state === 'live' && behind !== undefined) return { tone: 'busy', text: behind }
   const age = formatRelativeTime(blockTime, nowSeconds - clockSkewSeconds)
   if (state === 'stalled')
     return { tone: 'warn', text: `No new block since ${clock(blockTime + clockSkewSeconds)}: ${blockName(block)}, ${age}.` }
@@ -53,8 +56,27 @@ function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtS
 }
 
 function describeReading({ block, lagBlocks, progress }: StatusReport['status'] & { readonly block: number }): string {
-  if (!progress) return `Reading the chain: ${blockName(block)}, ${(lagBlocks ?? 0).toLocaleString('en-US')} to go`
-  return `Reading the chain: ${progress.percent}%, ${formatRemaining(progress.secondsLeft)} left at ${progress.blocksPerSecond.toLocaleString('en-US')} blocks a second`
+  return (
+    describeProgress({ progress }) ?? `Reading the chain: ${blockName(block)}, ${(lagBlocks ?? 0).toLocaleString('en-US')} to go`
+  )
+}
+
+type Phase = NonNullable<StatusReport['status']['progress']>['phase']
+
+const phases: Readonly<Record<Phase, string>> = {
+  prices: 'Reading the prices of now',
+  day: 'Prices are live. Reading the last day',
+  month: 'Prices are live. Reading the last 31 days',
+  history: 'Reading the chain',
+}
+const historyBeside = 'Prices and charts are live. Reading the history'
+
+/** @param isLive whether what is shown is of now: the history is read beside it */
+function describeProgress({ progress }: Pick<StatusReport['status'], 'progress'>, isLive = false): string | undefined {
+  if (!progress) return undefined
+  const { phase, percent, secondsLeft, blocksPerSecond } = progress
+  const what = isLive && phase === 'history' ? historyBeside : phases[phase]
+  return `${what}: ${percent}%, ${formatRemaining(secondsLeft)} left at ${blocksPerSecond.toLocaleString('en-US')} blocks a second`
 }
 
 /** What is wrong, for a visitor: the operator's details are in the server's own answer. */

@@ -88,7 +88,8 @@ const figuresLook = 'grid grid-cols-2 gap-y-3 border-line border-t py-4 tablet:g
 function Figures({ token }: { readonly token: WireToken }) {
   const unpriced = token.priceStatus === 'unpriced'
   const muted = token.priceStatus === 'stale'
-  const money = (usd: number) => (unpriced ? <span className="text-ink-3">{noValue}</span> : formatMoney(usd))
+  const money = (usd: number | null) =>
+    unpriced || usd === null ? <span className="text-ink-3">{noValue}</span> : formatMoney(usd)
   const values: readonly ReactNode[] = [
     <Delta key="24h" percent={unpriced ? null : token.priceChange24h} muted={muted} />,
     <Delta key="7d" percent={unpriced ? null : token.priceChange7d} muted={muted} />,

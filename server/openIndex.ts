@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { type Address, parseAddress } from '@chainboard/core'
+import type { Chain } from './chain/chain.ts'
+import type { Config } from './config.ts'
+import { type Follower, type FollowStatus, followChain, type IndexChange, toHistoryReading } from './indexer/followChain.ts'
+import type { WorldHolder } from './indexer/storeRange.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import { toFollowing, toMulticall } from './networkFile.ts'
+import { pause } from './pause.ts'
+import { openRecentIndex, type RecentIndex } from './recent/recentIndex.ts'
+import type { IndexSwitch } from './store/indexSwitch.ts'
+import { openStore } from './store/openStore.ts'
+import type { Store } from './store/store.ts'
+import { toScope } from './toScope.ts'
+import type { Witness } from './witness/createWitness.ts'
+
+type Parts = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly served: IndexSwitch
+  readonly holder: WorldHolder
+  readonly witness: Witness | undefined
+  readonly log: SourceLog
+  /** Whether indexes of the newest blocks answer while the history is read. */
+  readonly recentFirst: boolean
+  /** After every change of the index that answers. */
+  readonly onChange: (change: IndexChange) => void
+}
+
+/** The index of a server: the one of the whole history, and before it is there those of the newest blocks. */
+export type ServerIndex = {
+  /** How the index that answers stands to the chain, and what is read beside it. */
+  status(): FollowStatus
+  /** Whether the whole history is read. */
+  isComplete(): boolean
+  stop(): Promise<void>
+}
+
+export function openIndex(
+  config: Config,
+  { chain, store, served, holder, witness, log, recentFirst, onChange }: Parts,
+): ServerIndex {
+  const { network } = config
+  const following = {
+    ...{ chain, pause, log, nowMs: () => Date.now(), chainId: network.chain.id, scope: toScope(config) },
+    limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
+  }
+  let history: Follower | undefined
+  let isStopped = false
+  const recent = recentFirst ? openRecent(config, { ...following, main: store, served, onChange }) : undefined
+
+  const followHistory = () => {
+    if (isStopped) return
+    history = followChain({
+      ...following,
+      ...{ store, holder, witness },
+      onChange: (change) => {
+        if (change.caughtUp && recent?.status()) void recent.retire().then(() => onChange(change))
+        else if (!recent?.status()) onChange(change)
+      },
+    })
+  }
+  if (recent) void recent.settled.then(followHistory)
+  else followHistory()
+
+  return {
+    status: () => joinStatus(history?.status(), recent, served),
+    isComplete: () => history?.status().complete ?? false,
+    stop: async () => {
+      isStopped = true
+      await recent?.stop()
+      await history?.stop()
+    },
+  }
+}
+
+type RecentParts = Omit<Parameters<typeof openRecentIndex>[0], 'search' | 'tokens' | 'folder' | 'openStore'>
+
+function openRecent(config: Config, parts: RecentParts): RecentIndex {
+  const { network, tokenList } = config
+  const { onlyTokens } = parts.scope
+  return openRecentIndex({
+    ...parts,
+    search: {
+      factory: parseAddress(network.dex.factory) as Address,
+      multicall: toMulticall(network),
+      wants: (token0, token1) => !onlyTokens || onlyTokens.has(token0) || onlyTokens.has(token1),
+    },
+    tokens: tokenList.tokens.map(({ id }) => id),
+    folder: join(config.dataDir, 'recent'),
+    openStore: (file) => openStore({ file }),
+  })
+}
+
+/** While an index of the newest blocks answers, the status is its own, with how far the reading of the rest is. */
+function joinStatus(history: FollowStatus | undefined, recent: RecentIndex | undefined, served: IndexSwitch): FollowStatus {
+  const answering = recent?.status()
+  if (!recent || (history && !answering)) return history as FollowStatus
+  const reading = recent.reading() ?? (history && toHistoryReading(history))
+  return {
+    ...(answering ?? nothingYet),
+    contactAtMs: Math.max(answering?.contactAtMs ?? 0, history?.contactAtMs ?? 0, recent.contactAtMs() ?? 0) || undefined,
+    trouble: answering?.trouble ?? history?.trouble ?? recent.trouble(),
+    completeSinceSeconds: served.sinceSeconds(),
+    reading,
+  }
+}
+
+const nothingYet: FollowStatus = {
+  ...{ cursor: undefined, head: undefined, headAtSeconds: undefined, longestGapSeconds: undefined, contactAtMs: undefined },
+  ...{ trouble: undefined, complete: false, faults: 0 },
+}

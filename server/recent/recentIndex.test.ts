@@ -1,0 +1,137 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WireStatus, WireToken } from '@chainboard/core'
+import { afterEach, expect, it } from 'vitest'
+import { toTokenList } from '../market/tokenList.ts'
+import { pause } from '../pause.ts'
+import { startServer } from '../startServer.ts'
+import { type FabricatedOptions, fabricateChain } from '../testing/fabricated/fabricatedChain.ts'
+import { createPublicNode, type PublicNodeLimits } from '../testing/fabricated/publicNode.ts'
+import { serveNode } from '../testing/fabricated/serveNode.ts'
+import { networkFile } from '../testing/market.ts'
+import { native, usdc } from '../testing/simulation/modelMarket.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { testConfig } from '../testing/testConfig.ts'
+
+// A whole server on a chain of 41 days that it does not know yet.
+
+const stores = createTempStores()
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const options: FabricatedOptions = {
+  ...{ seed: 'a chain of 41 days', chainId: 31_337, blocks: 60_000, pools: 12, swaps: 6_000, periodSeconds: 60 },
+  headSeconds: Math.floor(Date.now() / 1_000),
+}
+
+async function openSite(limits: PublicNodeLimits) {
+  const chain = fabricateChain(options)
+  const clock = { nowMs: () => performance.now(), pause: (ms: number) => pause(ms, new AbortController().signal) }
+  const node = createPublicNode(chain, limits, clock)
+  const { url: rpcUrl, stop } = await serveNode(node)
+  ends.push(stop)
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainboard-recent-'))
+  ends.push(async () => rmSync(dataDir, { recursive: true, force: true }))
+  const { chain: chainFile, dex, prices } = networkFile
+  const config = testConfig({
+    store: await stores.locate('sqlite'),
+    dataDir,
+    rpcUrls: [rpcUrl],
+    network: {
+      ...networkFile,
+      chain: { ...chainFile, id: 31_337, confirmations: 8, mayRestart: false, pollMs: 100, logRangeMax: 10_000 },
+      dex: { ...dex, factory: chain.factory, startBlock: 1 },
+      usdc: { address: usdc.address, decimals: 6 },
+      otherStables: [],
+      wrappedNative: { address: native.address, symbol: 'WETH' } as never,
+      prices: { ...prices, sources: ['index'], depthFloorUsd: 10 },
+      index: { pools: 'all' },
+    },
+    tokenList: toTokenList(
+      chain.listed.map(({ address, symbol, decimals }) => ({
+        ...{ address, symbol, decimals, name: `Token ${symbol}`, logo: '/logos/none.svg', category: 'Other', verified: false },
+      })) as never,
+      [],
+    ),
+  })
+  const start = async () => {
+    const server = await startServer(config)
+    let isOpen = true
+    const close = async () => {
+      if (isOpen) await server.close()
+      isOpen = false
+    }
+    ends.unshift(close)
+    const read = async <T>(path: string) => (await (await fetch(`${server.url}${path}`)).json()) as T
+    return { ...server, close, read }
+  }
+  return { chain, node, dataDir, config, start }
+}
+
+type Site = Awaited<ReturnType<Awaited<ReturnType<typeof openSite>>['start']>>
+
+const readToken = async (site: Pick<Site, 'read'>, symbol: string) =>
+  (await site.read<WireToken[]>('/assets.json')).find((token) => token.symbol === symbol)
+
+/** What a visitor sees at a moment. */
+async function look(site: Pick<Site, 'read'>) {
+  const status = await site.read<WireStatus>('/api/status')
+  const token = await readToken(site, 'WETH')
+  const isPriced = token?.priceStatus === 'priced'
+  // Nothing old is called current: what has a price has the one of now.
+  if (isPriced) expect(Date.now() / 1_000 - (token.priceAsOf ?? 0)).toBeLessThan(900)
+  return {
+    ...{ status, isPriced, isWhole: status.state === 'live' && status.completeSince === null && status.progress === null },
+    has: {
+      volume24h: token?.volume24h != null && isPriced,
+      change24h: token?.priceChange24h != null && isPriced,
+      change7d: token?.priceChange7d != null && isPriced,
+    },
+  }
+}
+
+const day = 86_400
+const slow: PublicNodeLimits = { latencyMs: 20, perSecond: 150, blocksMax: 1_000, wantsAddress: true, tellsTimes: false }
+
+it('answers with prices of now, then with the last day, then with 31 days, and at last with the whole history', {
+  timeout: 180_000,
+}, async () => {
+  const { chain, dataDir, start } = await openSite(slow)
+  const site = await start()
+  const now = Date.now() / 1_000
+  /** What was there, by how many days of events the figures had. */
+  const seen = new Map<string, Awaited<ReturnType<typeof look>>['has']>()
+  const phases = new Set<string>()
+  for (let isWhole = false; !isWhole; await pause(50, new AbortController().signal)) {
+    const { status, isPriced, has, ...rest } = await look(site)
+    isWhole = rest.isWhole
+    if (status.progress) phases.add(status.progress.phase)
+    const days = status.completeSince === null ? 'all' : Math.floor((now - status.completeSince) / day)
+    if (isPriced) seen.set(`${days}`, has)
+  }
+  expect([...seen.keys()]).toEqual(['0', '1', '31', 'all'])
+  expect(seen.get('0')).toEqual({ volume24h: false, change24h: false, change7d: false })
+  expect(seen.get('1')).toEqual({ volume24h: true, change24h: true, change7d: false })
+  expect(seen.get('31')).toEqual({ volume24h: true, change24h: true, change7d: true })
+  expect(phases).toContain('month')
+  expect(phases).toContain('history')
+  expect(existsSync(join(dataDir, 'recent'))).toBe(false)
+  expect(chain.head().number).toBe(60_000)
+})
+
+it('continues after a restart with the index that it had, and reads no event of it again', { timeout: 180_000 }, async () => {
+  const { node, start } = await openSite(slow)
+  const site = await start()
+  const since = async () => (await look(site)).status.completeSince ?? Number.POSITIVE_INFINITY
+  await expect.poll(since, { timeout: 120_000 }).toBeLessThan(Date.now() / 1_000 - 31 * day)
+  const before = await since()
+  await site.close()
+  const { logs } = node.seen
+  const again = await start()
+  await expect.poll(async () => (await look(again)).isPriced, { timeout: 30_000 }).toBe(true)
+  expect((await look(again)).status.completeSince).toBe(before)
+  expect(node.seen.logs - logs).toBeLessThan(1_500)
+})
