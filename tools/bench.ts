@@ -8,6 +8,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'how fast a chain is indexed and how soon a swap shows in the API, beside Ponder',
     load: () => import('./bench/index/runIndex.ts'),
   },
+  start: {
+    about: 'how soon a server on an old chain that it does not know is of use, through public nodes',
+    load: () => import('./bench/start/runStart.ts'),
+  },
   page: {
     about: 'what the home page weighs, and what Lighthouse says of it',
     load: () => import('./bench/page/runPage.ts'),

@@ -48,6 +48,8 @@ export function fabricateChain(options: FabricatedOptions): FabricatedChain {
   const factory = addressOf(`${seed} factory`)
   const { pools, tokens } = openPools(options, factory)
   const byAddress = new Map(pools.map((pool, i) => [pool.address, i]))
+  const pairOf = (a: string, b: string) => [a, b].sort().join()
+  const byTokens = Map.groupBy(pools, (pool) => pairOf(pool.stateAfter(0).token0, pool.stateAfter(0).token1))
   const opened = Math.max(1, Math.floor(blocks / openingShare))
   const madeAt = (i: number) => 1 + Math.floor((i * opened) / pools.length)
   const trading = createPattern(seed, pools.length)
@@ -123,6 +125,7 @@ export function fabricateChain(options: FabricatedOptions): FabricatedChain {
       return {
         get: find,
         has: (address) => find(address) !== undefined,
+        between: (a, b) => (byTokens.get(pairOf(a, b)) ?? []).flatMap(({ address }) => find(address) ?? []),
         values: () => pools.flatMap(({ address }) => find(address) ?? [])[Symbol.iterator]() as MapIterator<ModelPool>,
       }
     }

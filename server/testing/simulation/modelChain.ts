@@ -5,7 +5,10 @@ import { type ModelPool, swapPool } from './modelPool.ts'
 import type { Random } from './random.ts'
 
 /** Pools as they are after a block, by address. */
-export type Pools = Pick<ReadonlyMap<string, ModelPool>, 'get' | 'has' | 'values'>
+export type Pools = Pick<ReadonlyMap<string, ModelPool>, 'get' | 'has' | 'values'> & {
+  /** Those of two tokens, where that is known without a look at all of them. */
+  between?(tokenA: string, tokenB: string): readonly ModelPool[]
+}
 
 /** A block with everything that a node could be asked about it. */
 export type ModelBlock = {

@@ -142,7 +142,9 @@ function findPool({ pools }: ModelBlock, data: string): string {
   const [a, b, fee] = [10, 74, 138].map((at) => BigInt(`0x${data.slice(at, at + 64)}`))
   const isAsked = (pool: ModelPool) =>
     BigInt(pool.fee) === fee && [a, b].includes(BigInt(pool.token0)) && [a, b].includes(BigInt(pool.token1)) && a !== b
-  return toWords([...pools.values()].find(isAsked)?.address ?? 0)
+  const toAddress = (word: bigint) => `0x${word.toString(16).padStart(40, '0')}`
+  const known = pools.between?.(toAddress(a as bigint), toAddress(b as bigint)) ?? [...pools.values()]
+  return toWords(known.find(isAsked)?.address ?? 0)
 }
 
 function call(chain: KnownChain, block: ModelBlock | undefined, { to, data }: { to: string; data: string }): string {
