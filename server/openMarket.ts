@@ -40,6 +40,13 @@ export type Market = {
   stop(): Promise<void>
 }
 
+/** The index that answers; absent: the one of the store. */
+type Served = {
+  readonly served: IndexReader
+  /** When the newest block of the chain was made; unix seconds. */
+  readonly headSeconds: () => number | undefined
+}
+
 /** @param onReading after every reading of a source other than the index @param warn what is known of a token beside its market */
 export async function openMarket(
   config: Config,
@@ -49,13 +56,11 @@ export async function openMarket(
     onReading,
     signal,
     warn,
-    served = wholeIndex(store),
-  }: {
+    ...index
+  }: Partial<Served> & {
     readonly onReading: () => void
     readonly signal: AbortSignal
     readonly warn: SourceParts['warn']
-    /** The index that answers; absent: the one of the store. */
-    readonly served?: IndexReader
   },
 ): Promise<Market> {
   const stopping = new AbortController()
@@ -63,7 +68,7 @@ export async function openMarket(
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
-    served,
+    ...index,
     log,
     warn,
     signal: stopping.signal,
@@ -87,7 +92,7 @@ export async function openMarket(
     recent,
     history:
       indexes || !config.subgraphUrl
-        ? createIndexHistory(served)
+        ? createIndexHistory(index.served ?? wholeIndex(store))
         : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
     setOrganic: (reading) => {
       organic = reading
@@ -117,7 +122,8 @@ export function openMarketSources(
     warn,
     signal,
     served = wholeIndex(store),
-  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & { readonly signal?: AbortSignal; readonly served?: IndexReader },
+    headSeconds,
+  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & Partial<Served> & { readonly signal?: AbortSignal },
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
   const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
@@ -126,7 +132,7 @@ export function openMarketSources(
     network,
     list: tokenList,
     cmcApiKey,
-    index: indexes ? createMarketSource(served, network) : undefined,
+    index: indexes ? createMarketSource(served, network, headSeconds) : undefined,
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,

@@ -29,7 +29,7 @@ import { toFollowing, toMulticall, toValuation } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
-import { openIndex } from './openIndex.ts'
+import { openIndex, type ServerIndex } from './openIndex.ts'
 import { openKeys } from './openKeys.ts'
 import { openMarket } from './openMarket.ts'
 import { openOrganic } from './openOrganic.ts'
@@ -76,7 +76,7 @@ export async function startServer(
   const { network, tokenList } = config
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count }))
-  const late: { app?: FastifyInstance } = {}
+  const late: { app?: FastifyInstance; index?: ServerIndex } = {}
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
   const store = await openServerStore(config.store, onTaken)
@@ -100,7 +100,14 @@ export async function startServer(
   }
   const warnings = openWarnings(tokenList.tokens, () => Date.now())
   const served = createIndexSwitch({ store, sinceSeconds: undefined })
-  const market = await openMarket(config, store, log, { onReading, signal: ending.signal, warn: warnings.warn, served })
+  const headSeconds = () => late.index?.status().headAtSeconds
+  const market = await openMarket(config, store, log, {
+    onReading,
+    signal: ending.signal,
+    warn: warnings.warn,
+    served,
+    headSeconds,
+  })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
   const boosts = await openBoosts(config, { chain, store, log })
@@ -169,6 +176,7 @@ export async function startServer(
         },
       })
     : undefined
+  if (index) late.index = index
   const revaluing = indexes
     ? keepRevaluing({
         ...toRevaluing(config),

@@ -92,6 +92,7 @@ it('tells how far the history is read, and how long it takes at this pace', () =
     toStatus({ followStatus: () => ({ ...live, head: 10_100, firstBlock: 100, ...changes }), nowSeconds: () => noon }).progress
   const pace = { blocksPerSecond: 64.4, eventsPerSecond: 12.6 }
   expect(progressOf({ cursor: { ...block, number: 2_600 }, pace })).toEqual({
+    phase: 'history',
     percent: 25,
     blocksPerSecond: 64,
     eventsPerSecond: 13,

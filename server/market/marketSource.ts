@@ -6,8 +6,12 @@ import { createSubgraphSource } from './sources/subgraphSource.ts'
 import type { SubgraphClient } from './subgraph/subgraphClient.ts'
 
 /** Prices from our own index, by the network file's stable coins and depth floor. */
-export function createMarketSource(index: IndexReader, network: NetworkFile): PriceSource {
-  return createIndexSource(index, toValuation(network))
+export function createMarketSource(
+  index: IndexReader,
+  network: NetworkFile,
+  headSeconds?: () => number | undefined,
+): PriceSource {
+  return createIndexSource(index, { ...toValuation(network), ...(headSeconds && { headSeconds }) })
 }
 
 /** The same prices from a subgraph of the same exchange. */

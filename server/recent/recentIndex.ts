@@ -27,6 +27,8 @@ const behindMin = { seconds: 2 * daySeconds, blocks: 20_000 }
 /** Failures in a row of one stage after which the history is read without it. */
 const failuresMax = 5
 const backoffFirstMs = 1_000
+/** The log says as often as this how far a stage is. */
+const tellMs = 60_000
 const backoffMaxMs = 30_000
 
 export type RecentDeps = Omit<BuildDeps, 'spool' | 'onProgress' | 'signal'> &
@@ -109,6 +111,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
   const make = async (stage: Stage, known: Known): Promise<boolean> => {
     const building = join(folder, 'building.db')
     const pace = createReadingPace()
+    let toldAtMs = nowMs()
     for (let failures = 0; !signal.aborted && !isRetired; ) {
       removeFile(building)
       const store = await deps.openStore(building)
@@ -139,6 +142,9 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     function see(read: number, blocks: number): void {
       const seen = pace.see({ atMs: nowMs(), block: read, events: 0 })
       reading = { phase: stage.name, read, blocks, pace: seen ?? reading?.pace }
+      if (nowMs() - toldAtMs < tellMs) return
+      toldAtMs = nowMs()
+      log.info({ ...reading }, 'Reading the newest blocks')
     }
   }
 

@@ -1,3 +1,4 @@
+import { daySeconds } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../deps.ts'
 import { statusAnswer } from '../schemas.ts'
@@ -16,13 +17,23 @@ export type ReadinessDeps = Pick<ApiDeps, 'pingStore' | 'snapshot' | 'followStat
 /** A store that does not answer for so long counts as away. */
 const pingMsMax = 2_000
 
+/** An index so far behind the chain's newest block is still reading its history: what it says is of other days. */
+const behindSecondsMax = daySeconds
+
 /**
- * Whether requests should be sent here. Ready means: there is data to serve. A node that is down makes the data old, not the
- * server useless. The one body of `/readyz`, wherever it is asked.
+ * Whether requests should be sent here. Ready means: there is data to serve, and it is of today as far as the chain is known. A node
+ * that is down makes the data old, not the server useless. The one body of `/readyz`, wherever it is asked.
  */
 export async function readReadiness(deps: ReadinessDeps, draining: boolean): Promise<Readiness> {
   const store = await answers(deps.pingStore())
-  return { ready: store && !draining && deps.snapshot().atBlock !== undefined, store, draining, index: toStatus(deps) }
+  return { ready: store && !draining && isServed(deps), store, draining, index: toStatus(deps) }
+}
+
+function isServed({ snapshot, followStatus }: ReadinessDeps): boolean {
+  const { atBlock } = snapshot()
+  const { headAtSeconds } = followStatus()
+  if (!atBlock) return false
+  return headAtSeconds === undefined || headAtSeconds - atBlock.timestampSeconds <= behindSecondsMax
 }
 
 async function answers(ping: Promise<void>): Promise<boolean> {

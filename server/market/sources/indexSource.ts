@@ -24,6 +24,8 @@ import { readPoolVolumes } from '../tradedVolume.ts'
 
 export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
+  /** When the newest block of the chain was made; unix seconds, undefined while that is not known. */
+  readonly headSeconds?: () => number | undefined
 }
 
 /** Prices from our own index, at the last block in it. */
@@ -39,13 +41,23 @@ export function createIndexSource(index: IndexReader, options: IndexSourceOption
 
 type Reading = IndexSourceOptions & { readonly sinceSeconds: number | undefined }
 
+type Reach = { readonly sinceSeconds: number | undefined; readonly headSeconds: number | undefined }
+
+/** Without the figures of the last day that the index does not have: it begins later, or has not come so far. */
+function leaveOut(book: PoolBook, { sinceSeconds, headSeconds }: Reach): PoolBook {
+  const { timestampSeconds } = book.atBlock
+  if (headSeconds !== undefined && headSeconds - timestampSeconds > daySeconds)
+    return { ...book, volumes: undefined, dayAgo: new Map(), weekAgo: new Map() }
+  const hasDay = sinceSeconds === undefined || sinceSeconds <= timestampSeconds - daySeconds
+  return hasDay ? book : { ...book, volumes: undefined }
+}
+
 async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Reading): Promise<SourceReading> {
   const { sinceSeconds, ...rules } = options
   const atBlock = (await findCursor(tx))?.block
   if (atBlock) {
     const book = await readBook(tx, await readNewest(tx, atBlock, rules), rules)
-    const hasDay = sinceSeconds === undefined || sinceSeconds <= atBlock.timestampSeconds - daySeconds
-    return answerFromPools(hasDay ? book : { ...book, volumes: undefined }, tokens)
+    return answerFromPools(leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() }), tokens)
   }
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }

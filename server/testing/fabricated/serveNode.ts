@@ -10,7 +10,8 @@ const bodyBytesMax = 1_000_000
 /** Puts a node on a port of its own of this machine, as JSON-RPC over HTTP, batches included. */
 export async function serveNode(node: Pick<PublicNode, 'request'>): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer(async (request, response) => {
-    const asked = await readBody(request)
+    // Who hangs up in the middle of its question gets no answer, and disturbs nobody else.
+    const asked = await readBody(request).catch(() => undefined)
     if (!asked) return response.writeHead(413).end()
     const answers = await Promise.all([asked].flat().map((each) => answerOf(node, each)))
     return response

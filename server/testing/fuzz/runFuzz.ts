@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createRandom } from '@chainboard/devnet'
 import { createContract, type Exchange, type OpenApi } from '../contract.ts'
@@ -81,10 +82,20 @@ function judge(exchange: Exchange, byContract: (exchange: Exchange) => string | 
   return typeof error === 'string' || errors || words ? undefined : `an error without a text: ${body.slice(0, 200)}`
 }
 
-/** A kept line that the server has just closed says nothing about the request: it goes again, over a line of its own. */
+/** So often a request is sent that a busy server puts off. */
+const triesMax = 4
+
+/**
+ * A kept line that the server has just closed says nothing about the request: it goes again, over a line of its own. A server that is busy
+ * says when to come back; one that is busy for ever has a fault.
+ */
 async function sendSurely(url: string, request: FuzzRequest, agent: Agent): Promise<Exchange | Error> {
-  const first = await send(url, request, agent).catch((error: Error) => error)
-  return first instanceof Error ? send(url, request, false).catch((error: Error) => error) : first
+  for (let tries = 1; ; tries += 1) {
+    const first = await send(url, request, agent).catch((error: Error) => error)
+    const answer = first instanceof Error ? await send(url, request, false).catch((error: Error) => error) : first
+    if (answer instanceof Error || answer.status !== 503 || !answer.retryAfterSeconds || tries === triesMax) return answer
+    await sleep(answer.retryAfterSeconds * 1_000)
+  }
 }
 
 function unpack(bytes: Buffer, encoding: string | undefined): string {
@@ -92,7 +103,10 @@ function unpack(bytes: Buffer, encoding: string | undefined): string {
   return (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()
 }
 
-function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent | false): Promise<Exchange> {
+/** `retryAfterSeconds`: when the server wants the request again; absent where it does not say. */
+type Answer = Exchange & { readonly retryAfterSeconds: number | undefined }
+
+function send(url: string, { method, path, headers, body }: FuzzRequest, agent: Agent | false): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     // As it is: no client's own idea of an address repairs it.
@@ -106,7 +120,15 @@ function send(url: string, { method, path, headers, body }: FuzzRequest, agent: 
       let length = 0
       const done = () => {
         try {
-          resolve({ method, path, status, type, body: unpack(Buffer.concat(chunks), answer.headers['content-encoding']) })
+          const retryAfterSeconds = Number(answer.headers['retry-after']) || undefined
+          resolve({
+            method,
+            path,
+            status,
+            type,
+            retryAfterSeconds,
+            body: unpack(Buffer.concat(chunks), answer.headers['content-encoding']),
+          })
         } catch (error) {
           reject(error)
         }

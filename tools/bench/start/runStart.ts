@@ -49,7 +49,13 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   }
   const startMs = performance.now()
   const server = adopt('the server', forkServer(serverEnv(env), 'ignore'))
-  const site: Site = { url: `http://127.0.0.1:${port}`, server, startMs, signal }
+  const site: Site = {
+    url: `http://127.0.0.1:${port}`,
+    server,
+    gone: Promise.race([server, ...nodes.map(({ child }) => child)].map((child) => child.gone)),
+    startMs,
+    signal,
+  }
   const found = await watch(site, minutes)
   const section = toSection({ args, machine, facts, urls, ...found })
   console.log(`\n${section}`)
@@ -58,7 +64,14 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   await Promise.all(nodes.map(({ child }) => child.stop()))
 }
 
-type Site = { readonly url: string; readonly server: Child; readonly startMs: number; readonly signal: AbortSignal }
+type Site = {
+  readonly url: string
+  readonly server: Child
+  /** When the server or a node has ended. */
+  readonly gone: Promise<string>
+  readonly startMs: number
+  readonly signal: AbortSignal
+}
 
 async function startNode(facts: OldChain, signal: AbortSignal) {
   const script = join(import.meta.dirname, 'serveOldChain.ts')
@@ -109,7 +122,7 @@ async function watch(site: Site, minutes: number): Promise<Found> {
     reach('31 days', (chart?.points.length ?? 0) >= 30)
     return seconds.has('31 days') || undefined
   }
-  await poll(look, { what: '31 days', everyMs: lookMs, msMax, signal: site.signal, gone: site.server.gone })
+  await poll(look, { what: '31 days', everyMs: lookMs, msMax, signal: site.signal, gone: site.gone })
   for (let i = 0; i < minutes; i += 1) {
     await sleep(60_000, undefined, { signal: site.signal })
     status = await read<WireStatus>(site, '/api/status')
