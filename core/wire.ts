@@ -169,7 +169,8 @@ export type WireConfig = {
   /** Who sells keys of the price API, and helps with it. */
   readonly contact: { readonly email: string | null; readonly chatUrl: string | null }
   readonly explorer: { readonly txUrl: string; readonly addressUrl: string } | null
-  readonly dex: { readonly name: string; readonly swapUrl: string; readonly poolUrl: string }
+  /** `null` where the exchange has no such page. */
+  readonly dex: { readonly name: string; readonly swapUrl: string | null; readonly poolUrl: string | null }
   /** `logo` is a path on this server; `null` for the product's own mark. */
   readonly brand: { readonly accentDark: string; readonly accentLight: string; readonly logo: string | null }
   /** Wallets that anybody may use: on a local test chain alone. */

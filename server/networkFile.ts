@@ -70,8 +70,9 @@ export const networkFileSchema = object({
     name: text,
     factory: address,
     startBlock: blockNumber,
-    swapUrl: template('address'),
-    poolUrl: template('address'),
+    /** Where a token is traded, where a pool is shown. Absent: there is no such link. */
+    swapUrl: Type.Optional(template('address')),
+    poolUrl: Type.Optional(template('address')),
   }),
   /** `isCoin`: the contract tells of the native coin itself (Celo), so that both are the same money. */
   wrappedNative: object({ address, symbol: text, isCoin: Type.Optional(Type.Boolean({ description: 'true or false' })) }),

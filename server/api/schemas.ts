@@ -218,7 +218,11 @@ export const configAnswer = Type.Object({
     chatUrl: Type.Union([Type.String(), Type.Null()]),
   }),
   explorer: Type.Union([Type.Object({ txUrl: Type.String(), addressUrl: Type.String() }), Type.Null()]),
-  dex: Type.Object({ name: Type.String(), swapUrl: Type.String(), poolUrl: Type.String() }),
+  dex: Type.Object({
+    name: Type.String(),
+    swapUrl: Type.Union([Type.String(), Type.Null()]),
+    poolUrl: Type.Union([Type.String(), Type.Null()]),
+  }),
   brand: Type.Object({
     accentDark: Type.String(),
     accentLight: Type.String(),

@@ -28,7 +28,7 @@ function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
     links,
     contact: { email: contact?.email ?? null, chatUrl: contact?.chatUrl ?? null },
     explorer: explorer ?? null,
-    dex: { name: dex.name, swapUrl: dex.swapUrl, poolUrl: dex.poolUrl },
+    dex: { name: dex.name, swapUrl: dex.swapUrl ?? null, poolUrl: dex.poolUrl ?? null },
     brand: {
       accentDark: brand.accentDark,
       accentLight: brand.accentLight,

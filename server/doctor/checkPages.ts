@@ -23,8 +23,14 @@ export function judgeTemplate(field: string, template: string, name: keyof typeo
 /** Looks at every link that pages are made of. */
 export function checkLinks({ patient, say }: Visit): void {
   const { dex, explorer } = patient.network
-  say(judgeTemplate('dex.swapUrl', dex.swapUrl, 'address'))
-  say(judgeTemplate('dex.poolUrl', dex.poolUrl, 'address'))
+  for (const name of ['swapUrl', 'poolUrl'] as const) {
+    const template = dex[name]
+    say(
+      template === undefined
+        ? ok(`dex.${name}`, 'none: there is no such link')
+        : judgeTemplate(`dex.${name}`, template, 'address'),
+    )
+  }
   if (!explorer) return
   say(judgeTemplate('explorer.txUrl', explorer.txUrl, 'hash'))
   say(judgeTemplate('explorer.addressUrl', explorer.addressUrl, 'address'))

@@ -55,6 +55,18 @@ describe('a network file that', () => {
     ])
   })
 
+  it('names an exchange without pages of its own, which is no trouble', async () => {
+    const lines = await linesFor({
+      network: ({ dex: { name, factory, startBlock } }) => ({ dex: { name, factory, startBlock } }),
+    })
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'ok    dex.swapUrl: none: there is no such link',
+        'ok    dex.poolUrl: none: there is no such link',
+      ]),
+    )
+  })
+
   it('lets readers follow links that lead nowhere', async () => {
     expect(
       await linesFor({

@@ -94,8 +94,8 @@ describe.each(names)('the network %s', (name) => {
   it('has links that lead where the placeholder says', () => {
     const { dex, explorer } = readPreset(name).network
     const findings = [
-      judgeTemplate('dex.swapUrl', dex.swapUrl, 'address'),
-      judgeTemplate('dex.poolUrl', dex.poolUrl, 'address'),
+      judgeTemplate('dex.swapUrl', dex.swapUrl ?? 'none', 'address'),
+      judgeTemplate('dex.poolUrl', dex.poolUrl ?? 'none', 'address'),
       ...(explorer
         ? [judgeTemplate('txUrl', explorer.txUrl, 'hash'), judgeTemplate('addressUrl', explorer.addressUrl, 'address')]
         : []),

@@ -39,3 +39,7 @@ test('a template is filled with the address, and cannot smuggle a script', () =>
   expect(fillTemplate('https://scan.example/tx/{hash}', 'a/b?c')).toBe('https://scan.example/tx/a%2Fb%3Fc')
   expect(fillTemplate('javascript:alert("{hash}")', '0x1')).toBeUndefined()
 })
+
+test('where the exchange has no such page there is no link', () => {
+  expect(fillTemplate(null, '0x1')).toBeUndefined()
+})

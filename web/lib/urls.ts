@@ -58,7 +58,8 @@ export function receiptUrl(address: string): string {
 }
 
 /** Fills `{address}` or `{hash}` of a template from the network file; `undefined` when the result is no http(s) address. */
-export function fillTemplate(template: string, value: string): string | undefined {
+export function fillTemplate(template: string | null, value: string): string | undefined {
+  if (template === null) return undefined
   return safeUrl(template.replaceAll(/\{(?:address|hash)\}/g, encodeURIComponent(value)))
 }
 
