@@ -12,7 +12,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 const globalSetup = 'server/testing/provideStores.ts'
 const serverTests = 'server/**/*.test.ts'
 /** Parts of the server that keep nothing between tests in variables of a module. Others do: the last moment, a warning given once. */
-const stageTests = 'server/{boosts,chain,doctor,graph,indexer,keeping,market,network,portfolio,store,verify,witness}/**/*.test.ts'
+const stageTests =
+  'server/{boosts,chain,doctor,graph,indexer,init,keeping,market,network,portfolio,store,verify,witness}/**/*.test.ts'
 
 export default defineConfig({
   test: {

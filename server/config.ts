@@ -4,7 +4,14 @@ import { type Address, Failure, parseAddress } from '@chainboard/core'
 import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceName } from './market/source.ts'
-import { highlightedSchema, type TokenList, type TokenListEntry, tokenListSchema, toTokenList } from './market/tokenList.ts'
+import {
+  highlightedSchema,
+  pickListSchema,
+  type TokenList,
+  type TokenListEntry,
+  toEntries,
+  toTokenList,
+} from './market/tokenList.ts'
 import { type NetworkFile, networkFileSchema } from './networkFile.ts'
 import type { StoreLocation } from './store/openStore.ts'
 
@@ -59,9 +66,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     throw invalid([{ field: 'NETWORK', found: show(networkName), wanted: 'a name of small letters, digits and dashes' }])
   }
   const listDir = join(networksDir, 'lists', networkName)
-  const network = readJson(join(networksDir, `${networkName}.json`), `networks/${networkName}.json`, networkFileSchema, problems)
-  const entries = readJson(join(listDir, 'assets.json'), 'assets.json', tokenListSchema, problems)
-  const highlighted = readJson(join(listDir, 'highlighted.json'), 'highlighted.json', highlightedSchema, problems)
+  const network = readJson(
+    join(networksDir, `${networkName}.json`),
+    `networks/${networkName}.json`,
+    () => networkFileSchema,
+    problems,
+  )
+  const entries = toEntries(readJson(join(listDir, 'assets.json'), 'assets.json', pickListSchema, problems))
+  const highlighted = readJson(join(listDir, 'highlighted.json'), 'highlighted.json', () => highlightedSchema, problems)
   const addresses = listAddresses(entries)
   problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted), ...findUnfitStaking(entries))
 
@@ -125,7 +137,9 @@ function invalid(problems: readonly Problem[]): Failure {
   return new Failure('config-invalid', 'The configuration has problems', { detail: { problems } })
 }
 
-function readJson(path: string, name: string, schema: Parameters<typeof findProblems>[0], problems: Problem[]): unknown {
+type PickSchema = (value: unknown) => Parameters<typeof findProblems>[0]
+
+function readJson(path: string, name: string, pickSchema: PickSchema, problems: Problem[]): unknown {
   let content: string
   try {
     content = readFileSync(path, 'utf8')
@@ -139,7 +153,7 @@ function readJson(path: string, name: string, schema: Parameters<typeof findProb
   }
   try {
     const value: unknown = JSON.parse(content)
-    problems.push(...findProblems(schema, value, name))
+    problems.push(...findProblems(pickSchema(value), value, name))
     return value
   } catch (error) {
     problems.push({ field: name, found: `no JSON (${(error as Error).message})`, wanted: 'JSON' })

@@ -194,7 +194,7 @@ export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: 
 }
 
 /** Where Multicall3 stands on nearly every chain. */
-const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+export const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /** The contract that asks many others in one call; whether one stands there is for the chain to say. */
 export function toMulticall({ chain }: NetworkFile): Address {

@@ -5,6 +5,12 @@ import { formatProblem, type Problem } from './findProblems.ts'
 
 const exitCode = 2
 
+/** What `npm run init` takes of the environment, before there is a configuration. */
+export function readInitEnvironment(): { readonly rpcUrl: string | undefined; readonly networksDir: string | undefined } {
+  const { RPC_URL: rpcUrl, NETWORKS_DIR: networksDir } = process.env
+  return { rpcUrl: rpcUrl || undefined, networksDir: networksDir ? resolve(networksDir) : undefined }
+}
+
 /** The configuration from the environment; when it has problems, they are all listed and the process ends. */
 export function readConfigOrExit(): Config {
   try {

@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   /** Goes back in time with the indexer's fold. */
   'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
+  'server/init': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/doctor', 'server/network'],
   'server/verify': ['core', 'server/chain', 'server/indexer', 'server/market'],
   'server/keeping': ['core', 'server/store'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
@@ -54,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/keys',
     'server/api',
     'server/doctor',
+    'server/init',
     'server/verify',
     'server/keeping',
     'server/network',

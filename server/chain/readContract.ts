@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 
-// View functions of Uniswap v3's factory and pools, of tokens and of the boost contract. Of `slot0` only the first word is read: later ones differ between forks.
+// View functions of Uniswap v3's factory, pools and position manager, of a v2 factory, of tokens and of the boost contract. Of `slot0` only the first word is read: later ones differ between forks.
 const abi = parseAbi([
   'function owner() view returns (address)',
   'function feeAmountTickSpacing(uint24 fee) view returns (int24)',
@@ -13,6 +13,11 @@ const abi = parseAbi([
   'function token1() view returns (address)',
   'function fee() view returns (uint24)',
   'function slot0() view returns (uint160 sqrtPriceX96)',
+  'function liquidity() view returns (uint128)',
+  'function WETH9() view returns (address)',
+  'function allPairsLength() view returns (uint256)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function totalSupply() view returns (uint256)',
   'function decimals() view returns (uint8)',
   'function boostPrice() view returns (uint256)',
   'function boostDuration() view returns (uint256)',
@@ -30,6 +35,11 @@ export type ContractAnswers = {
   readonly token1: Address
   readonly fee: number
   readonly slot0: bigint
+  readonly liquidity: bigint
+  readonly WETH9: Address
+  readonly allPairsLength: bigint
+  readonly balanceOf: bigint
+  readonly totalSupply: bigint
   readonly decimals: number
   readonly boostPrice: bigint
   readonly boostDuration: bigint
@@ -87,6 +97,11 @@ const decoders: { readonly [N in keyof ContractAnswers]: (word: string) => Contr
   token1: toAddress,
   fee: toNumber,
   slot0: toBigInt,
+  liquidity: toBigInt,
+  WETH9: toAddress,
+  allPairsLength: toBigInt,
+  balanceOf: toBigInt,
+  totalSupply: toBigInt,
   decimals: toNumber,
   boostPrice: toBigInt,
   boostDuration: toBigInt,

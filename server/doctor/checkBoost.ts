@@ -39,7 +39,7 @@ export async function checkBoost(visit: Visit, node: UsableNode): Promise<void> 
   // Its first log is of its creation.
   const before =
     createdAt === undefined
-      ? await findLogBefore(visit, node, { contract: to, from: 0, startBlock })
+      ? await findLogBefore(visit, node, { contract: to, from: 0, startBlock, width: visit.patient.network.chain.logRangeMax })
       : { logBefore: undefined, lookedAtAll: true }
   visit.say(judgeBoostStart({ startBlock, createdAt, ...before }))
 }

@@ -1,29 +1,18 @@
 import { type Address, parseAddress } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import { ask } from './ask.ts'
 import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
 import { fail } from './finding.ts'
 import { findLogBefore, poolCreatedTopic } from './findLogBefore.ts'
-import { feesKnown, judgeFactory, judgeStart } from './judgeFactory.ts'
+import { type FactoryFacts, feesKnown, judgeFactory, judgeStart } from './judgeFactory.ts'
 import type { UsableNode, Visit } from './visit.ts'
 
 /** Looks at the factory and at the block where the index begins. @returns the fees it allows; undefined: it is no factory */
 export async function checkFactory(visit: Visit, node: UsableNode): Promise<readonly number[] | undefined> {
   const { dex } = visit.patient.network
   const factory = parseAddress(dex.factory) as Address
-  const facts = await ask(
-    node,
-    async () => {
-      const [hasCode, owner, ...spacings] = await Promise.all([
-        hasCodeAt(node.chain, factory),
-        readContract(node.chain, { to: factory, name: 'owner' }),
-        ...feesKnown.map((fee) => readContract(node.chain, { to: factory, name: 'feeAmountTickSpacing', args: [fee] })),
-      ])
-      const allowed = feesKnown.flatMap((fee, i) => (spacings[i] ? [[fee, spacings[i]] as const] : []))
-      return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
-    },
-    visit,
-  )
+  const facts = await ask(node, () => readFactoryFacts(node.chain, factory), visit)
   if (facts.kind !== 'answer') {
     visit.say(
       fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Take another node' }),
@@ -37,6 +26,17 @@ export async function checkFactory(visit: Visit, node: UsableNode): Promise<read
   return [...facts.value.spacings.keys()]
 }
 
+/** What the contract at a factory's address says of itself. @throws Failure of the codes `rpc-…` */
+export async function readFactoryFacts(chain: Pick<Chain, 'forward'>, factory: Address): Promise<FactoryFacts> {
+  const [hasCode, owner, ...spacings] = await Promise.all([
+    hasCodeAt(chain, factory),
+    readContract(chain, { to: factory, name: 'owner' }),
+    ...feesKnown.map((fee) => readContract(chain, { to: factory, name: 'feeAmountTickSpacing', args: [fee] })),
+  ])
+  const allowed = feesKnown.flatMap((fee, i) => (spacings[i] ? [[fee, spacings[i]] as const] : []))
+  return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
+}
+
 async function checkStart(visit: Visit, node: UsableNode, factory: Address): Promise<void> {
   const { startBlock } = visit.patient.network.dex
   const createdAt = await findCreationBlock(visit, node, factory, startBlock)
@@ -44,7 +44,7 @@ async function checkStart(visit: Visit, node: UsableNode, factory: Address): Pro
     visit.say(judgeStart({ startBlock, createdAt, poolBefore: undefined, lookedAtAll: true }))
     return
   }
-  const blocks = { from: createdAt ?? 0, startBlock }
+  const blocks = { from: createdAt ?? 0, startBlock, width: visit.patient.network.chain.logRangeMax }
   const { logBefore, lookedAtAll } = await findLogBefore(visit, node, { contract: factory, topic: poolCreatedTopic, ...blocks })
   visit.say(judgeStart({ startBlock, createdAt, poolBefore: logBefore, lookedAtAll }))
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { ask } from './ask.ts'
-import type { UsableNode, Visit } from './visit.ts'
+import type { Limits, UsableNode } from './visit.ts'
 
 /** Halvings of a chain's length; 2^40 blocks are more than any chain has. */
 const stepsMax = 40
@@ -18,13 +18,13 @@ export async function hasCodeAt({ forward }: Pick<Chain, 'forward'>, address: Ad
  * @returns undefined when the node does not keep states that old
  */
 export async function findCreationBlock(
-  visit: Visit,
+  limits: Limits,
   node: UsableNode,
   address: Address,
   guess: number,
 ): Promise<number | undefined> {
   const { chain, headNumber } = node
-  const has = async (block: number) => (await ask(node, () => hasCodeAt(chain, address, block), visit)).value
+  const has = async (block: number) => (await ask(node, () => hasCodeAt(chain, address, block), limits)).value
   // Without: the contract is not there yet. From -1 on, since block 0 may hold it.
   let without = -1
   let withIt = headNumber
@@ -36,7 +36,7 @@ export async function findCreationBlock(
     else without = Math.max(without, block)
   }
   for (let step = 0; withIt - without > 1 && step < stepsMax; step += 1) {
-    if (visit.signal.aborted) return undefined
+    if (limits.signal.aborted) return undefined
     const middle = Math.floor((without + withIt) / 2)
     const there = await has(middle)
     if (there === undefined) return undefined

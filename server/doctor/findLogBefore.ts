@@ -2,12 +2,21 @@ import type { Address, Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import { ask } from './ask.ts'
 import { rangeWantedDefault } from './judgeLogs.ts'
-import type { UsableNode, Visit } from './visit.ts'
+import type { Limits, UsableNode } from './visit.ts'
 
 /** First topic of the event by which a factory tells of a new pool. */
 export const poolCreatedTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')
 /** Ranges looked at when the node does not answer for all blocks at once. */
 const rangesMax = 10
+
+type LogQuestion = {
+  readonly contract: Address
+  readonly topic?: Hex
+  readonly from: number
+  readonly startBlock: number
+  /** Of the ranges that are asked for when all at once is too much. */
+  readonly width?: number | undefined
+}
 
 /** The block of the log, if one was seen. */
 export type LogBefore = { readonly logBefore: number | undefined; readonly lookedAtAll: boolean }
@@ -18,9 +27,9 @@ export type LogBefore = { readonly logBefore: number | undefined; readonly looke
  * @param topic its first topic; absent: any
  */
 export async function findLogBefore(
-  visit: Visit,
+  limits: Limits,
   node: UsableNode,
-  { contract, topic, from, startBlock }: { contract: Address; topic?: Hex; from: number; startBlock: number },
+  { contract, topic, from, startBlock, width = rangeWantedDefault }: LogQuestion,
 ): Promise<LogBefore> {
   if (startBlock <= from) return { logBefore: undefined, lookedAtAll: true }
   const read = (first: number, last: number) =>
@@ -32,14 +41,13 @@ export async function findLogBefore(
         const logs = (await node.chain.forward('eth_getLogs', [filter])) as { blockNumber: string }[] | null
         return logs?.[0] && Number(logs[0].blockNumber)
       },
-      visit,
+      limits,
     )
 
   const all = await read(from, startBlock - 1)
   if (all.kind === 'answer') return { logBefore: all.value, lookedAtAll: true }
-  const width = visit.patient.network.chain.logRangeMax ?? rangeWantedDefault
   let last = startBlock - 1
-  for (let range = 0; range < rangesMax && last >= from && !visit.signal.aborted; range += 1) {
+  for (let range = 0; range < rangesMax && last >= from && !limits.signal.aborted; range += 1) {
     const first = Math.max(from, last - width + 1)
     const answer = await read(first, last)
     if (answer.kind !== 'answer') break

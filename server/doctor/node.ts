@@ -13,7 +13,14 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'no URL'
 }
 
-/** @param source the field or variable that the URLs come from */
+/**
+ * Their calls keep to the pace that each node bears: the doctor can wait.
+ * @param source the field or variable that the URLs come from
+ */
 export function toNodes(rpcUrls: readonly string[], source: string): RpcNode[] {
-  return rpcUrls.map((url, i) => ({ field: `${source}.${i} (${hostOf(url)})`, url, chain: createViemChain([url]) }))
+  return rpcUrls.map((url, i) => ({
+    field: `${source}.${i} (${hostOf(url)})`,
+    url,
+    chain: createViemChain([url], { paced: true }),
+  }))
 }

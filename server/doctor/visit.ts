@@ -12,6 +12,9 @@ export type Patient = {
   readonly hasCmcKey: boolean
 }
 
+/** Within what a node is asked: of one call, and of everything. */
+export type Limits = Pick<Visit, 'callTimeoutMs' | 'signal'>
+
 /** What every check is given. `say` reports a finding as soon as it is known. */
 export type Visit = {
   readonly patient: Patient

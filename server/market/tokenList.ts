@@ -54,6 +54,23 @@ const tokenSchema = Type.Object(
 )
 
 export const tokenListSchema = Type.Array(tokenSchema, { maxItems: 50_000, description: 'a list of at most 50000 tokens' })
+
+/** A list in an object, so that the file can name its schema to editors. */
+export const tokenListFileSchema = Type.Object(
+  { $schema: Type.Optional(Type.String()), tokens: tokenListSchema },
+  { additionalProperties: false, description: 'a list of tokens, or { "$schema": …, "tokens": a list of tokens }' },
+)
+
+/** Which of the two shapes a list's file has, and so what is wrong with it. */
+export function pickListSchema(file: unknown): typeof tokenListSchema | typeof tokenListFileSchema {
+  return typeof file === 'object' && file !== null && !Array.isArray(file) ? tokenListFileSchema : tokenListSchema
+}
+
+/** The entries of a list's file of either shape; what has none is handed back for its problems to be found. */
+export function toEntries(file: unknown): unknown {
+  return pickListSchema(file) === tokenListFileSchema ? (file as { tokens?: unknown }).tokens : file
+}
+
 export const highlightedSchema = Type.Array(address, { maxItems: 100, description: 'a list of at most 100 addresses' })
 
 export type TokenListEntry = Type.Static<typeof tokenSchema>

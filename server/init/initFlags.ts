@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util'
+
+export const usage = `npm run init -- --rpc <url> [flags]
+Writes the network file and a first token list of a chain, from what its node says, and lets the doctor look at them.
+
+  --rpc <url>            the node; several split by commas, the first is asked. RPC_URL when absent, so that no key is in a command line
+  --factory <address>    the exchange's Uniswap v3 factory; without it one is looked for in the newest trades
+  --start-block <n>      the factory's first block, where the node cannot say it
+  --position-manager <a> the exchange's NonfungiblePositionManager, which names the wrapped coin
+  --wrapped <address>    the wrapped coin
+  --stables <a,b>        tokens worth one US dollar, the main one first
+  --name <name>          of the files: networks/<name>.json
+  --chain-name <text>    the chain's name;    --coin <symbol>   its coin's symbol
+  --site-name <text>     the site's name;     --dex-name <text> the exchange's name
+  --swap-url <template>  where a token is traded, with {address}
+  --pool-url <template>  where a pool is shown, with {address}
+  --explorer <url>       the chain's explorer
+  --tokens <n>           tokens in the first list, at most (100)
+  --yes                  take what was found, and print it
+  --overwrite            replace files of that name`
+
+const texts = [
+  'rpc',
+  'factory',
+  'start-block',
+  'position-manager',
+  'wrapped',
+  'stables',
+  'name',
+  'chain-name',
+  'coin',
+  'site-name',
+  'dex-name',
+  'swap-url',
+  'pool-url',
+  'explorer',
+  'tokens',
+] as const
+const switches = ['yes', 'overwrite', 'help'] as const
+
+export type FlagName = (typeof texts)[number]
+
+/** What the operator said on the command line, unchecked. */
+export type InitFlags = {
+  readonly [name in FlagName]?: string
+} & { readonly [name in (typeof switches)[number]]?: boolean }
+
+/** @throws Error in the words of `parseArgs`, for a flag that there is none of */
+export function readInitFlags(args: readonly string[]): InitFlags {
+  const options = Object.fromEntries([
+    ...texts.map((name) => [name, { type: 'string' as const }]),
+    ...switches.map((name) => [name, { type: 'boolean' as const }]),
+  ]) as Record<string, { type: 'string' | 'boolean' }>
+  return parseArgs({ args: [...args], options, allowPositionals: false }).values as InitFlags
+}
