@@ -87,6 +87,20 @@ describe('the configuration', () => {
     })
   })
 
+  it('takes a token list in an object that names its schema, and says what is wrong in there', () => {
+    writeNetwork('good', { ...networkFile, $schema: 'a.json' }, { $schema: 'b.json', tokens: listed })
+    expect(readConfig({ NETWORK: 'good' }, dir).tokenList.tokens.length).toBe(listed.length)
+    writeNetwork('bad', networkFile, { tokens: [{ ...listed[0], decimals: 255 }], token: [] })
+    expect(problemsOf({ NETWORK: 'bad' })).toEqual([
+      { field: 'assets.json.token', found: 'an unknown field', wanted: 'one of $schema, tokens' },
+      { field: 'assets.json.tokens.0.decimals', found: '255', wanted: 'a whole number from 0 to 77' },
+    ])
+    writeNetwork('bad', networkFile, { $schema: 'b.json' })
+    expect(problemsOf({ NETWORK: 'bad' })).toEqual([
+      { field: 'assets.json.tokens', found: 'nothing', wanted: 'a list of at most 50000 tokens' },
+    ])
+  })
+
   it('lets stable coins take part in trending unless the network file leaves them out', () => {
     const withoutOf = (trending: object) => {
       writeNetwork('good', { ...networkFile, ...trending })

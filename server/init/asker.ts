@@ -20,6 +20,8 @@ export type Question<T> = {
 export type Asker = {
   /** @throws Failure `config-invalid` when the answer is malformed, or missing and nothing can be found without it */
   settle<T>(question: Question<T>): Promise<T>
+  /** Names a question that will come up and that nothing found will answer, so that all of them are listed at once. */
+  foresee(question: Pick<Question<unknown>, 'flag' | 'what' | 'given'>): void
   /** A yes of the person at the terminal; false when nobody is there. `--yes` is none. */
   confirm(text: string): Promise<boolean>
   /** @throws Failure `config-invalid` that lists everything that nobody answered */
@@ -72,6 +74,9 @@ export function createAsker({ prompt, yes, say }: AskerDeps): Asker {
       open.push({ field, found, wanted: `${what}${proposal === undefined ? '' : '; --yes takes what was found'}` })
       if (proposed === undefined) throw unsettled(open)
       return proposed
+    },
+    foresee({ flag, what, given }) {
+      if (given === undefined && !prompt) open.push({ field: `--${flag}`, found: 'nothing', wanted: what })
     },
     async confirm(text) {
       return prompt !== undefined && /^y(es)?$/i.test((await prompt(`${text} [y/N]: `)).trim())

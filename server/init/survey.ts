@@ -16,7 +16,7 @@ import { parseNumber } from './parseFlags.ts'
 import type { SurveyedNode } from './reachNode.ts'
 import { type PoolSurvey, readPools } from './readPools.ts'
 import { type RecentActivity, readRecentActivity } from './recentActivity.ts'
-import { type SurveyedMarket, surveyMarket } from './surveyMarket.ts'
+import { type SurveyedMarket, stablesWanted, surveyMarket } from './surveyMarket.ts'
 
 /** Pools that are looked at, with a multicall and without. */
 const poolsMax = { gathered: 1_000, alone: 60 }
@@ -141,6 +141,7 @@ async function settleWrapped(
       : []
   for (const candidate of candidates) say(describeWrapped(candidate))
   const [best] = candidates
+  if (!best && flags.wrapped === undefined) asker.foresee({ flag: 'stables', what: stablesWanted, given: flags.stables })
   // The exchange's own contract names it, and its coins are there: that is no matter of opinion.
   const harmless = best?.manager !== undefined && best.isBacked
   return asker.settle({ flag: 'wrapped', what, given: flags.wrapped, proposal: best?.address, harmless, parse: parseAddress })

@@ -17,6 +17,9 @@ const listedDefault = 100
 const floorUsdE18 = 50n * oneE18
 const shownMax = 10
 
+/** Ends the sentence "wanted …". */
+export const stablesWanted = 'the tokens worth one US dollar, the main one first, split by commas'
+
 export type MarketDeps = {
   readonly calls: Pick<Chain, 'forward'>
   readonly flags: InitFlags
@@ -58,7 +61,7 @@ async function settleStables(
 ): Promise<readonly [ListableToken, ...ListableToken[]]> {
   const proposal = flags.stables === undefined ? await proposeStables({ calls, pools, say }, tokens, wrapped) : undefined
   const addresses = await asker.settle({
-    ...{ flag: 'stables', what: 'the tokens worth one US dollar, the main one first, split by commas' },
+    ...{ flag: 'stables', what: stablesWanted },
     ...{ given: flags.stables, proposal, parse: parseAddresses },
   })
   const unknown = addresses.filter((address) => !tokens.has(address))
