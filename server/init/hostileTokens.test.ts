@@ -96,6 +96,14 @@ it('a token named USDC with a deep pool of its own is no dollar', async () => {
   expect(prepared?.files.list.assets.tokens.map(({ address }) => address)).not.toContain(scam.address)
 })
 
+it('the deepest token is no dollar for that', async () => {
+  const gem = await market.deployToken('Gem', 'GEM', 6)
+  await market.createPool({ token: gem, whole: 10_000_000 }, { token: market.weth, whole: 5_000 })
+  const { prepared, said } = await prepare()
+  expect(prepared?.files.network.usdc.address).toBe(usdc.address)
+  expect(said).not.toContain('GEM')
+})
+
 it('a pool that the factory does not know is not believed, even one that answers like another', async () => {
   const token = await market.deployToken('Victim', 'VICTIM', 18)
   const real = await market.createPool({ token, whole: 1_000 }, { token: market.weth, whole: 10 })

@@ -161,6 +161,14 @@ describe('a URL that', () => {
     expect(`${said}${JSON.stringify(prepared?.files)}`).not.toContain(key)
   })
 
+  it('a node repeats in its refusal is not repeated with its key', async () => {
+    const key = 'k3y-0123456789abcdef'
+    const answer = () => ({ error: { code: -32_000, message: `project ${key} is suspended` } })
+    const url = await strange({ answer })
+    const { problems } = await prepare({}, { rpc: `${url}/v2/${key}` })
+    expect(problems[0]).toContain('found "project … is suspended"')
+  })
+
   it('nobody answers at, or a web page does, or wants another key, is told by its host and cause', async () => {
     const closed = await startStrangeNode(market.rpcUrl, {})
     await closed.close()

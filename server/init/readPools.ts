@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import { poolCreatedTopic } from '../doctor/findLogBefore.ts'
@@ -59,11 +59,16 @@ export async function readPools(
 
 type Stretch = { readonly factory: Address; readonly from: number; readonly to: number; readonly width: number }
 
-/** All at once where the node answers that, else range by range. */
+/** All at once where the node answers that, else range by range: some give up in silence over the whole chain. */
 async function readCreated(chain: Pick<Chain, 'forward'>, { factory, from, to, width }: Stretch): Promise<LogScan> {
   const question = { from, to, topics: [poolCreatedTopic], contracts: [factory] }
-  const all = await scanLogs(chain, question, { width: to - from + 1, requestsMax: 1, logsMax: createdMax })
+  const all = await scanLogs(chain, question, { width: to - from + 1, requestsMax: 1, logsMax: createdMax }).catch(toNothing)
   return all.isComplete ? all : scanLogs(chain, question, { width, requestsMax, logsMax: createdMax })
+}
+
+function toNothing(error: unknown): LogScan {
+  if (!(error instanceof Failure)) throw error
+  return { logs: [], isComplete: false }
 }
 
 async function readPool(calls: Pick<Chain, 'forward'>, factory: Address, address: Address): Promise<SurveyedPool | undefined> {
