@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OwnMarket, ownChainId, startOwnMarket } from './testing/ownMarket.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
+import { startStrangeNode } from './testing/strangeNode.ts'
 import { startTool } from './testing/toolProcess.ts'
 
 let market: OwnMarket
@@ -62,5 +63,52 @@ describe('npm run init', () => {
       await server.ended
     }
     expect(performance.now() - beganAtMs).toBeLessThan(180_000)
+  })
+
+  it('from a node that answers 10 calls a second it is the same, and the doctor finds no failure', async () => {
+    const answeredAtMs: number[] = []
+    const refusal = { error: { code: -32_005, message: 'rate limit exceeded: 10 calls per second' } }
+    const limited = await startStrangeNode(market.rpcUrl, {
+      answer: () => {
+        const now = performance.now()
+        if (answeredAtMs.filter((at) => at > now - 1_000).length >= 10) return refusal
+        answeredAtMs.push(now)
+        return undefined
+      },
+    })
+    const { code, output } = await init(['--rpc', limited.url, '--factory', market.factory, '--yes', '--name', 'slow'])
+    await limited.close()
+    expect(output.split('\n').filter((line) => line.startsWith('FAIL'))).toEqual([])
+    expect(output).toContain('4 tokens for the first list')
+    expect(code).toBe(0)
+  })
+
+  it('shows a key of a URL nowhere and writes it nowhere, and says that the server wants it', async () => {
+    const key = 'k3y-0123456789abcdef'
+    const node = await startStrangeNode(market.rpcUrl, {})
+    const { code, output } = await init(['--factory', market.factory, '--yes', '--name', 'keyed'], {
+      RPC_URL: `${node.url}/v2/${key}`,
+    })
+    await node.close()
+    expect(code).toBe(0)
+    expect(output.trim().split('\n').at(-1)).toBe(
+      `Next, with your URL, which may hold a key and is in no file: RPC_URL=<url> NETWORKS_DIR=${folder} NETWORK=keyed npm start`,
+    )
+    const files = ['keyed.json', 'lists/keyed/assets.json', 'lists/keyed/highlighted.json']
+    expect(`${output}${files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')}`).not.toContain(key)
+  })
+
+  it('without what it needs it ends with 2, names each flag, and writes nothing', async () => {
+    expect(await init([])).toEqual({
+      code: 2,
+      output: 'Nothing was written:\n  --rpc: found nothing, wanted the http(s) URL of a node\n',
+    })
+    const { code, output } = await init(['--rpc', market.rpcUrl, '--name', 'open'])
+    expect(code).toBe(2)
+    expect(output).toContain(`--factory: found ${market.factory.toLowerCase()}, which nobody has confirmed`)
+    expect(output).toMatch(/--stables: found 0x[0-9a-f]{40}, which nobody has confirmed/)
+    expect(existsSync(join(folder, 'open.json'))).toBe(false)
+    const unknown = await init(['--rcp', market.rpcUrl])
+    expect([unknown.code, unknown.output.includes("Unknown option '--rcp'")]).toEqual([2, true])
   })
 })

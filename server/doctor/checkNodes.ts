@@ -5,7 +5,7 @@ import { fail } from './finding.ts'
 import { judgeHead } from './judgeHead.ts'
 import { judgeBatch, judgeReach } from './judgeReach.ts'
 import { type RpcNode, toNodes } from './node.ts'
-import { postJson } from './postJson.ts'
+import { postPatiently } from './postPatiently.ts'
 import type { UsableNode, Visit } from './visit.ts'
 
 const staleAfterSecondsDefault = 300
@@ -22,12 +22,12 @@ export async function checkNodes(visit: Visit): Promise<UsableNode[]> {
 
 async function answers({ patient, callTimeoutMs, say }: Visit, { field, url }: RpcNode): Promise<boolean> {
   const call = (id: number, method: string) => ({ jsonrpc: '2.0', id, method, params: [] })
-  const alone = await postJson({ url, body: call(1, 'eth_chainId'), timeoutMs: callTimeoutMs })
+  const alone = await postPatiently({ url, body: call(1, 'eth_chainId'), timeoutMs: callTimeoutMs })
   const reach = judgeReach(field, alone, patient.network.chain.id)
   say({ ...reach, found: hideSecrets(reach.found, url) })
   if (reach.level === 'fail') return false
   const both = [call(1, 'eth_chainId'), call(2, 'eth_blockNumber')]
-  const batch = judgeBatch(field, await postJson({ url, body: both, timeoutMs: callTimeoutMs }))
+  const batch = judgeBatch(field, await postPatiently({ url, body: both, timeoutMs: callTimeoutMs }))
   say({ ...batch, found: hideSecrets(batch.found, url) })
   return true
 }

@@ -13,14 +13,7 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'no URL'
 }
 
-/**
- * Their calls keep to the pace that each node bears: the doctor can wait.
- * @param source the field or variable that the URLs come from
- */
+/** @param source the field or variable that the URLs come from */
 export function toNodes(rpcUrls: readonly string[], source: string): RpcNode[] {
-  return rpcUrls.map((url, i) => ({
-    field: `${source}.${i} (${hostOf(url)})`,
-    url,
-    chain: createViemChain([url], { paced: true }),
-  }))
+  return rpcUrls.map((url, i) => ({ field: `${source}.${i} (${hostOf(url)})`, url, chain: createViemChain([url]) }))
 }

@@ -183,25 +183,6 @@ describe('a URL that', () => {
     expect((await prepare({}, { rpc: locked })).problems[0]).toContain('found HTTP 401')
   })
 
-  it('answers 10 calls a second is asked at that pace', async () => {
-    const answeredAtMs: number[] = []
-    let refused = 0
-    const limited = await strange({
-      answer: () => {
-        const now = performance.now()
-        if (answeredAtMs.filter((at) => at > now - 1_000).length < 10) {
-          answeredAtMs.push(now)
-          return undefined
-        }
-        refused += 1
-        return { error: { code: -32_005, message: 'rate limit exceeded: 10 calls per second' } }
-      },
-    })
-    const outcome = await prepare({ factory: market.factory, yes: true }, { rpc: limited })
-    expect(symbolsOf(outcome)).toEqual(['WOWN', 'USDC', 'ALPHA'])
-    expect(refused).toBeGreaterThan(0)
-  })
-
   it('answers narrow ranges of blocks only is asked for those', async () => {
     const width = ({ params }: RpcCall) => {
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }

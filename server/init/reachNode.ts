@@ -3,7 +3,7 @@ import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { judgeReach } from '../doctor/judgeReach.ts'
 import { hostOf } from '../doctor/node.ts'
-import { postJson } from '../doctor/postJson.ts'
+import { postPatiently } from '../doctor/postPatiently.ts'
 import type { UsableNode } from '../doctor/visit.ts'
 import { unsettled } from './asker.ts'
 
@@ -16,7 +16,7 @@ export type SurveyedNode = UsableNode & { readonly chainId: number; readonly hea
  */
 export async function reachNode(url: string, timeoutMs: number): Promise<SurveyedNode> {
   const field = `--rpc (${hostOf(url)})`
-  const outcome = await postJson({ url, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, timeoutMs })
+  const outcome = await postPatiently({ url, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, timeoutMs })
   const claimed = outcome.kind === 'json' ? Number((outcome.value as { result?: unknown } | null)?.result) : Number.NaN
   const isId = Number.isSafeInteger(claimed) && claimed > 0
   const reach = judgeReach(field, outcome, isId ? claimed : 0)

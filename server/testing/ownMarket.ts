@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Abi,
   type Address,
@@ -41,6 +42,10 @@ const abi = parseAbi([
 ])
 
 export type OwnToken = { readonly address: Address; readonly decimals: number }
+type Receipt = { readonly status: Hex; readonly contractAddress: Address | null }
+/** The node mines each transaction at once. */
+const waiting = { ms: 5, triesMax: 2_000 }
+
 /** Whole tokens of each side, which are the price too. */
 export type Side = { readonly token: OwnToken; readonly whole: number }
 
@@ -71,9 +76,14 @@ export async function startOwnMarket(): Promise<OwnMarket> {
   const client = createTestClient({ mode: 'anvil', transport: http(rpcUrl), pollingInterval: 10 })
     .extend(publicActions)
     .extend(walletActions)
+  const request = <T>(method: string, params: readonly unknown[]) => client.request({ method, params } as never) as Promise<T>
   const confirm = async (hash: Hex) => {
-    const receipt = await client.waitForTransactionReceipt({ hash })
-    if (receipt.status !== 'success') throw new Error(`transaction ${hash} failed`)
+    let receipt: Receipt | null = null
+    for (let tries = 0; !receipt && tries < waiting.triesMax; tries += 1) {
+      if (tries > 0) await sleep(waiting.ms)
+      receipt = await request<Receipt | null>('eth_getTransactionReceipt', [hash])
+    }
+    if (!receipt || Number(receipt.status) !== 1) throw new Error(`transaction ${hash} failed`)
     return receipt
   }
   // More than any of these needs: what a node estimates in one second may be too little in the next.
@@ -103,7 +113,7 @@ export async function startOwnMarket(): Promise<OwnMarket> {
 
   return {
     rpcUrl,
-    request: <T>(method: string, params: readonly unknown[]) => client.request({ method, params } as never) as Promise<T>,
+    request,
     factory,
     manager,
     weth,
