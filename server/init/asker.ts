@@ -47,7 +47,7 @@ export function createAsker({ prompt, yes, say }: AskerDeps): Asker {
   const askPerson = async <T>(question: Question<T>, ask: NonNullable<AskerDeps['prompt']>): Promise<T> => {
     const { flag, what, proposal, parse } = question
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const text = (await ask(`${what}${proposal === undefined ? '' : ` [${proposal}]`}: `)).trim() || (proposal ?? '')
+      const text = (await ask(`${capitalize(what)}${proposal ? ` [${proposal}]` : ''}: `)).trim() || (proposal ?? '')
       const value = parse(text)
       if (value !== undefined) return value
       say(`That is not ${what}.`)
@@ -85,6 +85,10 @@ export function createAsker({ prompt, yes, say }: AskerDeps): Asker {
       if (open.length > 0) throw unsettled(open)
     },
   }
+}
+
+function capitalize(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 /** Why no file is written: what each flag was found to be, and what is wanted. */

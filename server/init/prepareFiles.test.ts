@@ -137,7 +137,7 @@ describe('at a terminal', () => {
   it('a person who only presses Enter gets what was found; a wrong answer is asked again', async () => {
     const { prepared, said } = await prepare({}, { answers: ['My Chain', 'No Name!', 'my-chain'] })
     expect(said).toContain('That is not the name of the files, of small letters, digits and dashes.')
-    expect(said).toContain(`the tokens worth one US dollar, the main one first, split by commas [${lower(usdc.address)}]: `)
+    expect(said).toContain(`The tokens worth one US dollar, the main one first, split by commas [${lower(usdc.address)}]: `)
     expect(prepared?.name).toBe('my-chain')
     expect(prepared?.files.network.usdc.address).toBe(usdc.address)
   })

@@ -44,7 +44,7 @@ export async function surveyChain(deps: SurveyDeps): Promise<Survey> {
   const { node, say } = deps
   const { chain } = node
   const rhythm = await measureBlocks(chain, node.head)
-  say(`A block every ${formatSeconds(rhythm.blockSeconds)}; ${rhythm.confirmations} blocks may still change`)
+  say(`${describeRhythm(rhythm.blockSeconds)}; ${rhythm.confirmations} blocks may still change`)
   const logRangeMax = await findLogRange(deps)
   const multicall = await findMulticall(chain, deps.publicChain)
   const calls = multicall.address ? gatherCalls(chain, multicall.address) : chain
@@ -153,6 +153,7 @@ function describeWrapped({ address, manager, coinsRaw, isBacked }: WrappedCandid
   return `Found wrapped coin ${address}: ${manager ? `named by the position manager ${manager}, ` : ''}${backing}`
 }
 
-function formatSeconds(seconds: number): string {
-  return `${Math.round(seconds * 100) / 100} s`
+function describeRhythm(blockSeconds: number): string {
+  if (blockSeconds < 0.1) return 'More than 10 blocks a second'
+  return `A block every ${Math.round(blockSeconds * 100) / 100} s`
 }
