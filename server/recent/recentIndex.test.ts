@@ -1,18 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WireStatus, WireToken } from '@chainboard/core'
+import { type Address, Failure, type WireStatus, type WireToken } from '@chainboard/core'
 import { afterEach, expect, it } from 'vitest'
+import type { Chain } from '../chain/chain.ts'
+import { createNodeChain } from '../chain/viemChain.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { pause } from '../pause.ts'
 import { startServer } from '../startServer.ts'
+import { createIndexSwitch } from '../store/indexSwitch.ts'
+import { openStore } from '../store/openStore.ts'
 import { type FabricatedOptions, fabricateChain } from '../testing/fabricated/fabricatedChain.ts'
-import { createPublicNode, type PublicNodeLimits } from '../testing/fabricated/publicNode.ts'
+import { createPublicNode, multicall3, type PublicNodeLimits } from '../testing/fabricated/publicNode.ts'
 import { serveNode } from '../testing/fabricated/serveNode.ts'
+import { limitDefaults, strictLog } from '../testing/following.ts'
 import { networkFile } from '../testing/market.ts'
 import { native, usdc } from '../testing/simulation/modelMarket.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
+import { openRecentIndex } from './recentIndex.ts'
 
 // A whole server on a chain of 41 days that it does not know yet.
 
@@ -99,7 +105,8 @@ const slow: PublicNodeLimits = { latencyMs: 20, perSecond: 150, blocksMax: 1_000
 it('answers with prices of now, then with the last day, then with 31 days, and at last with the whole history', {
   timeout: 180_000,
 }, async () => {
-  const { chain, dataDir, start } = await openSite(slow)
+  // Slowly enough for a pace to be known.
+  const { chain, dataDir, start } = await openSite({ ...slow, perSecond: 60 })
   const site = await start()
   const now = Date.now() / 1_000
   /** What was there, by how many days of events the figures had. */
@@ -134,4 +141,58 @@ it('continues after a restart with the index that it had, and reads no event of 
   await expect.poll(async () => (await look(again)).isPriced, { timeout: 30_000 }).toBe(true)
   expect((await look(again)).status.completeSince).toBe(before)
   expect(node.seen.logs - logs).toBeLessThan(1_500)
+})
+
+/** The indexes by themselves, on the same chain: every wait is over at once. */
+async function openAlone(chain: (real: Chain) => Partial<Chain> = () => ({})) {
+  const fabricated = fabricateChain(options)
+  const node = createPublicNode(fabricated, {}, { nowMs: () => 0, pause: async () => undefined })
+  const real = createNodeChain([node])
+  const main = await stores.openNew('sqlite')
+  const served = createIndexSwitch({ store: main, sinceSeconds: undefined })
+  const folder = mkdtempSync(join(tmpdir(), 'chainboard-recent-'))
+  ends.push(async () => rmSync(folder, { recursive: true, force: true }))
+  const waits: number[] = []
+  const valuation = {
+    ...{ stables: [usdc.address as Address], wrappedNative: native.address as Address, quotes: [] },
+    ...{ depthFloorUsdE18: 10n ** 18n, windowSeconds: 240 },
+  }
+  const start = () => {
+    const recent = openRecentIndex({
+      ...{ chain: { ...real, ...chain(real) }, chainId: 31_337, main, served, folder, log: strictLog, nowMs: () => Date.now() },
+      scope: { factory: fabricated.factory as Address, onlyTokens: undefined, valuation },
+      limits: { ...limitDefaults, startBlock: 1, spanMax: 10_000 },
+      search: { factory: fabricated.factory as Address, multicall: multicall3 as Address, wants: () => true },
+      tokens: fabricated.listed.map(({ address }) => address as Address),
+      openStore: (file) => openStore({ file }),
+      onChange: () => undefined,
+      pause: async (ms, signal) => {
+        waits.push(ms)
+        await pause(Math.min(ms, 20), signal)
+      },
+    })
+    ends.unshift(recent.stop)
+    return recent
+  }
+  return { start, served, folder, waits }
+}
+
+it('lets the history be read where the contracts do not answer, and tries again seldom', { timeout: 60_000 }, async () => {
+  const silent = new Failure('rpc-unavailable', 'missing trie node', { retryable: true })
+  const { start, served, waits } = await openAlone(() => ({ forward: () => Promise.reject(silent) }))
+  const recent = start()
+  await recent.settled
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
+  expect(recent.trouble()).toMatchObject({ kind: 'node', text: 'missing trie node' })
+  await expect.poll(() => waits.at(-1)).toBe(300_000)
+  expect([served.sinceSeconds(), recent.status()]).toEqual([undefined, undefined])
+})
+
+it('makes again what a damaged file had', { timeout: 60_000 }, async () => {
+  const { start, served, folder } = await openAlone()
+  writeFileSync(join(folder, 'month.db'), 'this is no database')
+  const recent = start()
+  await recent.settled
+  expect((served.sinceSeconds() as number) / day).toBeLessThan(Date.now() / 1_000 / day - 31)
+  expect(recent.reading()).toBeUndefined()
 })

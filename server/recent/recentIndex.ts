@@ -24,8 +24,9 @@ type Stage = (typeof stages)[number]
 
 /** An index that is so little behind catches up before another one is built. Seconds of the chain, and blocks. */
 const behindMin = { seconds: 2 * daySeconds, blocks: 20_000 }
-/** Failures in a row of one stage after which the history is read without it. */
+/** Failures in a row of one stage after which the history does not wait for it any more, and it is tried seldom. */
 const failuresMax = 5
+const givenUpMs = 300_000
 const backoffFirstMs = 1_000
 /** The log says as often as this how far a stage is. */
 const tellMs = 60_000
@@ -133,8 +134,9 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
         failures += 1
         if (trouble?.text !== error.message) log.warn({ stage: stage.name }, `The newest blocks cannot be read: ${error.message}`)
         trouble = { kind: 'node', text: error.message, sinceMs: trouble?.sinceMs ?? nowMs() }
-        if (failures > failuresMax) return false
-        await pause(Math.min(backoffMaxMs, backoffFirstMs * 2 ** failures), signal)
+        // The history is read meanwhile.
+        if (failures >= failuresMax) settled.resolve()
+        await pause(Math.min(failures < failuresMax ? backoffMaxMs : givenUpMs, backoffFirstMs * 2 ** failures), signal)
       }
     }
     return false
@@ -247,7 +249,7 @@ async function resume({ folder, openStore, scope, chainId, nowMs }: RecentDeps):
   for (const { name } of stages.toReversed()) {
     const file = join(folder, `${name}.db`)
     if (!existsSync(file)) continue
-    const place = found ? undefined : await readPlace(await openStore(file))
+    const place = found ? undefined : await readPlace(() => openStore(file))
     const isYoung = place !== undefined && nowMs() / 1_000 - place.cursorSeconds < daySeconds
     if (place && isYoung && place.chainId === chainId && isOfScope(place.identity, scope, place))
       found = { file, stage: name, startBlock: place.startBlock, sinceSeconds: place.sinceSeconds }
@@ -256,9 +258,11 @@ async function resume({ folder, openStore, scope, chainId, nowMs }: RecentDeps):
   return found
 }
 
-/** Where an index that was built here begins and ends. */
-async function readPlace(store: Store) {
+/** Where an index that was built here begins and ends; undefined for a file that is damaged, or of another version. */
+async function readPlace(open: () => Promise<Store>) {
+  let store: Store | undefined
   try {
+    store = await open()
     const cursor = await findCursor(store.read)
     const sinceSeconds = await findFirstPoolTime(store.read)
     if (!cursor?.block || sinceSeconds === undefined) return undefined
@@ -267,8 +271,11 @@ async function readPlace(store: Store) {
       ...{ chainId, identity: cursor.identity, startBlock: startBlock as number },
       ...{ sinceSeconds, cursorSeconds: cursor.block.timestampSeconds },
     }
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
   } finally {
-    await store.close()
+    await store?.close()
   }
 }
 
