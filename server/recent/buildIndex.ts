@@ -29,10 +29,12 @@ export type BuildDeps = {
   /** Tokens of the list. */
   readonly tokens: readonly Address[]
   readonly spool: LogSpool
-  /** How many of the blocks of this span are read. */
-  readonly onProgress: (read: number, blocks: number) => void
+  readonly onProgress: (done: BuildProgress) => void
   readonly signal: AbortSignal
 }
+
+/** How many of the span's blocks are read, and then folded. */
+export type BuildProgress = { readonly read: number; readonly folded: number; readonly blocks: number }
 
 /** An index that begins late. `sinceSeconds`: from when on it has every event; the blocks before are not in it. */
 export type BuiltIndex = {
@@ -87,7 +89,7 @@ export async function buildIndex(
     pools: now.map(undoing.undo),
     tokens: await readTokens(deps, known, pools),
   })
-  const cursor = await foldAgain(deps, store, { identity, start })
+  const cursor = await foldAgain(deps, store, { identity, start, end: settled })
   if (cursor.number !== settled.number) throw broken(cursor.number, settled.number)
   return { startBlock: first, sinceSeconds: start.timestampSeconds, poolCount: now.length }
 }
@@ -121,14 +123,15 @@ async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: num
   const spans = spool.missing(from, to)
   const blocks = to - from + 1
   let left = spans.reduce((sum, span) => sum + span.to - span.from + 1, 0)
-  onProgress(blocks - left, blocks)
+  const tell = () => onProgress({ read: blocks - left, folded: 0, blocks })
+  tell()
   await readSpan(chain, spans, {
     ...{ topics: indexedTopics, widthMax: limits.spanMax, signal },
     contracts: toWantedContracts(scope, async () => [...known.pools.keys()]),
     onRange: async (span, range) => {
       await spool.put(span, range)
       left -= span.to - span.from + 1
-      onProgress(blocks - left, blocks)
+      tell()
     },
   })
   if (signal.aborted) throw stopped()
@@ -169,16 +172,18 @@ async function readTokens({ chain, search: where }: BuildDeps, known: Known, poo
 
 /** @returns the last block that is in the store */
 async function foldAgain(
-  { chain, scope, spool, signal }: BuildDeps,
+  { chain, scope, spool, signal, onProgress }: BuildDeps,
   store: Store,
-  { identity, start }: { readonly identity: string; readonly start: BlockRef },
+  { identity, start, end }: { readonly identity: string; readonly start: BlockRef; readonly end: BlockRef },
 ): Promise<BlockRef> {
   const holder: WorldHolder = { world: undefined }
+  const blocks = end.number - start.number
   let cursor = start
   for await (const range of spool.read(start.number + 1)) {
     if (signal.aborted) throw stopped()
     checkLink(range, cursor)
     cursor = await storeRange({ chain, store, scope, identity, holder }, range, cursor)
+    onProgress({ read: blocks, folded: cursor.number - start.number, blocks })
   }
   return cursor
 }

@@ -9,7 +9,8 @@ import type { IndexSwitch } from '../store/indexSwitch.ts'
 import { findFirstPoolTime } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
-import { type BuildDeps, type BuiltIndex, buildIndex, type Known } from './buildIndex.ts'
+import { type BuildDeps, type BuildProgress, type BuiltIndex, buildIndex, type Known } from './buildIndex.ts'
+import { createFoldShare } from './foldShare.ts'
 import { createLogSpool } from './logSpool.ts'
 
 /** What is made first: prices of now, then what 24 hours need, then charts of 31 days. Each reaches an hour further than it has to. */
@@ -141,7 +142,9 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     }
     return false
 
-    function see(read: number, blocks: number): void {
+    function see(done: BuildProgress): void {
+      share.see(done, nowMs())
+      const { read, blocks } = share.weigh(done)
       const seen = pace.see({ atMs: nowMs(), block: read, events: 0 })
       reading = { phase: stage.name, read, blocks, pace: seen ?? reading?.pace }
       if (nowMs() - toldAtMs < tellMs) return
@@ -150,6 +153,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     }
   }
 
+  const share = createFoldShare()
   const spool = createLogSpool(join(folder, 'logs'))
 
   const run = async (): Promise<void> => {
