@@ -149,7 +149,8 @@ export class Endpoints<C> {
   }
 }
 
-const systemClock = {
+/** The process's own clock. */
+export const systemClock = {
   nowMs: () => performance.now(),
   pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined),
 }

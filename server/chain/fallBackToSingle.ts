@@ -17,16 +17,16 @@ const refusals = new Set([400, 404, 405, 413, 415, 422, 501])
 export function fallBackToSingle(together: RpcNode, alone: RpcNode, nowMs: () => number): RpcNode {
   // The line is as long as callers wait: each of them waits for its own call.
   const turns = bulkhead(atOnceMax, Number.POSITIVE_INFINITY)
-  const askAlone: RpcNode['request'] = (method, params) => turns.execute(() => alone.request(method, params))
+  const askAlone: RpcNode['request'] = (method, params, signal) => turns.execute(() => alone.request(method, params, signal))
   let singleUntilMs = Number.NEGATIVE_INFINITY
   return {
-    request: async (method, params) => {
-      if (nowMs() < singleUntilMs) return askAlone(method, params)
+    request: async (method, params, signal) => {
+      if (nowMs() < singleUntilMs) return askAlone(method, params, signal)
       try {
-        return await together.request(method, params)
+        return await together.request(method, params, signal)
       } catch (error) {
         if (!refusesBatch(error)) throw error
-        const result = await askAlone(method, params)
+        const result = await askAlone(method, params, signal)
         singleUntilMs = nowMs() + singleMs
         return result
       }

@@ -1,4 +1,4 @@
-import { createClient, type HttpTransport, http } from 'viem'
+import { createClient, type HttpTransport, http, TimeoutError } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
 import { paceCalls } from './paceCalls.ts'
 
@@ -8,10 +8,16 @@ const answerBytesMaxDefault = 10 * 1024 * 1024
 const batchMax = 50
 
 /**
- * PORT to one node's JSON-RPC. `request` answers with the result as the node gave it, unchecked.
+ * PORT to one node's JSON-RPC. `request` answers with the result as the node gave it, unchecked. `signal` ends the call.
  * Fails with what the transport throws; `toFailure` says what that means.
  */
-export type RpcNode = { request(method: string, params: unknown): Promise<unknown> }
+export type RpcNode = {
+  request(method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
+  /** Calls that wait for their turn; absent where none ever does. */
+  waiting?(): number
+  /** Whether its calls are few: it has refused some for their rate, or has not shown yet that it does not; absent where that is not looked at. */
+  isLimited?(): boolean
+}
 
 export type HttpNodeOptions = {
   readonly timeoutMs?: number
@@ -28,7 +34,16 @@ export function createHttpNode(
   url: string,
   { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault, paced = false }: HttpNodeOptions = {},
 ): RpcNode {
-  const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax }
+  // viem leaves out its own time limit where a call has a signal, and none of its limits is for the body.
+  const fetchFn: typeof fetch = async (input, init) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    try {
+      return await fetch(input, { ...init, signal: AbortSignal.any([...(init?.signal ? [init.signal] : []), limit]) })
+    } catch (error) {
+      throw limit.aborted ? new TimeoutError({ body: {}, url }) : error
+    }
+  }
+  const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax, fetchFn }
   const alone = toNode(http(url, { batch: false, ...limits }))
   if (!together) return alone
   // viem keeps one batch for each URL, across clients.
@@ -39,5 +54,5 @@ export function createHttpNode(
 
 function toNode(transport: HttpTransport): RpcNode {
   const client = createClient({ transport })
-  return { request: (method, params) => client.request({ method, params } as never) }
+  return { request: (method, params, signal) => client.request({ method, params } as never, signal ? { signal } : {}) }
 }

@@ -91,4 +91,25 @@ describe('calls at the pace of a node', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(seconds).toBe(0.02)
   })
+
+  it('lets a call leave the line that nobody waits for any more: it is never sent, and those behind it move up', async () => {
+    const limited = limitedNode(1)
+    const paced = paceCalls(limited.node, limited.clock)
+    const stop = new AbortController()
+    const first = Promise.allSettled([paced.request('eth_call', []), paced.request('eth_call', [])])
+    await limited.runTo(900)
+    const left = Array.from({ length: 50 }, () => paced.request('eth_call', [], stop.signal))
+    const last = paced.request('eth_call', [])
+    expect(paced.waiting?.()).toBeGreaterThan(50)
+    stop.abort(new Error('stopped'))
+    expect((await Promise.allSettled(left)).every(({ status }) => status === 'rejected')).toBe(true)
+    let ended = false
+    void Promise.all([first, last]).then(() => {
+      ended = true
+    })
+    await limited.runTo(20_000, () => ended)
+    expect(limited.seen.answered).toBe(3)
+    expect(limited.clock.nowMs()).toBeLessThan(6_000)
+    await expect(paced.request('eth_call', [], stop.signal)).rejects.toThrow('stopped')
+  })
 })

@@ -16,6 +16,8 @@ const perSecondMin = 1
 const refusalsMax = 6
 const restMsMax = 15_000
 const secondMs = 1_000
+/** A node that has answered so many calls and refused none for its rate is taken for one without a limit. */
+const unlimitedAfter = 200
 
 export type Clock = { nowMs(): number; pause(ms: number): Promise<unknown> }
 
@@ -44,20 +46,32 @@ export function paceCalls(node: RpcNode, clock: Clock = systemClock): RpcNode {
     }
     isMoving = false
   }
-  const takeTurn = (): Promise<void> | undefined => {
+  const takeTurn = (signal: AbortSignal | undefined): Promise<void> | undefined => {
+    signal?.throwIfAborted()
     if (line.length === 0 && pace.untilNextMs(nowMs()) <= 0) return void pace.send(nowMs())
-    return new Promise((resolve) => {
-      line.push(resolve)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        line.splice(line.indexOf(go), 1)
+        reject(signal?.reason)
+      }
+      const go = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      line.push(go)
+      signal?.addEventListener('abort', leave)
       void moveLine()
     })
   }
 
   return {
-    request: async (method, params) => {
+    waiting: () => line.length,
+    isLimited: () => pace.isLimited(),
+    request: async (method, params, signal) => {
       for (let refusals = 1; ; refusals += 1) {
-        await takeTurn()
+        await takeTurn(signal)
         try {
-          const answer = await node.request(method, params)
+          const answer = await node.request(method, params, signal)
           pace.answer(nowMs())
           return answer
         } catch (error) {
@@ -82,7 +96,7 @@ function readRest(error: unknown): number {
 function createPace() {
   /** Undefined until a call was refused for the rate. */
   let perSecond: number | undefined
-  let slowed = 0
+  let [slowed, answered] = [0, 0]
   let [nextAtMs, restUntilMs] = [0, 0]
   let [slowedAtMs, changedAtMs] = [Number.NEGATIVE_INFINITY, 0]
   /** Of the last second, and of the rest after the first refusal. */
@@ -101,6 +115,7 @@ function createPace() {
   }
 
   return {
+    isLimited: () => slowed > 0 || answered < unlimitedAfter,
     untilNextMs: (now: number) => Math.max(restUntilMs, nextAtMs) - now,
     send: (now: number) => {
       if (slowed === 0) return
@@ -109,6 +124,7 @@ function createPace() {
       nextAtMs = now + secondMs / (perSecond ?? perSecondMin)
     },
     answer: (now: number) => {
+      answered += 1
       answeredAtMs.push(now)
       if (restUntilMs <= now) while ((answeredAtMs[0] as number) <= now - secondMs) answeredAtMs.shift()
     },
