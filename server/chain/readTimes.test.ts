@@ -58,6 +58,29 @@ describe('times of blocks whose logs do not tell them', () => {
     expect(await timesOf(slower, 2_000, 3_000, changed.period)).toMatchObject({ wrong: [], reads: 0 })
   })
 
+  it('follow for few blocks, too, once so many were read one by one as show the period', async () => {
+    const period: BlockPeriod = { seconds: undefined }
+    const reads: number[] = []
+    for (let i = 0; i < 6; i += 1) reads.push((await timesOf((block) => 5 * block, i * 60, i * 60 + 60, period)).reads)
+    expect(reads).toEqual([23, 23, 23, 60, 0, 0])
+  })
+
+  it('are learned once by ranges that are read at the same time, and by the next one when that fails', async () => {
+    const period: BlockPeriod = { seconds: undefined }
+    const both = await Promise.all([0, 1_000].map((from) => timesOf((block) => 5 * block, from, from + 1_000, period)))
+    expect(both.map(({ reads, wrong }) => [reads, wrong])).toEqual([
+      [64, []],
+      [0, []],
+    ])
+    const failing: BlockPeriod = { seconds: undefined }
+    const edges = [0, 1_000].map((number) => ({ number, timestampSeconds: 5 * number })) as [never, never]
+    const wanted = Array.from({ length: 400 }, (_, i) => 2 * i + 1)
+    const away = readTimes(wanted, edges, { period: failing, read: () => Promise.reject(new Error('away')) })
+    const other = timesOf((block) => 5 * block, 1_000, 2_000, failing)
+    await expect(away).rejects.toThrow('away')
+    expect(await other).toMatchObject({ reads: 64, wrong: [] })
+  })
+
   it('of few blocks are read one by one', async () => {
     const noise = (block: number) => block * 13 + ((block * 7_919) % 11)
     expect(await timesOf(noise, 0, 60)).toMatchObject({ wrong: [], reads: 23, wanted: 23, period: { seconds: undefined } })

@@ -1,9 +1,12 @@
 import type { Header } from './chain.ts'
 
-/** What was learned of a node's chain. `seconds`: the shortest gap between two blocks; undefined until it was looked at, or when it changed. */
-export type BlockPeriod = { seconds: number | undefined }
+/**
+ * What was learned of a node's chain. `seconds`: the shortest gap between two blocks; undefined until it was looked at, or when it changed.
+ * `learning`: ends when a range has looked; others that want to know wait for it. `readAlone`: headers that were read for not knowing it.
+ */
+export type BlockPeriod = { seconds: number | undefined; learning?: Promise<unknown> | undefined; readAlone?: number }
 
-/** Few blocks are read one by one. */
+/** Few blocks are read one by one, until as many were read as would have shown the period. */
 const readAllMax = 32
 /** Blocks in a row from which the shortest gap is learned. */
 const sampleBlocks = 64
@@ -30,17 +33,28 @@ export async function readTimes(
     for (const { number, timestampSeconds } of headers) times.set(number, timestampSeconds)
     return headers
   }
-  if (wanted.length <= readAllMax) {
+  while (wanted.length > 0 && period.seconds === undefined && period.learning) await period.learning
+  if (wanted.length <= readAllMax && period.seconds === undefined && (period.readAlone ?? 0) < sampleBlocks) {
+    period.readAlone = (period.readAlone ?? 0) + wanted.length
     await readAll(wanted)
     return times
   }
   const [first, last] = edges
-  if (
-    period.seconds === undefined ||
-    last.timestampSeconds - first.timestampSeconds < period.seconds * (last.number - first.number)
-  )
-    period.seconds = await learnPeriod(first, last, readAll)
-  const { seconds } = period
+  let { seconds } = period
+  if (seconds === undefined || last.timestampSeconds - first.timestampSeconds < seconds * (last.number - first.number)) {
+    const learned = learnPeriod(first, last, readAll)
+    const learning = learned.then(
+      () => undefined,
+      () => undefined,
+    )
+    period.learning = learning
+    try {
+      seconds = await learned
+      period.seconds = seconds
+    } finally {
+      if (period.learning === learning) period.learning = undefined
+    }
+  }
   let reads = 0
   let spans: Span[] = [{ first, last, wanted: wanted.filter((block) => !times.has(block)) }]
   while (spans.length > 0) {
