@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexedTopics } from '../indexer/decodeLog.ts'
 import { readOrigins } from '../market/organic/readOrigins.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import type { Chain, ChainLog } from './chain.ts'
+import type { Chain, ChainLog, ChainRange } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
 import { createViemChain } from './viemChain.ts'
 
@@ -98,6 +98,45 @@ describe.each([
     expect(ours.length).toBeLessThan(all.length)
     expect(new Set(ours.map(({ address }) => address))).toEqual(new Set([pool]))
     expect(await read(`0x${'99'.repeat(20)}`)).toEqual([])
+  })
+
+  it.each(['up', 'down'] as const)(
+    'gives history %s, as ranges that follow one another, with the logs of all of it',
+    async (order) => {
+      const { chain } = scene()
+      const to = Math.min(6, (await chain.readHead()).number)
+      const whole = await chain.readRange({ from: 0, to, topics: indexedTopics, everyHeader: false })
+      const request = { from: 0, to, topics: indexedTopics, order, spanMax: 2, signal: new AbortController().signal }
+      const ranges: ChainRange[] = []
+      for await (const range of chain.readHistory(request)) ranges.push(range)
+      const ascending = order === 'up' ? ranges : ranges.toReversed()
+      expect(ascending.every(({ headers }) => headers.length <= 2)).toBe(true)
+      expect(ascending.map(({ headers }) => headers[0]?.number)).toEqual(order === 'up' ? [0, 2, 4, 6] : [0, 1, 3, 5])
+      for (const [i, { headers }] of ascending.entries())
+        if (i > 0) expect(headers[0]?.parentHash).toBe(ascending[i - 1]?.headers.at(-1)?.hash)
+      expect(ascending.flatMap(({ logs }) => logs)).toEqual(whole.logs)
+    },
+  )
+
+  it('gives no history any more after the signal', async () => {
+    const { chain } = scene()
+    const { number: to } = await chain.readHead()
+    const stop = new AbortController()
+    const request = { from: 0, to, topics: indexedTopics, order: 'up' as const, spanMax: 1, signal: stop.signal }
+    let given = 0
+    for await (const _ of chain.readHistory(request)) {
+      given += 1
+      stop.abort()
+    }
+    expect(given).toBe(1)
+  })
+
+  it('fails with what is wrong when history ends before the block that is wanted', async () => {
+    const { chain } = scene()
+    const { number } = await chain.readHead()
+    const request = { from: number, to: number + 50, topics: indexedTopics, order: 'up' as const, spanMax: 50 }
+    const ranges = chain.readHistory({ ...request, signal: new AbortController().signal })[Symbol.asyncIterator]()
+    await expect(ranges.next()).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
   })
 
   it("reads a token's facts, and leaves open what no contract answers", async () => {

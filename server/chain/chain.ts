@@ -48,6 +48,27 @@ export type RangeRequest = {
   readonly everyHeader: boolean
 }
 
+/** A block by which ranges are told to be of one chain. */
+export type BlockHash = { readonly number: number; readonly hash: string }
+
+export type HistoryRequest = {
+  readonly from: number
+  /** A block that does not change any more: the links between all blocks are not looked at, only those between ranges. */
+  readonly to: number
+  /** First topics to look for; any of them. */
+  readonly topics: readonly Hex[]
+  /** Whose logs are of use. `known` is asked once; for `down` it has to have what was made before `to`. Absent: a node that wants contracts named refuses. */
+  readonly contracts?: WantedContracts
+  /** `up`: the oldest range comes first. `down`: the newest. */
+  readonly order: 'up' | 'down'
+  /** Widest range ever asked for. */
+  readonly spanMax: number
+  /** The block before the first range or its first one; for `down` the last block. Absent: what the first node gives is taken. */
+  readonly anchor?: BlockHash | undefined
+  /** Ends the reading: nothing comes any more, and no call is left behind. */
+  readonly signal: AbortSignal
+}
+
 /** A factory and what it makes. */
 export type WantedContracts = {
   readonly factory: Address
@@ -79,6 +100,12 @@ export type Chain = {
   /** The block as each node has it that answers: nodes that do not answer are left out. */
   readHeaderOfEach(number: number): Promise<(Header | undefined)[]>
   readRange(request: RangeRequest): Promise<ChainRange>
+  /**
+   * Settled blocks as ranges that follow one another without a gap, their first and last headers in them. Every node reads at its own pace and width, some ranges ahead.
+   * A range that does not continue the one before comes only when no other node has a better one.
+   * It fails when no node gets on.
+   */
+  readHistory(request: HistoryRequest): AsyncIterable<ChainRange>
   readTokens(addresses: readonly Address[]): Promise<TokenFacts[]>
   /** Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node. */
   distrust?(place: number): void

@@ -1,6 +1,10 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
-import type { Chain, ChainLog, Header, RangeRequest, TokenFacts } from './chain.ts'
+import type { Chain, ChainLog, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
+import { systemClock } from './endpoints.ts'
+import type { HistoryNode } from './history/historyNode.ts'
+import { createLane } from './history/lane.ts'
+import { readHistory } from './history/readHistory.ts'
 
 const abi = parseAbi([
   'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
@@ -53,6 +57,7 @@ export class FakeChain implements Chain {
     ['eth_getTransactionByHash', (params) => this.#findTransaction(params as [Hex])],
     ['eth_getLogs', (params) => this.#findLogs(params as [LogFilter])],
   ])
+  readonly #lane = createLane(systemClock.nowMs, () => 0)
   readonly #senders = new Map<Hex, Address>()
   #blocks: FakeBlock[] = []
   #branches = 0
@@ -102,6 +107,17 @@ export class FakeChain implements Chain {
           .filter((log) => topics.includes(log.topics[0] as Hex) && (!address || log.address === address)),
       }
     })
+
+  readHistory = (request: HistoryRequest) => {
+    const node: HistoryNode = {
+      lane: this.#lane,
+      read: async (range) => ({ range: await this.readRange(range), named: false }),
+      readAlso: async (range) => range,
+      distrust: () => undefined,
+      count: () => undefined,
+    }
+    return readHistory([node], request, systemClock)
+  }
 
   forward = (method: string, params: unknown) =>
     this.#answer(() => {

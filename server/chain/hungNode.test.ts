@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from './viemChain.ts'
 
 const header = { number: '0x7', hash: `0x${'aa'.repeat(32)}`, parentHash: `0x${'bb'.repeat(32)}`, timestamp: '0x10' }
@@ -15,9 +15,10 @@ afterEach(() => {
 type Ask = { readonly id: number; readonly method: string }
 
 /** A node over HTTP that answers every call with the same block, or takes every call and says nothing. */
-async function startNode(hangs: boolean): Promise<{ url: string; methods: string[] }> {
+async function startNode(hangs: boolean, onGone: () => void = () => {}): Promise<{ url: string; methods: string[] }> {
   const methods: string[] = []
   const server = createServer(async (request, response) => {
+    response.once('close', onGone)
     let text = ''
     for await (const chunk of request) text += chunk
     const asked = JSON.parse(text) as Ask | Ask[]
@@ -53,5 +54,18 @@ describe('the first of two nodes takes every call and answers none', () => {
     const chain = createViemChain([hung.url, good.url], { timeoutMs: 3_000 })
     await expect(chain.forward('eth_sendRawTransaction', ['0x00'])).rejects.toMatchObject({ code: 'rpc-unavailable' })
     expect([hung.methods, good.methods]).toEqual([['eth_sendRawTransaction'], []])
+  })
+
+  it('history of it ends at once when it is stopped, and the call under way is ended too', async () => {
+    const ended = Promise.withResolvers<void>()
+    const hung = await startNode(true, ended.resolve)
+    const stop = new AbortController()
+    const request = { from: 1, to: 9, topics: [], order: 'up' as const, spanMax: 9, signal: stop.signal }
+    const ranges = createViemChain([hung.url], { paced: true }).readHistory(request)[Symbol.asyncIterator]()
+    const first = ranges.next()
+    await vi.waitUntil(() => hung.methods.length >= 3)
+    stop.abort()
+    expect(await first).toEqual({ done: true, value: undefined })
+    await ended.promise
   })
 })

@@ -1,5 +1,6 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
+import type { AlsoRequest } from './history/historyNode.ts'
 import { invalid, type ParsedLog, parseHeader, parseLog } from './parseAnswer.ts'
 import { type BlockPeriod, readTimes } from './readTimes.ts'
 import { toFailure } from './toFailure.ts'
@@ -9,9 +10,14 @@ export type Call = <T>(method: string, params: unknown) => Promise<T>
 
 /**
  * What was learned of a node. `refusesHashFilter`: whether it knows the filter `{blockHash}`; most do, and one that does not is not asked again.
- * `wantsAddresses`: it reads logs of named contracts only.
+ * `wantsAddresses`: it reads logs of named contracts only. `isLimited`: whether it limits the rate of calls.
  */
-export type NodeTraits = { refusesHashFilter: boolean; wantsAddresses: boolean; readonly period: BlockPeriod }
+export type NodeTraits = {
+  refusesHashFilter: boolean
+  wantsAddresses: boolean
+  readonly period: BlockPeriod
+  readonly isLimited?: () => boolean
+}
 
 /** Contracts named in one call: what nodes take that want them named. */
 const addressesMax = 500
@@ -26,23 +32,21 @@ const addressesMax = 500
  * @throws Failure `rpc-invalid` when the answer contradicts itself or the question, `rpc-unavailable` for a missing block
  */
 export async function readRange(call: Call, request: RangeRequest, traits: NodeTraits): Promise<ChainRange> {
+  const { refusesHashFilter, wantsAddresses } = traits
   try {
     return await readOnce(call, request, traits)
   } catch (error) {
-    if (!learn(error, request, traits)) throw error
+    learn(error, request, traits)
+    // Another range may have learned it meanwhile.
+    if (traits.refusesHashFilter === refusesHashFilter && traits.wantsAddresses === wantsAddresses) throw error
     return readRange(call, request, traits)
   }
 }
 
-/** @returns whether something new about the node is why it refused: the range is read in another way then */
-function learn(error: unknown, { everyHeader, contracts }: RangeRequest, traits: NodeTraits): boolean {
-  if (contracts && !traits.wantsAddresses && toFailure(error).detail['refusal'] === 'address-required') {
-    traits.wantsAddresses = true
-    return true
-  }
-  if (!everyHeader || traits.refusesHashFilter || !refusesHashFilter(error)) return false
-  traits.refusesHashFilter = true
-  return true
+/** Something about the node may be why it refused: ranges are read in another way then. */
+function learn(error: unknown, { everyHeader, contracts }: RangeRequest, traits: NodeTraits): void {
+  if (contracts && toFailure(error).detail['refusal'] === 'address-required') traits.wantsAddresses = true
+  else if (everyHeader && !traits.refusesHashFilter) traits.refusesHashFilter = refusesHashFilter(error)
 }
 
 async function readOnce(call: Call, request: RangeRequest, traits: NodeTraits): Promise<ChainRange> {
@@ -52,11 +56,11 @@ async function readOnce(call: Call, request: RangeRequest, traits: NodeTraits): 
   if (!everyHeader || traits.refusesHashFilter) {
     const whole = { from, to, filter: { fromBlock: toHex(from), toBlock: toHex(to) } }
     const [logs, headers] = await Promise.all([readWanted(call, request, { places: [whole], traits }), readHeaders()])
-    return complete(call, headers, { logs, period: traits.period })
+    return complete(call, headers, { logs, traits })
   }
   const headers = await readHeaders()
   const places = headers.map(({ number, hash }) => ({ from: number, to: number, filter: { blockHash: hash } }))
-  return complete(call, headers, { logs: await readWanted(call, request, { places, traits }), period: traits.period })
+  return complete(call, headers, { logs: await readWanted(call, request, { places, traits }), traits })
 }
 
 /** @throws Failure `rpc-unavailable` for a block that the node does not have */
@@ -75,23 +79,49 @@ type Place = {
 
 type Where = { readonly places: readonly Place[]; readonly traits: NodeTraits }
 
-/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made, in all of the places first. */
+/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made, before and in any of the places. */
 async function readWanted(call: Call, request: RangeRequest, { places, traits }: Where): Promise<ParsedLog[]> {
   const { contracts, address } = request
   const readAll = async (addresses: readonly Address[] | undefined) =>
     (await Promise.all(places.map((place) => readLogs(call, request, { place, addresses })))).flat()
   if (!traits.wantsAddresses || !contracts) return readAll(address && [address])
-  const ofFactory = await readAll([contracts.factory])
-  const made = [...new Set([...(await contracts.known()), ...contracts.listCreated(ofFactory)])]
-  const slices = Array.from({ length: Math.ceil(made.length / addressesMax) }, (_, i) =>
-    made.slice(i * addressesMax, (i + 1) * addressesMax),
+  const readSlices = async (named: readonly Address[]) => (await Promise.all(toSlices(named).map(readAll))).flat()
+  const known = new Set([contracts.factory, ...(await contracts.known())])
+  const logs = await readSlices([...known])
+  const made = new Set(contracts.listCreated(logs).filter((address) => !known.has(address)))
+  return [...logs, ...(await readSlices([...made]))]
+}
+
+/** As many contracts as one call may name. */
+export function toSlices(addresses: readonly Address[]): Address[][] {
+  return Array.from({ length: Math.ceil(addresses.length / addressesMax) }, (_, i) =>
+    addresses.slice(i * addressesMax, (i + 1) * addressesMax),
   )
-  return [...ofFactory, ...(await Promise.all(slices.map(readAll))).flat()]
+}
+
+/**
+ * The range with the logs of more contracts in it, of the node that gave it.
+ * @throws as `readRange`
+ */
+export async function readAlso(
+  call: Call,
+  range: ChainRange,
+  { from, to, topics, addresses }: AlsoRequest,
+  traits: NodeTraits,
+): Promise<ChainRange> {
+  const place: Place = { from, to, filter: { fromBlock: toHex(from), toBlock: toHex(to) } }
+  const slices = await Promise.all(toSlices(addresses).map((slice) => readLogs(call, { topics }, { place, addresses: slice })))
+  const { logs } = await complete(call, range.headers, { logs: slices.flat(), traits })
+  return { ...range, logs: [...range.logs, ...logs].toSorted(byPlace) }
 }
 
 type Filter = { readonly place: Place; readonly addresses: readonly Address[] | undefined }
 
-async function readLogs(call: Call, { topics }: RangeRequest, { place, addresses }: Filter): Promise<ParsedLog[]> {
+async function readLogs(
+  call: Call,
+  { topics }: Pick<RangeRequest, 'topics'>,
+  { place, addresses }: Filter,
+): Promise<ParsedLog[]> {
   const { from, to } = place
   const [address] = addresses ?? []
   const named = addresses && (addresses.length === 1 ? { address } : { address: addresses })
@@ -128,22 +158,25 @@ function fits(log: ParsedLog, { topics, addresses }: Fit): boolean {
 
 /** Blocks of logs whose headers are read and compared, besides those asked for: a few, so that history stays cheap. */
 const comparedBlocksMax = 64
+/** The same of a node that limits the rate of calls: each header would be a third of a range that is not read. */
+const comparedOfLimitedMax = 4
 
-type Unfinished = { readonly logs: readonly ParsedLog[]; readonly period: BlockPeriod }
+type Unfinished = { readonly logs: readonly ParsedLog[]; readonly traits: NodeTraits }
 
 /**
  * Logs in order, with the time of their block: the header's where it was read, else the log's own, else what follows from the headers around it.
  * @throws Failure `rpc-invalid` for a log that names its block by the number of another one
  */
-async function complete(call: Call, headers: readonly Header[], { logs, period }: Unfinished): Promise<ChainRange> {
+async function complete(call: Call, headers: readonly Header[], { logs, traits }: Unfinished): Promise<ChainRange> {
   const known = new Map(headers.map((header) => [header.number, header]))
   const others = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !known.has(number))
-  const compared = others.length <= comparedBlocksMax ? others : []
+  const comparedMax = traits.isLimited?.() ? comparedOfLimitedMax : comparedBlocksMax
+  const compared = others.length <= comparedMax ? others : []
   for (const header of await Promise.all(compared.map((number) => readHeader(call, number)))) known.set(header.number, header)
   const untold = new Set(logs.filter(({ timestampSeconds }) => !timestampSeconds).map(({ blockNumber }) => blockNumber))
   const timeless = others.filter((number) => !known.has(number) && untold.has(number)).sort((a, b) => a - b)
   const edges = [headers[0], headers.at(-1)] as [Header, Header]
-  const times = await readTimes(timeless, edges, { period, read: (number) => readHeader(call, number) })
+  const times = await readTimes(timeless, edges, { period: traits.period, read: (number) => readHeader(call, number) })
   const timed = logs.map((log) => {
     const { blockNumber, blockHash } = log
     const header = known.get(blockNumber)

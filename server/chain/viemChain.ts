@@ -1,8 +1,11 @@
 import type { Chain, Header } from './chain.ts'
-import { Endpoints, type EndpointsOptions } from './endpoints.ts'
+import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
+import type { HistoryNode } from './history/historyNode.ts'
+import { createLane } from './history/lane.ts'
+import { readHistory } from './history/readHistory.ts'
 import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
 import { parseChainId, parseHeader } from './parseAnswer.ts'
-import { type Call, type NodeTraits, readHeader, readRange, toHex } from './readRange.ts'
+import { type Call, type NodeTraits, readAlso, readHeader, readRange, toHex } from './readRange.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
 
@@ -26,8 +29,14 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
 export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
   const clients: NodeClient[] = nodes.map((node) => ({
     node,
-    traits: { refusesHashFilter: false, wantsAddresses: false, period: { seconds: undefined } },
+    traits: {
+      refusesHashFilter: false,
+      wantsAddresses: false,
+      period: { seconds: undefined },
+      isLimited: () => node.isLimited?.() ?? false,
+    },
   }))
+  const { clock = systemClock, onOutcome = () => undefined } = options
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   /** A call that asks for no range cannot ask for too wide a one: a node that times out then is silent, and another one is asked. */
@@ -43,6 +52,38 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
       { kind, hedged: !onceMethods.has(kind) },
     )
 
+  const toHistoryNode = (client: NodeClient, place: number): HistoryNode => {
+    const { node, traits } = client
+    const lane = createLane(clock.nowMs, () => node.waiting?.() ?? 0)
+    const read = async <T>(signal: AbortSignal, work: (call: Call) => Promise<T>) => {
+      const call: Call = async <A>(method: string, params: unknown) => {
+        const askedAtMs = clock.nowMs()
+        const answer = await node.request(method, params, signal)
+        lane.heard(clock.nowMs() - askedAtMs)
+        return answer as A
+      }
+      try {
+        return await work(call)
+      } catch (error) {
+        throw toFailure(error)
+      }
+    }
+    return {
+      lane,
+      read: async (request, signal) => {
+        const range = await read(signal, (call) => readRange(call, request, traits))
+        return { range, named: traits.wantsAddresses }
+      },
+      readAlso: (range, request, signal) => read(signal, (call) => readAlso(call, range, request, traits)),
+      distrust: () => {
+        lane.distrust()
+        endpoints.distrust(client)
+      },
+      count: (outcome) => onOutcome(place, outcome),
+    }
+  }
+  const historyNodes = clients.map(toHistoryNode)
+
   return {
     readChainId: () => use('chainId', async (call) => parseChainId(await call<unknown>('eth_chainId', []))),
     readHead: () => use('head', (call) => readHeader(call, 'latest')),
@@ -56,12 +97,14 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
         'range',
         async (call, client) => {
           const range = await readRange(call, request, client.traits)
-          return clients.length > 1 ? { ...range, distrust: () => endpoints.distrust(client) } : range
+          const place = clients.indexOf(client)
+          return clients.length > 1 ? { ...range, distrust: () => historyNodes[place]?.distrust() } : range
         },
         { ofRange: true },
       ),
+    readHistory: (request) => readHistory(historyNodes, request, clock),
     readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
-    ...(clients.length > 1 ? { distrust: (place: number) => endpoints.distrust(clients[place] as NodeClient) } : {}),
+    ...(clients.length > 1 ? { distrust: (place: number) => historyNodes[place]?.distrust() } : {}),
     forward: (method, params) =>
       use(onceMethods.has(method) ? method : 'forward', (call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
   }

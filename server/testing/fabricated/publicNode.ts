@@ -1,4 +1,5 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, multicall3Abi } from 'viem'
+import type { ModelBlock } from '../simulation/modelChain.ts'
 import { answerTruly, RpcRefusal } from '../simulation/modelNode.ts'
 import type { FabricatedChain } from './fabricatedChain.ts'
 
@@ -15,6 +16,12 @@ export type PublicNodeLimits = {
   readonly addressesMax?: number
   /** Whether logs tell the time of their block. */
   readonly tellsTimes?: boolean
+  /** Blocks that it ends before the chain's head. */
+  readonly behind?: number
+  /** Of so many logs it leaves out one. */
+  readonly omitsEvery?: number
+  /** Whether it takes every call and never answers. */
+  readonly hangs?: boolean
   /** What it says to a range that is too wide. */
   readonly tooWide?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
@@ -64,13 +71,14 @@ export function createPublicNode(chain: FabricatedChain, limits: PublicNodeLimit
   }
   const answer = (method: string, params: unknown): unknown => {
     const [first, at] = (params ?? []) as [never, unknown]
-    const tip = chain.head()
+    const tip = chain.under(chain.head(), chain.head().number - (limits.behind ?? 0)) as ModelBlock
     if (method === 'eth_call' && (first as Call).to.toLowerCase() === multicall3)
       return runTogether(first as Call, (call) => answerTruly(chain, tip, 'eth_call', [call, at]) as Hex)
     if (method !== 'eth_getLogs') return answerTruly(chain, tip, method, params)
     checkFilter(first)
-    const logs = answerTruly(chain, tip, method, params) as { blockTimestamp?: string }[]
-    seen.logs += logs.length
+    const all = answerTruly(chain, tip, method, params) as { blockTimestamp?: string }[]
+    const logs = all.filter((_, i) => (seen.logs + i + 1) % (limits.omitsEvery ?? Number.POSITIVE_INFINITY) !== 0)
+    seen.logs += all.length
     if (logs.length > (limits.logsMax ?? Number.POSITIVE_INFINITY))
       throw new RpcRefusal(-32_005, `query returned more than ${limits.logsMax} results`)
     return limits.tellsTimes === false ? logs.map(({ blockTimestamp: _, ...log }) => log) : logs
@@ -79,6 +87,7 @@ export function createPublicNode(chain: FabricatedChain, limits: PublicNodeLimit
     seen,
     request: async (method, params) => {
       const { latencyMs = 0 } = limits
+      if (limits.hangs) await new Promise(() => undefined)
       if (latencyMs > 0) await clock.pause(latencyMs)
       takeRate()
       const result = answer(method, params)

@@ -35,7 +35,8 @@ async function readBody(request: IncomingMessage): Promise<Asked | Asked[] | und
     text += chunk
     if (text.length > bodyBytesMax) return undefined
   }
-  return JSON.parse(text) as Asked | Asked[]
+  // Of a client that went away there is no body, or a part of it.
+  return request.complete ? (JSON.parse(text) as Asked | Asked[]) : undefined
 }
 
 async function answerOf(node: Pick<PublicNode, 'request'>, { id, method, params }: Asked) {
