@@ -8,6 +8,7 @@ import type { Verification, Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
 import { performStep, type StepMemory } from './performStep.ts'
+import { createReadAhead } from './readAhead.ts'
 import { createReadingPace, type Pace, type ReadingPace } from './readingPace.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import {
@@ -168,8 +169,9 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   const gaps = createBlockGaps()
   const reading = createReadingPace()
   let toldAtMs = deps.nowMs()
+  const ahead = createReadAhead({ ...deps, spanMax: deps.limits.spanMax, signal })
   while (!signal.aborted) {
-    const event = await performStep({ ...deps, of, identity, signal, holder, memory }, state, step).catch(toFailed)
+    const event = await performStep({ ...deps, of, identity, signal, holder, memory, ahead }, state, step).catch(toFailed)
     if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
     const before = state
     ;[state, step] = nextSync(state, event)

@@ -10,6 +10,7 @@ import type { Witness } from '../witness/createWitness.ts'
 import { describeAside } from './adoptIndex.ts'
 import { isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
+import type { ReadAhead } from './readAhead.ts'
 import { findFork, rewind } from './rewind.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import type { SyncEvent, SyncState, SyncStep } from './syncMachine.ts'
@@ -33,6 +34,7 @@ export type StepDeps = {
   readonly signal: AbortSignal
   readonly holder: WorldHolder
   readonly memory: StepMemory
+  readonly ahead: ReadAhead
 }
 
 /** What one step remembers for later ones. Times are by `nowMs`. */
@@ -42,18 +44,15 @@ export type StepMemory = {
   dispute: Dispute | undefined
 }
 
+type StoreRange = SyncStep & { readonly kind: 'storeRange' }
+
 /** Does what the sync machine decided on. @throws Failure of the node or of the store; anything else is a bug */
 export async function performStep(deps: StepDeps, state: SyncState, step: SyncStep): Promise<SyncEvent> {
   switch (step.kind) {
     case 'readHead':
       return readHead(deps, state)
-    case 'storeRange': {
-      const { from, to, everyHeader } = step
-      const contracts = toWantedContracts(deps.scope, () => listPoolAddresses(deps.store.read))
-      const range = await deps.chain.readRange({ from, to, everyHeader, topics: indexedTopics, contracts })
-      if (!isLinked(range, state.cursor)) return { kind: 'forked' }
-      return takeRange(deps, range, state.cursor)
-    }
+    case 'storeRange':
+      return readAndStore(deps, state, step)
     case 'rewind':
       return followReorg(deps, state)
     case 'wait': {
@@ -63,6 +62,26 @@ export async function performStep(deps: StepDeps, state: SyncState, step: SyncSt
       return { kind: 'waited' }
     }
   }
+}
+
+/** What was read ahead is of use only behind a range that was stored: after anything else it is read again. */
+async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRange): Promise<SyncEvent> {
+  let isStored = false
+  try {
+    const range = await (step.everyHeader ? readLinked(deps, step) : deps.ahead.next(step, cursor))
+    if (!range) return { kind: 'waited' }
+    if (!isLinked(range, cursor)) return { kind: 'forked' }
+    const event = await takeRange(deps, range, cursor)
+    isStored = event.kind === 'rangeStored'
+    return event
+  } finally {
+    if (!isStored) deps.ahead.drop()
+  }
+}
+
+function readLinked({ chain, scope, store }: StepDeps, { from, to }: StoreRange) {
+  const contracts = toWantedContracts(scope, () => listPoolAddresses(store.read))
+  return chain.readRange({ from, to, everyHeader: true, topics: indexedTopics, contracts })
 }
 
 async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {

@@ -20,7 +20,7 @@ export type SyncState = {
   readonly cursor: BlockRef | undefined
   /** Highest block the chain was seen at; undefined before the first look. */
   readonly head: number | undefined
-  /** Blocks to ask for at once: narrows when refused, grows back. */
+  /** Blocks near the head to ask for at once: narrows when refused, grows back. */
   readonly span: number
   /** The widest range that a node has not refused, and for how many ranges more that is believed. */
   readonly told: { readonly blocks: number; readonly ranges: number } | undefined
@@ -43,7 +43,7 @@ export type SyncEvent =
       readonly known: 'same' | 'other' | 'none'
       readonly cursor: BlockRef | undefined
     }
-  | { readonly kind: 'rangeStored'; readonly last: BlockRef; readonly logs: number }
+  | Stored
   /** The range read does not continue the cursor's block. */
   | { readonly kind: 'forked' }
   /**
@@ -53,6 +53,9 @@ export type SyncEvent =
   | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: boolean }
   | Failed
   | { readonly kind: 'waited' }
+
+/** `last`: the last block that came, at the end asked for or before it. */
+type Stored = { readonly kind: 'rangeStored'; readonly last: BlockRef; readonly logs: number }
 
 /** `blocks`: the width that the node said will do. `always`: it refuses every range of this width, not this one for what it holds. */
 type Failed = {
@@ -68,13 +71,13 @@ export type FailReason = 'range-too-wide' | 'rate-limited' | 'store' | 'other'
 
 export type SyncStep =
   | { readonly kind: 'readHead' }
+  /** `everyHeader`: all of these blocks are read with their links. Otherwise they are settled, and as many of them as come next. */
   | { readonly kind: 'storeRange'; readonly from: number; readonly to: number; readonly everyHeader: boolean }
   | { readonly kind: 'rewind' }
   | { readonly kind: 'wait'; readonly ms: number }
 
 /** Blocks of a range whose every header is read; keeps that one request small. */
 const linkedSpanMax = 32
-const spanFirst = 100
 /** Logs that one range should hold. */
 const logsWanted = 2_000
 const growth = 2
@@ -94,7 +97,7 @@ const backoffMaxMs: Readonly<Record<FailReason, number>> = {
 const shortLooksMax = 10
 
 export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [SyncState, SyncStep] {
-  const span = Math.min(spanFirst, limits.spanMax)
+  const span = Math.min(linkedSpanMax, limits.spanMax)
   return [{ limits, cursor, head: undefined, span, told: undefined, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
 }
 
@@ -108,7 +111,7 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
       return onHead({ ...state, head: event.head, cursor: event.cursor }, event.known)
     case 'rangeStored': {
       const told = state.told && state.told.ranges > 1 ? { ...state.told, ranges: state.told.ranges - 1 } : undefined
-      const span = Math.min(resize(state, event.logs), told?.blocks ?? Number.POSITIVE_INFINITY)
+      const span = Math.min(resize(state, event), told?.blocks ?? Number.POSITIVE_INFINITY)
       return advance({ ...state, cursor: event.last, span, told, failures: 0, shortLooks: 0 })
     }
     case 'forked':
@@ -148,19 +151,15 @@ function advance(state: SyncState): [SyncState, SyncStep] {
   const from = cursor ? cursor.number + 1 : limits.startBlock
   if (from > head) return [state, pause(state)]
   const settled = head - limits.confirmations
-  if (from > settled) {
-    return [
-      state,
-      { kind: 'storeRange', from, to: Math.min(head, from + Math.min(state.span, linkedSpanMax) - 1), everyHeader: true },
-    ]
-  }
-  return [state, { kind: 'storeRange', from, to: Math.min(settled, from + state.span - 1), everyHeader: false }]
+  if (from > settled) return [state, { kind: 'storeRange', from, to: Math.min(head, from + state.span - 1), everyHeader: true }]
+  return [state, { kind: 'storeRange', from, to: settled, everyHeader: false }]
 }
 
 /** Ranges grow until they hold as many logs as one transaction should: that bounds memory as well as the node's work. */
-function resize({ span, limits }: SyncState, logs: number): number {
-  const fitting = logs === 0 ? span * growth : Math.floor((span * logsWanted) / logs)
-  return Math.max(1, Math.min(limits.spanMax, span * growth, fitting))
+function resize({ span, limits, cursor }: SyncState, { last, logs }: Stored): number {
+  const blocks = last.number - (cursor?.number ?? limits.startBlock - 1)
+  const fitting = logs === 0 ? Number.POSITIVE_INFINITY : Math.floor((blocks * logsWanted) / logs)
+  return Math.max(1, Math.min(linkedSpanMax, limits.spanMax, span * growth, fitting))
 }
 
 function onFailure(state: SyncState, event: Failed): [SyncState, SyncStep] {

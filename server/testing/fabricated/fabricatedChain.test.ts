@@ -9,7 +9,7 @@ import { follow, untilSynced } from '../fakeExchange.ts'
 import { native, usdc } from '../simulation/modelMarket.ts'
 import { createTempStores } from '../tempStores.ts'
 import { type FabricatedOptions, fabricateChain } from './fabricatedChain.ts'
-import { createPublicNode, multicall3, type PublicNodeLimits } from './publicNode.ts'
+import { createPublicNode, multicall3, type PublicNode, type PublicNodeLimits } from './publicNode.ts'
 import { serveNode } from './serveNode.ts'
 
 const stores = createTempStores()
@@ -28,18 +28,23 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** Follows the chain through such a node until all of it is in the index, with everything checked. */
-async function followThrough(limits: PublicNodeLimits, changes: Partial<FabricatedOptions> = {}, confirmations = 8) {
+/** Follows the chain through such nodes until all of it is in the index, with everything checked. */
+async function followThrough(
+  limits: PublicNodeLimits | readonly PublicNodeLimits[],
+  changes: Partial<FabricatedOptions> = {},
+  confirmations = 8,
+) {
   const chain = fabricateChain({ ...options, ...changes })
   const clock = { nowMs: () => performance.now(), pause: (ms: number) => pause(ms, new AbortController().signal) }
-  const node = createPublicNode(chain, limits, clock)
-  const { url, stop } = await serveNode(node)
-  ends.push(stop)
+  const nodes = [limits].flat().map((each) => createPublicNode(chain, each, clock))
+  const served = await Promise.all(nodes.map(serveNode))
+  ends.push(...served.map(({ stop }) => stop))
+  const urls = served.map(({ url }) => url)
   const store = await stores.openNew('sqlite')
-  const ours = createViemChain([url], { paced: true })
+  const ours = createViemChain(urls, { paced: true })
   const doubts: string[] = []
   const witness = createWitness({
-    nodes: [ours],
+    nodes: urls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,
     decode: decodePoolEvent,
@@ -65,7 +70,7 @@ async function followThrough(limits: PublicNodeLimits, changes: Partial<Fabricat
   await untilSynced(ours, follower)
   await follower.stop()
   await witness.stop()
-  return { chain, node, doubts, dump: await dumpIndex(store) }
+  return { chain, node: nodes[0] as PublicNode, doubts, dump: await dumpIndex(store) }
 }
 
 describe('a chain that is made where one looks at it', () => {
@@ -117,7 +122,8 @@ describe('through a public node', () => {
     const { dump, node } = await followThrough(limits)
     const { dump: through } = await followThrough({})
     expect(dump).toEqual(through)
-    expect(node.seen.tooWide).toBeLessThanOrEqual(2)
+    // Ranges that are under way together are refused together.
+    expect(node.seen.tooWide).toBeLessThanOrEqual(4)
     expect(node.seen.tooFast).toBeLessThan(node.seen.answered)
   })
 
@@ -141,5 +147,16 @@ describe('through a public node', () => {
     const limits = { blocksMax: 700, logsMax: 60, tooWide: { code: -32_000, message: 'no' } }
     const { dump } = await followThrough(limits, { missedEvery: 97 })
     expect(dump.swaps).toHaveLength(4_000)
+  })
+})
+
+describe('through three nodes', () => {
+  it.each<[string, PublicNodeLimits]>([
+    ['leaves out one of fifty logs', { omitsEvery: 50 }],
+    ['takes every call and answers none', { hangs: true }],
+  ])('of which one %s, the index is the same', { timeout: 180_000 }, async (_what, bad) => {
+    const { dump } = await followThrough([{ blocksMax: 1_000 }, { ...bad, blocksMax: 1_000 }, { wantsAddress: true }])
+    const { dump: through } = await followThrough({})
+    expect(dump).toEqual(through)
   })
 })
