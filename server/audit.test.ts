@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileCache } from './testing/compileCache.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { startShortDevnet } from './testing/startShortDevnet.ts'
+import { startStrangeNode } from './testing/strangeNode.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
@@ -57,6 +58,18 @@ describe('npm run audit', () => {
     expect(whole.out).toMatch(/Equal: blocks \d+ to \d+, \d+ events\n$/)
     const to = /blocks \d+ to (\d+)/.exec(whole.out)?.[1] as string
     expect((await audit(['--to', to, '--fresh'])).out).toBe(whole.out)
+  })
+
+  it('is equal through a node that reads the logs of named contracts only', async () => {
+    const picky = await startStrangeNode(devnet.rpcUrl, {
+      answer: ({ method, params }) => {
+        if (method !== 'eth_getLogs' || (params[0] as { address?: unknown }).address !== undefined) return undefined
+        return { error: { code: -32_701, message: 'Please specify an address in your request' } }
+      },
+    })
+    const { code, out } = await audit(['--fresh'], picky.url)
+    await picky.close()
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/, \d{3,} events\n$/) })
   })
 
   it('finds a swap that is missing, and one that is not as the chain has it', async () => {

@@ -2,14 +2,17 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Failure, parseAddress } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
 import { createViemChain } from './chain/viemChain.ts'
 import { decodeLog, indexedTopics } from './indexer/decodeLog.ts'
+import { toWantedContracts } from './indexer/wantedContracts.ts'
 import { toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { openReader } from './store/openReader.ts'
+import { listPoolAddresses } from './store/pools.ts'
 import { findCursor } from './store/syncCursor.ts'
+import { toScope } from './toScope.ts'
 import { type AuditDeps, type AuditProgress, auditIndex, confirmDifferences, startAudit, toSpans } from './witness/auditIndex.ts'
 
 const usage = `Usage: npm run audit -- [--from <block>] [--to <block>] [--fresh]
@@ -23,6 +26,7 @@ const progressEveryMs = 2_000
 const options = readArguments()
 const config = readConfigOrExit()
 const { network, store: location } = config
+const { factory, onlyTokens } = toScope(config)
 const progressFile = join(dirname(config.pepper.file), 'audit.json')
 if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
 
@@ -47,6 +51,7 @@ async function audit(): Promise<0 | 1> {
       read: store.read,
       topics: indexedTopics,
       decode: createDecoder(),
+      contracts: toWantedContracts({ factory, onlyTokens }, () => listPoolAddresses(store.read)),
       spanMax,
       pause: (ms) => pause(ms, new AbortController().signal),
     }
@@ -84,12 +89,10 @@ async function report(deps: AuditDeps, { days, differences, events, from, to }: 
 
 /** What the index of this configuration keeps. */
 function createDecoder(): AuditDeps['decode'] {
-  const factory = parseAddress(network.dex.factory)
-  const listed = network.index.pools === 'listed' ? new Set<string>(config.tokenList.tokens.map(({ id }) => id)) : undefined
   return (log) => {
     const event = decodeLog(log)
     if (event?.kind !== 'poolCreated') return event && { kind: 'event', event }
-    const isOurs = event.factory === factory && (!listed || listed.has(event.token0) || listed.has(event.token1))
+    const isOurs = event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1))
     return isOurs ? { kind: 'pool', pool: event.pool, blockNumber: event.blockNumber } : undefined
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Failure, type Hex } from '@chainboard/core'
-import type { Chain, ChainLog } from '../chain/chain.ts'
+import type { Chain, ChainLog, WantedContracts } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockSpan } from '../store/swaps.ts'
 import { eventText } from './eventText.ts'
@@ -25,6 +25,8 @@ export type AuditDeps = {
   readonly topics: readonly Hex[]
   /** What of a log belongs into this index: pools of its factory and scope, and events of any pool. */
   readonly decode: (log: ChainLog) => Decoded | undefined
+  /** Whose logs are of use, for a node that wants contracts named. */
+  readonly contracts: WantedContracts
   readonly spanMax: number
   readonly pause: (ms: number) => Promise<void>
 }
@@ -106,8 +108,12 @@ export async function confirmDifferences(deps: AuditDeps, differences: readonly 
 type Found = { readonly events: readonly AnyEvent[]; readonly newPools: readonly number[] }
 
 /** Events of the index's pools, and the blocks of pools that it should have and has not. */
-async function readChain({ chain, topics, decode }: AuditDeps, pools: ReadonlySet<string>, span: BlockSpan): Promise<Found> {
-  const { logs } = await chain.readRange({ from: span.fromBlock, to: span.toBlock, topics, everyHeader: false })
+async function readChain(
+  { chain, topics, decode, contracts }: AuditDeps,
+  pools: ReadonlySet<string>,
+  span: BlockSpan,
+): Promise<Found> {
+  const { logs } = await chain.readRange({ from: span.fromBlock, to: span.toBlock, topics, contracts, everyHeader: false })
   const decoded = logs.flatMap((log) => decode(log) ?? [])
   return {
     events: decoded.flatMap((each) => (each.kind === 'event' && pools.has(each.event.pool) ? [each.event] : [])),

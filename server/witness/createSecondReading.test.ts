@@ -1,9 +1,11 @@
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, Failure, type Hex, noDepth } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { insertBlocks } from '../store/blocks.ts'
 import { listPoolChecks } from '../store/poolChecks.ts'
 import { insertPoolEvents, type LiquidityChange } from '../store/poolEvents.ts'
+import { emptyPoolState } from '../store/poolState.ts'
+import { type Pool, upsertPools } from '../store/pools.ts'
 import { setCursor } from '../store/syncCursor.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createSecondReading } from './createSecondReading.ts'
@@ -13,6 +15,27 @@ const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const factory = '0x00000000000000000000000000000000000000fa' as Address
 const pool = '0x00000000000000000000000000000000000000b0' as Address
 const end = { number: 10, hash: word(10), timestampSeconds: 1_700_000_010 }
+
+/** As nodes say it that read the logs of named contracts only. */
+const wantsThemNamed = new Failure('rpc-refused', 'Please specify an address', {
+  retryable: true,
+  detail: { refusal: 'address-required' },
+})
+
+const poolRow: Pool = {
+  ...emptyPoolState,
+  ...noDepth,
+  address: pool,
+  token0: word(1).slice(0, 42) as Address,
+  token1: word(2).slice(0, 42) as Address,
+  fee: 500,
+  tickSpacing: 10,
+  createdBlock: 0,
+  createdAtSeconds: 1_700_000_000,
+  firstSwapAtSeconds: undefined,
+  lastSwapAtSeconds: undefined,
+  reach: undefined,
+}
 
 const collectOf = (blockNumber: number): LiquidityChange => ({
   kind: 'collect',
@@ -31,7 +54,7 @@ const collectOf = (blockNumber: number): LiquidityChange => ({
 })
 
 /** A node whose chain has a collect in each of these blocks, and nothing else. @param leavesOut whether its logs lack them all */
-function nodeWith(blocks: readonly number[], leavesOut: () => boolean) {
+function nodeWith(blocks: readonly number[], leavesOut: () => boolean, wantsAddress: boolean) {
   const logOf = (block: number) => ({
     address: pool,
     topics: [],
@@ -46,7 +69,9 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean) {
     forward: async (method, params) => {
       const [first] = params as [never]
       if (method === 'eth_getBlockReceipts') return [{ logs: blocks.includes(Number(first)) ? [logOf(Number(first))] : [] }]
-      const { fromBlock, toBlock } = first as { fromBlock: Hex; toBlock: Hex }
+      const { fromBlock, toBlock, address } = first as { fromBlock: Hex; toBlock: Hex; address?: readonly Address[] }
+      if (wantsAddress && !address?.includes(factory)) throw wantsThemNamed
+      if (address && !address.includes(pool)) return []
       if (leavesOut()) return []
       return blocks.filter((block) => block >= Number(fromBlock) && block <= Number(toBlock)).map(logOf)
     },
@@ -55,15 +80,21 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean) {
 }
 
 /** An index up to block 10 without any event, and its second reading. */
-async function open(blocks: readonly number[], mayRepair: (block: number) => boolean, leavesOut = () => false) {
+async function open(
+  blocks: readonly number[],
+  mayRepair: (block: number) => boolean,
+  leavesOut = () => false,
+  wantsAddress = false,
+) {
   const store = await stores.openNew('sqlite')
   await store.write(async (tx) => {
+    if (wantsAddress) await upsertPools(tx, [poolRow])
     await insertBlocks(tx, [end])
     await setCursor(tx, { identity: 'some chain', block: end })
   })
   let nowMs = 1_700_000_100_000
   const reading = createSecondReading({
-    nodes: [nodeWith(blocks, leavesOut)],
+    nodes: [nodeWith(blocks, leavesOut, wantsAddress)],
     store,
     factory,
     startBlock: 1,
@@ -87,6 +118,16 @@ it('a block that is wrong and may be read again is found', async () => {
   const { reading, look } = await open([7], () => true)
   expect(await look()).toEqual({ block: 7, liars: [] })
   expect(reading.waiting()).toBe(undefined)
+})
+
+it('a block that is wrong is found through a node that reads the logs of named contracts only', async () => {
+  const { look } = await open(
+    [7],
+    () => true,
+    () => false,
+    true,
+  )
+  expect(await look()).toEqual({ block: 7, liars: [] })
 })
 
 it('a wrong block that waits for its repair stays known, and hides no other one', async () => {

@@ -1,9 +1,10 @@
-import { Failure } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { invalid, parseLog } from '../chain/parseAnswer.ts'
-import { toHex } from '../chain/readRange.ts'
+import { toHex, toSlices } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
+import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { failureOfNode } from './failureOfNode.ts'
@@ -213,10 +214,18 @@ type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf }
 
 async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock, createdBlockOf }: Wanted): Promise<Lines> {
   const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
-  const answer = await node.forward('eth_getLogs', [filter])
-  if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
-  if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { fromBlock, toBlock })
-  const logs = answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
+  const ask = async (named: { readonly address?: readonly Address[] }) => {
+    const answer = await node.forward('eth_getLogs', [{ ...filter, ...named }])
+    if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
+    if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { fromBlock, toBlock })
+    return answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
+  }
+  const logs = await ask({}).catch(async (error: unknown) => {
+    if (failureOfNode(error).detail['refusal'] !== 'address-required') throw error
+    // Of a pool whose creation the index lacks, the creation shows: its block is read again, and what follows with it.
+    const named = toSlices([deps.factory, ...(await listPoolAddresses(deps.store.read))])
+    return (await Promise.all(named.map((address) => ask({ address })))).flat()
+  })
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   return toLines(deps, sorted, createdBlockOf)
 }
