@@ -227,6 +227,22 @@ describe('nodes that do not get on', () => {
   })
 })
 
+describe('a chain that changes below what is read', () => {
+  it('is given as all nodes have it now, with one range that does not continue the one before', async () => {
+    const chain = fabricateChain(options)
+    const before = chain.under(chain.head(), 0)
+    const reading = await read([node({}, chain), node({}, chain), node({}, chain)], { anchor: before, spanMax: 200 })
+    await reading.run(3_600_000, () => reading.ranges.length >= 20)
+    chain.reorg(59_000)
+    await reading.run()
+    expect(reading.failure()).toBeUndefined()
+    const { ranges } = reading
+    const breaks = ranges.filter(({ headers }, i) => i > 0 && headers[0]?.parentHash !== ranges[i - 1]?.headers.at(-1)?.hash)
+    expect(breaks).toHaveLength(1)
+    expect(ranges.at(-1)?.headers.at(-1)?.hash).toBe(chain.under(chain.head(), 59_900)?.hash)
+  })
+})
+
 describe('reading ahead', () => {
   it('goes on while what came is stored, as far as its limit', async () => {
     const fast = node({ latencyMs: 10, perSecond: Number.POSITIVE_INFINITY })
