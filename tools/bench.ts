@@ -11,6 +11,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start: {
     about: 'how soon a server on an old chain that it does not know is of use, through public nodes',
     load: () => import('./bench/start/runStart.ts'),
+  },
   chain: {
     about: 'how fast a history is read of one public node, of three, and of three of which one hangs',
     load: () => import('./bench/chain/runChain.ts'),

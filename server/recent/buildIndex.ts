@@ -16,7 +16,6 @@ import { findBlockAt } from './findBlockAt.ts'
 import { findPools, type PoolFacts, type PoolSearch, readPoolFacts } from './findPools.ts'
 import type { LogSpool } from './logSpool.ts'
 import { readPools } from './readPools.ts'
-import { readSpan } from './readSpan.ts'
 import { seedIndex } from './seedIndex.ts'
 import { createUndoing, type Undoing } from './undoEvents.ts'
 
@@ -118,6 +117,7 @@ async function findStart(deps: BuildDeps, seconds: number): Promise<BlockRef | u
   return findBlockAt(deps.chain, before, { firstBlock: deps.limits.startBlock, newest })
 }
 
+/** The newest first, so that what is there after a failure is of use to the stage. */
 async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: number; to: number }): Promise<void> {
   const { chain, spool, scope, limits, signal, onProgress } = deps
   const spans = spool.missing(from, to)
@@ -125,16 +125,21 @@ async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: num
   let left = spans.reduce((sum, span) => sum + span.to - span.from + 1, 0)
   const tell = () => onProgress({ read: blocks - left, folded: 0, blocks })
   tell()
-  await readSpan(chain, spans, {
-    ...{ topics: indexedTopics, widthMax: limits.spanMax, signal },
-    contracts: toWantedContracts(scope, async () => [...known.pools.keys()]),
-    onRange: async (span, range) => {
-      await spool.put(span, range)
-      left -= span.to - span.from + 1
+  const contracts = toWantedContracts(scope, async () => [...known.pools.keys()])
+  for (const span of spans.toReversed()) {
+    const request = { ...span, topics: indexedTopics, contracts, order: 'down', spanMax: limits.spanMax, signal } as const
+    for await (const range of chain.readHistory(request)) {
+      const ends = toSpan(range)
+      await spool.put(ends, range)
+      left -= ends.to - ends.from + 1
       tell()
-    },
-  })
+    }
+  }
   if (signal.aborted) throw stopped()
+}
+
+function toSpan({ headers }: ChainRange): { from: number; to: number } {
+  return { from: (headers[0] as Header).number, to: (headers.at(-1) as Header).number }
 }
 
 type Event = Swap | PoolEvent

@@ -114,6 +114,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     const building = join(folder, 'building.db')
     const pace = createReadingPace()
     let toldAtMs = nowMs()
+    let readBefore = 0
     for (let failures = 0; !signal.aborted && !isRetired; ) {
       removeFile(building)
       const store = await deps.openStore(building)
@@ -132,7 +133,10 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         if (signal.aborted) return false
-        failures += 1
+        // Who got on has not failed in a row.
+        const read = reading?.read ?? 0
+        failures = read > readBefore ? 1 : failures + 1
+        readBefore = read
         if (trouble?.text !== error.message) log.warn({ stage: stage.name }, `The newest blocks cannot be read: ${error.message}`)
         trouble = { kind: 'node', text: error.message, sinceMs: trouble?.sinceMs ?? nowMs() }
         // The history is read meanwhile.
@@ -216,8 +220,13 @@ function hearChain(chain: Chain, onAnswer: () => void): Chain {
   }
   return {
     ...chain,
-    ...{ readHead: hear(chain.readHead), readHeader: hear(chain.readHeader), readRange: hear(chain.readRange) },
-    forward: hear(chain.forward),
+    ...{ readHead: hear(chain.readHead), readHeader: hear(chain.readHeader), forward: hear(chain.forward) },
+    async *readHistory(request) {
+      for await (const range of chain.readHistory(request)) {
+        onAnswer()
+        yield range
+      }
+    },
   }
 }
 
