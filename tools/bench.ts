@@ -76,6 +76,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether 200 kills of the server lose a write, admit a request too many, or change the index',
     load: () => import('./bench/kills/runKills.ts'),
   },
+  history: {
+    about: 'what millions of stored swaps cost a start, a reorg, a chart and the last swaps, on both databases',
+    load: () => import('./bench/history/runHistory.ts'),
+  },
   board: {
     about: 'how soon the page shows the answer to a search among 20,000 tokens, and what such a list costs the server',
     load: () => import('./bench/board/runBoard.ts'),

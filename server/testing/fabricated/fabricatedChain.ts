@@ -29,6 +29,11 @@ export type FabricatedOptions = {
 export type FabricatedChain = KnownChain & {
   readonly listed: readonly ModelToken[]
   readonly addresses: ReadonlySet<string>
+  readonly pools: readonly FabricatedPool[]
+  /** The last block in which pools are made; then they trade. */
+  readonly openedUntil: number
+  /** Which pool a swap is in, and which of that pool's it is, both from 0. */
+  tradeOf(swap: number): { readonly pool: number; readonly nth: number }
   /** Swaps in all blocks up to it. */
   swapsUntil(block: number): number
   head(): ModelBlock
@@ -41,7 +46,7 @@ export type FabricatedChain = KnownChain & {
 /** Pools are made in the first hundredth of the chain; then they trade. */
 const openingShare = 100
 /** The order in which pools trade, which repeats. */
-const patternLength = 8_192
+export const patternLength = 8_192
 
 export function fabricateChain(options: FabricatedOptions): FabricatedChain {
   const { seed, blocks, swaps, periodSeconds, headSeconds, missedEvery = 0, foreign = 0 } = options
@@ -141,6 +146,9 @@ export function fabricateChain(options: FabricatedOptions): FabricatedChain {
     tokens: new Map(tokens.map((token) => [token.address, token])),
     listed: tokens,
     addresses: new Set(byAddress.keys()),
+    pools,
+    openedUntil: opened,
+    tradeOf: trading.of,
     swapsUntil,
     head: () => new Block(newest),
     under: (tip, number) => (number >= 0 && number <= tip.number ? new Block(number) : undefined),

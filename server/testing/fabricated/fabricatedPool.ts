@@ -12,6 +12,8 @@ export type FabricatedPool = {
   stateAfter(swaps: number): ModelPool
   /** Its swap of that number, from 0. */
   swap(number: number, tx: number): Emitted
+  /** The swaps of its round: the pool after each, in the first round, and what it moved. */
+  readonly round: readonly Step[]
 }
 
 export type PoolPlan = {
@@ -25,13 +27,13 @@ export type PoolPlan = {
 }
 
 /** Swaps until the price is where it began. */
-const roundSwaps = 48
+export const roundSwaps = 48
 /** How far the price moves from where it began, in tick spacings: inside the liquidity around it. */
 const spacingsMax = 30
 const q256 = 1n << 256n
 const endless = 1n << 200n
 
-/** A step of the round: the pool after it, in the first round, and what it moved. */
+/** A step of the round. */
 type Step = { readonly pool: ModelPool; readonly amount0: bigint; readonly amount1: bigint }
 
 export function fabricatePool(random: Random, plan: PoolPlan): FabricatedPool {
@@ -55,6 +57,7 @@ export function fabricatePool(random: Random, plan: PoolPlan): FabricatedPool {
   return {
     address: bare.address,
     opening: emitted,
+    round: steps,
     stateAfter,
     swap: (number, tx) => {
       const { pool, amount0, amount1 } = steps[number % roundSwaps] as Step
