@@ -132,7 +132,7 @@ describe('hours and days', () => {
   it('make days from midnight to midnight, UTC', () => {
     const hours = hoursOf(events)
     const firstDay = hours.filter(({ startSeconds }) => startSeconds < 86_400)
-    expect(mergePoolHours(firstDay as [PoolPeriod, ...PoolPeriod[]])).toMatchObject({
+    expect(mergePoolHours(firstDay as [PoolPeriod, ...PoolPeriod[]], firstDay.at(-1) as PoolPeriod)).toMatchObject({
       startSeconds: 0,
       open: 10n,
       high: 14n,
@@ -145,7 +145,7 @@ describe('hours and days', () => {
       swapCount: 4,
       eventCount: 4,
     })
-    expect(mergePoolHours([hours.at(-1) as PoolPeriod])).toMatchObject({
+    expect(mergePoolHours([hours.at(-1) as PoolPeriod], hours.at(-1) as PoolPeriod)).toMatchObject({
       startSeconds: 86_400,
       open: 20n,
       sqrtPriceX96: 20n,

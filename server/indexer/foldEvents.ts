@@ -1,10 +1,10 @@
 import { type Address, startOfDay } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
-import type { PoolPeriod } from '../store/poolPeriods.ts'
+import type { PoolPeriod, PoolShare } from '../store/poolPeriods.ts'
 import type { PoolStanding, PoolState } from '../store/poolState.ts'
 import type { Swap } from '../store/swaps.ts'
-import type { TokenPeriod } from '../store/tokenPeriods.ts'
+import type { TokenPeriod, TokenShare } from '../store/tokenPeriods.ts'
 import type { TokenState } from '../store/tokenState.ts'
 
 /** A pool's state after one more event. Liquidity is that in force at the current tick. */
@@ -121,9 +121,10 @@ export function foldExchangePeriod(
   }
 }
 
-/** Hours of one UTC day, ascending -> that day. */
-export function mergePoolHours(hours: readonly [PoolPeriod, ...PoolPeriod[]]): PoolPeriod {
+/** Hours of one UTC day, ascending -> that day. @param last the whole of the last of them */
+export function mergePoolHours(hours: readonly [PoolShare, ...PoolShare[]], last: PoolPeriod): PoolPeriod {
   return {
+    ...last,
     ...mergePrices(hours),
     volume0: sum(hours, 'volume0'),
     volume1: sum(hours, 'volume1'),
@@ -134,8 +135,10 @@ export function mergePoolHours(hours: readonly [PoolPeriod, ...PoolPeriod[]]): P
   }
 }
 
-export function mergeTokenHours(hours: readonly [TokenPeriod, ...TokenPeriod[]]): TokenPeriod {
+/** As `mergePoolHours`. */
+export function mergeTokenHours(hours: readonly [TokenShare, ...TokenShare[]], last: TokenPeriod): TokenPeriod {
   return {
+    ...last,
     ...mergePrices(hours),
     trust: hours.reduce<number | undefined>((known, { trust }) => leastTrust(known, trust), undefined),
     volume: sum(hours, 'volume'),
@@ -156,11 +159,10 @@ export function mergeExchangeHours(hours: readonly [ExchangePeriod, ...ExchangeP
 
 type Priced = { readonly startSeconds: number; readonly open: bigint; readonly high: bigint; readonly low: bigint }
 
-/** The last hour with the day's start, open, high and low. */
-function mergePrices<P extends Priced>(hours: readonly [P, ...P[]]): P {
+/** The day's start, open, high and low. */
+function mergePrices(hours: readonly [Priced, ...Priced[]]): Priced {
   const first = hours[0]
   return {
-    ...(hours.at(-1) as P),
     startSeconds: startOfDay(first.startSeconds),
     open: hours.find(({ open }) => open !== 0n)?.open ?? 0n,
     high: hours.reduce((high, hour) => (hour.high > high ? hour.high : high), first.high),

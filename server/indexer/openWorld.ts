@@ -13,13 +13,13 @@ import {
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { listPoolEventsBetween, type PoolEvent, readLiquidityAfter } from '../store/poolEvents.ts'
-import { listLastHoursBefore, listPeriodsIn, type PoolPeriod } from '../store/poolPeriods.ts'
+import { listHourShares, listLastHoursBefore, type PoolPeriod, type PoolShare } from '../store/poolPeriods.ts'
 import { emptyPoolState, type PoolStanding, type PoolState } from '../store/poolState.ts'
 import { listPoolsCreatedUpTo, type Pool } from '../store/pools.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listLastSwapTimes, listPoolsTradedAfter, listSwapsBetween, type Swap, type TimeSpan } from '../store/swaps.ts'
 import { listTicksOf, type TickChange } from '../store/ticks.ts'
-import { listLastTokenHoursBefore, listTokenHoursIn, type TokenPeriod } from '../store/tokenPeriods.ts'
+import { listLastTokenHoursBefore, listTokenHourShares, type TokenPeriod, type TokenShare } from '../store/tokenPeriods.ts'
 import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
 import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
@@ -47,14 +47,16 @@ export async function openWorld(
   const lastEventAt = await findLastEventTime(db, blockNumber)
   // An index that was begun with pools as they were has states before any event.
   const hourStart = lastEventAt === undefined ? Number.MAX_SAFE_INTEGER : startOfHour(lastEventAt)
-  await putPools(world, db, { pools, hourStart })
-  await putTokens(world, db, { tokens, pools, hourStart })
+  const before = {
+    pools: await putPools(world, db, { pools, hourStart }),
+    tokens: await putTokens(world, db, { tokens, pools, hourStart }),
+  }
   const feeProtocols = await listFeeProtocols(db, blockNumber)
   const isEarlier = ({ timestampSeconds }: { timestampSeconds: number }) => timestampSeconds < hourStart
   for (const { pool, feeProtocol } of feeProtocols.filter(isEarlier)) world.feeProtocols.set(pool, feeProtocol)
   const later = feeProtocols.filter((change) => !isEarlier(change))
   if (lastEventAt === undefined) return { world, changes: foldAll(world, later) }
-  await openDay(world, db, hourStart)
+  await openDay(world, db, { hourStart, before })
   world.hour.startSeconds = hourStart
   const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
   const taken = isPast ? await readTicksAfter(db, blockNumber) : new Map<string, TickChange>()
@@ -146,7 +148,14 @@ export function byPlace(a: Placed, b: Placed): number {
   return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
 }
 
-async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools: Pool[]; hourStart: number }): Promise<void> {
+type LastHours = { readonly pools: ReadonlyMap<Address, PoolPeriod>; readonly tokens: ReadonlyMap<Address, TokenPeriod> }
+
+/** @returns the last hour of each before the hour */
+async function putPools(
+  world: World,
+  db: Db | Tx,
+  { pools, hourStart }: { pools: Pool[]; hourStart: number },
+): Promise<LastHours['pools']> {
   const hours = new Map((await listLastHoursBefore(db, hourStart)).map((hour) => [hour.pool, hour]))
   const swapTimes = await listLastSwapTimes(db, hourStart)
   for (const pool of pools) {
@@ -165,28 +174,38 @@ async function putPools(world: World, db: Db | Tx, { pools, hourStart }: { pools
     })
     world.tvlUsdE18 += state.tvlUsdE18
   }
+  return hours
 }
 
 async function putTokens(
   world: World,
   db: Db | Tx,
   { tokens, pools, hourStart }: { tokens: TokenRow[]; pools: Pool[]; hourStart: number },
-): Promise<void> {
+): Promise<LastHours['tokens']> {
   const traded = new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))
   const hours = new Map((await listLastTokenHoursBefore(db, hourStart)).map((hour) => [hour.token, hour]))
   for (const token of tokens) {
     if (traded.has(token.address)) world.tokens.set(token.address, { ...token, ...toTokenState(hours.get(token.address)) })
   }
+  return hours
 }
 
 /** The day until the hour, out of its hours. */
-async function openDay({ day }: World, db: Db | Tx, hourStart: number): Promise<void> {
+async function openDay(
+  { day }: World,
+  db: Db | Tx,
+  { hourStart, before }: { hourStart: number; before: LastHours },
+): Promise<void> {
   const span = { fromSeconds: startOfDay(hourStart), toSeconds: hourStart }
   day.startSeconds = span.fromSeconds
-  for (const [pool, hours] of Map.groupBy(await listPeriodsIn(db, 'pool_hours', span), (hour) => hour.pool))
-    day.pools.set(pool, mergePoolHours(hours as [PoolPeriod, ...PoolPeriod[]]))
-  for (const [token, hours] of Map.groupBy(await listTokenHoursIn(db, span), (hour) => hour.token))
-    day.tokens.set(token, mergeTokenHours(hours as [TokenPeriod, ...TokenPeriod[]]))
+  for (const [pool, hours] of Map.groupBy(await listHourShares(db, span), (hour) => hour.pool)) {
+    const last = before.pools.get(pool)
+    if (last) day.pools.set(pool, mergePoolHours(hours as [PoolShare, ...PoolShare[]], last))
+  }
+  for (const [token, hours] of Map.groupBy(await listTokenHourShares(db, span), (hour) => hour.token)) {
+    const last = before.tokens.get(token)
+    if (last) day.tokens.set(token, mergeTokenHours(hours as [TokenShare, ...TokenShare[]], last))
+  }
   const hours = await listExchangeHoursIn(db, span)
   if (hours.length > 0) day.exchange = mergeExchangeHours(hours as [ExchangePeriod, ...ExchangePeriod[]])
 }

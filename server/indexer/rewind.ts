@@ -1,26 +1,26 @@
-import { Failure } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
 import { deleteFeeProtocolsAfter } from '../store/feeProtocols.ts'
-import { deleteOldDollarsAfter } from '../store/oldDollars.ts'
+import { deleteOldDollarsAfter, listOldDollars } from '../store/oldDollars.ts'
 import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
-import { deletePeriodsFrom } from '../store/poolPeriods.ts'
+import { deletePeriodsFrom, deletePeriodsOf } from '../store/poolPeriods.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
-import { deletePoolsCreatedAfter } from '../store/pools.ts'
+import { deletePoolsCreatedAfter, listPoolsCreatedIn } from '../store/pools.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { deleteSwapsAfter, listPoolsTradedAfter } from '../store/swaps.ts'
-import { type BlockRef, lockCursor, setCursor } from '../store/syncCursor.ts'
+import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncCursor.ts'
 import { deleteTicksCreatedAfter } from '../store/ticks.ts'
-import { deleteTokenPeriodsFrom } from '../store/tokenPeriods.ts'
+import { deleteTokenPeriodsFrom, deleteTokenPeriodsOf } from '../store/tokenPeriods.ts'
 import { deleteTokensWithoutPool } from '../store/tokens.ts'
 import { deleteTransactionsAfter } from '../store/transactions.ts'
 import { openWorld } from './openWorld.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import { storeChanges, storeSpans, storeTicks, toRows } from './storeWorld.ts'
-import type { RunningPeriod } from './world.ts'
+import type { RunningPeriod, World } from './world.ts'
 
 type Deps = {
   readonly store: Store
@@ -90,24 +90,58 @@ export async function takeBack(deps: Deps, block: number): Promise<BlockRef | un
 export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
   const { store, identity, holder, nowMs } = deps
   holder.world = undefined
-  return store.write(async (tx) => {
-    // Before any row: whoever values blocks again has it first, too.
-    await lockCursor(tx)
-    holder.past = undefined
-    let number: number | undefined
-    if (ancestor) await removeAfter(deps, tx, ancestor)
-    else number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
-    await setCursor(tx, { identity, block: ancestor })
-    return number
-  })
+  if (!ancestor)
+    return store.write(async (tx) => {
+      // Before any row: whoever values blocks again has it first, too.
+      await lockCursor(tx)
+      holder.past = undefined
+      const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
+      await setCursor(tx, { identity, block: undefined })
+      return number
+    })
+  for (;;) {
+    // Worked out before anything is locked: it takes many times as long as the writing, and others write meanwhile.
+    const plan = await store.readConsistently((tx) => planRemoval(tx, ancestor, deps.scope))
+    const isDone = await store.write(async (tx) => {
+      await lockCursor(tx)
+      // Blocks came, went or were valued again since.
+      if ((await readMark(tx)) !== plan.mark) return false
+      holder.past = undefined
+      await removeAfter(tx, ancestor, plan)
+      await setCursor(tx, { identity, block: ancestor })
+      return true
+    })
+    if (!isDone) continue
+    holder.world = plan.world
+    return undefined
+  }
 }
 
-/** Removes what came after the block, and folds again the hour of the last event that is left. */
-async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, ancestor: BlockRef): Promise<void> {
-  const { number } = ancestor
+/** What is left after a removal. `touched`: what had changed with what is removed. `mark`: of the index that it is true for. */
+type Removal = { readonly world: World; readonly touched: Touched; readonly mark: string }
+
+type Touched = { readonly pools: readonly Address[]; readonly tokens: readonly Address[] }
+
+async function planRemoval(tx: Tx, { number }: BlockRef, { valuation }: IndexScope): Promise<Removal> {
   const events = await listPoolEventsAfter(tx, number)
-  const touched = [...events.map(({ pool }) => pool), ...(await listPoolsTradedAfter(tx, number))]
-  await storeTicks(tx, events, -1n)
+  const pools = new Set([...events.map(({ pool }) => pool), ...(await listPoolsTradedAfter(tx, number))])
+  const { world } = await openWorld(tx, number, valuation, { isPast: true, touched: pools })
+  // Pools that go with the blocks changed tokens, too.
+  const gone = await listPoolsCreatedIn(tx, number, Number.MAX_SAFE_INTEGER)
+  const sides = [...[...pools].flatMap((pool) => world.pools.get(pool) ?? []), ...gone]
+  const tokens = new Set(sides.flatMap(({ token0, token1 }) => [token0, token1]))
+  return { world, touched: { pools: [...pools], tokens: [...tokens] }, mark: await readMark(tx) }
+}
+
+/** Another one after every change of the index's rows: who changes them moves the cursor, or what is left to value again. */
+async function readMark(tx: Tx): Promise<string> {
+  return JSON.stringify([await findCursor(tx), await listOldDollars(tx)])
+}
+
+/** Removes what came after the block, and writes what that had changed as it was. All else in the running hour and day is as it was. */
+async function removeAfter(tx: Tx, ancestor: BlockRef, { world, touched }: Removal): Promise<void> {
+  const { number } = ancestor
+  await storeTicks(tx, await listPoolEventsAfter(tx, number), -1n)
   await deleteTicksCreatedAfter(tx, number)
   await deleteSwapsAfter(tx, number)
   await deletePoolEventsAfter(tx, number)
@@ -118,31 +152,30 @@ async function removeAfter(deps: Pick<Deps, 'scope'>, tx: Tx, ancestor: BlockRef
   await deletePoolsCreatedAfter(tx, number)
   await deleteTokensWithoutPool(tx)
   await deleteBlocksAfter(tx, number)
-  const { world, changes } = await openWorld(tx, number, deps.scope.valuation, { touched })
   const { hour, day } = world
-  await deleteHoursFrom(tx, startOf(hour))
-  await deleteDaysFrom(tx, startOf(day))
-  await storeChanges(tx, world, {
-    changes: { ...changes, days: toRows(day) },
-    also: { pools: world.pools.keys(), tokens: world.tokens.keys() },
-  })
+  for (const kind of ['hours', 'days'] as const) await deletePeriods(tx, kind, kind === 'hours' ? hour : day, touched)
+  const [hours, days] = [ofTouched(hour, touched), ofTouched(day, touched)]
+  const changes = { values: new Map(), pools: new Set<Address>(), tokens: new Set<Address>(), hours, days, misfits: [] }
+  await storeChanges(tx, world, { changes, also: touched })
   await deleteSpans(tx)
   await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last: ancestor })
 }
 
-/** Before the first event no period has begun, and all rows go. */
-function startOf({ startSeconds }: RunningPeriod): number {
-  return Math.max(0, startSeconds)
+/** Deletes the periods that began after the running one, and of that what may have no event any more. Before the first event all go. */
+async function deletePeriods(tx: Tx, kind: 'hours' | 'days', { startSeconds }: RunningPeriod, touched: Touched): Promise<void> {
+  const hasBegun = startSeconds >= 0
+  const fromSeconds = hasBegun ? startSeconds + 1 : 0
+  await deletePeriodsFrom(tx, `pool_${kind}`, fromSeconds)
+  await deleteTokenPeriodsFrom(tx, `token_${kind}`, fromSeconds)
+  await deleteExchangePeriodsFrom(tx, `exchange_${kind}`, fromSeconds)
+  if (!hasBegun) return
+  await deletePeriodsOf(tx, `pool_${kind}`, { startSeconds, pools: touched.pools })
+  await deleteTokenPeriodsOf(tx, `token_${kind}`, { startSeconds, tokens: touched.tokens })
 }
 
-async function deleteHoursFrom(tx: Tx, fromSeconds: number): Promise<void> {
-  await deletePeriodsFrom(tx, 'pool_hours', fromSeconds)
-  await deleteTokenPeriodsFrom(tx, 'token_hours', fromSeconds)
-  await deleteExchangePeriodsFrom(tx, 'exchange_hours', fromSeconds)
-}
-
-async function deleteDaysFrom(tx: Tx, fromSeconds: number): Promise<void> {
-  await deletePeriodsFrom(tx, 'pool_days', fromSeconds)
-  await deleteTokenPeriodsFrom(tx, 'token_days', fromSeconds)
-  await deleteExchangePeriodsFrom(tx, 'exchange_days', fromSeconds)
+function ofTouched(period: RunningPeriod, { pools, tokens }: Touched): ReturnType<typeof toRows> {
+  const rows = toRows(period)
+  const pick = <T>(from: ReadonlyMap<string, T>, keys: readonly string[]) =>
+    new Map(keys.flatMap((key) => (from.has(key) ? [[key, from.get(key) as T] as const] : [])))
+  return { ...rows, pools: pick(rows.pools, pools), tokens: pick(rows.tokens, tokens) }
 }

@@ -93,6 +93,8 @@ export async function* readLiquidityAfter(db: Db | Tx, blockNumber: number): Asy
       .selectFrom('pool_events')
       .selectAll()
       .where('kind', 'in', ['mint', 'burn'])
+      // Follows from what comes next; by itself it is what an index serves.
+      .where('block_number', '>=', block)
       .where((e) => e.or([e('block_number', '>', block), e.and([e('block_number', '=', block), e('log_index', '>', log)])]))
       .orderBy('block_number')
       .orderBy('log_index')

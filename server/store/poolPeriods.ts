@@ -72,36 +72,42 @@ export async function listCandleHours(
   }))
 }
 
-/** Periods of every pool that start in `[fromSeconds, toSeconds)`, by time. */
-export async function listPeriodsIn(
+/** What happened in a period of a pool, without where it left the pool. */
+export type PoolShare = Omit<PoolPeriod, keyof PoolState>
+
+/**
+ * Hours of every pool that start in `[fromSeconds, toSeconds)`, by time. Without the state: a day of many pools took three times as
+ * long with it, and of each pool the last hour alone has one that counts.
+ */
+export async function listHourShares(
   db: Db | Tx,
-  table: PeriodTable,
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
-): Promise<PoolPeriod[]> {
+): Promise<PoolShare[]> {
   const rows = await db
-    .selectFrom(table)
-    .selectAll()
+    .selectFrom('pool_hours')
+    .select(['pool', 'start', ...ownColumns])
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .orderBy('start')
     .execute()
-  return rows.map(fromRow)
+  return rows.map(toShare)
 }
 
-/** The last hour of each pool that starts before `beforeSeconds`. */
+/** The last hour of each pool that starts before `beforeSeconds`: one look into the index for each pool, however long the past is. */
 export async function listLastHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<PoolPeriod[]> {
   const rows = await db
     .selectFrom('pools')
-    .innerJoin('pool_hours', (join) =>
-      join.onRef('pool_hours.pool', '=', 'pools.address').on('pool_hours.start', '=', (e) =>
-        e
-          .selectFrom('pool_hours as earlier')
-          .select((s) => s.fn.max('earlier.start').as('start'))
-          .whereRef('earlier.pool', '=', 'pools.address')
-          .where('earlier.start', '<', beforeSeconds),
-      ),
-    )
+    // Crossed: SQLite then begins with the few pools. Joined, it began with all hours.
+    .crossJoin('pool_hours')
     .selectAll('pool_hours')
+    .whereRef('pool_hours.pool', '=', 'pools.address')
+    .where('pool_hours.start', '=', (e) =>
+      e
+        .selectFrom('pool_hours as earlier')
+        .select((s) => s.fn.max('earlier.start').as('start'))
+        .whereRef('earlier.pool', '=', 'pools.address')
+        .where('earlier.start', '<', beforeSeconds),
+    )
     .execute()
   return rows.map(fromRow)
 }
@@ -126,11 +132,23 @@ export async function deletePeriodsFrom(tx: Tx, table: PeriodTable, fromSeconds:
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
 }
 
+/** Deletes the period of these pools that starts then. */
+export async function deletePeriodsOf(
+  tx: Tx,
+  table: PeriodTable,
+  { startSeconds, pools }: { startSeconds: number; pools: readonly Address[] },
+): Promise<void> {
+  await inSlices(pools, (slice) => tx.deleteFrom(table).where('pool', 'in', slice).where('start', '=', startSeconds).execute())
+}
+
 const ownColumns = ['open', 'high', 'low', 'volume0', 'volume1', 'volume_usd', 'fees_usd', 'swap_count', 'event_count'] as const
 
 function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
+  return { ...fromPoolStateRow(row), ...toShare(row) }
+}
+
+function toShare(row: Pick<Selectable<PoolPeriodTable>, 'pool' | 'start' | (typeof ownColumns)[number]>): PoolShare {
   return {
-    ...fromPoolStateRow(row),
     pool: row.pool as Address,
     startSeconds: row.start,
     open: BigInt(row.open),

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@chainboard/core'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inSlices, replaceWith } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -111,6 +111,8 @@ export async function listSwapsBetween(db: Db | Tx, { fromSeconds, toSeconds, to
     .where('timestamp', '>=', fromSeconds)
     .$if(toSeconds !== undefined, (q) => q.where('timestamp', '<', toSeconds as number))
     .where('block_number', '<=', toBlock)
+    // The chain's order, too. First by time: by block, SQLite would look through all blocks until the last.
+    .orderBy('timestamp')
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
@@ -193,7 +195,9 @@ export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: Blo
 
 /** Pools that traded after a block. */
 export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Promise<Address[]> {
-  const rows = await db.selectFrom('swaps').select('pool').distinct().where('block_number', '>', blockNumber).execute()
+  // No column: for distinct ones SQLite would read all of an index by them.
+  const pool = sql<string>`pool || ''`.as('pool')
+  const rows = await db.selectFrom('swaps').select(pool).distinct().where('block_number', '>', blockNumber).execute()
   return rows.map(({ pool }) => pool as Address)
 }
 

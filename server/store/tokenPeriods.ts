@@ -34,6 +34,26 @@ export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly
   )
 }
 
+/** What happened in a period of a token, without where it left the token. */
+export type TokenShare = Omit<TokenPeriod, keyof TokenState>
+
+const shareColumns = ['token', 'start', 'open', 'high', 'low', 'volume', 'volume_usd', 'fees_usd', 'trust'] as const
+
+/** As `listTokenHoursIn`, without the state. */
+export async function listTokenHourShares(
+  db: Db | Tx,
+  { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
+): Promise<TokenShare[]> {
+  const rows = await db
+    .selectFrom('token_hours')
+    .select(shareColumns)
+    .where('start', '>=', fromSeconds)
+    .where('start', '<', toSeconds)
+    .orderBy('start')
+    .execute()
+  return rows.map(toShare)
+}
+
 /** Hours of every token that start in `[fromSeconds, toSeconds)`, by time. */
 export async function listTokenHoursIn(
   db: Db | Tx,
@@ -49,26 +69,35 @@ export async function listTokenHoursIn(
   return rows.map(fromRow)
 }
 
-/** The last hour of each token that starts before `beforeSeconds`. */
+/** The last hour of each token that starts before `beforeSeconds`, as `listLastHoursBefore` reads those of pools. */
 export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<TokenPeriod[]> {
   const rows = await db
     .selectFrom('tokens')
-    .innerJoin('token_hours', (join) =>
-      join.onRef('token_hours.token', '=', 'tokens.address').on('token_hours.start', '=', (e) =>
-        e
-          .selectFrom('token_hours as earlier')
-          .select((s) => s.fn.max('earlier.start').as('start'))
-          .whereRef('earlier.token', '=', 'tokens.address')
-          .where('earlier.start', '<', beforeSeconds),
-      ),
-    )
+    .crossJoin('token_hours')
     .selectAll('token_hours')
+    .whereRef('token_hours.token', '=', 'tokens.address')
+    .where('token_hours.start', '=', (e) =>
+      e
+        .selectFrom('token_hours as earlier')
+        .select((s) => s.fn.max('earlier.start').as('start'))
+        .whereRef('earlier.token', '=', 'tokens.address')
+        .where('earlier.start', '<', beforeSeconds),
+    )
     .execute()
   return rows.map(fromRow)
 }
 
 export async function deleteTokenPeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
+}
+
+/** Deletes the period of these tokens that starts then. */
+export async function deleteTokenPeriodsOf(
+  tx: Tx,
+  table: Table,
+  { startSeconds, tokens }: { startSeconds: number; tokens: readonly Address[] },
+): Promise<void> {
+  await inSlices(tokens, (slice) => tx.deleteFrom(table).where('token', 'in', slice).where('start', '=', startSeconds).execute())
 }
 
 const valueColumns = [
@@ -88,8 +117,11 @@ const valueColumns = [
 ] as const
 
 function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
+  return { ...fromTokenStateRow(row), ...toShare(row) }
+}
+
+function toShare(row: Pick<Selectable<TokenPeriodTable>, (typeof shareColumns)[number]>): TokenShare {
   return {
-    ...fromTokenStateRow(row),
     token: row.token as Address,
     startSeconds: row.start,
     open: BigInt(row.open),

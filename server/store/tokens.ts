@@ -67,21 +67,9 @@ export async function updateSupplies(tx: Tx, supplies: readonly Supply[]): Promi
 
 /** Tokens that no pool has any more, after a rollback. */
 export async function deleteTokensWithoutPool(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('tokens')
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('pools')
-            .select('pools.address')
-            .where((p) =>
-              p.or([p('pools.token0', '=', p.ref('tokens.address')), p('pools.token1', '=', p.ref('tokens.address'))]),
-            ),
-        ),
-      ),
-    )
-    .execute()
+  // One list of both sides: asked for each token, every pool would be looked at.
+  const sides = tx.selectFrom('pools').select('token0 as token').union(tx.selectFrom('pools').select('token1 as token'))
+  await tx.deleteFrom('tokens').where('address', 'not in', sides).execute()
 }
 
 const stateColumns = ['reserve', 'total_volume', 'total_volume_usd', 'total_fees_usd', 'tx_count', 'price_usd'] as const
