@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { createReadDb, createWriteDb } from '../store/sqlite/openSqlite.ts'
@@ -6,15 +7,22 @@ import { StatementRunner } from '../store/sqlite/statementRunner.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
-import { factory, follow, mineSome, poolCreated, tokens, untilSynced } from '../testing/fakeExchange.ts'
+import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from '../testing/fakeExchange.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { openWorld } from './openWorld.ts'
 import { rewind } from './rewind.ts'
 import type { Valuation } from './world.ts'
 
 const stores = createTempStores()
-const [stable, wrappedNative] = tokens as [(typeof tokens)[0], (typeof tokens)[0]]
-const valuation: Valuation = { stables: [stable], wrappedNative, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 }
+const [first, second, third] = tokens as [Address, Address, Address]
+/** As `follow` values. */
+const valuation: Valuation = {
+  stables: [first, third],
+  wrappedNative: second,
+  quotes: [],
+  depthFloorUsdE18: 0n,
+  windowSeconds: 600,
+}
 /** Tables that grow with the past, and steps that read them from their beginning: all of them, or all before something. */
 const wholePast = /^(SCAN|SEARCH) (swaps|pool_events|transactions|(pool|token)_(hours|days)|earlier)( |$)/
 const fromTheBeginning = /\((block_number|timestamp|start)<\?\)$/
@@ -49,10 +57,14 @@ function openExplained(file: string) {
   return { store, plans }
 }
 
-async function syncSome() {
+function mineChain(): FakeChain {
   const chain = new FakeChain()
   chain.mine([...poolCreated(0), ...poolCreated(1)])
   mineSome(chain, { blocks: 120, seed: 5, secondsLater: 90 })
+  return chain
+}
+
+async function syncSome(chain = mineChain()) {
   const location = await stores.locateNew('sqlite')
   const store = await stores.open(location)
   const follower = follow(chain, store, { factory })
@@ -123,4 +135,22 @@ it('blocks that come while a reorg is worked out are seen: it is worked out agai
   expect(readings).toBe(2)
   expect((await findCursor(store.read))?.block?.number).toBe(ancestor.number)
   await store.close()
+})
+
+it('a pool that goes with the blocks leaves the tokens that other pools have as they were', async () => {
+  const before = await syncSome()
+  const chain = mineChain()
+  const kept = await chain.readHead()
+  // Its tokens are those of pools 0 and 1, which nothing happens to any more.
+  chain.mine([...poolCreated(2), poolEvent(2, 0, 7)], 3)
+  chain.mine([poolEvent(2, 5, 3)], 3)
+  const { file } = await syncSome(chain)
+  const { store } = openExplained(file)
+  const identity = (await findCursor(store.read))?.identity as string
+  const scope = { factory, onlyTokens: undefined, valuation }
+  await rewind({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, kept)
+  const { store: scratch } = openExplained(before.file)
+  expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch))
+  await store.close()
+  await scratch.close()
 })
