@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { createTempStores } from '../testing/tempStores.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
 import { openSqlite } from './sqlite/openSqlite.ts'
+import type { Db, Tx } from './store.ts'
 
 const stores = createTempStores()
 
@@ -25,3 +26,25 @@ it('a migration that ends half-way on SQLite leaves none of its tables', async (
   expect(db.prepare("select name from sqlite_master where name = 'first_half'").all()).toEqual([])
   db.close()
 })
+
+it.each(engines)(
+  'a long reading of one state holds up no other reading, and sees nothing that came since (%s)',
+  async (engine) => {
+    const store = await stores.openNew(engine)
+    const { readConsistently, read, write } = store
+    const countCredits = async (db: Db | Tx) => (await db.selectFrom('credits').selectAll().execute()).length
+    const order: string[] = []
+    const long = readConsistently(async (tx) => {
+      const before = await countCredits(tx)
+      await write((w) => w.insertInto('credits').values({ service: 'a', month: '2026-11', spent: 1 }).execute())
+      const other = countCredits(read).then((count) => order.push(`other: ${count}`))
+      // As many as a snapshot of the market has: without its turn, the other reading comes after all of them.
+      for (let i = 0; i < 50; i += 1) await countCredits(tx)
+      order.push('long')
+      await other
+      return [before, await countCredits(tx)]
+    })
+    expect(await long).toEqual([0, 0])
+    expect(order).toEqual(['other: 1', 'long'])
+  },
+)

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { withFailures } from '../failingDialect.ts'
 import type { Schema } from '../schema.ts'
@@ -39,19 +40,34 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
   }
 }
 
-/** A connection that cannot write, used on the thread that asks. @throws when the file is not there */
+/**
+ * Connections that cannot write, used on the thread that asks. One is for several reads of one state, which may be long: between
+ * their statements others have their turn, with single reads on the other connection.
+ * @throws when the file is not there
+ */
 export function openSqliteReader(file: string): StoreReader {
-  const runner = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
-  const db = createReadDb({
-    execute: async (sql, parameters) => runner.run(sql, parameters),
-    close: async () => runner.close(),
-  })
+  const [single, consistent] = [openReading(file, async () => undefined), openReading(file, () => setImmediate())]
   return {
     engine: 'sqlite',
-    read: db,
-    readConsistently: (work) => db.transaction().execute(work),
-    close: () => db.destroy(),
+    read: single,
+    readConsistently: (work) => consistent.transaction().execute(work),
+    close: async () => {
+      await consistent.destroy()
+      await single.destroy()
+    },
   }
+}
+
+/** @param before each statement */
+function openReading(file: string, before: () => Promise<void>): Kysely<Schema> {
+  const runner = new StatementRunner(new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs }))
+  return createReadDb({
+    execute: async (sql, parameters) => {
+      await before()
+      return runner.run(sql, parameters)
+    },
+    close: async () => runner.close(),
+  })
 }
 
 /** A connection for transactions that write, one at a time. */
