@@ -11,7 +11,7 @@ import { changeTicks, type TickChange, tickKey } from '../store/ticks.ts'
 import { type TokenPeriod, upsertTokenPeriods } from '../store/tokenPeriods.ts'
 import { upsertTokens } from '../store/tokens.ts'
 import type { FoundMisfit } from '../witness/createGuard.ts'
-import { foldBlock, type RunningPeriod, type World } from './world.ts'
+import { emptyPeriod, foldBlock, type RunningPeriod, type World } from './world.ts'
 
 /** Rows of hours or of days, by whatever tells them apart. */
 type Rows = {
@@ -36,7 +36,7 @@ export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeePr
   const values = new Map<string, bigint>()
   const pools = new Set<Address>()
   const tokens = new Set<Address>()
-  const [hours, days] = [emptyRows(), emptyRows()]
+  const [hours, days] = [createNotes(), createNotes()]
   const misfits: FoundMisfit[] = []
   for (const block of splitIntoBlocks(events)) {
     for (const { event, usdE18, token0, token1, misfit } of foldBlock(world, block)) {
@@ -44,11 +44,11 @@ export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeePr
       values.set(eventKey(event), usdE18)
       pools.add(event.pool)
       tokens.add(token0).add(token1)
-      note(hours, world.hour, event.pool, [token0, token1])
-      note(days, world.day, event.pool, [token0, token1])
+      hours.note(world.hour, event.pool, [token0, token1])
+      days.note(world.day, event.pool, [token0, token1])
     }
   }
-  return { values, pools, tokens, hours, days, misfits }
+  return { values, pools, tokens, hours: hours.toRows(), days: days.toRows(), misfits }
 }
 
 /** Events in the order of the chain, as one list for each block. */
@@ -67,18 +67,31 @@ export function toRows({ startSeconds, pools, tokens, exchange }: RunningPeriod)
   return { pools, tokens, exchange: new Map(exchange ? [[startSeconds, exchange]] : []) }
 }
 
-function emptyRows(): Rows {
-  return { pools: new Map(), tokens: new Map(), exchange: new Map() }
-}
-
-function note(rows: Rows, period: RunningPeriod, pool: Address, tokens: readonly Address[]): void {
-  const { startSeconds } = period
-  rows.pools.set(`${pool}@${startSeconds}`, period.pools.get(pool) as PoolPeriod)
-  for (const token of tokens) {
-    const row = period.tokens.get(token)
-    if (row) rows.tokens.set(`${token}@${startSeconds}`, row)
+/** Rows that events changed, by the start of their period: a name for each row is made once, not for each event. */
+function createNotes() {
+  const periods = new Map<number, RunningPeriod>()
+  return {
+    note: (period: RunningPeriod, pool: Address, sides: readonly Address[]): void => {
+      const { startSeconds } = period
+      const noted = periods.get(startSeconds) ?? emptyPeriod(startSeconds)
+      periods.set(startSeconds, noted)
+      noted.pools.set(pool, period.pools.get(pool) as PoolPeriod)
+      for (const token of sides) {
+        const row = period.tokens.get(token)
+        if (row) noted.tokens.set(token, row)
+      }
+      noted.exchange = period.exchange
+    },
+    toRows: (): Rows => {
+      const rows: Rows = { pools: new Map(), tokens: new Map(), exchange: new Map() }
+      for (const { startSeconds, pools, tokens, exchange } of periods.values()) {
+        for (const [pool, row] of pools) rows.pools.set(`${pool}@${startSeconds}`, row)
+        for (const [token, row] of tokens) rows.tokens.set(`${token}@${startSeconds}`, row)
+        if (exchange) rows.exchange.set(startSeconds, exchange)
+      }
+      return rows
+    },
   }
-  rows.exchange.set(startSeconds, period.exchange as ExchangePeriod)
 }
 
 /** Writes the changed rows of pools, tokens and periods. @param also pools and tokens to write whether they changed or not */
