@@ -112,6 +112,14 @@ describe('a node that refuses', () => {
     ])
   })
 
+  it('and blocks that are doubted are asked for in smaller and smaller parts, until one of them is stored', () => {
+    const doubted = [{ kind: 'failed', reason: 'other' }, { kind: 'waited' }, head(9_000)] as const
+    const after = (times: number) => tell(undefined, [head(9_000), ...Array.from({ length: times }, () => doubted).flat()])
+    expect([0, 1, 2, 5, 9].map((times) => (last(after(times)) as StoreRange).to)).toEqual([8_990, 149, 124, 102, 100])
+    const steps = tell(undefined, [head(9_000), ...doubted, ...doubted, stored(124)])
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 125, to: 8_990, everyHeader: false })
+  })
+
   it('comes down to single blocks, and even then does not skip one', () => {
     const refusals = Array.from({ length: 6 }, () => tooWide)
     const steps = tell(undefined, [head(9_000), ...refusals], young)
@@ -152,7 +160,7 @@ describe('a node that refuses', () => {
       return last(tell(undefined, events, young))
     }
     expect(after(3)).toEqual({ kind: 'storeRange', from: 100, to: 131, everyHeader: true })
-    expect(after(4)).toEqual({ kind: 'storeRange', from: 100, to: 115, everyHeader: true })
+    expect(after(5)).toEqual({ kind: 'storeRange', from: 100, to: 124, everyHeader: true })
     expect(after(12)).toEqual({ kind: 'storeRange', from: 100, to: 100, everyHeader: true })
   })
 
@@ -225,6 +233,6 @@ describe('a database that fails', () => {
 
   it('that stored a range and lost the answer is believed: the range is not stored twice', () => {
     const steps = tell(undefined, [head(9_000), failed, { kind: 'waited' }, { ...head(9_000), cursor: block(199) } as SyncEvent])
-    expect(last(steps)).toEqual({ kind: 'storeRange', from: 200, to: 8_990, everyHeader: false })
+    expect(last(steps)).toEqual({ kind: 'storeRange', from: 200, to: 299, everyHeader: false })
   })
 })

@@ -20,7 +20,7 @@ export type SyncState = {
   readonly cursor: BlockRef | undefined
   /** Highest block the chain was seen at; undefined before the first look. */
   readonly head: number | undefined
-  /** Blocks near the head to ask for at once: narrows when refused, grows back. */
+  /** Blocks to ask for at once near the head, and after a failure: narrows when refused, grows back. */
   readonly span: number
   /** The widest range that a node has not refused, and for how many ranges more that is believed. */
   readonly told: { readonly blocks: number; readonly ranges: number } | undefined
@@ -78,6 +78,7 @@ export type SyncStep =
 
 /** Blocks of a range whose every header is read; keeps that one request small. */
 const linkedSpanMax = 32
+const spanFirst = 100
 /** Logs that one range should hold. */
 const logsWanted = 2_000
 const growth = 2
@@ -97,7 +98,7 @@ const backoffMaxMs: Readonly<Record<FailReason, number>> = {
 const shortLooksMax = 10
 
 export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [SyncState, SyncStep] {
-  const span = Math.min(linkedSpanMax, limits.spanMax)
+  const span = Math.min(spanFirst, limits.spanMax)
   return [{ limits, cursor, head: undefined, span, told: undefined, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
 }
 
@@ -151,20 +152,27 @@ function advance(state: SyncState): [SyncState, SyncStep] {
   const from = cursor ? cursor.number + 1 : limits.startBlock
   if (from > head) return [state, pause(state)]
   const settled = head - limits.confirmations
-  if (from > settled) return [state, { kind: 'storeRange', from, to: Math.min(head, from + state.span - 1), everyHeader: true }]
-  return [state, { kind: 'storeRange', from, to: settled, everyHeader: false }]
+  if (from > settled) {
+    return [
+      state,
+      { kind: 'storeRange', from, to: Math.min(head, from + Math.min(state.span, linkedSpanMax) - 1), everyHeader: true },
+    ]
+  }
+  // A range that was doubted comes in small parts: each thing in it that does not fit is looked at by itself.
+  const to = state.failures > 0 ? Math.min(settled, from + state.span - 1) : settled
+  return [state, { kind: 'storeRange', from, to, everyHeader: false }]
 }
 
 /** Ranges grow until they hold as many logs as one transaction should: that bounds memory as well as the node's work. */
 function resize({ span, limits, cursor }: SyncState, { last, logs }: Stored): number {
   const blocks = last.number - (cursor?.number ?? limits.startBlock - 1)
   const fitting = logs === 0 ? Number.POSITIVE_INFINITY : Math.floor((blocks * logsWanted) / logs)
-  return Math.max(1, Math.min(linkedSpanMax, limits.spanMax, span * growth, fitting))
+  return Math.max(1, Math.min(limits.spanMax, Math.max(span, blocks) * growth, fitting))
 }
 
 function onFailure(state: SyncState, event: Failed): [SyncState, SyncStep] {
   if (event.reason === 'range-too-wide' && state.span > 1) {
-    const span = narrow(state.span, event.blocks)
+    const span = narrow(Math.min(state.span, linkedSpanMax), event.blocks)
     const ranges = event.always ? toldRanges.always : toldRanges.once
     return advance({ ...state, span, told: { blocks: span, ranges: Math.min(ranges, span) } })
   }
