@@ -172,7 +172,9 @@ export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<Read
         .where('pool_events.timestamp', '<=', atSeconds)
         .where('pool_events.kind', '=', 'initialize')
         .limit(1)
-      return e.fn.coalesce(lastSwap, opening).as('price')
+      // Most pools of an old chain have long been quiet: what they say now is what they said then.
+      const isQuiet = e.case().when('pools.last_swap_at', '<=', atSeconds).then(e.ref('pools.sqrt_price_x96'))
+      return isQuiet.else(e.fn.coalesce(lastSwap, opening)).end().as('price')
     })
     .where('pools.tick', 'is not', null)
     .execute()
