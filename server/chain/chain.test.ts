@@ -136,7 +136,9 @@ describe.each([
     const { number } = await chain.readHead()
     const request = { from: number, to: number + 50, topics: indexedTopics, order: 'up' as const, spanMax: 50 }
     const ranges = chain.readHistory({ ...request, signal: new AbortController().signal })[Symbol.asyncIterator]()
-    await expect(ranges.next()).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+    // A node refuses the logs or has no header: which of the two it says first decides.
+    const code = expect.stringMatching(/^rpc-(unavailable|refused)$/)
+    await expect(ranges.next()).rejects.toMatchObject({ code, retryable: true })
   })
 
   it("reads a token's facts, and leaves open what no contract answers", async () => {
