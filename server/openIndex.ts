@@ -55,8 +55,9 @@ export function openIndex(
       ...following,
       ...{ store, holder, witness },
       onChange: (change) => {
-        if (change.caughtUp && recent?.status()) void recent.retire().then(() => onChange(change))
-        else if (!recent?.status()) onChange(change)
+        const answering = recent?.status()
+        if (!recent || !answering) onChange(change)
+        else if (isAsFar(change, answering)) void recent.retire().then(() => onChange(change))
       },
     })
   }
@@ -72,6 +73,11 @@ export function openIndex(
       await history?.stop()
     },
   }
+}
+
+/** Whether the whole index holds what the one that answers holds: the head that it has seen may be an old one, or that of a node which is behind. */
+function isAsFar({ caughtUp, rewound, cursor }: IndexChange, answering: FollowStatus): boolean {
+  return caughtUp && !rewound && cursor !== undefined && cursor.number >= (answering.cursor?.number ?? Number.POSITIVE_INFINITY)
 }
 
 type RecentParts = Omit<Parameters<typeof openRecentIndex>[0], 'search' | 'tokens' | 'folder' | 'openStore'>

@@ -42,6 +42,8 @@ export type BuiltIndex = {
   readonly poolCount: number
 }
 
+/** Blocks under the head at which contracts are asked at most: many nodes keep the state of 128. */
+const depthMax = 32
 /** Contracts of other exchanges that are asked whose they are. */
 const strangersMax = 20_000
 
@@ -73,13 +75,15 @@ export async function buildIndex(
   if (!start) return undefined
   if (seconds > 0) known.starts.set(seconds, start)
   const first = start.number + 1
-  await readLogs(deps, known, { from: first, to: (await readSettled(deps)).number })
+  const read = await readSettled(deps)
+  await readLogs(deps, known, { from: first, to: read.number })
+  const undoing = createUndoing()
+  const created = await sumUp(deps, undoing, { from: first, to: read.number })
+  await meetStrangers(deps, known, { met: undoing.pools(), created })
   // The newest ones, which were made meanwhile: contracts tell only what they are lately.
   const settled = await readSettled(deps)
   await readLogs(deps, known, { from: first, to: settled.number })
-  const undoing = createUndoing()
-  const created = await sumUp(deps, undoing, first)
-  await meetStrangers(deps, known, { met: undoing.pools(), created })
+  for (const pool of await sumUp(deps, undoing, { from: read.number + 1, to: settled.number })) created.add(pool)
   const pools = [...known.pools.values()].filter(({ address }) => !created.has(address))
   const now = await readPools(chain, pools, { block: settled, multicall: deps.search.multicall, wanted: undoing.ticksWanted() })
   const identity = nameIndex(of, scope, { startBlock: first })
@@ -103,7 +107,7 @@ async function search({ chain, search: where, tokens, scope }: BuildDeps, known:
 /** The newest block that does not change any more. */
 async function readSettled({ chain, limits }: BuildDeps): Promise<Header> {
   const head = await chain.readHead()
-  const number = Math.max(0, head.number - limits.confirmations)
+  const number = Math.max(0, head.number - Math.min(limits.confirmations, depthMax))
   const settled = number === head.number ? head : await chain.readHeader(number)
   if (!settled) throw new Failure('rpc-unavailable', `The node does not have block ${number}`, { retryable: true })
   return settled
@@ -143,14 +147,16 @@ function toSpan({ headers }: ChainRange): { from: number; to: number } {
 }
 
 type Event = Swap | PoolEvent
+type Blocks = { readonly from: number; readonly to: number }
 
 /** @returns pools that were made in these blocks: their first event is in them */
-async function sumUp({ spool, scope, signal }: BuildDeps, undoing: Undoing, from: number): Promise<ReadonlySet<Address>> {
+async function sumUp({ spool, scope, signal }: BuildDeps, undoing: Undoing, { from, to }: Blocks): Promise<Set<Address>> {
   const created = new Set<Address>()
   for await (const { logs } of spool.read(from)) {
     if (signal.aborted) throw stopped()
     const events: Event[] = []
     for (const log of logs) {
+      if (log.blockNumber < from || log.blockNumber > to) continue
       const event = decodeLog(log)
       if (event?.kind === 'poolCreated' && event.factory === scope.factory) created.add(event.pool)
       else if (event && event.kind !== 'poolCreated' && event.kind !== 'setFeeProtocol') events.push(event)

@@ -20,8 +20,7 @@ export async function findBlockAt(
     if (!header) throw new Failure('rpc-unavailable', `The node does not have block ${number}`, { retryable: true })
     return header
   }
-  if (firstBlock === 0) return undefined
-  let low = await read(firstBlock - 1)
+  let low = await read(Math.max(0, firstBlock - 1))
   let high = newest
   if (low.timestampSeconds >= beforeSeconds) return undefined
   if (high.timestampSeconds < beforeSeconds) return high

@@ -40,9 +40,13 @@ export function createLogSpool(folder: string): LogSpool {
       if (bytes + packed.length > bytesMax) throw full()
       mkdirSync(folder, { recursive: true })
       const file = join(folder, `${from}-${to}.json.gz`)
-      await writeFile(file, packed)
+      await writeFile(file, packed).catch((error: NodeJS.ErrnoException) => {
+        throw new Failure('store-full', `Logs of the last month cannot be kept: ${error.code}`, { retryable: true })
+      })
       bytes += packed.length
-      kept = [...kept, { from, to, file }].sort((a, b) => a.from - b.from)
+      // They come in a row, upwards or downwards.
+      const place = kept.findIndex((other) => other.from > from)
+      kept.splice(place === -1 ? kept.length : place, 0, { from, to, file })
     },
     missing: (from, to) => {
       const gaps: { from: number; to: number }[] = []

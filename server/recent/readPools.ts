@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { PoolStanding } from '../store/poolState.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from '../witness/callAt.ts'
-import { readPoolStates } from '../witness/readPoolStates.ts'
+import { type PoolReading, readPoolStates } from '../witness/readPoolStates.ts'
 import { toCall } from '../witness/tickPlaces.ts'
 import type { PoolFacts } from './findPools.ts'
 
@@ -40,7 +40,7 @@ export async function readPools(
 ): Promise<PoolAtBlock[]> {
   const addresses = pools.map(({ address }) => address)
   const states = await readPoolStates(node, addresses, at)
-  const open = pools.filter(({ address }) => states.has(address))
+  const open = pools.filter(({ address }) => isPossible(states.get(address)))
   const balances = await callAt(node, open.flatMap(toBalanceCalls), at)
   const standing = open.map((pool, i): Omit<PoolAtBlock, 'ticks'> => {
     const { sqrtPriceX96, tick, liquidity, feeGrowth0, feeGrowth1 } = states.get(pool.address) as NonNullable<
@@ -60,6 +60,11 @@ export async function readPools(
   })
   const lists = await readTicks(node, standing, { wanted, ...at })
   return standing.map((pool) => ({ ...pool, ticks: lists.get(pool.address) ?? createTickList() }))
+}
+
+/** A node may say anything: a tick beyond the last one has no price. */
+function isPossible(state: PoolReading | undefined): boolean {
+  return state !== undefined && state.tick >= tickMin && state.tick <= tickMax
 }
 
 type Standing = Pick<PoolAtBlock, 'address' | 'tickSpacing' | 'tick'>

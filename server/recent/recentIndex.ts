@@ -1,17 +1,24 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { daySeconds, Failure, hourSeconds, supervise } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
-import { isOfScope } from '../indexer/adoptIndex.ts'
-import { type FollowDeps, type Follower, type FollowStatus, followChain, type Reading } from '../indexer/followChain.ts'
+import {
+  type FollowDeps,
+  type Follower,
+  type FollowStatus,
+  followChain,
+  type Reading,
+  type TroubleKind,
+} from '../indexer/followChain.ts'
 import { createReadingPace } from '../indexer/readingPace.ts'
 import type { IndexSwitch } from '../store/indexSwitch.ts'
-import { findFirstPoolTime } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
+import { isStoreFailure } from '../store/toStoreFailure.ts'
 import { type BuildDeps, type BuildProgress, type BuiltIndex, buildIndex, type Known } from './buildIndex.ts'
 import { createFoldShare } from './foldShare.ts'
 import { createLogSpool } from './logSpool.ts'
+import { removeFile, resumeIndex } from './resumeIndex.ts'
 
 /** What is made first: prices of now, then what 24 hours need, then charts of 31 days. Each reaches an hour further than it has to. */
 const stages = [
@@ -20,15 +27,19 @@ const stages = [
   { name: 'month', seconds: 31 * daySeconds + hourSeconds },
 ] as const
 
-type StageName = (typeof stages)[number]['name']
 type Stage = (typeof stages)[number]
 
 /** An index that is so little behind catches up before another one is built. Seconds of the chain, and blocks. */
 const behindMin = { seconds: 2 * daySeconds, blocks: 20_000 }
+/** While an index of the last run is there, one that is behind by so many seconds is not shown instead. */
+const behindLittle = 600
 /** Failures in a row of one stage after which the history does not wait for it any more, and it is tried seldom. */
 const failuresMax = 5
 const givenUpMs = 300_000
 const backoffFirstMs = 1_000
+/** As often it is looked whether the chain has left an index, and by which troubles of its follower that shows. */
+const checkMs = 5_000
+const lostBy: ReadonlySet<TroubleKind | undefined> = new Set(['disputed', 'other-chain'])
 /** The log says as often as this how far a stage is. */
 const tellMs = 60_000
 const backoffMaxMs = 30_000
@@ -63,7 +74,16 @@ export type RecentIndex = {
   stop(): Promise<void>
 }
 
-type Serving = { readonly store: Store; readonly file: string; readonly follower: Follower }
+type Serving = {
+  readonly store: Store
+  readonly file: string
+  readonly follower: Follower
+  readonly place: number
+  /** Whether the chain has left the blocks that it was built on. */
+  readonly isLost: () => boolean
+}
+
+type Begun = Pick<BuiltIndex, 'startBlock' | 'sinceSeconds'>
 
 /**
  * Makes a chain useful at once: an index of now, then one of the last day, then one of the last month answer one after the other, each followed
@@ -74,74 +94,98 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
   const stopping = new AbortController()
   const { signal } = stopping
   const settled = Promise.withResolvers<void>()
+  const share = createFoldShare()
+  const spool = createLogSpool(join(folder, 'logs'))
   let serving: Serving | undefined
   let reading: Reading | undefined
   let contactAtMs: number | undefined
+  let answers = 0
   let trouble: FollowStatus['trouble']
   let isRetired = false
+  const chain = hearChain(deps.chain, () => {
+    contactAtMs = nowMs()
+    answers += 1
+  })
 
-  const serve = async (file: string, { startBlock, sinceSeconds }: Pick<BuiltIndex, 'startBlock' | 'sinceSeconds'>) => {
+  /** Lets an index answer once it is as far as the one before. @throws Failure `rpc-invalid` when the chain has left it */
+  const serve = async (file: string, place: number, { startBlock, sinceSeconds }: Begun): Promise<void> => {
     const store = await deps.openStore(file)
     const isFull = Promise.withResolvers<void>()
+    let isEmptied = false
     const follower = followChain({
       ...{ chain: deps.chain, store, scope: deps.scope, chainId: deps.chainId, log, nowMs, pause },
       limits: { ...deps.limits, startBlock },
       onChange: (change) => {
-        if (change.caughtUp) isFull.resolve()
+        const { number } = change.cursor ?? { number: -1 }
+        isEmptied ||= change.rewound && number < startBlock - 1
+        if (change.caughtUp && number >= (serving?.follower.status().cursor?.number ?? 0)) isFull.resolve()
         if (serving?.store === store) deps.onChange(change)
       },
     })
-    signal.addEventListener('abort', () => isFull.resolve(), { once: true })
-    await isFull.promise
+    const isLost = () => isEmptied || lostBy.has(follower.status().trouble?.kind)
+    let isThere = false
+    void isFull.promise.then(() => {
+      isThere = true
+    })
+    while (!isThere && !isLost() && !signal.aborted && !isRetired) await Promise.race([isFull.promise, pause(checkMs, signal)])
     const before = serving
-    serving = { store, file, follower }
-    if (isRetired || signal.aborted) return
+    const isOver = isRetired || signal.aborted
+    if (isOver || isLost()) {
+      await follower.stop()
+      await store.close()
+      if (isOver) return
+      removeFile(file)
+      throw new Failure('rpc-invalid', 'The chain has left the blocks that its newest index begins with', { retryable: true })
+    }
+    serving = { store, file, follower, place, isLost }
     const isIdle = served.serve({ store, sinceSeconds })
     deps.onChange({ caughtUp: true, cursor: follower.status().cursor, rewound: false })
-    if (before) {
-      await before.follower.stop()
-      await isIdle
-      await before.store.close()
-      removeFile(before.file)
-    }
+    if (before) await end(before, isIdle)
   }
 
-  const chain = hearChain(deps.chain, () => {
-    contactAtMs = nowMs()
-  })
+  const end = async ({ follower, store, file }: Serving, isIdle: Promise<void>) => {
+    await follower.stop()
+    await isIdle
+    await store.close()
+    removeFile(file)
+  }
 
-  const make = async (stage: Stage, known: Known): Promise<boolean> => {
+  const make = async (place: number, known: Known): Promise<boolean> => {
+    const stage = stages[place] as Stage
     const building = join(folder, 'building.db')
     const pace = createReadingPace()
     let toldAtMs = nowMs()
-    let readBefore = 0
-    for (let failures = 0; !signal.aborted && !isRetired; ) {
-      removeFile(building)
-      const store = await deps.openStore(building)
+    let [failures, tries, readBefore, answersBefore] = [0, 0, 0, -1]
+    reading = { phase: stage.name, read: 0, blocks: 0, pace: undefined }
+    while (!signal.aborted && !isRetired) {
       try {
-        const built = await buildIndex({ ...deps, chain, spool, signal, onProgress: see }, store, { ...stage, known }).finally(
-          store.close,
-        )
+        removeFile(building)
+        const store = await deps.openStore(building)
+        const parts = { ...deps, chain, spool, signal, onProgress: see }
+        const built = await buildIndex(parts, store, { ...stage, known }).finally(store.close)
         trouble = undefined
         if (!built) return false
         const file = join(folder, `${stage.name}.db`)
         removeFile(file)
         renameSync(building, file)
-        await serve(file, built)
+        await serve(file, place, built)
         log.info({ stage: stage.name, pools: built.poolCount, sinceSeconds: built.sinceSeconds }, 'The newest blocks are read')
         return true
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         if (signal.aborted) return false
-        // Who got on has not failed in a row.
-        const read = reading?.read ?? 0
-        failures = read > readBefore ? 1 : failures + 1
-        readBefore = read
+        // What was kept may be of a branch that the chain has left.
+        if (error.code === 'rpc-invalid') forget(known)
+        // A node that is away refuses nothing, and who got on has not failed in a row.
+        const { read } = reading
+        if (answers > answersBefore) failures = read > readBefore ? 1 : failures + 1
+        ;[readBefore, answersBefore] = [read, answers]
+        tries += 1
         if (trouble?.text !== error.message) log.warn({ stage: stage.name }, `The newest blocks cannot be read: ${error.message}`)
-        trouble = { kind: 'node', text: error.message, sinceMs: trouble?.sinceMs ?? nowMs() }
+        trouble = { kind: isStoreFailure(error) ? 'store' : 'node', text: error.message, sinceMs: trouble?.sinceMs ?? nowMs() }
         // The history is read meanwhile.
         if (failures >= failuresMax) settled.resolve()
-        await pause(Math.min(failures < failuresMax ? backoffMaxMs : givenUpMs, backoffFirstMs * 2 ** failures), signal)
+        await pause(Math.min(failures < failuresMax ? backoffMaxMs : givenUpMs, backoffFirstMs * 2 ** tries), signal)
       }
     }
     return false
@@ -157,19 +201,43 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     }
   }
 
-  const share = createFoldShare()
-  const spool = createLogSpool(join(folder, 'logs'))
+  const forget = ({ starts }: Pick<Known, 'starts'>) => {
+    starts.clear()
+    spool.clear()
+  }
 
   const run = async (): Promise<void> => {
-    if (!(await isWanted(deps, signal, (found) => (trouble = found)))) return
-    const resumed = await resume(deps)
-    if (resumed) await serve(resumed.file, resumed)
-    const known: Known = { pools: new Map(), tokens: new Map(), searched: false, starts: new Map() }
-    const from = resumed ? stages.findIndex(({ name }) => name === resumed.stage) + 1 : 0
-    for (const stage of stages.slice(from)) {
-      reading = { phase: stage.name, read: 0, blocks: 0, pace: undefined }
-      if (!(await make(stage, known))) break
+    const resumed = serving ? undefined : await resumeIndex(deps, stages)
+    const behindSeconds = await measureGap(deps, {
+      signal,
+      hasIndex: Boolean(resumed ?? serving),
+      onTrouble: (found) => (trouble = found),
+    })
+    if (behindSeconds === undefined) return
+    if (resumed)
+      await serve(resumed.file, resumed.place, resumed).catch((error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+      })
+    while (!signal.aborted && !isRetired) {
+      const known: Known = { pools: new Map(), tokens: new Map(), searched: false, starts: new Map() }
+      for (let place = (serving?.place ?? -1) + 1; place < stages.length; place += 1) {
+        // The whole index is there sooner than one that reaches further back than it lacks.
+        if ((stages[place] as Stage).seconds >= behindSeconds || !(await make(place, known))) break
+      }
+      reading = undefined
+      spool.clear()
+      settled.resolve()
+      while (!signal.aborted && !serving?.isLost()) await pause(checkMs, signal)
+      if (serving && !signal.aborted) await drop(serving)
     }
+  }
+
+  /** What the chain has left answers no longer: the whole index does, as far as it has come, until there are others. */
+  const drop = async (lost: Serving) => {
+    log.warn({ file: lost.file }, 'The chain has left the blocks that the newest index begins with: it is built again')
+    const isIdle = served.serve({ store: deps.main, sinceSeconds: undefined })
+    serving = undefined
+    await end(lost, isIdle)
   }
 
   const done = supervise(run, {
@@ -182,10 +250,11 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
   }).finally(() => {
     reading = undefined
     spool.clear()
+    if (!serving) rmSync(folder, { recursive: true, force: true })
     settled.resolve()
   })
 
-  const end = async () => {
+  const stop = async () => {
     stopping.abort()
     await done
     await serving?.follower.stop()
@@ -200,12 +269,11 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
     async retire() {
       if (isRetired) return
       isRetired = true
-      const isIdle = served.serve({ store: deps.main, sinceSeconds: undefined })
-      await isIdle
-      await end()
+      await served.serve({ store: deps.main, sinceSeconds: undefined })
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
-    stop: end,
+    stop,
   }
 }
 
@@ -230,12 +298,22 @@ function hearChain(chain: Chain, onAnswer: () => void): Chain {
   }
 }
 
-/** Whether the whole index is so far behind that others have to answer for a while. Asked until the node has answered. */
-async function isWanted(
+type Gap = {
+  readonly signal: AbortSignal
+  /** Whether an index of the last run is there. */
+  readonly hasIndex: boolean
+  readonly onTrouble: (trouble: FollowStatus['trouble']) => void
+}
+
+/**
+ * How far the whole index is behind, in seconds of the chain, where that is so much that others have to answer for a while. Asked until
+ * the node has answered.
+ * @returns undefined where it catches up by itself, or is stopped
+ */
+async function measureGap(
   { chain, main, limits, pause, nowMs, log }: RecentDeps,
-  signal: AbortSignal,
-  onTrouble: (trouble: FollowStatus['trouble']) => void,
-): Promise<boolean> {
+  { signal, hasIndex, onTrouble }: Gap,
+): Promise<number | undefined> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
       const cursor = (await findCursor(main.read))?.block
@@ -243,55 +321,14 @@ async function isWanted(
       onTrouble(undefined)
       const blocks = head.number - (cursor?.number ?? limits.startBlock)
       const seconds = cursor ? head.timestampSeconds - cursor.timestampSeconds : Number.POSITIVE_INFINITY
-      return blocks >= behindMin.blocks && seconds >= behindMin.seconds
+      const isFar = blocks >= behindMin.blocks && seconds >= behindMin.seconds
+      return isFar || (hasIndex && seconds >= behindLittle) ? seconds : undefined
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (failures === 0) log.warn({}, error.message)
-      onTrouble({ kind: 'node', text: error.message, sinceMs: nowMs() })
+      onTrouble({ kind: isStoreFailure(error) ? 'store' : 'node', text: error.message, sinceMs: nowMs() })
       await pause(Math.min(backoffMaxMs, backoffFirstMs * 2 ** failures), signal)
     }
   }
-  return false
-}
-
-type Resumed = { readonly file: string; readonly stage: StageName } & Pick<BuiltIndex, 'startBlock' | 'sinceSeconds'>
-
-/** The index of the last run, if it is of the same chain and scope and not old; others are removed. */
-async function resume({ folder, openStore, scope, chainId, nowMs }: RecentDeps): Promise<Resumed | undefined> {
-  let found: Resumed | undefined
-  for (const { name } of stages.toReversed()) {
-    const file = join(folder, `${name}.db`)
-    if (!existsSync(file)) continue
-    const place = found ? undefined : await readPlace(() => openStore(file))
-    const isYoung = place !== undefined && nowMs() / 1_000 - place.cursorSeconds < daySeconds
-    if (place && isYoung && place.chainId === chainId && isOfScope(place.identity, scope, place))
-      found = { file, stage: name, startBlock: place.startBlock, sinceSeconds: place.sinceSeconds }
-    else removeFile(file)
-  }
-  return found
-}
-
-/** Where an index that was built here begins and ends; undefined for a file that is damaged, or of another version. */
-async function readPlace(open: () => Promise<Store>) {
-  let store: Store | undefined
-  try {
-    store = await open()
-    const cursor = await findCursor(store.read)
-    const sinceSeconds = await findFirstPoolTime(store.read)
-    if (!cursor?.block || sinceSeconds === undefined) return undefined
-    const [chainId, , , startBlock] = cursor.identity.split(':').map(Number)
-    return {
-      ...{ chainId, identity: cursor.identity, startBlock: startBlock as number },
-      ...{ sinceSeconds, cursorSeconds: cursor.block.timestampSeconds },
-    }
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  } finally {
-    await store?.close()
-  }
-}
-
-function removeFile(file: string): void {
-  for (const name of [file, `${file}-wal`, `${file}-shm`]) rmSync(name, { force: true })
+  return undefined
 }

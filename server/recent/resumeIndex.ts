@@ -1,0 +1,64 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { daySeconds, Failure } from '@chainboard/core'
+import { isOfScope } from '../indexer/adoptIndex.ts'
+import type { IndexScope } from '../indexer/storeRange.ts'
+import { findFirstPoolTime } from '../store/pools.ts'
+import type { Store } from '../store/store.ts'
+import { findCursor } from '../store/syncCursor.ts'
+import type { BuiltIndex } from './buildIndex.ts'
+
+type Deps = {
+  readonly folder: string
+  readonly openStore: (file: string) => Promise<Store>
+  readonly scope: IndexScope
+  readonly chainId: number
+  readonly nowMs: () => number
+}
+
+/** `place`: of the stage that it was built in. */
+export type Resumed = { readonly file: string; readonly place: number } & Pick<BuiltIndex, 'startBlock' | 'sinceSeconds'>
+
+/** The index of the last run that reaches furthest back, if it is of the same chain and scope and not a day old; others are removed. */
+export async function resumeIndex(
+  { folder, openStore, scope, chainId, nowMs }: Deps,
+  stages: readonly { readonly name: string }[],
+): Promise<Resumed | undefined> {
+  let found: Resumed | undefined
+  for (const [place, { name }] of [...stages.entries()].toReversed()) {
+    const file = join(folder, `${name}.db`)
+    if (!existsSync(file)) continue
+    const known = found ? undefined : await readPlace(() => openStore(file))
+    const isYoung = known !== undefined && nowMs() / 1_000 - known.cursorSeconds < daySeconds
+    if (known && isYoung && known.chainId === chainId && isOfScope(known.identity, scope, known))
+      found = { file, place, startBlock: known.startBlock, sinceSeconds: known.sinceSeconds }
+    else removeFile(file)
+  }
+  return found
+}
+
+/** Where an index that was built here begins and ends; undefined for a file that is damaged, or of another version. */
+async function readPlace(open: () => Promise<Store>) {
+  let store: Store | undefined
+  try {
+    store = await open()
+    const cursor = await findCursor(store.read)
+    const sinceSeconds = await findFirstPoolTime(store.read)
+    if (!cursor?.block || sinceSeconds === undefined) return undefined
+    const [chainId, , , startBlock] = cursor.identity.split(':').map(Number)
+    return {
+      ...{ chainId, identity: cursor.identity, startBlock: startBlock as number },
+      ...{ sinceSeconds, cursorSeconds: cursor.block.timestampSeconds },
+    }
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  } finally {
+    await store?.close()
+  }
+}
+
+/** Removes an index with what SQLite keeps beside it. */
+export function removeFile(file: string): void {
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) rmSync(name, { recursive: true, force: true })
+}
