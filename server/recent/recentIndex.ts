@@ -81,6 +81,8 @@ type Serving = {
   readonly place: number
   /** Whether the chain has left the blocks that it was built on. */
   readonly isLost: () => boolean
+  /** Whether nothing of it is left for that. */
+  readonly isEmptied: () => boolean
 }
 
 type Begun = Pick<BuiltIndex, 'startBlock' | 'sinceSeconds'>
@@ -118,6 +120,8 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
       onChange: (change) => {
         const { number } = change.cursor ?? { number: -1 }
         isEmptied ||= change.rewound && number < startBlock - 1
+        // It has nothing left: the whole index answers, as far as it has come, until there is another one.
+        if (isEmptied && serving?.store === store) void served.serve({ store: deps.main, sinceSeconds: undefined })
         if (change.caughtUp && number >= (serving?.follower.status().cursor?.number ?? 0)) isFull.resolve()
         if (serving?.store === store) deps.onChange(change)
       },
@@ -137,7 +141,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
       removeFile(file)
       throw new Failure('rpc-invalid', 'The chain has left the blocks that its newest index begins with', { retryable: true })
     }
-    serving = { store, file, follower, place, isLost }
+    serving = { store, file, follower, place, isLost, isEmptied: () => isEmptied }
     const isIdle = served.serve({ store, sinceSeconds })
     deps.onChange({ caughtUp: true, cursor: follower.status().cursor, rewound: false })
     if (before) await end(before, isIdle)
@@ -262,7 +266,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
   }
   return {
     settled: settled.promise,
-    status: () => (isRetired ? undefined : serving?.follower.status()),
+    status: () => (isRetired || serving?.isEmptied() ? undefined : serving?.follower.status()),
     trouble: () => trouble,
     reading: () => reading,
     contactAtMs: () => contactAtMs,
