@@ -10,8 +10,11 @@ import { testConfig } from './testing/testConfig.ts'
 const stores = createTempStores()
 const hour = 3_600
 
-/** Two days of trades until a minute ago; the wrapped coin changes its price, too. */
-function tellMarket(): FakeChain {
+/**
+ * Two days of trades, and a block of now; the wrapped coin changes its price, too. An old price says in words how old it is, and two servers
+ * that took it in different minutes say so differently.
+ */
+async function tellMarket(): Promise<FakeChain> {
   const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 50 * hour })
   openMarket(chain)
   chain.mine([swap(alphaPool, sqrtPrices.alphaAt6, -8n * 10n ** 8n, 2n * 10n ** 16n)], 20 * hour)
@@ -19,6 +22,8 @@ function tellMarket(): FakeChain {
   chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, -2n * 10n ** 8n, 2n * 10n ** 16n)], 10 * hour)
   chain.mine([swap(wrappedPool, sqrtPrices.wrappedAt2500, 2_500_000_000n, -(10n ** 18n))], 5 * hour)
   chain.mine([swap(alphaPool, sqrtPrices.alphaAt25, 10n ** 8n, -(10n ** 16n))], 4.5 * hour)
+  const { timestampSeconds } = await chain.readHead()
+  chain.mine([], Math.floor(Date.now() / 1000) - timestampSeconds)
   return chain
 }
 
@@ -32,7 +37,7 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
   let near: Server
   let far: Server
   beforeAll(async () => {
-    const chain = tellMarket()
+    const chain = await tellMarket()
     near = await startServer(testConfig({ tokenList, store: await stores.locate(engine) }), chain)
     await near.full
     const network = {
