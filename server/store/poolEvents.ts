@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices, replaceWith } from './rows.ts'
+import { inSlices, noEnd, replaceWith } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { type BlockSpan, type EventPlace, type EventValues, eventKey, type TimeSpan } from './swaps.ts'
@@ -53,14 +53,17 @@ export async function updatePoolEventDollars(tx: Tx, events: readonly PoolEvent[
 }
 
 /** Events of all pools in a time, in the order of the chain. */
-export async function listPoolEventsBetween(db: Db | Tx, { fromSeconds, toSeconds, toBlock }: TimeSpan): Promise<PoolEvent[]> {
+export async function listPoolEventsBetween(
+  db: Db | Tx,
+  { fromSeconds, toSeconds = noEnd, toBlock }: TimeSpan,
+): Promise<PoolEvent[]> {
   const rows = await db
     .selectFrom('pool_events')
     .selectAll()
     // All of them: named, so that the index by kind and time serves.
     .where('kind', 'in', ['initialize', 'mint', 'burn', 'collect', 'flash'])
     .where('timestamp', '>=', fromSeconds)
-    .$if(toSeconds !== undefined, (q) => q.where('timestamp', '<', toSeconds as number))
+    .where('timestamp', '<', toSeconds)
     .where('block_number', '<=', toBlock)
     .orderBy('block_number')
     .orderBy('log_index')
@@ -95,6 +98,7 @@ export async function* readLiquidityAfter(db: Db | Tx, blockNumber: number): Asy
       .where('kind', 'in', ['mint', 'burn'])
       // Follows from what comes next; by itself it is what an index serves.
       .where('block_number', '>=', block)
+      .where('block_number', '<', noEnd)
       .where((e) => e.or([e('block_number', '>', block), e.and([e('block_number', '=', block), e('log_index', '>', log)])]))
       .orderBy('block_number')
       .orderBy('log_index')
@@ -109,12 +113,13 @@ export async function* readLiquidityAfter(db: Db | Tx, blockNumber: number): Asy
 
 /** Changes of liquidity after a block: what is about to be taken back. */
 export async function listPoolEventsAfter(db: Db | Tx, blockNumber: number): Promise<PoolEvent[]> {
-  const rows = await db.selectFrom('pool_events').selectAll().where('block_number', '>', blockNumber).execute()
+  const after = db.selectFrom('pool_events').where('block_number', '>', blockNumber).where('block_number', '<', noEnd)
+  const rows = await after.selectAll().execute()
   return rows.map(fromRow)
 }
 
 export async function deletePoolEventsAfter(tx: Tx, blockNumber: number): Promise<void> {
-  await tx.deleteFrom('pool_events').where('block_number', '>', blockNumber).execute()
+  await tx.deleteFrom('pool_events').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
 }
 
 function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
-import { inSlices, replaceWith } from './rows.ts'
+import { inSlices, noEnd, replaceWith } from './rows.ts'
 import type { PoolPeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -129,7 +129,7 @@ export async function listHourVolumes(
 }
 
 export async function deletePeriodsFrom(tx: Tx, table: PeriodTable, fromSeconds: number): Promise<void> {
-  await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
+  await tx.deleteFrom(table).where('start', '>=', fromSeconds).where('start', '<', noEnd).execute()
 }
 
 /** Deletes the period of these pools that starts then. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { type Selectable, sql } from 'kysely'
-import { inSlices, replaceWith } from './rows.ts'
+import { inSlices, noEnd, replaceWith } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -104,12 +104,12 @@ export async function updateSwapDollars(tx: Tx, swaps: readonly Swap[], values: 
 export type TimeSpan = { readonly fromSeconds: number; readonly toSeconds?: number; readonly toBlock: number }
 
 /** Swaps of all pools in a time, in the order of the chain. */
-export async function listSwapsBetween(db: Db | Tx, { fromSeconds, toSeconds, toBlock }: TimeSpan): Promise<Swap[]> {
+export async function listSwapsBetween(db: Db | Tx, { fromSeconds, toSeconds = noEnd, toBlock }: TimeSpan): Promise<Swap[]> {
   const rows = await db
     .selectFrom('swaps')
     .selectAll()
     .where('timestamp', '>=', fromSeconds)
-    .$if(toSeconds !== undefined, (q) => q.where('timestamp', '<', toSeconds as number))
+    .where('timestamp', '<', toSeconds)
     .where('block_number', '<=', toBlock)
     // The chain's order, too. First by time: by block, SQLite would look through all blocks until the last.
     .orderBy('timestamp')
@@ -199,12 +199,13 @@ export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: Blo
 export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Promise<Address[]> {
   // No column: for distinct ones SQLite would read all of an index by them.
   const pool = sql<string>`pool || ''`.as('pool')
-  const rows = await db.selectFrom('swaps').select(pool).distinct().where('block_number', '>', blockNumber).execute()
+  const after = db.selectFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd)
+  const rows = await after.select(pool).distinct().execute()
   return rows.map(({ pool }) => pool as Address)
 }
 
 export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {
-  await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).execute()
+  await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
 }
 
 function fromRow(row: Selectable<SwapsTable>): Swap {

@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices, replaceWith } from './rows.ts'
+import { inSlices, noEnd, replaceWith } from './rows.ts'
 import type { TokenPeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
@@ -88,7 +88,7 @@ export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: numbe
 }
 
 export async function deleteTokenPeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
-  await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
+  await tx.deleteFrom(table).where('start', '>=', fromSeconds).where('start', '<', noEnd).execute()
 }
 
 /** Deletes the period of these tokens that starts then. */

@@ -1,4 +1,4 @@
-import { inSlices } from './rows.ts'
+import { inSlices, noEnd } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 import type { EventPlace } from './swaps.ts'
 
@@ -59,5 +59,5 @@ export async function findLastBlockBefore(db: Db | Tx, beforeSeconds: number): P
 }
 
 export async function deleteTransactionsAfter(tx: Tx, blockNumber: number): Promise<void> {
-  await tx.deleteFrom('transactions').where('block_number', '>', blockNumber).execute()
+  await tx.deleteFrom('transactions').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
 }

@@ -228,7 +228,9 @@ describe('nodes that do not get on', () => {
 })
 
 describe('a chain that changes below what is read', () => {
-  it('is given as all nodes have it now, with one range that does not continue the one before', { timeout: 300_000 }, async () => {
+  it('is given as all nodes have it now, with one range that does not continue the one before', {
+    timeout: 300_000,
+  }, async () => {
     const chain = fabricateChain(options)
     const before = chain.under(chain.head(), 0)
     const reading = await read([node({}, chain), node({}, chain), node({}, chain)], { anchor: before, spanMax: 200 })
