@@ -245,8 +245,18 @@ describe('a chain that changes below what is read', () => {
   })
 })
 
+describe('blocks that do not continue what the caller has', () => {
+  it('are given when no other node has better ones, also where one failed before it was asked about them', async () => {
+    const elsewhere = fabricateChain({ ...options, seed: 'elsewhere' })
+    const anchor = elsewhere.under(elsewhere.head(), 0)
+    const { ranges, seconds } = await readAll([node({ latencyMs: 3_500 }), { ...node(), status: 500 }], { to: 500, anchor })
+    expectWhole(ranges, [1, 500])
+    expect(seconds).toBeLessThan(60)
+  })
+})
+
 describe('reading ahead', () => {
-  it('goes on while what came is stored, as far as its limit', async () => {
+  it('continues while ranges are stored, as far as its limit', async () => {
     const fast = node({ latencyMs: 10, perSecond: Number.POSITIVE_INFINITY })
     const reading = await read([fast], { takeMs: 1_000_000, spanMax: 100 })
     await reading.run(900_000, () => false)

@@ -146,10 +146,10 @@ class Reading {
     return [...readers].every(([{ lane }, { begunAtMs }]) => lane.isSilent() || (isFirst && lane.lateAtMs(begunAtMs) <= now))
   }
 
-  /** A node that failed it, or whose answer did not fit, is asked again only when there is no other. */
+  /** One that failed it is asked again only when there is no fresh one, and one whose answer did not fit only when all others are down. */
   #isAvoided({ avoid, strangers }: Piece, node: HistoryNode): boolean {
-    const isOut = (each: HistoryNode) => avoid.has(each) || strangers.has(each)
-    return isOut(node) && this.#nodes.some((each) => !isOut(each) && this.#isUp(each))
+    const rank = (each: HistoryNode) => (strangers.has(each) ? 2 : avoid.has(each) ? 1 : 0)
+    return this.#nodes.some((each) => rank(each) < rank(node) && this.#isUp(each))
   }
 
   #read(node: HistoryNode, piece: Piece): void {
