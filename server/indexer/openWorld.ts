@@ -33,13 +33,12 @@ import { emptyWorld, type Valuation, type World } from './world.ts'
  * The world after a block, out of the store: as the hour of its last event began, by the rows of the hours before, and that
  * hour's events until the block folded again; with the rows that they change. The store is only read.
  * @param blockNumber the last one in the store, unless `isPast`
- * @param touched pools that events, taken out of the store since, had changed
  */
 export async function openWorld(
   db: Db | Tx,
   blockNumber: number,
   valuation: Valuation,
-  { isPast = false, touched = [] }: { isPast?: boolean; touched?: Iterable<Address> } = {},
+  { isPast = false }: { isPast?: boolean } = {},
 ): Promise<{ world: World; changes: Changes }> {
   const world = emptyWorld(valuation)
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
@@ -62,7 +61,7 @@ export async function openWorld(
   const taken = isPast ? await readTicksAfter(db, blockNumber) : new Map<string, TickChange>()
   const undone = sumTickChanges(events, -1n, taken)
   await putWindows(world, db, { hourStart, blockNumber, undone })
-  const changed = new Set([...events.map(({ pool }) => pool), ...[...undone.values()].map(({ pool }) => pool), ...touched])
+  const changed = new Set([...events.map(({ pool }) => pool), ...[...undone.values()].map(({ pool }) => pool)])
   for (const pool of isPast ? await listPoolsTradedAfter(db, blockNumber) : []) changed.add(pool)
   await putTicks(world, db, { undone, changed: [...changed] })
   makePlan(world, hourStart)

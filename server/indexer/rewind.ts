@@ -1,4 +1,4 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, Failure, startOfDay, startOfHour } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
@@ -92,7 +92,7 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
   holder.world = undefined
   if (!ancestor)
     return store.write(async (tx) => {
-      // Before any row: whoever values blocks again has it first, too.
+      // Before any row, as the work does that values blocks again.
       await lockCursor(tx)
       holder.past = undefined
       const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
@@ -125,7 +125,7 @@ type Touched = { readonly pools: readonly Address[]; readonly tokens: readonly A
 async function planRemoval(tx: Tx, { number }: BlockRef, { valuation }: IndexScope): Promise<Removal> {
   const events = await listPoolEventsAfter(tx, number)
   const pools = new Set([...events.map(({ pool }) => pool), ...(await listPoolsTradedAfter(tx, number))])
-  const { world } = await openWorld(tx, number, valuation, { isPast: true, touched: pools })
+  const { world } = await openWorld(tx, number, valuation, { isPast: true })
   // Pools that go with the blocks changed tokens, too.
   const gone = await listPoolsCreatedIn(tx, number, Number.MAX_SAFE_INTEGER)
   const sides = [...[...pools].flatMap((pool) => world.pools.get(pool) ?? []), ...gone]
@@ -153,7 +153,8 @@ async function removeAfter(tx: Tx, ancestor: BlockRef, { world, touched }: Remov
   await deleteTokensWithoutPool(tx)
   await deleteBlocksAfter(tx, number)
   const { hour, day } = world
-  for (const kind of ['hours', 'days'] as const) await deletePeriods(tx, kind, kind === 'hours' ? hour : day, touched)
+  await deletePeriods(tx, 'hours', hour, { touched, ownSeconds: startOfHour(ancestor.timestampSeconds) })
+  await deletePeriods(tx, 'days', day, { touched, ownSeconds: startOfDay(ancestor.timestampSeconds) })
   const [hours, days] = [ofTouched(hour, touched), ofTouched(day, touched)]
   const changes = { values: new Map(), pools: new Set<Address>(), tokens: new Set<Address>(), hours, days, misfits: [] }
   await storeChanges(tx, world, { changes, also: touched })
@@ -161,10 +162,20 @@ async function removeAfter(tx: Tx, ancestor: BlockRef, { world, touched }: Remov
   await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last: ancestor })
 }
 
-/** Deletes the periods that began after the running one, and of that what may have no event any more. Before the first event all go. */
-async function deletePeriods(tx: Tx, kind: 'hours' | 'days', { startSeconds }: RunningPeriod, touched: Touched): Promise<void> {
+type Removed = { readonly touched: Touched; readonly ownSeconds: number }
+
+/**
+ * Deletes the periods that began after the running one, and of that what may have no event any more.
+ * @param ownSeconds when the block's own period began: without any event until the block, the first period of events is not before it
+ */
+async function deletePeriods(
+  tx: Tx,
+  kind: 'hours' | 'days',
+  { startSeconds }: RunningPeriod,
+  { touched, ownSeconds }: Removed,
+): Promise<void> {
   const hasBegun = startSeconds >= 0
-  const fromSeconds = hasBegun ? startSeconds + 1 : 0
+  const fromSeconds = hasBegun ? startSeconds + 1 : ownSeconds
   await deletePeriodsFrom(tx, `pool_${kind}`, fromSeconds)
   await deleteTokenPeriodsFrom(tx, `token_${kind}`, fromSeconds)
   await deleteExchangePeriodsFrom(tx, `exchange_${kind}`, fromSeconds)

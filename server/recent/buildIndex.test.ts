@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Address, daySeconds, hourSeconds } from '@chainboard/core'
 import { afterEach, expect, it } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
+import { openWorld } from '../indexer/openWorld.ts'
 import type { IndexScope } from '../indexer/storeRange.ts'
 import { createIndexSource } from '../market/sources/indexSource.ts'
 import { pause } from '../pause.ts'
@@ -13,7 +14,9 @@ import { type FabricatedOptions, fabricateChain } from '../testing/fabricated/fa
 import { createPublicNode, multicall3, type PublicNodeLimits } from '../testing/fabricated/publicNode.ts'
 import { serveNode } from '../testing/fabricated/serveNode.ts'
 import { follow, untilSynced } from '../testing/fakeExchange.ts'
+import { limitDefaults } from '../testing/following.ts'
 import { native, usdc } from '../testing/simulation/modelMarket.ts'
+import type { ModelPool } from '../testing/simulation/modelPool.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { buildIndex } from './buildIndex.ts'
 import { createLogSpool } from './logSpool.ts'
@@ -120,6 +123,30 @@ it.each([
     expect(near(a.quote.usdE18, b.quote.usdE18)).toBeLessThan(1e-9)
     expect(near(a.quote.volume24hUsdE18, b.quote.volume24hUsdE18)).toBeLessThan(1e-9)
     expect(near(a.quote.dayAgoUsdE18, b.quote.dayAgoUsdE18)).toBeLessThan(1e-9)
+  }
+})
+
+it('keeps what it began with when the chain takes back every event behind it', { timeout: 60_000 }, async () => {
+  const opened = await open({})
+  const { built, store } = await build(opened, 0, 8)
+  const scope: IndexScope = { factory: opened.chain.factory as Address, onlyTokens: undefined, valuation }
+  const follower = follow(opened.ours, store, {
+    ...{ scope, factory: scope.factory, confirmations: 8 },
+    limits: { ...limitDefaults, startBlock: built?.startBlock as number, confirmations: 8, pollMs: 1, mayRestart: true },
+  })
+  ends.unshift(() => follower.stop())
+  await untilSynced(opened.ours, follower)
+  const since = built?.startBlock as number
+  expect(opened.chain.swapsUntil(20_000)).toBeGreaterThan(opened.chain.swapsUntil(since - 1))
+  opened.chain.reorg(20_000 - since + 1)
+  await untilSynced(opened.ours, follower)
+  await follower.stop()
+  // As after a restart.
+  const { world } = await openWorld(store.read, 20_000, valuation)
+  expect(world.pools.size).toBe(12)
+  for (const [address, pool] of world.pools) {
+    const { sqrtPriceX96, liquidity, balance0, balance1 } = opened.chain.head().pools.get(address) as ModelPool
+    expect(pool).toMatchObject({ sqrtPriceX96, liquidity, reserve0: balance0, reserve1: balance1 })
   }
 })
 
