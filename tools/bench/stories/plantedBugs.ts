@@ -81,13 +81,25 @@ export const plantedBugs: readonly PlantedBug[] = [
     'const ancestor = refs[shared]',
     'const ancestor = refs[Math.max(0, shared - 1)]',
   ]),
-  edit('the world in memory outlives a branch that died', [], rewind, ['  holder.world = undefined\n', '']),
-  edit('ticks keep what a branch that died did to them', [], rewind, ['  await storeTicks(tx, events, -1n)\n', '']),
-  edit('pools stay as deep as a branch that died left them', [], rewind, [
-    'deps.scope.valuation, { touched })',
-    'deps.scope.valuation)',
+  edit(
+    'the world in memory outlives a branch that died',
+    [],
+    rewind,
+    ['  holder.world = undefined\n', ''],
+    ['    holder.world = plan.world\n', ''],
+  ),
+  edit('ticks keep what a branch that died did to them', [], rewind, [
+    '  await storeTicks(tx, await listPoolEventsAfter(tx, number), -1n)\n',
+    '',
   ]),
-  edit('hours of a branch that died stay', [], rewind, ['  await deleteHoursFrom(tx, startOf(hour))\n', '']),
+  edit('pools stay as deep as a branch that died left them', [], 'server/indexer/openWorld.ts', [
+    'isPast ? await listPoolsTradedAfter(db, blockNumber) : []',
+    '[]',
+  ]),
+  edit('hours of a branch that died stay', [], rewind, [
+    'const fromSeconds = hasBegun ? startSeconds + 1 : ownSeconds',
+    'const fromSeconds = Number.MAX_SAFE_INTEGER',
+  ]),
   edit('swaps of a branch that died stay', [], rewind, ['  await deleteSwapsAfter(tx, number)\n', '']),
   edit(
     'neither ticks nor balances are compared with their contracts',
