@@ -30,7 +30,6 @@ const pairsMax = 10_000
 const selectors = {
   feeAmountTickSpacing: '0x22afcccb',
   getPool: '0x1698ee82',
-  factory: '0xc45a0155',
   token0: '0x0dfe1681',
   token1: '0xd21220a7',
   fee: '0xddca3f43',

@@ -70,7 +70,7 @@ export function createLogSpool(folder: string): LogSpool {
 }
 
 function full(): Failure {
-  return new Failure('store-unavailable', `More than ${bytesMax / 1024 ** 3} GB of logs would be kept to show the last month`, {
+  return new Failure('store-full', `More than ${bytesMax / 1024 ** 3} GB of logs would be kept to show the last month`, {
     retryable: false,
   })
 }

@@ -1,11 +1,12 @@
-import { type Address, createTickList, type Hex, type TickList, tickMax, tickMin } from '@chainboard/core'
-import type { ViewAnswer, ViewCall } from '../chain/callMany.ts'
+import { type Address, createTickList, type TickList, tickMax, tickMin } from '@chainboard/core'
+import type { ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { PoolStanding } from '../store/poolState.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from '../witness/callAt.ts'
+import { toBalanceCalls } from '../witness/createBalances.ts'
 import { type PoolReading, readPoolStates } from '../witness/readPoolStates.ts'
-import { toCall } from '../witness/tickPlaces.ts'
+import { endWords, parseTick, toCall, wordHolding, wordSize } from '../witness/tickPlaces.ts'
 import type { PoolFacts } from './findPools.ts'
 
 /** A pool as its contracts say it is at a block. Of its ticks only those that were asked for are known. */
@@ -19,8 +20,6 @@ export type PoolAtBlock = PoolFacts &
 /** Ticks of a pool between which its price has been lately, and others that bound positions. */
 export type TicksWanted = { readonly lowest: number; readonly highest: number; readonly others: ReadonlySet<number> }
 
-/** Spacings in one word of a pool's tick bitmap. */
-const wordSize = 256
 /** Ticks around the price that are read, too: 10 % of it is 953. */
 const aroundTicks = 1_000
 
@@ -89,12 +88,8 @@ async function readTicks(
     at,
   )
   const found = places.flatMap(({ pool, tick }, i) => {
-    const answer = answers[i]
-    // Forks add words behind the first two, liquidityGross and liquidityNet.
-    if (!answer || answer.length < 130) return []
-    const gross = BigInt(answer.slice(0, 66))
-    const net = BigInt.asIntN(256, BigInt(`0x${answer.slice(66, 130)}`))
-    return [{ pool, entry: [tick, { gross, net }] as const }]
+    const held = parseTick(answers[i])
+    return held ? [{ pool, entry: [tick, held] as const }] : []
   })
   const byPool = Map.groupBy(found, ({ pool }) => pool)
   return new Map([...byPool].map(([pool, own]) => [pool, createTickList(own.map(({ entry }) => entry))]))
@@ -103,11 +98,10 @@ async function readTicks(
 /** Words of a pool's bitmap that hold what is wanted of its ticks. A pool that was never opened has none. */
 function listWords({ tick, tickSpacing }: Standing, wanted: TicksWanted | undefined): number[] {
   if (tick === undefined) return []
-  const wordOf = (at: number) => Math.floor(Math.floor(at / tickSpacing) / wordSize)
+  const wordOf = (at: number) => wordHolding(at, tickSpacing)
   const lowest = Math.max(tickMin, Math.min(tick, wanted?.lowest ?? tick) - aroundTicks)
   const highest = Math.min(tickMax, Math.max(tick, wanted?.highest ?? tick) + aroundTicks)
-  const ends = [Math.ceil(tickMin / tickSpacing), Math.floor(tickMax / tickSpacing)].map((at) => Math.floor(at / wordSize))
-  const words = new Set([...ends, ...[...(wanted?.others ?? [])].map(wordOf)])
+  const words = new Set([...endWords(tickSpacing), ...[...(wanted?.others ?? [])].map(wordOf)])
   for (let word = wordOf(lowest); word <= wordOf(highest); word += 1) words.add(word)
   return [...words].sort((a, b) => a - b)
 }
@@ -119,12 +113,6 @@ function listTicksIn(bitmap: ViewAnswer, word: number): number[] {
   return Array.from({ length: wordSize }, (_, bit) => bit)
     .filter((bit) => (bits >> BigInt(bit)) & 1n)
     .map((bit) => word * wordSize + bit)
-}
-
-/** `balanceOf(pool)` of both tokens. */
-function toBalanceCalls({ address, token0, token1 }: PoolFacts): ViewCall[] {
-  const data = `0x70a08231${address.slice(2).padStart(64, '0')}` as Hex
-  return [token0, token1].map((to) => ({ to, data }))
 }
 
 /** A token that does not answer has nothing there. */

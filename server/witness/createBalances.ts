@@ -56,7 +56,7 @@ export function createBalances({ nodes, store, multicall, nowMs }: Deps): Balanc
   let last: Address | undefined
 
   const read = async (pools: readonly Pool[], { block, turn }: At): Promise<Map<Address, Surplus>> => {
-    const answers = await callAt(nodes[turn % nodes.length] as Chain, pools.flatMap(toCalls), { block, multicall })
+    const answers = await callAt(nodes[turn % nodes.length] as Chain, pools.flatMap(toBalanceCalls), { block, multicall })
     const found = pools.map((pool, i) => [pool.address, toSurplus(pool, block.number, answers.slice(2 * i, 2 * i + 2))] as const)
     return new Map(found.flatMap(([address, surplus]) => (surplus ? [[address, surplus] as const] : [])))
   }
@@ -64,7 +64,7 @@ export function createBalances({ nodes, store, multicall, nowMs }: Deps): Balanc
   const locate = async (pool: Pool, before: Surplus, { block, turn }: At): Promise<number | undefined> => {
     const node = nodes[turn % nodes.length] as Chain
     return narrowHole({ first: before.block + 1, bad: block.number }, async (number) => {
-      const answers = await callMany(node, toCalls(pool), { multicall, block: number })
+      const answers = await callMany(node, toBalanceCalls(pool), { multicall, block: number })
       const later = await listEventsIn(store.read, { pool: pool.address, fromBlock: number + 1, toBlock: block.number })
       const surplus = toSurplus(withoutEvents(pool, later), number, answers)
       return surplus && !isSame(surplus, before)
@@ -119,7 +119,7 @@ function pickNext(pools: readonly Pool[], last: Address | undefined): Pool[] {
 }
 
 /** `balanceOf(pool)` of both tokens. */
-function toCalls({ address, token0, token1 }: Pool): ViewCall[] {
+export function toBalanceCalls({ address, token0, token1 }: Pick<Pool, 'address' | 'token0' | 'token1'>): ViewCall[] {
   const data = `0x70a08231${address.slice(2).padStart(64, '0')}` as Hex
   return [token0, token1].map((to) => ({ to, data }))
 }

@@ -1,8 +1,8 @@
-import { type Address, type Hex, placeOf, type TickList, tickMax, tickMin } from '@chainboard/core'
+import { type Address, type Hex, placeOf, type TickLiquidity, type TickList, tickMax, tickMin } from '@chainboard/core'
 import type { ViewAnswer, ViewCall } from '../chain/callMany.ts'
 
 /** Spacings in one word of a pool's tick bitmap. */
-const wordSize = 256
+export const wordSize = 256
 
 /** What is compared of a pool's ticks: what a tick holds, or which of 256 ticks hold anything. */
 export type TickPlace = { readonly kind: 'tick' | 'word'; readonly at: number }
@@ -14,10 +14,10 @@ type TickedPool = { readonly tick: number | undefined; readonly tickSpacing: num
 
 /** All places of a pool in one lane, ascending: each word before the ticks in it. */
 export function listPlaces({ tick, tickSpacing }: TickedPool, list: TickList, lane: Lane): TickPlace[] {
-  const wordOf = (at: number) => Math.floor(Math.floor(at / tickSpacing) / wordSize)
+  const wordOf = (at: number) => wordHolding(at, tickSpacing)
   const byWord = Map.groupBy(list.order, wordOf)
   const middle = wordOf(tick ?? 0)
-  const [first, last] = [wordOf(Math.ceil(tickMin / tickSpacing) * tickSpacing), wordOf(tickMax)]
+  const [first, last] = endWords(tickSpacing)
   const isNear = (word: number) => byWord.has(word) || Math.abs(word - middle) <= 1
   const places: TickPlace[] = []
   for (let word = first; word <= last; word += 1) {
@@ -25,6 +25,16 @@ export function listPlaces({ tick, tickSpacing }: TickedPool, list: TickList, la
     places.push({ kind: 'word', at: word }, ...(byWord.get(word) ?? []).map((at) => ({ kind: 'tick', at }) as const))
   }
   return places
+}
+
+/** The word of the bitmap in which a tick has its bit. */
+export function wordHolding(tick: number, tickSpacing: number): number {
+  return Math.floor(Math.floor(tick / tickSpacing) / wordSize)
+}
+
+/** The first and the last word that a pool may use. */
+export function endWords(tickSpacing: number): readonly [number, number] {
+  return [wordHolding(Math.ceil(tickMin / tickSpacing) * tickSpacing, tickSpacing), wordHolding(tickMax, tickSpacing)]
 }
 
 /** Where a place is among those of its pool: they are passed in this order, however many there are by then. */
@@ -47,24 +57,30 @@ export function judgePlace({ kind, at }: TickPlace, list: TickList, { tickSpacin
   if (!answer) return 'no answer'
   if (kind === 'word') {
     if (answer.length !== 66) return 'no answer'
-    return BigInt(answer) === wordOf(list, at, tickSpacing) ? 'agrees' : 'differs'
+    return BigInt(answer) === toWord(list, at, tickSpacing) ? 'agrees' : 'differs'
   }
-  // Forks add words behind the first two, liquidityGross and liquidityNet.
-  if (answer.length < 130) return 'no answer'
+  const found = parseTick(answer)
+  if (!found) return 'no answer'
   const { gross, net } = list.byTick.get(at) ?? { gross: 0n, net: 0n }
-  const found = { gross: BigInt(answer.slice(0, 66)), net: BigInt.asIntN(256, BigInt(`0x${answer.slice(66, 130)}`)) }
   return found.gross === gross && found.net === net ? 'agrees' : 'differs'
+}
+
+/** What a contract says that a tick holds; undefined where it says nothing. */
+export function parseTick(answer: ViewAnswer): TickLiquidity | undefined {
+  // Forks add words behind the first two, liquidityGross and liquidityNet.
+  if (!answer || answer.length < 130) return undefined
+  return { gross: BigInt(answer.slice(0, 66)), net: BigInt.asIntN(256, BigInt(`0x${answer.slice(66, 130)}`)) }
 }
 
 type Answered = { readonly tickSpacing: number; readonly answer: ViewAnswer }
 
 /** Whether the index has liquidity at a place: where there is none, any contract that knows no ticks agrees. */
 export function holdsLiquidity({ kind, at }: TickPlace, list: TickList, tickSpacing: number): boolean {
-  return kind === 'word' ? wordOf(list, at, tickSpacing) !== 0n : list.byTick.has(at)
+  return kind === 'word' ? toWord(list, at, tickSpacing) !== 0n : list.byTick.has(at)
 }
 
 /** A bit for each tick of the word that bounds a position. */
-function wordOf({ order }: TickList, word: number, tickSpacing: number): bigint {
+function toWord({ order }: TickList, word: number, tickSpacing: number): bigint {
   const from = word * wordSize * tickSpacing
   const ticks = order.slice(placeOf(order, from), placeOf(order, from + wordSize * tickSpacing))
   return ticks.reduce((bits, tick) => bits | (1n << BigInt((tick - from) / tickSpacing)), 0n)
