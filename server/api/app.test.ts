@@ -345,7 +345,7 @@ describe.each(engines)('the API on %s', (engine) => {
 })
 
 describe('a node that is down at the start', () => {
-  it('leaves the page up with the stored data and its age, and the sync goes on by itself', async () => {
+  it('leaves the page up with the stored data and its age, and the sync continues by itself', async () => {
     const store = await stores.locate('sqlite')
     const chain = tellDay()
     const first = await serve(chain, store)

@@ -48,7 +48,7 @@ export type RangeRequest = {
   readonly everyHeader: boolean
 }
 
-/** A block by which ranges are told to be of one chain. */
+/** A block that shows whether ranges are of one chain. */
 export type BlockHash = { readonly number: number; readonly hash: string }
 
 export type HistoryRequest = {

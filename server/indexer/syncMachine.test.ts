@@ -65,7 +65,7 @@ describe('following the chain', () => {
     expect([0, 2_000, 4_000, 8_000, 64_000, 9_000_000].map(blocks)).toEqual([32, 32, 16, 8, 1, 1])
   })
 
-  it('goes on behind the block it stored last, after a restart', () => {
+  it('continues behind the block it stored last, after a restart', () => {
     expect(last(tell(block(2_000), [head(2_003)]))).toEqual({ kind: 'storeRange', from: 2_001, to: 2_003, everyHeader: true })
   })
 

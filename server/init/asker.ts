@@ -70,7 +70,7 @@ export function createAsker({ prompt, yes, say }: AskerDeps): Asker {
         return proposed
       }
       if (prompt) return askPerson(question, prompt)
-      const found = proposal === undefined ? 'nothing' : `${proposal}, which nobody has confirmed`
+      const found = proposal === undefined ? 'nothing' : `${proposal}, not confirmed`
       open.push({ field, found, wanted: `${what}${proposal === undefined ? '' : '; --yes takes what was found'}` })
       if (proposed === undefined) throw unsettled(open)
       return proposed

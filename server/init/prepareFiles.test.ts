@@ -77,13 +77,13 @@ describe('without a terminal', () => {
     const { problems, prepared } = await prepare({ factory: market.factory })
     expect(prepared).toBeUndefined()
     expect(problems).toEqual([
-      `--stables: found ${lower(usdc.address)}, which nobody has confirmed, wanted the tokens worth one US dollar, the main one first, split by commas; --yes takes what was found`,
+      `--stables: found ${lower(usdc.address)}, not confirmed, wanted the tokens worth one US dollar, the main one first, split by commas; --yes takes what was found`,
     ])
   })
 
   it('the factory of the newest trades is named, and with --yes it is taken and printed', async () => {
     expect((await prepare({})).problems[0]).toBe(
-      `--factory: found ${lower(market.factory)}, which nobody has confirmed, wanted the address of the exchange's Uniswap v3 factory; --yes takes what was found`,
+      `--factory: found ${lower(market.factory)}, not confirmed, wanted the address of the exchange's Uniswap v3 factory; --yes takes what was found`,
     )
     const { prepared, said } = await prepare({ yes: true })
     expect(said).toContain(`--factory ${lower(market.factory)}: taken, as --yes says`)

@@ -44,7 +44,7 @@ export function isJoined({ headers }: ChainRange, anchor: BlockHash | undefined)
   )
 }
 
-/** The block by which the next range in order is told to be of the same chain. */
+/** The block that the next range in order has to continue, or to begin with: it shows that both are of one chain. */
 export function toAnchor({ headers }: ChainRange, order: 'up' | 'down'): BlockHash | undefined {
   const [first, last] = [headers[0], headers.at(-1)]
   if (order === 'up') return last && { number: last.number, hash: last.hash }

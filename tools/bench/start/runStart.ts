@@ -75,7 +75,7 @@ type Site = {
 
 async function startNode(facts: OldChain, signal: AbortSignal) {
   const script = join(import.meta.dirname, 'serveOldChain.ts')
-  const child = start({ command: process.execPath, args: [script, JSON.stringify(facts)], env: process.env })
+  const child = start({ command: process.execPath, args: [script, JSON.stringify(facts)], env: serverEnv({}) })
   const { promise, resolve: found } = Promise.withResolvers<string>()
   child.process.stdout?.on('data', (chunk: Buffer) => found(String(chunk).trim()))
   return { child, url: await within(promise, { what: 'a node', msMax: 60_000, signal, gone: child.gone }) }
