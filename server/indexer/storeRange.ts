@@ -130,7 +130,9 @@ async function keepTicks(tx: Tx, { ticks }: World, events: readonly Event[]): Pr
 
 function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
   const created: PoolCreated[] = []
-  let events: Event[] = []
+  const events: Event[] = []
+  /** How many events came before a pool was created. */
+  const before = new Map<Address, number>()
   for (const log of logs) {
     const event = decodeLog(log)
     if (!event) continue
@@ -138,11 +140,11 @@ function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
       events.push(event)
     } else if (event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1))) {
       created.push(event)
-      // A pool's events follow its creation: whatever came from that address before is none of its own.
-      events = events.filter(({ pool }) => pool !== event.pool)
+      before.set(event.pool, events.length)
     }
   }
-  return { created, events }
+  // A pool's events follow its creation: whatever came from that address before is none of its own.
+  return { created, events: events.filter(({ pool }, i) => i >= (before.get(pool) ?? 0)) }
 }
 
 async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreated[]): Promise<TokenRow[]> {
