@@ -27,11 +27,24 @@ const factors = [
   0x48a170391f7dc42444e8fa2n,
 ] as const
 
+/** Prices that are kept: pools share few ticks, and each is asked for at every event. */
+const keptMax = 65_536
+const kept = new Map<number, bigint>()
+
 /**
  * Price of a tick as the pool contract computes it, bit for bit (Uniswap's `TickMath.getSqrtRatioAtTick`).
  * @throws RangeError for what is no tick
  */
 export function sqrtPriceX96AtTick(tick: number): bigint {
+  const known = kept.get(tick)
+  if (known !== undefined) return known
+  if (kept.size >= keptMax) kept.clear()
+  const price = computePrice(tick)
+  kept.set(tick, price)
+  return price
+}
+
+function computePrice(tick: number): bigint {
   if (!Number.isInteger(tick) || tick < tickMin || tick > tickMax)
     throw new RangeError(`tick ${tick}: wanted a whole number within ±${tickMax}`)
   let ratioX128 = 1n << 128n
