@@ -265,7 +265,7 @@ describe('reading ahead', () => {
     expect(reading.calls[0]?.highest).toBe(65 * 100)
   })
 
-  it('holds fifty thousand logs at most', async () => {
+  it('holds twenty thousand logs at most', async () => {
     const dense = fabricateChain({ ...options, blocks: 200, pools: 1, swaps: 400_000 })
     const pools = [...dense.addresses] as Address[]
     const known = toWantedContracts({ factory: dense.factory as Address, onlyTokens: undefined }, async () => pools)
@@ -273,9 +273,9 @@ describe('reading ahead', () => {
     const reading = await read(nodes, { from: 3, to: 200, contracts: known, takeMs: 1_000_000, spanMax: 1, anchor: undefined })
     await reading.run(500_000, () => false)
     expect(reading.ranges).toHaveLength(1)
-    // Of 2,000 logs a block: the one that is being stored, 25 that are held, and less than eight that were under way then.
-    expect(reading.calls[0]?.highest).toBeGreaterThanOrEqual(3 + 25)
-    expect(reading.calls[0]?.highest).toBeLessThan(3 + 25 + 8)
+    // Of 2,000 logs a block: the one that is being stored, ten that are held, and less than eight that were under way then.
+    expect(reading.calls[0]?.highest).toBeGreaterThanOrEqual(3 + 10)
+    expect(reading.calls[0]?.highest).toBeLessThan(3 + 10 + 8)
   })
 
   it('gives blocks one at a time of which a node gives no two together', async () => {
@@ -291,7 +291,7 @@ describe('reading ahead', () => {
     ])
   })
 
-  it('gives a block of fifty thousand logs, though no more may be held than that', async () => {
+  it('gives a block of fifty thousand logs, though fewer may be held', async () => {
     const dense = fabricateChain({ ...options, blocks: 10, pools: 1, swaps: 468_000 })
     const pools = [...dense.addresses] as Address[]
     const known = toWantedContracts({ factory: dense.factory as Address, onlyTokens: undefined }, async () => pools)
