@@ -10,6 +10,8 @@ const heapFlags = [
   // While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else,
   // and from then on every answer's objects go where only a full collection finds them, and keep what they refer to.
   '--no-allocation-site-pretenuring',
+  // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
+  '--heap-growing-percent=40',
 ]
 const mallocEnv = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** With the server's TypeScript compiled ahead, Node does not load its compiler. */
