@@ -50,8 +50,10 @@ async function open(limits: PublicNodeLimits) {
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-async function build({ chain, ours }: Opened, seconds: number, confirmations = 0) {
-  const scope: IndexScope = { factory: chain.factory as Address, onlyTokens: undefined, valuation }
+type Wanted = { readonly confirmations?: number; readonly onlyTokens?: ReadonlySet<Address> | undefined }
+
+async function build({ chain, ours }: Opened, seconds: number, { confirmations = 0, onlyTokens }: Wanted = {}) {
+  const scope: IndexScope = { factory: chain.factory as Address, onlyTokens, valuation }
   const store = await stores.openNew('sqlite')
   const limits = { startBlock: 1, confirmations, pollMs: 100, spanMax: 10_000, reorgDepthMax: 64, mayRestart: false }
   const spool = createLogSpool(join(folder, 'logs'))
@@ -59,8 +61,11 @@ async function build({ chain, ours }: Opened, seconds: number, confirmations = 0
   const built = await buildIndex(
     {
       ...{ chain: ours, chainId: 31_337, scope, limits, spool },
-      search: { factory: scope.factory, multicall: multicall3 as Address, wants: () => true },
-      tokens: chain.listed.map(({ address }) => address as Address),
+      search: {
+        ...{ factory: scope.factory, multicall: multicall3 as Address },
+        wants: (token0, token1) => !onlyTokens || onlyTokens.has(token0) || onlyTokens.has(token1),
+      },
+      tokens: [...(onlyTokens ?? chain.listed.map(({ address }) => address as Address))],
       onProgress: () => undefined,
       signal: new AbortController().signal,
     },
@@ -77,7 +82,7 @@ const listed = (chain: Opened['chain']) =>
 
 it('of now has every pool as its contract has it', { timeout: 60_000 }, async () => {
   const opened = await open({ blocksMax: 1_000, tellsTimes: false, wantsAddress: true })
-  const { built, store } = await build(opened, 0, 8)
+  const { built, store } = await build(opened, 0, { confirmations: 8 })
   const settled = opened.chain.under(opened.chain.head(), 19_992)
   expect(built).toMatchObject({ startBlock: 19_993, sinceSeconds: settled?.timestampSeconds, poolCount: 12 })
   for (const [address, pool] of byAddress(await listLivePools(store.read))) {
@@ -91,44 +96,55 @@ it('of now has every pool as its contract has it', { timeout: 60_000 }, async ()
 })
 
 it.each([
-  ['that reads all logs', {}],
-  ['that wants contracts named and tells no times', { blocksMax: 1_000, tellsTimes: false, wantsAddress: true }],
-] as const)('of a day, through a node %s, answers as the whole index does', { timeout: 120_000 }, async (_, limits) => {
-  const opened = await open(limits)
-  const { built, store } = await build(opened, daySeconds + hourSeconds)
-  expect(built).toMatchObject({ startBlock: expect.any(Number), poolCount: 12 })
-  const whole = await stores.openNew('sqlite')
-  const follower = follow(opened.ours, whole, {
-    ...{ factory: opened.chain.factory as Address, spanMax: 10_000 },
-    scope: { factory: opened.chain.factory as Address, onlyTokens: undefined, valuation },
-    ...{ mayRestart: false, confirmations: 0 },
-  })
-  ends.unshift(() => follower.stop())
-  await untilSynced(opened.ours, follower)
-  const [own, full] = [byAddress(await listLivePools(store.read)), byAddress(await listLivePools(whole.read))]
-  expect(own.size).toBe(12)
-  for (const [address, pool] of own) {
-    const { sqrtPriceX96, tick, liquidity, depth0, depth1 } = full.get(address) as Pool
-    expect(pool).toMatchObject({ sqrtPriceX96, tick, liquidity, depth0, depth1 })
-  }
-  const tokens = listed(opened.chain)
-  const [answer, truth] = await Promise.all(
-    [store, whole].map((each) => createIndexSource(wholeIndex(each), valuation).read(tokens)),
-  )
-  for (const { id } of tokens as { id: Address }[]) {
-    const [a, b] = [answer?.answers.get(id), truth?.answers.get(id)]
-    if (a?.kind !== 'quoted' || b?.kind !== 'quoted') throw new Error(`No price of ${id}`)
-    const near = (one: bigint | undefined, other: bigint | undefined) =>
-      one === other ? 0 : Math.abs(Number(one) / Number(other) - 1)
-    expect(near(a.quote.usdE18, b.quote.usdE18)).toBeLessThan(1e-9)
-    expect(near(a.quote.volume24hUsdE18, b.quote.volume24hUsdE18)).toBeLessThan(1e-9)
-    expect(near(a.quote.dayAgoUsdE18, b.quote.dayAgoUsdE18)).toBeLessThan(1e-9)
-  }
-})
+  { node: 'that reads all logs', limits: {}, listedCount: undefined, pools: 12 },
+  {
+    node: 'that wants contracts named and tells no times',
+    limits: { blocksMax: 1_000, tellsTimes: false, wantsAddress: true },
+    ...{ listedCount: undefined, pools: 12 },
+  },
+  { node: 'that reads all logs, and with the pools of five listed tokens only', limits: {}, listedCount: 4, pools: 8 },
+])(
+  'of a day, through a node $node, answers as the whole index does',
+  { timeout: 120_000 },
+  async ({ limits, listedCount, pools }) => {
+    const opened = await open(limits)
+    const addresses = opened.chain.listed.map(({ address }) => address as Address)
+    const onlyTokens = listedCount === undefined ? undefined : new Set([usdc.address as Address, ...addresses.slice(-listedCount)])
+    const { built, store } = await build(opened, daySeconds + hourSeconds, { onlyTokens })
+    expect(built).toMatchObject({ startBlock: expect.any(Number), poolCount: pools })
+    const whole = await stores.openNew('sqlite')
+    const follower = follow(opened.ours, whole, {
+      ...{ factory: opened.chain.factory as Address, spanMax: 10_000 },
+      scope: { factory: opened.chain.factory as Address, onlyTokens, valuation },
+      ...{ mayRestart: false, confirmations: 0 },
+    })
+    ends.unshift(() => follower.stop())
+    await untilSynced(opened.ours, follower)
+    const [own, full] = [byAddress(await listLivePools(store.read)), byAddress(await listLivePools(whole.read))]
+    expect(own.size).toBe(pools)
+    for (const [address, pool] of own) {
+      const { sqrtPriceX96, tick, liquidity, depth0, depth1 } = full.get(address) as Pool
+      expect(pool).toMatchObject({ sqrtPriceX96, tick, liquidity, depth0, depth1 })
+    }
+    const tokens = listed(opened.chain).filter(({ id }: { id: Address }) => !onlyTokens || onlyTokens.has(id))
+    const [answer, truth] = await Promise.all(
+      [store, whole].map((each) => createIndexSource(wholeIndex(each), valuation).read(tokens)),
+    )
+    for (const { id } of tokens as { id: Address }[]) {
+      const [a, b] = [answer?.answers.get(id), truth?.answers.get(id)]
+      if (a?.kind !== 'quoted' || b?.kind !== 'quoted') throw new Error(`No price of ${id}`)
+      const near = (one: bigint | undefined, other: bigint | undefined) =>
+        one === other ? 0 : Math.abs(Number(one) / Number(other) - 1)
+      expect(near(a.quote.usdE18, b.quote.usdE18)).toBeLessThan(1e-9)
+      expect(near(a.quote.volume24hUsdE18, b.quote.volume24hUsdE18)).toBeLessThan(1e-9)
+      expect(near(a.quote.dayAgoUsdE18, b.quote.dayAgoUsdE18)).toBeLessThan(1e-9)
+    }
+  },
+)
 
 it('keeps what it began with when the chain takes back every event behind it', { timeout: 60_000 }, async () => {
   const opened = await open({})
-  const { built, store } = await build(opened, 0, 8)
+  const { built, store } = await build(opened, 0, { confirmations: 8 })
   const scope: IndexScope = { factory: opened.chain.factory as Address, onlyTokens: undefined, valuation }
   const follower = follow(opened.ours, store, {
     ...{ scope, factory: scope.factory, confirmations: 8 },
