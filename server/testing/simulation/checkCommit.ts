@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { noGenesis } from '../../chain/chainIdentity.ts'
 import { type ModelChain, placesOfBlock } from './modelChain.ts'
 import { wrongHashEnd } from './tellLie.ts'
 
@@ -12,6 +13,8 @@ export type CommitCheck = {
   look(alone: boolean): Violation | undefined
   /** Whether the index has the events of the chain up to its last block, by their number and places; true where that block is no longer the chain's. */
   isWhole(): boolean
+  /** Whether the index names the chain's first block: nodes that do not have it leave it open, until one is asked that does. */
+  isNamed(): boolean
   close(): void
 }
 
@@ -40,6 +43,7 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
     `select count(*) as events, coalesce(sum(block_number * ${placesOfBlock} + log_index), 0) as places
     from (select block_number, log_index from swaps union all select block_number, log_index from pool_events)`,
   )
+  const unnamed = db.prepare(`select 1 from sync_cursor where identity like '%:${noGenesis}:%'`)
   const listNew = db.prepare('select number, hash from blocks where number > ?')
   let before: Cursor
   /** References that the index had when it was last looked at. */
@@ -53,6 +57,7 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   }
   return {
     isWhole,
+    isNamed: () => unnamed.get() === undefined,
     close: () => db.close(),
     look: (alone) => {
       if (alone) return { property: 'one transaction', detail: 'a statement changed the store outside of any transaction' }

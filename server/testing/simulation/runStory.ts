@@ -141,7 +141,7 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   const isDeep = depths > story.confirmations
   await clock.runTo(
     calmAtMs + recoveryMs + (isDeep ? deepReorgMs : 0),
-    () => failed() || (site.isCaughtUp() && stage.check.isWhole()),
+    () => failed() || (site.isCaughtUp() && stage.check.isWhole() && stage.check.isNamed()),
   )
   if (!failed() && !site.isCaughtUp()) stage.fail({ property: 'it catches up', detail: site.describe() })
   stage.note(clock.nowMs() - calmAtMs > 60_000 ? 'recovered within minutes' : 'recovered within a minute')
