@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from './address.ts'
-import { findRoutes, type RoutePool } from './findRoutes.ts'
+import { findRoutes, listPriced, type RoutePool } from './findRoutes.ts'
 
 const q96 = 2n ** 96n
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
@@ -164,6 +164,10 @@ describe('the route to US dollars', () => {
           const routesOf = (list: readonly RoutePool[]) =>
             new Map([...findRoutes(request(list)).found].map(([token, { route }]) => [token, route.map((hop) => hop.pool)]))
           expect(routesOf(shuffled)).toEqual(routesOf(pools))
+          const listed = listPriced(request(pools))
+          expect(listed.toSorted()).toEqual([...findRoutes(request(pools)).found.keys()].toSorted())
+          for (const [token, { route }] of findRoutes(request(pools)).found)
+            for (const { quote } of route) expect(listed.indexOf(quote)).toBeLessThan(listed.indexOf(token))
         },
       ),
       { numRuns: 300 },

@@ -42,10 +42,12 @@ export type Routes = {
   readonly named: ReadonlySet<Address>
 }
 
+/** Decimals of tokens as the chain says them; a token without is left alone. */
+export type Decimals = Pick<ReadonlyMap<Address, number>, 'get'>
+
 export type RouteRequest = RouteRules & {
   readonly pools: readonly RoutePool[]
-  /** Decimals as the chain says them; a token without is left alone. */
-  readonly decimals: ReadonlyMap<Address, number>
+  readonly decimals: Decimals
 }
 
 /** What a network says of prices. */
@@ -73,7 +75,25 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
  * Prices every token by its pools with tokens that have a price already, those with most behind them first, at most four hops
  * away from a stable coin. Where a token has a sounder way, others do not count. Pure.
  */
-export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18 }: RouteRequest): Routes {
+export function findRoutes(request: RouteRequest): Routes {
+  return search(request)
+}
+
+/**
+ * The tokens that have a price, each behind those that its price follows from. Of a token with one pool nothing else follows: it comes
+ * last, and what its price is need not be worked out. Pure.
+ */
+export function listPriced(request: RouteRequest): readonly Address[] {
+  const last: Address[] = []
+  const { found } = search(request, (token) => last.push(token))
+  return [...found.keys(), ...last]
+}
+
+/** @param onOnly takes each token that has a price by its only pool; it is not in what is returned then */
+function search(
+  { pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18 }: RouteRequest,
+  onOnly?: (token: Address) => void,
+): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
   const found = new Map<Address, PricedToken>(stables.map((token) => [token, pricedStable]))
   const thin = new Map<Address, bigint>()
@@ -92,6 +112,10 @@ export function findRoutes({ pools, decimals, stables, wrappedNative, quotes, de
       if (offer.usdE36 > usdE36Max) continue
       if (hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) {
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
+        continue
+      }
+      if (onOnly && poolsOf.get(hop.base)?.length === 1) {
+        if (from.settled.depthUsdE18 !== 0n) onOnly(hop.base)
         continue
       }
       const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished: pool.isEstablished }) }
@@ -142,19 +166,29 @@ export function toHop(
   pool: Omit<RoutePool, 'isEstablished'>,
   quote: Address,
   quoteUsdE18: bigint,
-  decimals: ReadonlyMap<Address, number>,
+  decimals: Decimals,
 ): Hop | undefined {
-  const decimals0 = decimals.get(pool.token0)
-  const decimals1 = decimals.get(pool.token1)
-  if (decimals0 === undefined || decimals1 === undefined || pool.window.sqrtPriceX96 === 0n) return undefined
-  const baseIsToken0 = pool.token1 === quote
-  const base = baseIsToken0 ? pool.token0 : pool.token1
-  const sides = { pool: pool.address, base, quote, baseIsToken0, decimals0, decimals1 }
-  return { ...sides, depthUsdE18: depthUsd(pool.window, sides, quoteUsdE18) }
+  const step = pool.window.sqrtPriceX96 === 0n ? undefined : toStep(pool, quote, decimals)
+  return step && { ...step, depthUsdE18: depthUsd(pool.window, step, quoteUsdE18) }
+}
+
+/** A pool as a way from one token to another, whatever is in it. */
+export type Step = Omit<Hop, 'depthUsdE18'>
+
+/** @returns undefined when a token of the pool cannot be counted */
+export function toStep(
+  { address: pool, token0, token1 }: Pick<RoutePool, 'address' | 'token0' | 'token1'>,
+  quote: Address,
+  decimals: Decimals,
+): Step | undefined {
+  const [decimals0, decimals1] = [decimals.get(token0), decimals.get(token1)]
+  if (decimals0 === undefined || decimals1 === undefined) return undefined
+  const baseIsToken0 = token1 === quote
+  return { pool, base: baseIsToken0 ? token0 : token1, quote, baseIsToken0, decimals0, decimals1 }
 }
 
 /** US dollars x 10^18 that trade within 2 % of the price. */
-export function depthUsd(depth: Depth, hop: Omit<Hop, 'depthUsdE18'>, quoteUsdE18: bigint): bigint {
+export function depthUsd(depth: Depth, hop: Step, quoteUsdE18: bigint): bigint {
   return (depthInQuote(depth, hop.baseIsToken0) * quoteUsdE18) / 10n ** BigInt(hop.baseIsToken0 ? hop.decimals1 : hop.decimals0)
 }
 

@@ -2,28 +2,26 @@ import {
   type Address,
   addOffers,
   type Candidate,
+  type Decimals,
   depthUsd,
-  findRoutes,
-  type Hop,
   hopsMax,
   isEstablished,
+  listPriced,
   makeOffer,
   type PricedToken,
   type PriceTier,
   pricedStable,
   type RouteRules,
+  type Step,
   type TieredOffer,
-  toHop,
   toPriced,
+  toStep,
   toTier,
   usdE36Max,
 } from '@chainboard/core'
 import type { Pool } from '../store/pools.ts'
 import type { TokenRow } from '../store/tokens.ts'
 import { type PoolWindow, weighPool } from './poolWindows.ts'
-
-/** A pool as a way from one token to another, whatever is in it. */
-type PlannedPool = Omit<Hop, 'depthUsdE18'>
 
 /**
  * In which order tokens get their prices, and by which pools. The order is that of the moment when the plan was made; what the
@@ -33,8 +31,8 @@ export type PricePlan = {
   /** The place of each token that had a price, stable coins first. */
   readonly places: Map<Address, number>
   /** Pools with a token of an earlier place, by the token that they price. Those with quotes of the network, and others. */
-  readonly named: Map<Address, PlannedPool[]>
-  readonly others: Map<Address, PlannedPool[]>
+  readonly named: Map<Address, Step[]>
+  readonly others: Map<Address, Step[]>
   /** When it was made again within the hour, in unix seconds; undefined: it was not. */
   madeAgainAtSeconds: number | undefined
 }
@@ -60,44 +58,41 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   const { pools, windows, plan, valuation } = world
   const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
   const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
+  // Every field by its name: the rows have thirty, of thousands of pools, each hour.
   const weighed = live.map((pool) => ({
-    ...pool,
+    address: pool.address,
+    token0: pool.token0,
+    token1: pool.token1,
+    sqrtPriceX96: pool.sqrtPriceX96,
     window: weighPool(windows, pool, at),
     isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
   }))
-  const decimals = listDecimals(world.tokens.values())
-  const { found } = findRoutes({ pools: weighed, decimals, ...valuation })
+  const priced = listPriced({ pools: weighed, decimals: decimalsOf(world), ...valuation })
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
-  for (const token of found.keys()) plan.places.set(token, plan.places.size)
-  for (const pool of live) put(world, pool, decimals)
+  for (const token of priced) plan.places.set(token, plan.places.size)
+  for (const pool of live) addToPlan(world, pool)
   plan.madeAgainAtSeconds = undefined
 }
 
-/** Takes a pool into the plan that was opened after it was made. */
+/** Takes a pool into the plan, also one that was opened after it was made. */
 export function addToPlan(world: PriceWorld, pool: Pool): void {
-  const { tokens } = world
-  put(world, pool, listDecimals([pool.token0, pool.token1].flatMap((token) => tokens.get(token) ?? [])))
-}
-
-function put({ plan, valuation }: PriceWorld, pool: Pool, decimals: ReadonlyMap<Address, number>): void {
-  const [place0, place1] = [plan.places.get(pool.token0), plan.places.get(pool.token1)].map(
-    (place) => place ?? Number.POSITIVE_INFINITY,
-  ) as [number, number]
+  const { plan, valuation } = world
+  const place0 = plan.places.get(pool.token0) ?? Number.POSITIVE_INFINITY
+  const place1 = plan.places.get(pool.token1) ?? Number.POSITIVE_INFINITY
   if (place0 === place1) return
   const quote = place0 < place1 ? pool.token0 : pool.token1
-  const hop = toHop({ ...pool, window: pool }, quote, 0n, decimals)
-  if (!hop) return
+  const step = toStep(pool, quote, decimalsOf(world))
+  if (!step) return
   const { stables, wrappedNative, quotes } = valuation
   const isNamed = quote === wrappedNative || stables.includes(quote) || quotes.includes(quote)
   const lists = isNamed ? plan.named : plan.others
-  const known = lists.get(hop.base)
-  if (known) known.push(hop)
-  else lists.set(hop.base, [hop])
+  const known = lists.get(step.base)
+  if (known) known.push(step)
+  else lists.set(step.base, [step])
 }
 
-function listDecimals(tokens: Iterable<TokenRow>): ReadonlyMap<Address, number> {
-  const pairs = [...tokens].flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const]))
-  return new Map(pairs)
+function decimalsOf({ tokens }: Pick<PriceWorld, 'tokens'>): Decimals {
+  return { get: (token) => tokens.get(token)?.decimals }
 }
 
 export type PriceOf = (token: Address) => PricedToken | undefined
@@ -142,7 +137,7 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
 type Look = {
   readonly price: PriceOf
   readonly nowSeconds: number
-  readonly pools: readonly PlannedPool[] | undefined
+  readonly pools: readonly Step[] | undefined
   readonly isNamed: boolean
 }
 
@@ -167,7 +162,7 @@ function weighAll(
 /** What a pool says; undefined where it has not enough to say anything. */
 function weighOne(
   { pools, windows, valuation }: PriceWorld,
-  planned: PlannedPool,
+  planned: Step,
   { quote, nowSeconds, isNamed }: Pick<Look, 'nowSeconds' | 'isNamed'> & { readonly quote: PricedToken },
 ): TieredOffer | undefined {
   const { depthFloorUsdE18, windowSeconds } = valuation
