@@ -9,18 +9,33 @@ const rowsPerInsert = 100
  */
 export const noEnd = Number.MAX_SAFE_INTEGER
 
-/** Runs `insert` for slices of `rows` that one statement can carry; not at all for none. */
+/**
+ * Runs `insert` for slices of `rows` that one statement can carry; not at all for none. Each is begun while the one before is under
+ * way, so that its SQL is made meanwhile: a transaction runs them in this order. When it ends, none is left under way.
+ */
 export async function inSlices<T>(rows: readonly T[], insert: (slice: T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsPerInsert) await insert(rows.slice(from, from + rowsPerInsert))
+  let last: Promise<unknown> = Promise.resolve()
+  for (const slice of slicesOf(rows)) {
+    const next = insert(slice)
+    const ended = next.catch(() => undefined)
+    await last.catch(async (error: unknown) => {
+      await ended
+      throw error
+    })
+    last = next
+  }
+  await last
 }
 
-/** Like `inSlices`, for reads: the answers of all slices in one list. */
+/** For reads: the answers of all slices in one list. */
 export async function collectSlices<K, R>(keys: readonly K[], read: (slice: K[]) => Promise<R[]>): Promise<R[]> {
   const rows: R[] = []
-  await inSlices(keys, async (slice) => {
-    rows.push(...(await read(slice)))
-  })
+  for (const slice of slicesOf(keys)) rows.push(...(await read(slice)))
   return rows
+}
+
+function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsPerInsert) yield rows.slice(from, from + rowsPerInsert)
 }
 
 /** What `doUpdateSet` takes to overwrite these columns with the values of the row that could not be inserted. */
