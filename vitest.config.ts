@@ -9,7 +9,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 // A busy machine takes its time: a condition is waited for as long as in the browser's tests, not Vitest's one second.
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
-const globalSetup = 'server/testing/provideStores.ts'
+const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPrograms.ts']
 const serverTests = 'server/**/*.test.ts'
 /** Parts of the server that keep nothing between tests in variables of a module. Others do: the last moment, a warning given once. */
 const stageTests =

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileCache } from './testing/compileCache.ts'
+import { findProgram } from './testing/findProgram.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { startStrangeNode } from './testing/strangeNode.ts'
@@ -27,8 +27,9 @@ const env = (rpcUrl = devnet.rpcUrl) => ({ RPC_URL: rpcUrl, DATA_DIR: stores.dir
 type Run = { readonly code: number | null; readonly out: string; readonly err: string }
 
 function audit(args: readonly string[] = [], rpcUrl?: string): Promise<Run> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'audit.ts'), ...args], {
-    env: { ...compileCache, ...env(rpcUrl) },
+  const program = findProgram('audit')
+  const child = spawn(process.execPath, [program.script, ...args], {
+    env: { ...program.env, ...env(rpcUrl) },
   })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk))

@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { StoreLocation } from './store/openStore.ts'
 import { readQuotas } from './store/quotas.ts'
+import { findProgram } from './testing/findProgram.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
 import { addKey } from './testing/testKeys.ts'
 
@@ -16,7 +17,9 @@ const leaseMax = 250
 
 /** One process that serves; `statusOf` is undefined when it was gone before it answered. */
 async function serve(location: StoreLocation) {
-  const child = fork(new URL('./testing/quotaServer.ts', import.meta.url), [JSON.stringify(location)], {
+  const program = findProgram('testing/quotaServer')
+  const child = fork(program.script, [JSON.stringify(location)], {
+    env: program.env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))

@@ -70,7 +70,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The only files that read the environment; the node's launcher hands it on. */
-const environmentReaders = ['server/readConfigOrExit.ts', 'devnet/anvil.ts', 'tools/']
+const environmentReaders = [
+  'server/readConfigOrExit.ts',
+  'server/testing/buildPrograms.ts',
+  'server/testing/findProgram.ts',
+  'devnet/anvil.ts',
+  'tools/',
+]
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
   .split('\n')

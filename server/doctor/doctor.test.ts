@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compileCache } from '../testing/compileCache.ts'
+import { findProgram } from '../testing/findProgram.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 
-const doctor = resolve(import.meta.dirname, '../doctor.ts')
+const doctor = findProgram('doctor')
 
 let devnet: Devnet
 beforeAll(async () => {
@@ -18,7 +17,7 @@ type Ended = { readonly code: number; readonly text: string }
 
 /** Runs the doctor as `npm run doctor` does. */
 async function run(env: Readonly<Record<string, string>>): Promise<Ended> {
-  const ended = promisify(execFile)(process.execPath, [doctor], { env: { ...compileCache, ...env } })
+  const ended = promisify(execFile)(process.execPath, [doctor.script], { env: { ...doctor.env, ...env } })
   return ended.then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),

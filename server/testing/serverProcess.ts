@@ -1,8 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { resolve } from 'node:path'
-import { compileCache } from './compileCache.ts'
-
-const main = resolve(import.meta.dirname, '../main.ts')
+import { findProgram } from './findProgram.ts'
 
 export type ServerProcess = {
   readonly child: ChildProcess
@@ -17,7 +14,8 @@ export type ServerProcess = {
 
 /** Starts the server as `npm start` does, as a process of its own. */
 export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
-  const child = fork(main, { env: { PORT: '0', ...compileCache, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const main = findProgram('main')
+  const child = fork(main.script, { env: { PORT: '0', ...main.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))

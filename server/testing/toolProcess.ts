@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { resolve } from 'node:path'
-import { compileCache } from './compileCache.ts'
+import { findProgram } from './findProgram.ts'
 
 export type ToolProcess = {
   readonly child: ChildProcess
@@ -11,9 +10,9 @@ export type ToolProcess = {
 
 /** Runs one of the commands beside `main.ts` as npm does. @param command its file without the ending, `backup` */
 export function startTool(command: string, args: readonly string[], env: Readonly<Record<string, string>>): ToolProcess {
-  const script = resolve(import.meta.dirname, `../${command}.ts`)
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...compileCache, ...env },
+  const tool = findProgram(command)
+  const child = spawn(process.execPath, [tool.script, ...args], {
+    env: { ...tool.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

@@ -1,19 +1,19 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Receipt } from '../market/receipt.ts'
 import { type Server, startServer } from '../startServer.ts'
-import { compileCache } from '../testing/compileCache.ts'
+import { findProgram } from '../testing/findProgram.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { startStrangeNode } from '../testing/strangeNode.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 
-const script = resolve(import.meta.dirname, '../verify.ts')
+const program = findProgram('verify')
 const stores = createTempStores()
 
 let devnet: Devnet
@@ -38,7 +38,7 @@ type Ended = { readonly code: number; readonly text: string }
 
 /** Runs the script as `npm run verify` does. */
 async function run(...args: readonly string[]): Promise<Ended> {
-  return promisify(execFile)(process.execPath, [script, ...args], { env: compileCache }).then(
+  return promisify(execFile)(process.execPath, [program.script, ...args], { env: program.env }).then(
     ({ stdout }) => ({ code: 0, text: stdout }),
     ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
   )

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { compileCache } from '../compileCache.ts'
+import { findProgram, findSource } from '../findProgram.ts'
 import type { Story } from './acts.ts'
 import type { BatchOptions, BatchReport, StoryFailure } from './runBatch.ts'
 import type { SweepOptions } from './sweepCrashes.ts'
@@ -37,10 +36,11 @@ export async function playInProcess(stories: readonly Story[]): Promise<unknown[
 type Process = { readonly imports: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal }
 
 async function order(wanted: StoryOrder, { imports, env, signal }: Process): Promise<unknown> {
-  const script = join(import.meta.dirname, 'storyProcess.ts')
-  const args = [...imports.flatMap((path) => ['--import', path]), script, JSON.stringify(wanted)]
+  // What is loaded before may change modules as they are loaded.
+  const program = (imports.length > 0 ? findSource : findProgram)('testing/simulation/storyProcess')
+  const args = [...imports.flatMap((path) => ['--import', path]), program.script, JSON.stringify(wanted)]
   const child = spawn(process.execPath, args, {
-    env: { ...compileCache, ...env },
+    env: { ...program.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),
   })
