@@ -92,8 +92,9 @@ it('a source without its key is left out, with one line in the log, and the next
   lines.length = 0
   const clock = createFakeClock(Date.parse('2026-10-10T00:00:00Z'))
   const index: PriceSource = { name: 'index', read: priceOf(5n, clock.nowMs() / 1000) }
+  const list = listCmcTokens(1)
   const opened = await openSources({
-    ...{ store: await stores.openNew('sqlite'), list: listCmcTokens(1), cmcApiKey: undefined, subgraph: undefined, clock, log },
+    ...{ store: await stores.openNew('sqlite'), list: () => list, cmcApiKey: undefined, subgraph: undefined, clock, log },
     network: { prices: { sources: ['cmcListed', 'cmcDex', 'index'], depthFloorUsd: 50 }, cmc: { network: 'test' } },
     index,
     onChange: () => undefined,
@@ -118,8 +119,9 @@ it('with every upstream down for an hour the market stays, and says its age; it 
       return priceOf(2n * 10n ** 18n, clock.nowMs() / 1000)(tokens)
     },
   }
+  const list = listCmcTokens(2)
   const opened = await openSources({
-    ...{ store: await stores.openNew('sqlite'), list: listCmcTokens(2), cmcApiKey: cmcKey, subgraph: undefined, clock, log },
+    ...{ store: await stores.openNew('sqlite'), list: () => list, cmcApiKey: cmcKey, subgraph: undefined, clock, log },
     network: { prices: { sources: ['cmcListed', 'index'], depthFloorUsd: 50 }, cmc: { network: 'test', baseUrl: cmc.url } },
     index,
     onChange: () => undefined,

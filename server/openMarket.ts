@@ -6,6 +6,7 @@ import type { CmcWords } from './market/cmc/cmcWords.ts'
 import { createIndexHistory } from './market/indexHistory.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceKeeper } from './market/keepSources.ts'
+import type { LiveList } from './market/liveList.ts'
 import { createMarketSource, createRemoteSource } from './market/marketSource.ts'
 import { type OpenSources, openSources, type SourceParts } from './market/openSources.ts'
 import { addOrganic } from './market/organic/addOrganic.ts'
@@ -56,19 +57,22 @@ export async function openMarket(
     onReading,
     signal,
     warn,
+    list,
     ...index
   }: Partial<Served> & {
     readonly onReading: () => void
     readonly signal: AbortSignal
     readonly warn: SourceParts['warn']
+    readonly list: LiveList
   },
 ): Promise<Market> {
   const stopping = new AbortController()
-  const { network, tokenList } = config
+  const { network } = config
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
     ...index,
+    list: list.current,
     log,
     warn,
     signal: stopping.signal,
@@ -86,7 +90,7 @@ export async function openMarket(
     return merge()
   }
   const snapshots = await keepSnapshot(take, (err) => log.error({ err }, 'The market could not be taken: the last one stays'))
-  const desk = () => ({ network, list: tokenList, book: cmc?.book, nowMs: clock.nowMs() })
+  const desk = () => ({ network, list: list.current(), book: cmc?.book, nowMs: clock.nowMs() })
   return {
     snapshots,
     recent,
@@ -112,7 +116,7 @@ export async function openMarket(
   }
 }
 
-/** The sources of a configuration, opened and not asked yet. */
+/** The sources of a configuration, opened and not asked yet. `list`: when absent, the configuration's. */
 export function openMarketSources(
   { network, tokenList, cmcApiKey, subgraphUrl }: Config,
   store: Store,
@@ -121,16 +125,20 @@ export function openMarketSources(
     onChange,
     warn,
     signal,
+    list = () => tokenList,
     served = wholeIndex(store),
     headSeconds,
-  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> & Partial<Served> & { readonly signal?: AbortSignal },
+  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> &
+    Partial<Served & Pick<SourceParts, 'list'>> & {
+      readonly signal?: AbortSignal
+    },
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
   const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
   return openSources({
     store,
     network,
-    list: tokenList,
+    list,
     cmcApiKey,
     index: indexes ? createMarketSource(served, network, headSeconds) : undefined,
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,

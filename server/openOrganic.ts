@@ -1,5 +1,6 @@
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
+import { fromList, type LiveList } from './market/liveList.ts'
 import { followOrganic } from './market/organic/followOrganic.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toFollowing, toValuation } from './networkFile.ts'
@@ -14,10 +15,11 @@ type Parts = {
   /** Whether the whole history is read. */
   readonly isComplete: () => boolean
   readonly market: Pick<Market, 'setOrganic'>
+  readonly list: Pick<LiveList, 'current'>
 }
 
 /** What tells organic volume from the rest, out of the index and what the node says of senders. */
-export function openOrganic({ network, tokenList }: Config, { chain, store, log, market, isComplete }: Parts) {
+export function openOrganic({ network }: Config, { chain, store, log, market, list, isComplete }: Parts) {
   const { stables, wrappedNative } = toValuation(network)
   return followOrganic({
     chain,
@@ -25,7 +27,7 @@ export function openOrganic({ network, tokenList }: Config, { chain, store, log,
     log,
     pause,
     nowMs: () => Date.now(),
-    listed: new Set(tokenList.tokens.map(({ id }) => id)),
+    listed: fromList(list.current, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
     moneys: [...stables, wrappedNative],
     spanMax: toFollowing(network).spanMax,
     isComplete,

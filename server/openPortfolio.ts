@@ -2,6 +2,7 @@ import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
+import type { LiveList } from './market/liveList.ts'
 import { toMulticall } from './networkFile.ts'
 import { createPortfolio, type Portfolio, type PortfolioParts } from './portfolio/createPortfolio.ts'
 
@@ -14,14 +15,14 @@ export function openStakeChain(rpcUrls: readonly string[]): Chain {
 
 /** What wallets have of one network's coin and listed tokens. */
 export function openPortfolio(
-  { network, tokenList }: Pick<Config, 'network' | 'tokenList'>,
-  { chain, stakeChain }: Pick<PortfolioParts, 'chain' | 'stakeChain'>,
+  { network }: Pick<Config, 'network'>,
+  { chain, stakeChain, list }: Pick<PortfolioParts, 'chain' | 'stakeChain'> & { readonly list: Pick<LiveList, 'current'> },
 ): Portfolio {
   const { address, isCoin } = network.wrappedNative
   return createPortfolio({
     chain,
     stakeChain,
-    listed: tokenList.tokens,
+    listed: () => list.current().tokens,
     coinDecimals: network.chain.nativeCurrency.decimals,
     coinToken: isCoin ? (parseAddress(address) as Address) : undefined,
     multicall: toMulticall(network),

@@ -6,6 +6,7 @@ import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { answerFromPools, type PoolBook } from './market/answerFromPools.ts'
 import { readFigure } from './market/figures/readFigure.ts'
+import type { LiveList } from './market/liveList.ts'
 import type { RecentMarkets } from './market/recentMarkets.ts'
 import { readBook } from './market/sources/indexSource.ts'
 import { mergeSnapshot, type TokenMarket, toKept } from './market/takeSnapshot.ts'
@@ -28,16 +29,16 @@ export type ReceiptParts = {
   readonly store: Store
   readonly chain: Pick<Chain, 'readHeader'>
   readonly recent: Pick<RecentMarkets, 'find'>
+  readonly list: Pick<LiveList, 'find'>
 }
 
 /**
  * Receipts of any block of the last 30 days. Those of the newest blocks are what was served; older ones are worked out again, out of the
  * index's own rows, to the same figures. Nothing is stored for them.
  */
-export function openReceipts({ network, tokenList }: Config, { store, chain, recent }: ReceiptParts): Receipts {
+export function openReceipts({ network }: Config, { store, chain, recent, list }: ReceiptParts): Receipts {
   const valuation = toValuation(network)
   const hasIndex = network.index.pools !== 'none'
-  const tokens = new Map(tokenList.tokens.map((token) => [token.id, token]))
   const books = new LRUCache<string, PoolBook>({
     max: booksMax,
     maxSize: poolsMax,
@@ -73,7 +74,7 @@ export function openReceipts({ network, tokenList }: Config, { store, chain, rec
     return { number, hash, timestampSeconds }
   }
   const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
-    const listed = tokens.get(token)
+    const listed = list.find(token)
     if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
     // Before its turn: a node that is slow keeps nobody else waiting.
     const block = await findHeader(number)

@@ -1,4 +1,5 @@
 import type { Address, WireWarning } from '@chainboard/core'
+import type { LiveList } from './market/liveList.ts'
 import { followSales, type Sales, type SalesDeps } from './market/sales/followSales.ts'
 import type { ListedToken } from './market/tokenList.ts'
 import { createSupplyBook } from './market/warnings/supplyBook.ts'
@@ -15,8 +16,8 @@ export type Warnings = {
   stop(): Promise<void>
 }
 
-export function openWarnings(tokens: readonly ListedToken[], nowMs: () => number): Warnings {
-  const supplies = createSupplyBook(tokens.map(({ id }) => id))
+export function openWarnings(list: Pick<LiveList, 'find'>, nowMs: () => number): Warnings {
+  const supplies = createSupplyBook((token) => list.find(token) !== undefined)
   let sales: Sales | undefined
   return {
     warn: ({ id, supply }) => [

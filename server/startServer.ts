@@ -20,6 +20,7 @@ import { keepRevaluing } from './indexer/keepRevaluing.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
+import { createLiveList } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
@@ -73,7 +74,8 @@ export async function startServer(
   given?: Chain,
   onTaken: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
-  const { network, tokenList } = config
+  const { network } = config
+  const list = createLiveList(config.tokenList)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count }))
   const late: { app?: FastifyInstance; index?: ServerIndex } = {}
@@ -98,13 +100,14 @@ export async function startServer(
   const onReading = () => {
     if (!indexes && market.subgraphStatus().complete) full.resolve()
   }
-  const warnings = openWarnings(tokenList.tokens, () => Date.now())
+  const warnings = openWarnings(list, () => Date.now())
   const served = createIndexSwitch({ store, sinceSeconds: undefined })
   const headSeconds = () => late.index?.status().headAtSeconds
   const market = await openMarket(config, store, log, {
     onReading,
     signal: ending.signal,
     warn: warnings.warn,
+    list,
     served,
     headSeconds,
   })
@@ -125,7 +128,7 @@ export async function startServer(
     origin: config.origin,
     publicOrigin: config.publicOrigin,
     accounts: users.accounts,
-    highlighted: tokenList.highlighted,
+    highlighted: () => list.current().highlighted,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
     watchSnapshots: keeper.watch,
@@ -141,9 +144,9 @@ export async function startServer(
     answerCmcListed: market.answerCmcListed,
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
-    receipts: openReceipts(config, { store, chain, recent: market.recent }),
+    receipts: openReceipts(config, { store, chain, recent: market.recent, list }),
     boosts,
-    portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls) }),
+    portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls), list }),
     keyGate: keys.gate,
     keys: keys.keys,
     forwardRpc: openGateway(given ?? openGatewayChain(config.rpcUrls)),
@@ -188,7 +191,7 @@ export async function startServer(
         onDone: () => void keeper.refresh({ urgent: true }),
       })
     : undefined
-  const organic = index ? openOrganic(config, { chain, store, log, market, isComplete: index.isComplete }) : undefined
+  const organic = index ? openOrganic(config, { chain, store, log, market, list, isComplete: index.isComplete }) : undefined
   market.start()
   let probes: Probes | undefined
   const close = async () => {

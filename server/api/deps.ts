@@ -24,7 +24,8 @@ export type ApiDeps = {
   /** The same where `PUBLIC_URL` says so: no other one is the site's then. */
   readonly publicOrigin: string | undefined
   readonly accounts: Accounts
-  readonly highlighted: readonly ListedToken[]
+  /** The featured tokens. */
+  readonly highlighted: () => readonly ListedToken[]
   readonly snapshot: () => Snapshot
   readonly board: () => TokenBoard
   /** Calls `listener` after every new snapshot. @returns ends that */

@@ -90,7 +90,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
     })
 
     app.get('/highlighted.json', { schema: tokens, preHandler: sayNow }, () =>
-      toTokens(deps.highlighted.flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
+      toTokens(deps.highlighted().flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
     )
 
     const trending = { querystring: query({}), response: { 200: Type.Array(trendingAnswer), ...problems } }

@@ -24,6 +24,7 @@ async function open(
     creditsPerMonth,
   }: { tokens?: number; sources?: SourceName[]; creditsPerMonth?: number } = {},
 ) {
+  const list = listCmcTokens(tokens)
   const store = await stores.open(location)
   const opened = await openSources({
     store,
@@ -31,7 +32,7 @@ async function open(
       prices: { sources, depthFloorUsd: 50 },
       cmc: { network: 'test', baseUrl: cmc.url, ...(creditsPerMonth ? { creditsPerMonth } : {}) },
     },
-    list: listCmcTokens(tokens),
+    list: () => list,
     cmcApiKey: cmcKey,
     index: undefined,
     subgraph: undefined,
@@ -122,6 +123,7 @@ it('asks about DEX pairs for those only that the listing does not price, once it
   const pool = (byte: string) => `0x${byte.repeat(20)}`
   const priceInfo = (byte: string) => ({ poolAddress: pool(byte), baseToken: { symbol: 'USDC' }, feeTier: 3_000 })
   const tokens = list.tokens.map((token, i) => ({ ...token, priceInfo: priceInfo(['a1', 'b2', 'C3'][i] ?? '') }))
+  const withPools = { tokens, highlighted: [] }
   cmc.pairs.push({
     contract_address: pool('c3'),
     base_asset_contract_address: tokens[2]?.address,
@@ -132,7 +134,7 @@ it('asks about DEX pairs for those only that the listing does not price, once it
   const opened = await openSources({
     store,
     network: { prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 }, cmc: { network: 'Test', baseUrl: cmc.url } },
-    list: { tokens, highlighted: [] },
+    list: () => withPools,
     cmcApiKey: cmcKey,
     index: { name: 'index', read: async () => ({ atBlock: undefined, answers: new Map() }) },
     subgraph: undefined,
@@ -185,10 +187,11 @@ it('an outage of a day costs hardly more credits than a day without one, pairs i
     ...token,
     priceInfo: { poolAddress: token.address.replace('0x00', '0xaa'), baseToken: { symbol: 'USDC' }, feeTier: 3_000 },
   }))
+  const withPools = { tokens, highlighted: [] }
   const opened = await openSources({
     store: await stores.openNew('sqlite'),
     network: { prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 }, cmc: { network: 'test', baseUrl: cmc.url } },
-    list: { tokens, highlighted: [] },
+    list: () => withPools,
     cmcApiKey: cmcKey,
     index: { name: 'index', read: async () => ({ atBlock: undefined, answers: new Map() }) },
     subgraph: undefined,

@@ -34,7 +34,7 @@ export type AskedSource = {
 export type SourceKeeperOptions = {
   /** The network file's order. Those that are not in `asked` are left out. */
   readonly order: readonly SourceName[]
-  readonly list: TokenList
+  readonly list: () => TokenList
   readonly prices: Pick<PickOptions, 'staleAfterSeconds' | 'spreadMaxPercent'>
   readonly asked: Readonly<Partial<Record<SourceName, AskedSource>>>
   readonly clock: SourceClock
@@ -53,7 +53,7 @@ export function keepSources({ order, list, prices, asked, clock, log, warn, onCh
     const one = asked[name]
     const changed: PollOptions['onChange'] = name === 'index' ? () => undefined : onChange
     if (!one) continue
-    const { source, intervalMs, tokens = () => list.tokens, retryFirstMs = () => defaultRetryFirstMs } = one
+    const { source, intervalMs, tokens = () => list().tokens, retryFirstMs = () => defaultRetryFirstMs } = one
     polls.set(name, pollSource(source, { clock, log, tokens, intervalMs, retryFirstMs, onChange: changed }))
   }
   const chain = polls.get(chainName)
@@ -73,7 +73,7 @@ export function keepSources({ order, list, prices, asked, clock, log, warn, onCh
       const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
       const reading = chain?.kept()
       const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, warn }
-      const snapshot = mergeSnapshot(ordered, list, options, taken)
+      const snapshot = mergeSnapshot(ordered, list(), options, taken)
       taken = { snapshot, kept: ordered, chain: reading }
       return snapshot
     },

@@ -4,6 +4,7 @@ import { cmcPoolOf, slugOf } from './cmc/cmcKeys.ts'
 import { planCredits } from './cmc/creditBudget.ts'
 import { type Cmc, openCmc } from './cmc/openCmc.ts'
 import { type AskedSource, keepSources, type SourceKeeper } from './keepSources.ts'
+import { fromList } from './liveList.ts'
 import { hasFreshQuote } from './pickQuote.ts'
 import type { SourceClock, SourceLog } from './pollSource.ts'
 import type { PriceSource, SourceName } from './source.ts'
@@ -21,7 +22,7 @@ const dexRetryPart = 8
 export type SourceParts = {
   readonly store: Store
   readonly network: Pick<NetworkFile, 'prices' | 'cmc'>
-  readonly list: TokenList
+  readonly list: () => TokenList
   /** Secret. */
   readonly cmcApiKey: string | undefined
   /** Undefined where nothing is indexed. */
@@ -85,8 +86,7 @@ function askCmc(
   const uses = (name: SourceName) => network.prices.sources.includes(name)
   const deps = { client, book, nowMs: clock.nowMs, signal }
   const poolOf = (token: ListedToken) => cmcPoolOf(token, keeper()?.chainReading()?.answers.get(token.id)?.displayPool)
-  const withSlug = list.tokens.filter((token) => slugOf(token) !== undefined)
-  const listedCoins = uses('cmcListed') ? new Set(withSlug.map(slugOf)).size : 0
+  const countCoins = fromList(list, ({ tokens }) => new Set(tokens.flatMap((token) => slugOf(token) ?? [])).size)
 
   /** Those with a pool that the listing did not price when it last answered: an outage makes nobody dearer. */
   const dexTokens = () => {
@@ -94,16 +94,16 @@ function askCmc(
       ?.kept()
       .find(({ name }) => name === 'cmcListed')
     const pick = { ...network.prices, nowSeconds: (listed?.readAtMs ?? 0) / 1000 }
-    return list.tokens.filter((token) => poolOf(token) && !(listed && hasFreshQuote(listed, token.id, pick)))
+    return list().tokens.filter((token) => poolOf(token) && !(listed && hasFreshQuote(listed, token.id, pick)))
   }
   const plan = () =>
     planCredits({
-      listedCoins,
+      listedCoins: uses('cmcListed') ? countCoins() : 0,
       dexPairs: uses('cmcDex') ? new Set(dexTokens().map(poolOf)).size : 0,
       creditsPerMonth,
     })
   return {
-    ...(listedCoins > 0
+    ...(uses('cmcListed')
       ? {
           cmcListed: {
             source: createCmcListedSource(deps),

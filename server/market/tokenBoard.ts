@@ -21,8 +21,8 @@ export type TokenSlice = {
 /** What a token is searched and ordered by, in small letters. */
 type Names = { readonly name: string; readonly text: string }
 
-/** What is known of the list whatever the market does: names, and each order as it was last, which is nearly the next one. */
-type Kept = { readonly names: Map<ListedToken, Names>; readonly orders: Map<TokenSort, readonly ListedToken[]> }
+/** What is known of a list whatever the market does: names, and each order as it was last, which is nearly the next one. */
+type Kept = { readonly names: WeakMap<ListedToken, Names>; readonly orders: Map<TokenSort, readonly ListedToken[]> }
 
 /**
  * Answers questions about one snapshot. An order is worked out when first asked for and kept, so that a page of a long list
@@ -35,7 +35,9 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
     const known = orders.get(sort)
     if (known) return known
     const last = kept.orders.get(sort)?.flatMap(({ id }) => byToken.get(id) ?? [])
-    const order = (last ?? markets).toSorted(comparers[sort]((market) => namesOf(kept, market).name))
+    // After another list it lacks tokens.
+    const begin = last?.length === markets.length ? last : markets
+    const order = begin.toSorted(comparers[sort]((market) => namesOf(kept, market).name))
     orders.set(sort, order)
     kept.orders.set(
       sort,
@@ -69,9 +71,9 @@ function namesOf({ names }: Kept, { token }: TokenMarket): Names {
 
 export type TokenBoard = ReturnType<typeof createTokenBoard>
 
-/** The board of the snapshot in force, made anew only when that changes. The list behind the snapshots is always the same. */
+/** The board of the snapshot in force, made anew only when that changes. */
 export function keepTokenBoard(current: () => Snapshot): () => TokenBoard {
-  const lasting: Kept = { names: new Map(), orders: new Map() }
+  const lasting: Kept = { names: new WeakMap(), orders: new Map() }
   let kept: { readonly snapshot: Snapshot; readonly board: TokenBoard } | undefined
   return () => {
     const snapshot = current()

@@ -48,7 +48,7 @@ beforeEach(() => {
     {
       chain: recalling,
       stakeChain: chain,
-      listed: tokens,
+      listed: () => tokens,
       coinDecimals: 18,
       coinToken: undefined,
       multicall: `0x${'ca'.repeat(20)}`,

@@ -3,6 +3,7 @@ import { BulkheadRejectedError, bulkhead, type IPolicy } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import { getAddress } from 'viem'
 import type { Chain } from '../chain/chain.ts'
+import { fromList } from '../market/liveList.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { type Balance, type BalanceChain, type Holdable, readBalances, type WalletBalances } from './readBalances.ts'
 import { readStake } from './readStake.ts'
@@ -46,7 +47,8 @@ export type PortfolioParts = {
   readonly chain: BalanceChain
   /** Asked about stakes alone, so that no staking contract is in the way of anything else. */
   readonly stakeChain: Pick<Chain, 'forward'>
-  readonly listed: readonly ListedToken[]
+  /** The tokens of the list as it is now. */
+  readonly listed: () => readonly ListedToken[]
 } & Pick<Holdable, 'coinDecimals' | 'multicall'> & {
     /** The token that tells of the coin itself, where a chain has one: counted once, as the coin. */
     readonly coinToken: Address | undefined
@@ -62,7 +64,7 @@ export function createPortfolio(
 ): Portfolio {
   const walletGate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
   const stakeGate = bulkhead(readingsAtOnceMax, readingsWaitingMax)
-  const holdable = { ...coin, tokens: listed.filter(({ id }) => id !== coinToken) }
+  const toHoldable = fromList(listed, (tokens) => ({ ...coin, tokens: tokens.filter(({ id }) => id !== coinToken) }))
   const gates = new Map<Address, IPolicy>()
   const gateOf = (contract: Address): IPolicy => {
     const gate = gates.get(contract) ?? bulkhead(stakesAtOnceMax, stakesWaitingMax)
@@ -70,11 +72,13 @@ export function createPortfolio(
     return gate
   }
   const inLineOf = createClientLines()
-  const stakeables = listed.flatMap((token): Stakeable[] => {
-    const call = findStakeCall(token)
-    return call ? [{ token, call, gate: gateOf(call.contract) }] : []
+  const toStakeables = fromList(listed, (tokens) => {
+    const stakeables = tokens.flatMap((token): Stakeable[] => {
+      const call = findStakeCall(token)
+      return call ? [{ token, call, gate: gateOf(call.contract) }] : []
+    })
+    return Map.groupBy(stakeables, ({ call }) => call.contract)
   })
-  const byContract = Map.groupBy(stakeables, ({ call }) => call.contract)
   const keeping = { ttl: keptMs, ttlResolution: 0, perf: { now: nowMs } }
 
   const wallets = new LRUCache<Address, WalletBalances>({
@@ -82,7 +86,7 @@ export function createPortfolio(
     max: walletsKeptMax,
     fetchMethod: (wallet) =>
       orUnreadable(`The balances of ${getAddress(wallet)}`, () =>
-        walletGate.execute(() => readBalances(chain, wallet, holdable)),
+        walletGate.execute(() => readBalances(chain, wallet, toHoldable())),
       ),
   })
   const stakes = new LRUCache<string, Balance, StakeAsked>({
@@ -99,7 +103,7 @@ export function createPortfolio(
   return {
     readBalances: (wallet) => wallets.forceFetch(wallet),
     readStake: async ({ contract, wallet, token, client }) => {
-      const stakeable = getStakeable(byContract.get(contract) ?? [], contract, token)
+      const stakeable = getStakeable(toStakeables().get(contract) ?? [], contract, token)
       return stakes.forceFetch(`${stakeable.token.id} ${wallet}`, { context: { stakeable, wallet, client } })
     },
   }

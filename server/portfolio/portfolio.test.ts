@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toRecallingChain } from '../chain/recallingChain.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
+import { createLiveList } from '../market/liveList.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { openPortfolio, openStakeChain } from '../openPortfolio.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
@@ -72,7 +73,7 @@ function open(changes: Changes = {}) {
   const tokens = changes.tokens ?? config.tokenList.tokens
   const rpcUrls = [changes.rpcUrl ?? devnet.rpcUrl]
   const chains = { chain: toRecallingChain(createViemChain(rpcUrls)), stakeChain: openStakeChain(rpcUrls) }
-  return openPortfolio({ network, tokenList: { tokens, highlighted: [] } }, chains)
+  return openPortfolio({ network }, { ...chains, list: createLiveList({ tokens, highlighted: [] }) })
 }
 
 const readTexts = async (portfolio: ReturnType<typeof open>, wallet: Address) => {

@@ -23,7 +23,7 @@ export async function createFailingApi(): Promise<FastifyInstance> {
     domain: 'board.example',
     origin: 'https://board.example',
     publicOrigin: undefined,
-    highlighted: toTokenList(listed, []).tokens,
+    highlighted: () => toTokenList(listed, []).tokens,
     snapshot: () => (isUp ? fail() : toSnapshot([])),
     watchSnapshots: () => () => undefined,
     watchIndex: () => () => undefined,

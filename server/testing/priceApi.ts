@@ -132,7 +132,7 @@ export async function servePriceApi(
     origin: 'https://board.example',
     publicOrigin,
     snapshot: () => world.snapshot,
-    highlighted: [],
+    highlighted: () => [],
     followStatus: () => idleStatus,
     sources: () => [],
     creditsSpent: () => undefined,

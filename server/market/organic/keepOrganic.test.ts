@@ -79,7 +79,7 @@ async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite
   await follow(chain, store)
   const listed = new Set([usdc, alpha, wrapped, beta])
   const moneys = [usdc, wrapped]
-  const organic = keepOrganic({ chain, store, listed, moneys, spanMax: 10_000, nowMs: () => 0, ...changes })
+  const organic = keepOrganic({ chain, store, listed: () => listed, moneys, spanMax: 10_000, nowMs: () => 0, ...changes })
   return { store, organic }
 }
 

@@ -34,7 +34,8 @@ export type OrganicReading = { readonly tokens: ReadonlyMap<Address, Organic>; r
 export type OrganicDeps = {
   readonly chain: Pick<Chain, 'forward'>
   readonly store: Store
-  readonly listed: ReadonlySet<Address>
+  /** The tokens of the list as it is now. */
+  readonly listed: () => ReadonlySet<Address>
   /** Stable coins and the wrapped coin: what is handed on between wallets besides the token itself. */
   readonly moneys: readonly Address[]
   /** The widest range of blocks to ask the node for. */
@@ -61,7 +62,8 @@ export function keepOrganic(deps: OrganicDeps) {
 
   /** @throws Failure as the store does */
   const takeTurn = async (): Promise<OrganicTurn> => {
-    const { store, listed, nowMs } = deps
+    const { store, nowMs } = deps
+    const listed = deps.listed()
     const block = (await findCursor(store.read))?.block
     if (!block) return { reading: undefined, failure: undefined, hasMore: false }
     const nowSeconds = block.timestampSeconds

@@ -9,7 +9,7 @@ const start = 1_795_442_400
 
 /** A book that was told a supply every half minute. @returns what it warns of at the end */
 function read(supplies: readonly number[], { everySeconds = 30, laterSeconds = 0 } = {}) {
-  const book = createSupplyBook([token])
+  const book = createSupplyBook((listed) => listed === token)
   supplies.forEach((supply, i) => {
     book.note(token, supply, start + i * everySeconds)
   })

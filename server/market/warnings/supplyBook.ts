@@ -29,12 +29,13 @@ export type SupplyBook = {
  * Remembers what supplies were within the last 24 hours, since the start. What counts is the median of three readings in a row: what a
  * node says once, and neither before nor after, does not show.
  */
-export function createSupplyBook(listed: Iterable<Address>): SupplyBook {
-  const entries = new Map<Address, Entry>(Array.from(listed, (token) => [token, { recent: [], held: [] }]))
+export function createSupplyBook(isListed: (token: Address) => boolean): SupplyBook {
+  const entries = new Map<Address, Entry>()
   return {
     note: (token, supply, atSeconds) => {
-      const entry = entries.get(token)
-      if (!entry) return
+      if (!isListed(token)) return void entries.delete(token)
+      const entry = entries.get(token) ?? { recent: [], held: [] }
+      entries.set(token, entry)
       entry.recent = [...entry.recent, supply].slice(-3)
       const median = medianOfThree(entry.recent)
       if (median !== undefined) entry.held = hold(entry.held, median, atSeconds)
