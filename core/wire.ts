@@ -177,7 +177,29 @@ export type WireConfig = {
   readonly demoWallets: { readonly name: string; readonly privateKey: string }[]
 }
 
-/** Answer of `/api/status`: how fresh the data behind every other answer is. */
+/** Answer of `/api/status`: how fresh the data behind every other answer is, and which token list it is of. */
+export type WireSiteStatus = WireStatus & { readonly tokenList: WireListStatus }
+
+/** Times are unix seconds. */
+export type WireListStatus = {
+  /** Tokens that are shown. */
+  readonly tokens: number
+  /** When the list was taken. */
+  readonly takenAt: number
+  /** Why the newest list was not; `null` when it was. */
+  readonly refused: WireListRefusal | null
+  /** Addresses of tokens in the list that are shown after a restart only; the first 100. */
+  readonly awaitingRestart: readonly string[]
+}
+
+export type WireListRefusal = {
+  readonly since: number
+  /** How many things are wrong; `problems` has the first 20. */
+  readonly count: number
+  readonly problems: readonly { readonly field: string; readonly found: string; readonly wanted: string }[]
+}
+
+/** How fresh the data is. */
 export type WireStatus = {
   /** Last block in the index; `null` before the first one. */
   readonly block: number | null

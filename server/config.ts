@@ -1,25 +1,21 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Address, Failure, parseAddress } from '@chainboard/core'
 import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceName } from './market/source.ts'
-import {
-  highlightedSchema,
-  pickListSchema,
-  type TokenList,
-  type TokenListEntry,
-  toEntries,
-  toTokenList,
-} from './market/tokenList.ts'
+import type { TokenList } from './market/tokenList.ts'
 import { type NetworkFile, networkFileSchema } from './networkFile.ts'
+import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, readText } from './parseTokenList.ts'
 import type { StoreLocation } from './store/openStore.ts'
 
 /** Everything the server is told from outside. */
 export type Config = {
   readonly networkName: string
   readonly network: NetworkFile
+  /** The list as it was read at the start. */
   readonly tokenList: TokenList
+  /** Where later ones are read; undefined: the list does not change. */
+  readonly listFiles: ListFiles | undefined
   readonly rpcUrls: readonly string[]
   readonly store: StoreLocation
   /** Where files of this network are kept: `DATA_DIR/<network>`. */
@@ -52,7 +48,6 @@ export type Config = {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const fileBytesMax = 64 * 1024 * 1024
 const root = resolve(import.meta.dirname, '..')
 
 /**
@@ -66,16 +61,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     throw invalid([{ field: 'NETWORK', found: show(networkName), wanted: 'a name of small letters, digits and dashes' }])
   }
   const listDir = join(networksDir, 'lists', networkName)
-  const network = readJson(
-    join(networksDir, `${networkName}.json`),
-    `networks/${networkName}.json`,
-    () => networkFileSchema,
-    problems,
-  )
-  const entries = toEntries(readJson(join(listDir, 'assets.json'), 'assets.json', pickListSchema, problems))
-  const highlighted = readJson(join(listDir, 'highlighted.json'), 'highlighted.json', () => highlightedSchema, problems)
-  const addresses = listAddresses(entries)
-  problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted), ...findUnfitStaking(entries))
+  const network = readNetworkFile(join(networksDir, `${networkName}.json`), `networks/${networkName}.json`, problems)
+  const listTexts = readListTexts(listDir)
+  const parsed = parseTokenList(listTexts, listDir)
+  problems.push(...parsed.problems)
 
   const port = parsePort('PORT', env['PORT'] || '3000', problems)
   const metricsPort = env['METRICS_PORT'] ? parsePort('METRICS_PORT', env['METRICS_PORT'], problems) : undefined
@@ -111,7 +100,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   return {
     networkName,
     network: checked,
-    tokenList: toTokenList(entries as TokenListEntry[], highlighted as string[]),
+    tokenList: parsed.list as TokenList,
+    listFiles: { dir: listDir, digest: digestOf(listTexts) },
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
     dataDir,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
@@ -137,75 +127,10 @@ function invalid(problems: readonly Problem[]): Failure {
   return new Failure('config-invalid', 'The configuration has problems', { detail: { problems } })
 }
 
-type PickSchema = (value: unknown) => Parameters<typeof findProblems>[0]
-
-function readJson(path: string, name: string, pickSchema: PickSchema, problems: Problem[]): unknown {
-  let content: string
-  try {
-    content = readFileSync(path, 'utf8')
-  } catch {
-    problems.push({ field: name, found: 'no readable file', wanted: `a JSON file at ${path}` })
-    return undefined
-  }
-  if (content.length > fileBytesMax) {
-    problems.push({ field: name, found: `${content.length} bytes`, wanted: `at most ${fileBytesMax}` })
-    return undefined
-  }
-  try {
-    const value: unknown = JSON.parse(content)
-    problems.push(...findProblems(pickSchema(value), value, name))
-    return value
-  } catch (error) {
-    problems.push({ field: name, found: `no JSON (${(error as Error).message})`, wanted: 'JSON' })
-    return undefined
-  }
-}
-
-/** The address of each entry, in lower case; undefined where a broken entry has none. */
-function listAddresses(entries: unknown): (string | undefined)[] {
-  if (!Array.isArray(entries)) return []
-  return entries.map((entry: unknown) => {
-    const address: unknown = (entry as { address?: unknown } | null)?.address
-    return typeof address === 'string' ? address.toLowerCase() : undefined
-  })
-}
-
-function findDuplicates(addresses: readonly (string | undefined)[]): Problem[] {
-  const firstPlace = new Map<string | undefined, number>()
-  return addresses.flatMap((address, i) => {
-    const first = firstPlace.get(address)
-    if (first === undefined) firstPlace.set(address, i)
-    if (address === undefined || first === undefined) return []
-    return [{ field: `assets.json.${i}.address`, found: show(address), wanted: `an address that entry ${first} does not have` }]
-  })
-}
-
-/** Words on how a staking contract is asked, where nothing is asked that way. */
-function findUnfitStaking(entries: unknown): Problem[] {
-  if (!Array.isArray(entries)) return []
-  return (entries as (Partial<TokenListEntry> | null)[]).flatMap((entry, i) => {
-    const { stakingContract, stakingAdapter, stakingPool } = entry ?? {}
-    const of = (name: string, found: unknown, wanted: string) => ({
-      field: `assets.json.${i}.${name}`,
-      found: show(found),
-      wanted,
-    })
-    if (stakingAdapter !== undefined && stakingContract === undefined)
-      return [of('stakingAdapter', stakingAdapter, 'none without a stakingContract')]
-    if (stakingPool !== undefined && stakingAdapter !== 'userInfo')
-      return [of('stakingPool', stakingPool, 'none but beside "stakingAdapter": "userInfo"')]
-    return []
-  })
-}
-
-function findUnlisted(addresses: readonly (string | undefined)[], highlighted: unknown): Problem[] {
-  const listed = new Set(addresses)
-  if (!Array.isArray(highlighted)) return []
-  return highlighted.flatMap((address: unknown, i) =>
-    typeof address !== 'string' || parseAddress(address) === undefined || listed.has(address.toLowerCase())
-      ? []
-      : [{ field: `highlighted.json.${i}`, found: show(address), wanted: 'the address of a token in assets.json' }],
-  )
+function readNetworkFile(path: string, name: string, problems: Problem[]): unknown {
+  const value = parseJson(readText(path), { name, path }, problems)
+  if (value !== undefined) problems.push(...findProblems(networkFileSchema, value, name))
+  return value
 }
 
 /** A container is killed after 30 s where nobody says otherwise: answers under way and the parts need some of those. */

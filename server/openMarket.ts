@@ -90,6 +90,12 @@ export async function openMarket(
     return merge()
   }
   const snapshots = await keepSnapshot(take, (err) => log.error({ err }, 'The market could not be taken: the last one stays'))
+  const unwatch = list.watch(() => {
+    // A source that is asked on an interval answers for new tokens the next time: the removed ones are gone at once.
+    if (indexes) return void snapshots.refresh({ urgent: true })
+    snapshots.replace(merge())
+    void keeper.readChain()
+  })
   const desk = () => ({ network, list: list.current(), book: cmc?.book, nowMs: clock.nowMs() })
   return {
     snapshots,
@@ -109,6 +115,7 @@ export async function openMarket(
     subgraphStatus: () => toStatus(keeper),
     start: sources.start,
     stop: async () => {
+      unwatch()
       stopping.abort()
       await sources.stop()
       await snapshots.stop()

@@ -73,9 +73,14 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
     const { hash, timestampSeconds } = block
     return { number, hash, timestampSeconds }
   }
-  const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
+  /** What was taken off the list has no receipt, also not of the minute before. */
+  const getListed = (token: Address): ListedToken => {
     const listed = list.find(token)
     if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    return listed
+  }
+  const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
+    const listed = getListed(token)
     // Before its turn: a node that is slow keeps nobody else waiting.
     const block = await findHeader(number)
     return inTurn(() =>
@@ -87,7 +92,10 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
   }
 
   return {
-    priceAt: async (token, number) => recent.find(token, number) ?? read(token, number, async (_, { market }) => market),
+    priceAt: async (token, number) => {
+      getListed(token)
+      return recent.find(token, number) ?? read(token, number, async (_, { market }) => market)
+    },
     figureAt: (token, figure, { block, hour }) =>
       read(token, block, (tx, { book, market }) => {
         const found = recent.find(token, book.atBlock.number)

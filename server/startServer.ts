@@ -20,7 +20,6 @@ import { keepRevaluing } from './indexer/keepRevaluing.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
-import { createLiveList } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
@@ -36,6 +35,7 @@ import { openMarket } from './openMarket.ts'
 import { openOrganic } from './openOrganic.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { openReceipts } from './openReceipts.ts'
+import { openTokenList } from './openTokenList.ts'
 import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
@@ -75,7 +75,7 @@ export async function startServer(
   onTaken: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
   const { network } = config
-  const list = createLiveList(config.tokenList)
+  const list = openTokenList(config)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count }))
   const late: { app?: FastifyInstance; index?: ServerIndex } = {}
@@ -129,6 +129,7 @@ export async function startServer(
     publicOrigin: config.publicOrigin,
     accounts: users.accounts,
     highlighted: () => list.current().highlighted,
+    listStatus: list.status,
     snapshot: keeper.current,
     board: keepTokenBoard(keeper.current),
     watchSnapshots: keeper.watch,
@@ -193,11 +194,13 @@ export async function startServer(
     : undefined
   const organic = index ? openOrganic(config, { chain, store, log, market, list, isComplete: index.isComplete }) : undefined
   market.start()
+  const listFiles = list.follow(log)
   let probes: Probes | undefined
   const close = async () => {
     // Before the app, which waits for the answers under way.
     ending.abort()
     await app.close()
+    await listFiles.stop()
     await graph.close()
     await revaluing?.stop()
     await index?.stop()

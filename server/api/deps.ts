@@ -5,6 +5,7 @@ import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import type { CmcWords } from '../market/cmc/cmcWords.ts'
 import type { History } from '../market/keepHistory.ts'
+import type { ListStatus } from '../market/liveList.ts'
 import type { KeptSource } from '../market/pollSource.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
@@ -26,6 +27,8 @@ export type ApiDeps = {
   readonly accounts: Accounts
   /** The featured tokens. */
   readonly highlighted: () => readonly ListedToken[]
+  /** What became of the newest token list. */
+  readonly listStatus: () => ListStatus
   readonly snapshot: () => Snapshot
   readonly board: () => TokenBoard
   /** Calls `listener` after every new snapshot. @returns ends that */

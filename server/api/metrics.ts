@@ -26,7 +26,7 @@ type Verification = NonNullable<FollowStatus['verification']>
 
 /** Prometheus figures: the process, the index, and how long each route takes. */
 export function createMetrics(
-  deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent' | 'boosts'>,
+  deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent' | 'boosts' | 'listStatus'>,
 ): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -69,6 +69,15 @@ export function createMetrics(
   ofVerification('chainboard_index_unverifiable_pools', 'Pools whose fee growth is not worked out', (v) => v.unverifiable)
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
   gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
+  gauge('chainboard_list_tokens', 'Tokens of the list that are shown', () => deps.listStatus().tokens)
+  gauge('chainboard_list_refused', 'Whether the newest token list was not taken', () =>
+    Number(deps.listStatus().refused !== undefined),
+  )
+  gauge(
+    'chainboard_list_awaiting_restart',
+    'Tokens of the list that are shown after a restart only',
+    () => deps.listStatus().awaitingRestart.length,
+  )
   gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
   gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {
     const answeredAtMs = deps.boosts.answeredAtMs()

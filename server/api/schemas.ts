@@ -178,6 +178,27 @@ export const stakeQuery = query({ token: Type.Optional(address) })
 
 export const stakeAnswer = Type.Object({ totalAmount: Type.String() })
 
+const listStatusAnswer = Type.Object({
+  tokens: Type.Integer({ description: 'tokens that are shown' }),
+  takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
+  refused: Type.Union(
+    [
+      Type.Object({
+        since: Type.Integer({ description: 'unix seconds' }),
+        count: Type.Integer({ description: 'how many things are wrong' }),
+        problems: Type.Array(Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() }), {
+          description: 'the first 20',
+        }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'why the newest list was not taken; null when it was' },
+  ),
+  awaitingRestart: Type.Array(Type.String(), {
+    description: 'addresses of tokens in the list that are shown after a restart only; the first 100',
+  }),
+})
+
 export const statusAnswer = Type.Object({
   block: Type.Union([Type.Integer(), Type.Null()]),
   blockTime: Type.Union([Type.Integer(), Type.Null()]),
@@ -199,6 +220,8 @@ export const statusAnswer = Type.Object({
     description: 'unix seconds from when on figures have every event, while the history is read; null where it is',
   }),
 })
+
+export const siteStatusAnswer = Type.Object({ ...statusAnswer.properties, tokenList: listStatusAnswer })
 
 export const configAnswer = Type.Object({
   siteName: Type.String(),

@@ -1,7 +1,8 @@
 import type { WireConfig } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { ApiDeps } from './deps.ts'
-import { configAnswer, problems, query, statusAnswer } from './schemas.ts'
+import { configAnswer, problems, query, siteStatusAnswer } from './schemas.ts'
+import { toListStatus } from './toListStatus.ts'
 import { toStatus } from './toStatus.ts'
 
 /** What the web needs to know of the site, and how fresh its data is. */
@@ -9,9 +10,10 @@ export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const config = toConfig(deps)
   return (app, _, done) => {
     app.get('/api/config', { schema: { querystring: query({}), response: { 200: configAnswer, ...problems } } }, () => config)
-    app.get('/api/status', { schema: { querystring: query({}), response: { 200: statusAnswer, ...problems } } }, () =>
-      toStatus(deps),
-    )
+    app.get('/api/status', { schema: { querystring: query({}), response: { 200: siteStatusAnswer, ...problems } } }, () => ({
+      ...toStatus(deps),
+      tokenList: toListStatus(deps.listStatus()),
+    }))
     done()
   }
 }

@@ -1,4 +1,5 @@
 import type { Address } from '@chainboard/core'
+import type { Problem } from '../findProblems.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 
 /** PORT to the token list as it is now. Who keeps something that follows from a list works it out again for another one. */
@@ -9,32 +10,80 @@ export type LiveList = {
   find(token: Address): ListedToken | undefined
   /** Calls `listener` after every change. @returns ends that */
   watch(listener: () => void): () => void
+  status(): ListStatus
 }
+
+/** What became of the newest list. Times are unix milliseconds. */
+export type ListStatus = {
+  /** Tokens that are shown. */
+  readonly tokens: number
+  /** When the current list was taken. */
+  readonly takenAtMs: number
+  /** Why a newer one was not; undefined when the current one is the newest. */
+  readonly refused: Refusal | undefined
+  /** Tokens of the current list that are not shown before a restart: the index does not have their pools. */
+  readonly awaitingRestart: readonly ListedToken[]
+}
+
+export type Refusal = { readonly sinceMs: number; readonly problems: readonly Problem[] }
 
 export type LiveListHolder = LiveList & {
   /** Puts another list in place, for everybody at once. */
   put(list: TokenList): void
+  /** Keeps the current list, and notes why the newest was not taken. */
+  refuse(problems: readonly Problem[]): void
+  /** The newest list is the current one again. */
+  keep(): void
+  /** The newest that was put, with the tokens that await a restart. */
+  newest(): TokenList
 }
 
-export function createLiveList(first: TokenList): LiveListHolder {
-  let list = first
+type LiveListOptions = {
+  readonly nowMs: () => number
+  /** Whether the index has the pools of a token; absent: of every one. */
+  readonly isIndexed?: ((token: Address) => boolean) | undefined
+}
+
+export function createLiveList(first: TokenList, { nowMs, isIndexed = () => true }: LiveListOptions): LiveListHolder {
+  let newest = first
+  let takenAtMs = nowMs()
+  let refused: Refusal | undefined
   const listeners = new Set<() => void>()
-  const byId = fromList(
-    () => list,
+  const toParts = fromList(
+    () => newest,
+    (list) => ({ shown: pickTokens(list, isIndexed), awaiting: list.tokens.filter(({ id }) => !isIndexed(id)) }),
+  )
+  const toMap = fromList(
+    () => toParts().shown,
     ({ tokens }) => new Map(tokens.map((token) => [token.id, token])),
   )
   return {
-    current: () => list,
-    find: (token) => byId().get(token),
+    current: () => toParts().shown,
+    find: (token) => toMap().get(token),
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    status: () => ({ tokens: toParts().shown.tokens.length, takenAtMs, refused, awaitingRestart: toParts().awaiting }),
     put: (next) => {
-      list = next
+      newest = next
+      takenAtMs = nowMs()
+      refused = undefined
       for (const listener of listeners) listener()
     },
+    refuse: (problems) => {
+      refused = { sinceMs: refused?.sinceMs ?? nowMs(), problems }
+    },
+    keep: () => {
+      refused = undefined
+    },
+    newest: () => newest,
   }
+}
+
+function pickTokens({ tokens, highlighted }: TokenList, isShown: (token: Address) => boolean): TokenList {
+  const pick = (all: readonly ListedToken[]) => all.filter(({ id }) => isShown(id))
+  return { tokens: pick(tokens), highlighted: pick(highlighted) }
 }
 
 /** What follows from a value, worked out once for each: again when `current` has another one. */

@@ -10,7 +10,7 @@ const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an a
  */
 export const stakingAdapters = ['balanceOf', 'stakedBalance', 'userInfo'] as const
 
-const tokenSchema = Type.Object(
+export const tokenSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 20_000, description: 'a name of 1 to 20000 characters' }),
     symbol: Type.String({ minLength: 1, maxLength: 1_000, description: 'a symbol of 1 to 1000 characters' }),
@@ -53,7 +53,12 @@ const tokenSchema = Type.Object(
   { additionalProperties: false, description: 'a token' },
 )
 
-export const tokenListSchema = Type.Array(tokenSchema, { maxItems: 50_000, description: 'a list of at most 50000 tokens' })
+export const listedMax = 50_000
+
+export const tokenListSchema = Type.Array(tokenSchema, {
+  maxItems: listedMax,
+  description: `a list of at most ${listedMax} tokens`,
+})
 
 /** A list in an object, so that the file can name its schema to editors. */
 export const tokenListFileSchema = Type.Object(

@@ -2,7 +2,7 @@ import { type Address, Failure } from '@chainboard/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type RecallingChain, toRecallingChain } from '../chain/recallingChain.ts'
-import { toTokenList } from '../market/tokenList.ts'
+import { type ListedToken, toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, usdc } from '../testing/market.ts'
 import { createPortfolio, type Portfolio } from './createPortfolio.ts'
 
@@ -24,6 +24,7 @@ const { tokens } = toTokenList(
 let chain: FakeChain
 let recalling: RecallingChain
 let portfolio: Portfolio
+let list: readonly ListedToken[]
 let nowMs: number
 /** Contracts that were called, first to last. */
 let called: Address[]
@@ -33,6 +34,7 @@ beforeEach(() => {
   chain = new FakeChain()
   called = []
   nowMs = 10_000
+  list = tokens
   answers = new Map([
     [usdc, () => word(1_500_000n)],
     [alpha, () => word(1n)],
@@ -48,7 +50,7 @@ beforeEach(() => {
     {
       chain: recalling,
       stakeChain: chain,
-      listed: () => tokens,
+      listed: () => list,
       coinDecimals: 18,
       coinToken: undefined,
       multicall: `0x${'ca'.repeat(20)}`,
@@ -159,6 +161,22 @@ describe("a wallet's balances", () => {
     await expect.poll(() => timesCalled(usdc)).toBe(16)
     open.resolve()
     expect(await Promise.all(readings.slice(0, 416))).toHaveLength(416)
+  })
+})
+
+describe('another list', () => {
+  it('counts from the next reading on, for balances and stakes', async () => {
+    await portfolio.readBalances(wallet)
+    list = tokens.filter(({ id }) => id !== usdc && id !== beta)
+    nowMs = 11_001
+    expect((await portfolio.readBalances(wallet)).balances.map(({ token }) => token)).toEqual(['native', alpha])
+    await expect(portfolio.readStake({ contract: staking, wallet })).rejects.toThrow('No listed token is staked at')
+    // One token alone is staked there now: nobody has to name it.
+    answers.set(masterChef, () => word(7n))
+    expect(await portfolio.readStake({ contract: masterChef, wallet })).toEqual({ token: alpha, amountRaw: 7n, decimals: 8 })
+    list = tokens
+    answers.set(staking, () => word(9n))
+    expect(await portfolio.readStake({ contract: staking, wallet })).toEqual({ token: usdc, amountRaw: 9n, decimals: 6 })
   })
 })
 

@@ -15,7 +15,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toRecallingChain } from '../chain/recallingChain.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
-import { createLiveList } from '../market/liveList.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { openPortfolio, openStakeChain } from '../openPortfolio.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
@@ -71,9 +70,10 @@ function open(changes: Changes = {}) {
     wrappedNative: { ...wrappedNative, isCoin: changes.isCoin === true },
   }
   const tokens = changes.tokens ?? config.tokenList.tokens
+  const list = { tokens, highlighted: [] }
   const rpcUrls = [changes.rpcUrl ?? devnet.rpcUrl]
   const chains = { chain: toRecallingChain(createViemChain(rpcUrls)), stakeChain: openStakeChain(rpcUrls) }
-  return openPortfolio({ network }, { ...chains, list: createLiveList({ tokens, highlighted: [] }) })
+  return openPortfolio({ network }, { ...chains, list: { current: () => list } })
 }
 
 const readTexts = async (portfolio: ReturnType<typeof open>, wallet: Address) => {

@@ -9,6 +9,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     networkName: 'test',
     network: networkFile,
     tokenList: toTokenList(listed, []),
+    listFiles: undefined,
     rpcUrls: [],
     store,
     dataDir: tmpdir(),

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WireSiteStatus, WireToken } from '@chainboard/core'
+import { afterEach, expect, it } from 'vitest'
+import { toTokenList } from './market/tokenList.ts'
+import type { NetworkFile } from './networkFile.ts'
+import { digestOf, readListTexts } from './parseTokenList.ts'
+import { type Server, startServer } from './startServer.ts'
+import { alpha, listed, lone, networkFile } from './testing/market.ts'
+import { tellDay } from './testing/tellDay.ts'
+import { createTempStores } from './testing/tempStores.ts'
+import { testConfig } from './testing/testConfig.ts'
+
+// A whole server whose token list is changed while it runs.
+
+const stores = createTempStores()
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const patience = { timeout: 20_000 }
+const withoutAlpha = listed.filter(({ address }) => address !== alpha)
+const impostor = { ...listed[0], address: `0x${'ee'.repeat(20)}`, name: 'Another coin', verified: false }
+
+async function open(pools: NetworkFile['index']['pools'] = 'all') {
+  const dir = mkdtempSync(join(tmpdir(), 'chainboard-list-'))
+  const write = (text: string) => writeFileSync(join(dir, 'assets.json'), text)
+  write(JSON.stringify(withoutAlpha))
+  writeFileSync(join(dir, 'highlighted.json'), '[]')
+  const config = testConfig({
+    ...{ store: await stores.locate('sqlite'), network: { ...networkFile, index: { pools } }, logosDir: stores.dir },
+    ...{ tokenList: toTokenList(withoutAlpha, []), listFiles: { dir, digest: digestOf(readListTexts(dir)) } },
+  })
+  const server = await startServer(config, tellDay())
+  ends.push(
+    () => server.close(),
+    () => rmSync(dir, { recursive: true }),
+  )
+  await server.full
+  return { write, ...ask(server) }
+}
+
+function ask({ app, url }: Server) {
+  const read = async <T>(path: string) => (await app.inject(path)).json<T>()
+  return {
+    read,
+    app,
+    symbols: async (query = '') => (await read<WireToken[]>(`/assets.json${query}`)).map(({ symbol }) => symbol),
+    status: async () => (await read<WireSiteStatus>('/api/status')).tokenList,
+    /** A stream of prices. @returns reads on until a text comes, and answers all that came */
+    listen: async () => {
+      const line = new AbortController()
+      ends.unshift(() => line.abort())
+      const { body } = await fetch(`${url}/api/v1/stream`, { signal: line.signal })
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+      let heard = ''
+      return async (wanted: string) => {
+        while (!heard.includes(wanted)) heard += (await reader?.read())?.value ?? ''
+        return heard
+      }
+    },
+    answers: async (path: string) => (await app.inject(path)).statusCode,
+  }
+}
+
+it('a token that is added is on the page, in the price API, has a receipt and organic volume, without a restart', {
+  timeout: 60_000,
+}, async () => {
+  const { write, read, symbols, answers, listen } = await open()
+  // In the order by name as by everything else, which was kept of the list before.
+  expect(await symbols('?sort=nameAsc&page=1&pageSize=9')).not.toContain('ALPHA')
+  expect(await answers(`/api/v1/prices/${alpha}`)).toBe(404)
+  expect(await answers(`/api/v1/prices/${lone}`)).toBe(200)
+  expect(await answers(`/api/tokens/${lone}/receipt`)).toBe(200)
+  const hears = await listen()
+  const seen: string[][] = []
+  write(JSON.stringify([...listed.filter(({ address }) => address !== lone), impostor]))
+  await expect
+    .poll(async () => {
+      const page = await symbols()
+      seen.push(page)
+      return page
+    }, patience)
+    .toEqual(['USDC', 'ALPHA', 'WNAT', 'BETA', 'THIN', 'USDC'])
+  // Nobody's token is gone for a moment.
+  for (const page of seen) expect(page).toEqual(expect.arrayContaining(['USDC', 'WNAT', 'BETA', 'THIN']))
+  const [token] = await read<WireToken[]>(`/assets.json?addresses=${alpha}`)
+  expect(token).toMatchObject({ priceInUsd: 25, priceSource: 'index', volume24h: 100 })
+  expect(await symbols('?sort=nameAsc&page=1&pageSize=9')).toEqual(['ALPHA', 'USDC', 'BETA', 'THIN', 'USDC', 'WNAT'])
+  // Who streams prices is told this one's, on the same line.
+  expect(await hears(`"address":"${alpha}"`)).toContain('event: price')
+  expect(await symbols('?search=alph')).toEqual(['ALPHA'])
+  expect(await read(`/api/v1/prices/${alpha}`)).toMatchObject({ data: { usdPrice: 25 } })
+  expect(await answers(`/api/tokens/${alpha}/receipt`)).toBe(200)
+  expect(await answers(`/api/tokens/${alpha}/receipt/volume24h`)).toBe(200)
+  const organicOf = async () => (await read<WireToken[]>(`/assets.json?addresses=${alpha}`))[0]?.organicCoverage
+  await expect.poll(organicOf, { timeout: 40_000 }).toBe(1)
+  const [, other] = await read<WireToken[]>('/assets.json?search=usdc')
+  expect(other?.warnings.map(({ code }) => code)).toEqual(['lookalike'])
+  // What was removed has no price and no receipt, of no block.
+  expect(await answers(`/api/v1/prices/${lone}`)).toBe(404)
+  expect(await answers(`/api/tokens/${lone}/receipt`)).toBe(404)
+  expect(await answers(`/api/tokens/${lone}/receipt?block=2`)).toBe(404)
+})
+
+it('a broken list changes nothing, and the status and the metrics say why until it is mended', { timeout: 60_000 }, async () => {
+  const { write, symbols, status, app } = await open()
+  const before = await symbols()
+  const { takenAt } = await status()
+  write(JSON.stringify([...listed, listed[0]]))
+  await expect
+    .poll(async () => (await status()).refused?.problems, patience)
+    .toEqual([
+      { field: 'assets.json.6.address', found: `"0x${'10'.repeat(20)}"`, wanted: 'an address that entry 0 does not have' },
+    ])
+  expect(await symbols()).toEqual(before)
+  expect(await status()).toMatchObject({ tokens: 5, takenAt, refused: { count: 1 }, awaitingRestart: [] })
+  const metrics = (await app.inject('/metrics')).body
+  expect(metrics).toContain('chainboard_list_refused 1')
+  expect(metrics).toContain('chainboard_list_tokens 5')
+  write(JSON.stringify(listed))
+  await expect.poll(async () => (await status()).tokens, patience).toBe(6)
+  expect((await status()).refused).toBeNull()
+})
+
+it('on an index of listed tokens alone an added token is named in the status, and shown after a restart', {
+  timeout: 60_000,
+}, async () => {
+  const { write, symbols, status } = await open('listed')
+  write(JSON.stringify(listed.filter(({ address }) => address !== lone).map((token) => ({ ...token, category: 'New' }))))
+  await expect.poll(async () => (await status()).awaitingRestart, patience).toEqual([alpha])
+  await expect.poll(() => symbols(), patience).toEqual(['USDC', 'WNAT', 'BETA', 'THIN'])
+  expect((await status()).refused).toBeNull()
+})
