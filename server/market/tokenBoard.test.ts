@@ -20,8 +20,8 @@ const tokens = [
 type Figures = { readonly usd: number | undefined; readonly volume: number; readonly change: number | undefined }
 
 /** A market in which the ranks are the places given. */
-function toSnapshot(figures: readonly Figures[], ranks: readonly number[]): Snapshot {
-  const markets = tokens.map((token, i) => {
+function toSnapshot(figures: readonly Figures[], ranks: readonly number[], list = tokens): Snapshot {
+  const markets = list.map((token, i) => {
     const { usd, volume = 0, change } = figures[i] ?? { usd: undefined, change: undefined }
     const quote = usd === undefined ? undefined : ({ usdE18: BigInt(usd) } as Quote)
     return { token, quote, change24hPercent: change, volume24hUsdE18: BigInt(volume), rank: ranks[i] } as TokenMarket
@@ -77,8 +77,10 @@ describe('over many snapshots', () => {
     .tuple(
       fc.array(figures, { minLength: 5, maxLength: 5 }),
       fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 5, maxLength: 5 }),
+      // Another list may have fewer tokens, or others.
+      fc.subarray(tokens, { minLength: 1 }),
     )
-    .map(([all, ranks]) => toSnapshot(all, ranks))
+    .map(([all, ranks, list]) => toSnapshot(all, ranks, list))
 
   it('gives the orders that a board of the last one alone gives', () =>
     fc.assert(
