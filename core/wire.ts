@@ -190,6 +190,14 @@ export type WireListStatus = {
   readonly refused: WireListRefusal | null
   /** Addresses of tokens in the list that are shown after a restart only; the first 100. */
   readonly awaitingRestart: readonly string[]
+  /** The list of the web; `null`: there is none. `answeredAt`: `null` when it was not reached since the start. */
+  readonly web: {
+    readonly tokens: number
+    readonly answeredAt: number | null
+    readonly refused: WireListRefusal | null
+    /** Tokens of it that are not taken, and why: how many, and the first 20. */
+    readonly leftOut: Omit<WireListRefusal, 'since'>
+  } | null
 }
 
 export type WireListRefusal = {

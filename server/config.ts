@@ -195,7 +195,7 @@ function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string
 }
 
 /** Sources that the rest of the file gives nothing to read from. */
-function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
+function findUnfitSources({ prices, index, cmc, subgraphUrl, tokenList }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
   const has = (name: SourceName) => prices.sources.includes(name)
   const field = 'prices.sources'
   const found = show(prices.sources)
@@ -208,6 +208,9 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlO
     problems.push({ field, found, wanted: '"index" only when index.pools is "all" or "listed"' })
   if (!has('subgraph') && index.pools === 'none')
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
+  // Whoever has the list's server could have the whole index begin again.
+  if (tokenList && index.pools === 'listed')
+    problems.push({ field: 'tokenList.url', found: show(tokenList.url), wanted: 'none with index.pools "listed"' })
   return problems
 }
 

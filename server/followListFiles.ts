@@ -14,6 +14,7 @@ import { digestOf, fileBytesMax, type ListFiles, type ListTexts, listFileNames, 
  * Watching would be quicker, but tells nothing of many mounted folders.
  */
 const lookEveryMs = 2_000
+const lossWords = { field: listFileNames.assets, way: 'a restart takes the list as it is' }
 const problemsLoggedMax = 10
 const tokensLoggedMax = 10
 
@@ -84,7 +85,7 @@ export function createListLook({ files: { dir, digest }, shownDir, list, log }: 
     const before = list.newest()
     const parsed = parseTokenList(texts, shownDir)
     if (!parsed.list) return refuse(parsed.problems)
-    const losses = findLoss(before, parsed.list)
+    const losses = findLoss(before, parsed.list, lossWords)
     if (losses.length > 0) return refuse(losses)
     current = next
     told = undefined

@@ -157,6 +157,8 @@ export const networkFileSchema = object({
   ),
   /** Any Uniswap v3 subgraph of this exchange; SUBGRAPH_URL stands in where the URL holds a key. */
   subgraphUrl: Type.Optional(httpUrl),
+  /** A list in the tokenlists.org format, whose tokens come behind those of the network's own list. */
+  tokenList: Type.Optional(object({ url: httpUrl })),
   index: object({
     pools: Type.Union([Type.Literal('all'), Type.Literal('listed'), Type.Literal('none')], {
       description: '"all", "listed" or "none"',

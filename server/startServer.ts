@@ -194,7 +194,7 @@ export async function startServer(
     : undefined
   const organic = index ? openOrganic(config, { chain, store, log, market, list, isComplete: index.isComplete }) : undefined
   market.start()
-  const listFiles = list.follow(log)
+  const listFiles = list.follow({ chain, log })
   let probes: Probes | undefined
   const close = async () => {
     // Before the app, which waits for the answers under way.

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WireSiteStatus, WireToken } from '@chainboard/core'
@@ -24,13 +26,18 @@ const patience = { timeout: 20_000 }
 const withoutAlpha = listed.filter(({ address }) => address !== alpha)
 const impostor = { ...listed[0], address: `0x${'ee'.repeat(20)}`, name: 'Another coin', verified: false }
 
-async function open(pools: NetworkFile['index']['pools'] = 'all') {
+async function open(pools: NetworkFile['index']['pools'] = 'all', tokenList?: { url: string }) {
   const dir = mkdtempSync(join(tmpdir(), 'chainboard-list-'))
   const write = (text: string) => writeFileSync(join(dir, 'assets.json'), text)
   write(JSON.stringify(withoutAlpha))
   writeFileSync(join(dir, 'highlighted.json'), '[]')
   const config = testConfig({
-    ...{ store: await stores.locate('sqlite'), network: { ...networkFile, index: { pools } }, logosDir: stores.dir },
+    ...{
+      store: await stores.locate('sqlite'),
+      network: { ...networkFile, index: { pools }, ...(tokenList ? { tokenList } : {}) },
+      logosDir: stores.dir,
+    },
+    dataDir: dir,
     ...{ tokenList: toTokenList(withoutAlpha, []), listFiles: { dir, digest: digestOf(readListTexts(dir)) } },
   })
   const chain = tellDay()
@@ -139,4 +146,26 @@ it('on an index of listed tokens alone an added token is named in the status, an
   await expect.poll(async () => (await status()).awaitingRestart, patience).toEqual([alpha])
   await expect.poll(() => symbols(), patience).toEqual(['USDC', 'WNAT', 'BETA', 'THIN'])
   expect((await status()).refused).toBeNull()
+})
+
+it("a list of the web comes behind the operator's own, checked against the chain", { timeout: 60_000 }, async () => {
+  const entry = { chainId: networkFile.chain.id, address: alpha, name: 'Alpha', symbol: 'ALPHA', decimals: 8 }
+  const http = createServer((_, response) => {
+    response.end(JSON.stringify({ tokens: [entry, { ...entry, address: impostor.address }] }))
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  ends.push(() => http.close())
+  const { symbols, status, read } = await open('all', { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/` })
+  await expect.poll(() => symbols(), patience).toEqual(['USDC', 'WNAT', 'BETA', 'THIN', 'LONE', 'ALPHA'])
+  expect(await read<WireToken[]>(`/assets.json?addresses=${alpha}`)).toMatchObject([{ priceInUsd: 25, verified: false }])
+  expect((await status()).web).toMatchObject({
+    tokens: 1,
+    refused: null,
+    leftOut: {
+      count: 1,
+      problems: [
+        { field: `tokenList ${impostor.address}`, found: 'no token on the chain', wanted: 'a contract with decimals()' },
+      ],
+    },
+  })
 })

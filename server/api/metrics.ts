@@ -73,6 +73,10 @@ export function createMetrics(
   gauge('chainboard_list_refused', 'Whether the newest token list was not taken', () =>
     Number(deps.listStatus().refused !== undefined),
   )
+  gauge('chainboard_list_web_refused', 'Whether the newest token list of the web was not taken', () => {
+    const { remote } = deps.listStatus()
+    return remote ? Number(remote.refused !== undefined) : null
+  })
   gauge(
     'chainboard_list_awaiting_restart',
     'Tokens of the list that are shown after a restart only',

@@ -178,25 +178,38 @@ export const stakeQuery = query({ token: Type.Optional(address) })
 
 export const stakeAnswer = Type.Object({ totalAmount: Type.String() })
 
+const listProblems = {
+  count: Type.Integer({ description: 'how many things are wrong' }),
+  problems: Type.Array(Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() }), {
+    description: 'the first 20',
+  }),
+}
+const listRefusal = Type.Union(
+  [Type.Object({ since: Type.Integer({ description: 'unix seconds' }), ...listProblems }), Type.Null()],
+  {
+    description: 'why the newest list was not taken; null when it was',
+  },
+)
+
 const listStatusAnswer = Type.Object({
   tokens: Type.Integer({ description: 'tokens that are shown' }),
   takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
-  refused: Type.Union(
-    [
-      Type.Object({
-        since: Type.Integer({ description: 'unix seconds' }),
-        count: Type.Integer({ description: 'how many things are wrong' }),
-        problems: Type.Array(Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() }), {
-          description: 'the first 20',
-        }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'why the newest list was not taken; null when it was' },
-  ),
+  refused: listRefusal,
   awaitingRestart: Type.Array(Type.String(), {
     description: 'addresses of tokens in the list that are shown after a restart only; the first 100',
   }),
+  web: Type.Union(
+    [
+      Type.Object({
+        tokens: Type.Integer(),
+        answeredAt: Type.Union([Type.Integer(), Type.Null()], { description: 'unix seconds; null: not since the start' }),
+        refused: listRefusal,
+        leftOut: Type.Object(listProblems, { description: 'tokens of it that are not taken, and why' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'the list of the web; null: there is none' },
+  ),
 })
 
 export const statusAnswer = Type.Object({

@@ -1,19 +1,34 @@
 import type { WireListStatus } from '@chainboard/core'
-import type { ListStatus } from '../market/liveList.ts'
+import type { Problem } from '../findProblems.ts'
+import type { ListStatus, Refusal } from '../market/liveList.ts'
 
 const problemsMax = 20
 const awaitingMax = 100
 
 /** What became of the newest token list, for operators. What is wrong with a list of thousands fills no page. */
-export function toListStatus({ tokens, takenAtMs, refused, awaitingRestart }: ListStatus) {
+export function toListStatus({ tokens, takenAtMs, refused, awaitingRestart, remote }: ListStatus) {
   return {
     tokens,
     takenAt: toSeconds(takenAtMs),
-    refused: refused
-      ? { since: toSeconds(refused.sinceMs), count: refused.problems.length, problems: refused.problems.slice(0, problemsMax) }
-      : null,
+    refused: toRefusal(refused),
     awaitingRestart: awaitingRestart.slice(0, awaitingMax).map(({ address }) => address),
+    web: remote
+      ? {
+          tokens: remote.tokens,
+          answeredAt: remote.answeredAtMs === undefined ? null : toSeconds(remote.answeredAtMs),
+          refused: toRefusal(remote.refused),
+          leftOut: toFirst(remote.leftOut),
+        }
+      : null,
   } satisfies WireListStatus
+}
+
+function toRefusal(refused: Refusal | undefined) {
+  return refused ? { since: toSeconds(refused.sinceMs), ...toFirst(refused.problems) } : null
+}
+
+function toFirst(problems: readonly Problem[]) {
+  return { count: problems.length, problems: problems.slice(0, problemsMax) }
 }
 
 function toSeconds(ms: number): number {

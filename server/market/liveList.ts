@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Problem } from '../findProblems.ts'
-import type { ListedToken, TokenList } from './tokenList.ts'
+import { type ListedToken, listedMax, type TokenList } from './tokenList.ts'
 
 /** PORT to the token list as it is now. Who keeps something that follows from a list works it out again for another one. */
 export type LiveList = {
@@ -23,6 +23,18 @@ export type ListStatus = {
   readonly refused: Refusal | undefined
   /** Tokens of the current list that are not shown before a restart: the index does not have their pools. */
   readonly awaitingRestart: readonly ListedToken[]
+  /** Undefined: there is no list of the web. */
+  readonly remote: RemoteStatus | undefined
+}
+
+/** What became of the list of the web. */
+export type RemoteStatus = {
+  readonly tokens: number
+  /** When its server last answered with a right list, or that it has not changed; undefined: not since the start. */
+  readonly answeredAtMs: number | undefined
+  readonly refused: Refusal | undefined
+  /** Tokens of it that are not taken, and why. */
+  readonly leftOut: readonly Problem[]
 }
 
 export type Refusal = { readonly sinceMs: number; readonly problems: readonly Problem[] }
@@ -34,6 +46,9 @@ export type LiveListHolder = LiveList & {
   refuse(problems: readonly Problem[]): void
   /** The newest list is the current one again. */
   keep(): void
+  /** Puts the tokens of the list of the web in place. A token that the operator's own list has is as that says. */
+  putRemote(tokens: readonly ListedToken[]): void
+  noteRemote(status: RemoteStatus): void
   /** The newest that was put, with the tokens that await a restart. */
   newest(): TokenList
 }
@@ -42,16 +57,25 @@ type LiveListOptions = {
   readonly nowMs: () => number
   /** Whether the index has the pools of a token; absent: of every one. */
   readonly isIndexed?: ((token: Address) => boolean) | undefined
+  /** Of the list of the web, at the start. */
+  readonly remote?: readonly ListedToken[] | undefined
 }
 
-export function createLiveList(first: TokenList, { nowMs, isIndexed = () => true }: LiveListOptions): LiveListHolder {
-  let newest = first
+export function createLiveList(
+  first: TokenList,
+  { nowMs, isIndexed = () => true, remote = [] }: LiveListOptions,
+): LiveListHolder {
+  let sources: Sources = { own: first, remote }
+  let remoteStatus: RemoteStatus | undefined
   let takenAtMs = nowMs()
   let refused: Refusal | undefined
   const listeners = new Set<() => void>()
   const toParts = fromList(
-    () => newest,
-    (list) => ({ shown: pickTokens(list, isIndexed), awaiting: list.tokens.filter(({ id }) => !isIndexed(id)) }),
+    () => sources,
+    (from) => {
+      const list = join(from)
+      return { shown: pickTokens(list, isIndexed), awaiting: list.tokens.filter(({ id }) => !isIndexed(id)) }
+    },
   )
   const toMap = fromList(
     () => toParts().shown,
@@ -64,9 +88,15 @@ export function createLiveList(first: TokenList, { nowMs, isIndexed = () => true
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    status: () => ({ tokens: toParts().shown.tokens.length, takenAtMs, refused, awaitingRestart: toParts().awaiting }),
+    status: () => ({
+      tokens: toParts().shown.tokens.length,
+      takenAtMs,
+      refused,
+      awaitingRestart: toParts().awaiting,
+      remote: remoteStatus,
+    }),
     put: (next) => {
-      newest = next
+      sources = { ...sources, own: next }
       takenAtMs = nowMs()
       refused = undefined
       for (const listener of listeners) listener()
@@ -77,8 +107,24 @@ export function createLiveList(first: TokenList, { nowMs, isIndexed = () => true
     keep: () => {
       refused = undefined
     },
-    newest: () => newest,
+    putRemote: (tokens) => {
+      sources = { ...sources, remote: tokens }
+      for (const listener of listeners) listener()
+    },
+    noteRemote: (status) => {
+      remoteStatus = status
+    },
+    newest: () => sources.own,
   }
+}
+
+type Sources = { readonly own: TokenList; readonly remote: readonly ListedToken[] }
+
+/** The operator's tokens, then those of the list of the web that are not among them. */
+function join({ own, remote }: Sources): TokenList {
+  const ids = new Set(own.tokens.map(({ id }) => id))
+  const others = remote.filter(({ id }) => !ids.has(id)).slice(0, Math.max(0, listedMax - own.tokens.length))
+  return { ...own, tokens: [...own.tokens, ...others] }
 }
 
 function pickTokens({ tokens, highlighted }: TokenList, isShown: (token: Address) => boolean): TokenList {

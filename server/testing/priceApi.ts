@@ -133,7 +133,7 @@ export async function servePriceApi(
     publicOrigin,
     snapshot: () => world.snapshot,
     highlighted: () => [],
-    listStatus: () => ({ tokens: 0, takenAtMs: 0, refused: undefined, awaitingRestart: [] }),
+    listStatus: () => ({ tokens: 0, takenAtMs: 0, refused: undefined, awaitingRestart: [], remote: undefined }),
     followStatus: () => idleStatus,
     sources: () => [],
     creditsSpent: () => undefined,

@@ -1,0 +1,108 @@
+import { Failure, supervise } from '@chainboard/core'
+import type { Chain } from './chain/chain.ts'
+import { formatProblem, type Problem } from './findProblems.ts'
+import { type KeptUrlList, writeKeptList } from './keptUrlList.ts'
+import { findLoss } from './market/findLoss.ts'
+import type { LiveListHolder, RemoteStatus } from './market/liveList.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import { toTokenList } from './market/tokenList.ts'
+import { checkOnChain } from './market/urlList/checkOnChain.ts'
+import { type FetchLimits, fetchUrlList } from './market/urlList/fetchUrlList.ts'
+import { parseUrlList } from './market/urlList/parseUrlList.ts'
+
+/** Between two questions to the server of a list. */
+const askEveryMs = 300_000
+const lossWords = {
+  field: 'tokenList.tokens',
+  way: 'a restart without token-list.json in the data folder takes the list as it is',
+}
+const problemsLoggedMax = 10
+
+export type UrlFollowerDeps = {
+  readonly url: string
+  readonly chainId: number
+  readonly chain: Pick<Chain, 'readTokens'>
+  /** Where the list is kept, and what was there at the start. */
+  readonly keptPath: string
+  readonly kept: KeptUrlList | undefined
+  readonly list: Pick<LiveListHolder, 'putRemote' | 'noteRemote'>
+  readonly log: SourceLog
+  readonly nowMs: () => number
+  readonly limits?: FetchLimits
+}
+
+type FollowDeps = UrlFollowerDeps & { readonly pause: (ms: number, signal: AbortSignal) => Promise<void> }
+
+/** Takes in a list of the web whenever it changes, until stopped. */
+export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  const { signal } = ending
+  const ask = createListQuestion(deps, signal)
+  const run = async () => {
+    while (!signal.aborted) {
+      await ask()
+      await pause(askEveryMs, signal)
+    }
+  }
+  const onFault = (err: unknown, retryInMs: number) =>
+    deps.log.error({ err, retryInMs }, 'Following the token list of the web failed by a bug: it starts again')
+  const done = supervise(run, { signal, nowMs: deps.nowMs, pause, onFault })
+  return {
+    stop: () => {
+      ending.abort()
+      return done
+    },
+  }
+}
+
+/** One question to the server of a list. What is no right list leaves the one before in place; the log tells it once. */
+export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): () => Promise<void> {
+  const { url, chainId, chain, keptPath, list, log, nowMs, limits } = deps
+  let kept: KeptUrlList = deps.kept ?? { url, tokens: [] }
+  let status: RemoteStatus = { tokens: kept.tokens.length, answeredAtMs: undefined, refused: undefined, leftOut: [] }
+  let told = ''
+  const note = (next: Partial<RemoteStatus>) => {
+    status = { ...status, ...next }
+    list.noteRemote(status)
+  }
+  const tellOnce = (problems: readonly Problem[], text: string) => {
+    const of = [text, ...problems.map(formatProblem)].join('\n')
+    if (problems.length > 0 && of !== told)
+      log.warn({ problems: problems.slice(0, problemsLoggedMax).map(formatProblem), count: problems.length }, text)
+    told = of
+  }
+  const refuse = (problems: readonly Problem[]) => {
+    note({ refused: { sinceMs: status.refused?.sinceMs ?? nowMs(), problems } })
+    tellOnce(problems, 'The token list of the web is not taken: the one before stays')
+  }
+  const take = async () => {
+    const { body, etag } = await fetchUrlList(url, { etag: kept.etag, signal }, limits)
+    if (body === undefined) return note({ answeredAtMs: nowMs(), refused: undefined })
+    const parsed = parseUrlList(body, chainId)
+    if (parsed.problems.length > 0) return refuse(parsed.problems)
+    const checked = await checkOnChain(parsed.entries, { chain, known: kept.tokens, signal })
+    // Not all of them were asked about.
+    if (signal.aborted) return
+    const losses = findLoss(toTokenList(kept.tokens, []), toTokenList(checked.entries, []), lossWords)
+    if (losses.length > 0) return refuse(losses)
+    const isSame = JSON.stringify(checked.entries) === JSON.stringify(kept.tokens)
+    // What was left out is asked about again the next time: a node may have been behind.
+    kept = { url, tokens: checked.entries, ...(etag !== undefined && checked.leftOut.length === 0 ? { etag } : {}) }
+    writeKeptList(keptPath, kept)
+    if (!isSame) {
+      list.putRemote(toTokenList(kept.tokens, []).tokens)
+      log.info({ tokens: kept.tokens.length }, 'The token list of the web is taken')
+    }
+    const leftOut = [...parsed.leftOut, ...checked.leftOut]
+    note({ tokens: kept.tokens.length, answeredAtMs: nowMs(), refused: undefined, leftOut })
+    tellOnce(leftOut, 'Tokens of the list of the web are left out')
+  }
+  return async () => {
+    try {
+      await take()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (!signal.aborted) refuse([{ field: 'tokenList.url', found: error.message, wanted: 'a token list that can be checked' }])
+    }
+  }
+}

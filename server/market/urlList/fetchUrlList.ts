@@ -1,0 +1,61 @@
+import { Failure } from '@chainboard/core'
+import { readBody } from '../readBody.ts'
+
+const redirects = [301, 302, 303, 307, 308]
+const timeoutMsDefault = 20_000
+/** 50,000 tokens have about 12 MB. */
+const bodyBytesMaxDefault = 32 * 1024 * 1024
+
+/** `body`: undefined when the list is the one of the tag. */
+export type FetchedList = { readonly body: unknown; readonly etag: string | undefined }
+
+export type FetchLimits = { readonly timeoutMs?: number; readonly bodyBytesMax?: number }
+
+/**
+ * One GET for a token list. The time is for the whole answer, the body is dropped past its limit, and no redirect is followed: it could
+ * lead into the host's own network. No message has the URL, which may hold a key.
+ * @param etag of the list that is kept
+ * @throws Failure `upstream-unavailable`, `upstream-refused`, `upstream-invalid`
+ */
+export async function fetchUrlList(
+  url: string,
+  { etag, signal }: { readonly etag: string | undefined; readonly signal: AbortSignal },
+  { timeoutMs = timeoutMsDefault, bodyBytesMax = bodyBytesMaxDefault }: FetchLimits = {},
+): Promise<FetchedList> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  const { response, text } = await exchange(url, { etag, limit, bodyBytesMax }).catch((error: unknown) => {
+    throw new Failure('upstream-unavailable', `The list's server does not answer: ${whyOf(error, timeoutMs)}`, {
+      retryable: true,
+    })
+  })
+  const { status } = response
+  if (status === 304 && etag !== undefined) return { body: undefined, etag }
+  if (redirects.includes(status))
+    throw new Failure(
+      'upstream-refused',
+      `The list's server redirects (HTTP ${status}), which is not followed: name the address it leads to`,
+    )
+  if (status !== 200) throw new Failure('upstream-refused', `The list's server answers with HTTP ${status}`, { retryable: true })
+  if (text === undefined) throw new Failure('upstream-invalid', `The list's server answers with more than ${bodyBytesMax} bytes`)
+  try {
+    return { body: JSON.parse(text), etag: response.headers.get('etag') ?? undefined }
+  } catch {
+    throw new Failure('upstream-invalid', "The list's server answers something that is no JSON")
+  }
+}
+
+type Exchange = { readonly etag: string | undefined; readonly limit: AbortSignal; readonly bodyBytesMax: number }
+
+async function exchange(url: string, { etag, limit, bodyBytesMax }: Exchange) {
+  const headers = { Accept: 'application/json', ...(etag === undefined ? {} : { 'If-None-Match': etag }) }
+  const response = await fetch(url, { headers, signal: limit, redirect: 'manual' })
+  if (response.status === 200) return { response, text: await readBody(response, bodyBytesMax) }
+  await response.body?.cancel()
+  return { response, text: undefined }
+}
+
+function whyOf(error: unknown, timeoutMs: number): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return `not all of the list within ${timeoutMs / 1000} s`
+  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
+}
