@@ -78,6 +78,18 @@ afterEach(() => {
 })
 
 describe('a list of the web', () => {
+  it('is taken where the data folder cannot be written, and the log says so', async () => {
+    writeFileSync(join(dir, 'kept'), 'a file in the place of the folder')
+    open()
+    await ask()
+    expect(symbols()).toEqual(['USDC', 'ALPHA', 'BETA'])
+    expect(web()).toMatchObject({ tokens: 2, refused: undefined })
+    expect(lines[0]).toEqual([
+      'The token list of the web cannot be written to the data folder: a restart without its server lacks it',
+      { code: 'EEXIST' },
+    ])
+  })
+
   it("comes behind the operator's own tokens, unverified, with pictures of the web alone", async () => {
     serve([
       { ...one, logoURI: 'javascript:alert(1)' },

@@ -75,6 +75,15 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
     note({ refused: { sinceMs: status.refused?.sinceMs ?? nowMs(), problems } })
     tellOnce(problems, 'The token list of the web is not taken: the one before stays')
   }
+  /** A full disk keeps no list: a restart lacks it then, and nothing else does. */
+  const keep = (next: KeptUrlList) => {
+    try {
+      writeKeptList(keptPath, next)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      log.warn({ code }, 'The token list of the web cannot be written to the data folder: a restart without its server lacks it')
+    }
+  }
   const take = async () => {
     const { body, etag } = await fetchUrlList(url, { etag: kept.etag, signal }, limits)
     if (body === undefined) return note({ answeredAtMs: nowMs(), refused: undefined })
@@ -88,7 +97,7 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
     const isSame = JSON.stringify(checked.entries) === JSON.stringify(kept.tokens)
     // What was left out is asked about again the next time: a node may have been behind.
     kept = { url, tokens: checked.entries, ...(etag !== undefined && checked.leftOut.length === 0 ? { etag } : {}) }
-    writeKeptList(keptPath, kept)
+    keep(kept)
     if (!isSame) {
       list.putRemote(toTokenList(kept.tokens, []).tokens)
       log.info({ tokens: kept.tokens.length }, 'The token list of the web is taken')
