@@ -109,7 +109,8 @@ it.each([
   async ({ limits, listedCount, pools }) => {
     const opened = await open(limits)
     const addresses = opened.chain.listed.map(({ address }) => address as Address)
-    const onlyTokens = listedCount === undefined ? undefined : new Set([usdc.address as Address, ...addresses.slice(-listedCount)])
+    const onlyTokens =
+      listedCount === undefined ? undefined : new Set([usdc.address as Address, ...addresses.slice(-listedCount)])
     const { built, store } = await build(opened, daySeconds + hourSeconds, { onlyTokens })
     expect(built).toMatchObject({ startBlock: expect.any(Number), poolCount: pools })
     const whole = await stores.openNew('sqlite')
