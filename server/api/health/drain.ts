@@ -75,7 +75,9 @@ export function createDrain(): Drain {
     const ended = await closeListeners()
     for (const listener of closed) listener()
     const startMs = performance.now()
-    const timer = setInterval(() => closeIdle(performance.now() - startMs >= silentMs), sweepMs)
+    // Right after a turn that read what had come: a request that waits to be read makes no connection busy, and closing it would break that.
+    const sweep = () => setImmediate(() => closeIdle(performance.now() - startMs >= silentMs))
+    const timer = setInterval(sweep, sweepMs)
     try {
       await Promise.race([ended.all, sleep(finishMs, undefined, { ref: false })])
     } finally {

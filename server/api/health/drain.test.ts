@@ -1,0 +1,62 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { expect, it } from 'vitest'
+import { createDrain } from './drain.ts'
+
+/** A client in a thread of its own: it connects, and sends its request when it is told to. */
+const client = `
+const { connect } = require('node:net')
+const { parentPort, workerData } = require('node:worker_threads')
+const turns = new Int32Array(workerData.turns)
+let text = ''
+const socket = connect(workerData.port, '127.0.0.1', () => {
+  parentPort.postMessage('connected')
+  Atomics.wait(turns, 0, 0)
+  socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n', () => {
+    Atomics.store(turns, 1, 1)
+    Atomics.notify(turns, 1)
+  })
+})
+socket.on('error', (error) => parentPort.postMessage({ failed: error.code, text }))
+socket.on('close', () => parentPort.postMessage({ text }))
+socket.on('data', (chunk) => {
+  text += chunk
+})`
+
+it('answers a first request that came while the server was busy for longer than a silent connection is kept', async () => {
+  const drain = createDrain()
+  const server = createServer((_, response) => {
+    const answer = () => void response.end('whole')
+    if (!drain.hold(response, answer)) answer()
+  })
+  drain.watch(server)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const shared = new SharedArrayBuffer(8)
+  const turns = new Int32Array(shared)
+  const { port } = server.address() as AddressInfo
+  const worker = new Worker(client, { eval: true, workerData: { port, turns: shared } })
+  const messages: unknown[] = []
+  const ended = new Promise<void>((done) => {
+    worker.on('message', (message) => {
+      messages.push(message)
+      if (message !== 'connected') done()
+    })
+  })
+  await expect.poll(() => messages).toEqual(['connected'])
+  // When the listener is closed: a long piece of work, in which the request comes.
+  drain.onListenerClosed(() =>
+    queueMicrotask(() => {
+      Atomics.store(turns, 0, 1)
+      Atomics.notify(turns, 0)
+      Atomics.wait(turns, 1, 0)
+      const untilMs = performance.now() + 700
+      while (performance.now() < untilMs);
+    }),
+  )
+  await drain.run({ noticeMs: 0, finishMs: 5_000 })
+  await ended
+  await worker.terminate()
+  expect(messages).toHaveLength(2)
+  expect(messages[1]).toEqual({ text: expect.stringMatching(/^HTTP\/1\.1 200 OK[\s\S]*whole$/) })
+})
