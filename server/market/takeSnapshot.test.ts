@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Address } from '@chainboard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -50,6 +52,24 @@ describe('the market merged from several sources', () => {
       // The list says a million tokens.
       marketCapUsdE18: 2_000_000n * 10n ** 18n,
     })
+  })
+
+  it('keeps none of the markets before it in memory', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const take = (before?: Taken): Taken => ({
+      snapshot: mergeSnapshot([index], list, { nowSeconds, chain: index }, before),
+      kept: [index],
+      chain: index,
+    })
+    const first = new WeakRef(take().snapshot)
+    let newest = take({ snapshot: first.deref() as Taken['snapshot'], kept: [index], chain: index })
+    newest = take(newest)
+    // A reference that was looked at is held until the end of its turn.
+    await new Promise((turn) => setImmediate(turn))
+    collect()
+    expect(first.deref()).toBeUndefined()
+    expect(newest.snapshot.byToken.get(token)).toBeDefined()
   })
 
   it('is there before any source has answered', () => {

@@ -72,13 +72,18 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
     return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote), rank: 0 }
   })
   rankByFdmc(markets)
-  const places = toPlaces(list.tokens)
   return {
     atBlock: onChain?.atBlock,
     sinceSeconds: onChain?.sinceSeconds,
     markets,
-    byToken: { get: (id) => markets[places.get(id) ?? -1] },
+    byToken: toByToken(markets, list.tokens),
   }
+}
+
+/** Made apart: a function that is kept keeps all variables of the one that made it, here the snapshot before, and by it every earlier one. */
+function toByToken(markets: readonly TokenMarket[], tokens: readonly ListedToken[]): Snapshot['byToken'] {
+  const places = toPlaces(tokens)
+  return { get: (id) => markets[places.get(id) ?? -1] }
 }
 
 const lookalikesKept = new WeakMap<readonly ListedToken[], ReadonlyMap<Address, WireWarning>>()
