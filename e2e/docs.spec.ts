@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { content, copied, devices, examine, makeFreeKey, press, runCurl, stopClock } from './priceApi.ts'
+import { content, copied, devices, examine, makeFreeKey, openExamples, press, runCurl, stopClock } from './priceApi.ts'
 import { test } from './test.ts'
 
 const run = promisify(execFile)
@@ -17,8 +17,8 @@ const plain = (cwd: string) => ({ cwd, env: { PATH: process.env['PATH'] } })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 test('every curl example answers as it stands, without a key', async ({ page }) => {
-  await page.goto('/docs')
-  await expect(content(page).getByText('symbol/WEMB')).toBeVisible()
+  const symbol = await openExamples(page, '/docs')
+  await expect(content(page).getByText(`symbol/${symbol}`)).toBeVisible()
   for (const name of curlExamples) {
     const command = await copied(page, new RegExp(`${name} with curl`))
     expect(command).not.toContain('X-API-Key')
@@ -30,8 +30,8 @@ test('every curl example answers as it stands, without a key', async ({ page }) 
 
 test('every curl example answers with the key that was pasted', async ({ page, request }) => {
   const key = await makeFreeKey(request)
-  await page.goto('/docs')
-  await expect(content(page).getByText('symbol/WEMB')).toBeVisible()
+  const symbol = await openExamples(page, '/docs')
+  await expect(content(page).getByText(`symbol/${symbol}`)).toBeVisible()
   await keyField(page).fill(`  ${key} `)
   await expect(page.getByText('It is in every example below.')).toBeVisible()
   for (const name of curlExamples) {
@@ -51,15 +51,15 @@ test('the examples in JavaScript and in Python run', async ({ page, request }) =
   const key = await makeFreeKey(request)
   const folder = mkdtempSync(join(tmpdir(), 'chainboard-docs-'))
   try {
-    await page.goto('/docs')
-    await expect(content(page).getByText('symbol/WEMB')).toBeVisible()
+    const symbol = await openExamples(page, '/docs')
+    await expect(content(page).getByText(`symbol/${symbol}`)).toBeVisible()
     await keyField(page).fill(key)
     const download = await copied(page, /Fetching the client/)
     expect(download).toMatch(/^curl -O 'http/)
     await run('bash', ['-c', `${download} -sf`], { cwd: folder })
     writeFileSync(join(folder, 'example.mjs'), await copied(page, /One price with JavaScript/))
     const { stdout } = await run(process.execPath, ['example.mjs'], plain(folder))
-    expect(stdout).toMatch(/^WEMB [\d.]+ (priced|stale) [\d.]+\n999 of 1000 requests left today\n$/)
+    expect(stdout).toMatch(new RegExp(`^${symbol} [\\d.]+ (priced|stale) [\\d.]+\n999 of 1000 requests left today\n$`))
     await press(page, 'Python')
     writeFileSync(join(folder, 'example.py'), await copied(page, /One price with Python/))
     const python = await run('python3', ['example.py'], plain(folder)).catch((error) => {
@@ -67,7 +67,7 @@ test('the examples in JavaScript and in Python run', async ({ page, request }) =
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    if (python) expect(python.stdout).toMatch(/^WEMB [\d.]+ (priced|stale) [\d.]+\n998 requests left today\n$/)
+    if (python) expect(python.stdout).toMatch(new RegExp(`^${symbol} [\\d.]+ (priced|stale) [\\d.]+\n998 requests left today\n$`))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -143,8 +143,8 @@ for (const { device, viewport, hasTouch } of devices) {
   test(`can be used by all: ${device}`, async ({ browser }) => {
     const context = await browser.newContext({ viewport, hasTouch })
     const page = await context.newPage()
-    await page.goto('/docs')
-    await expect(content(page).getByText('symbol/WEMB')).toBeVisible()
+    const symbol = await openExamples(page, '/docs')
+    await expect(content(page).getByText(`symbol/${symbol}`)).toBeVisible()
     await keyField(page).fill(`cb_${'a'.repeat(38)}`)
     await examine(page, 'docs')
     await press(page, 'Python')

@@ -98,3 +98,12 @@ export const devices = [
   { device: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
   { device: 'desktop', viewport: { width: 1440, height: 900 }, hasTouch: false },
 ] as const
+
+/** Opens a page with examples. @returns the symbol they are about: that of the token that trends first just now */
+export async function openExamples(page: Page, path: string): Promise<string> {
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/trending')
+  await page.goto(path)
+  const [token] = (await (await answered).json()) as readonly { readonly symbol: string }[]
+  if (!token) throw new Error('No token trends')
+  return token.symbol
+}
