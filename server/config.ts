@@ -208,7 +208,7 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl, tokenList }: Networ
     problems.push({ field, found, wanted: '"index" only when index.pools is "all" or "listed"' })
   if (!has('subgraph') && index.pools === 'none')
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
-  // Whoever has the list's server could have the whole index begin again.
+  // Another list would make the whole index begin again at the next start.
   if (tokenList && index.pools === 'listed')
     problems.push({ field: 'tokenList.url', found: show(tokenList.url), wanted: 'none with index.pools "listed"' })
   return problems

@@ -196,7 +196,7 @@ describe('a server of lists', () => {
       },
       "The list's server answers with more than 100000 bytes",
     ],
-  ])('that %s leaves the tokens as they are, and is told once', { timeout: 10_000 }, async (_, trouble, found) => {
+  ])('that %s leaves the tokens as they are, and the log has it once', { timeout: 10_000 }, async (_, trouble, found) => {
     open({ timeoutMs: 2_000 })
     await ask()
     open({ timeoutMs: found.includes('0.3 s') ? 300 : 5_000, bodyBytesMax: 100_000 })

@@ -18,7 +18,7 @@ import {
 
 /** Longer files are not parsed. */
 export const fileBytesMax = 64 * 1024 * 1024
-/** Broken tokens whose problems are told. */
+/** Broken tokens whose problems are named. */
 const brokenMax = 100
 
 /** What the two files of a list hold; undefined: no readable file. */
@@ -46,7 +46,7 @@ export function readListTexts(dir: string): ListTexts {
   return { assets: readText(join(dir, listFileNames.assets)), highlighted: readText(join(dir, listFileNames.highlighted)) }
 }
 
-/** By which one list is told from another. */
+/** What differs between two lists. */
 export function digestOf({ assets, highlighted }: ListTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([assets === undefined, highlighted === undefined]))

@@ -71,7 +71,7 @@ function namesOf({ names }: Kept, { token }: TokenMarket): Names {
 
 export type TokenBoard = ReturnType<typeof createTokenBoard>
 
-/** The board of the snapshot in force, made anew only when that changes. */
+/** The board of the snapshot in force. It is made again only when that changes. */
 export function keepTokenBoard(current: () => Snapshot): () => TokenBoard {
   const lasting: Kept = { names: new WeakMap(), orders: new Map() }
   let kept: { readonly snapshot: Snapshot; readonly board: TokenBoard } | undefined

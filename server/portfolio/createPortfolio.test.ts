@@ -171,7 +171,7 @@ describe('another list', () => {
     nowMs = 11_001
     expect((await portfolio.readBalances(wallet)).balances.map(({ token }) => token)).toEqual(['native', alpha])
     await expect(portfolio.readStake({ contract: staking, wallet })).rejects.toThrow('No listed token is staked at')
-    // One token alone is staked there now: nobody has to name it.
+    // Only one token is staked there now, so a caller need not name it.
     answers.set(masterChef, () => word(7n))
     expect(await portfolio.readStake({ contract: masterChef, wallet })).toEqual({ token: alpha, amountRaw: 7n, decimals: 8 })
     list = tokens

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { createDrain } from './drain.ts'
 
-/** A client in a thread of its own: it connects, and sends its request when it is told to. */
+/** A client in a thread of its own: it connects, and sends its request when the test says so. */
 const client = `
 const { connect } = require('node:net')
 const { parentPort, workerData } = require('node:worker_threads')
