@@ -46,7 +46,7 @@ export function readListTexts(dir: string): ListTexts {
   return { assets: readText(join(dir, listFileNames.assets)), highlighted: readText(join(dir, listFileNames.highlighted)) }
 }
 
-/** What differs between two lists. */
+/** A checksum of a list's files, another one for any other text. */
 export function digestOf({ assets, highlighted }: ListTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([assets === undefined, highlighted === undefined]))
