@@ -2,6 +2,8 @@ import type { Address } from '@chainboard/core'
 import { Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
+import { insertBlocks } from '../store/blocks.ts'
+import { setCursor } from '../store/syncCursor.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { findHole } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
@@ -44,5 +46,33 @@ describe.each([
     new Failure('store-unavailable', 'The database does not answer', { retryable: true }),
   ])('takes "$message" as what it is: no word of a node', async (error) => {
     await expect(work(failing(error))).rejects.toBe(error)
+  })
+})
+
+describe('a block of which the index has the hash that a node once made up', () => {
+  const made = { number: 5, hash: '0xfa15e', timestampSeconds: 1_700_000_000 } as const
+  const last = { number: 6, hash: '0x06', timestampSeconds: 1_700_000_002 } as const
+  const withTop = (hash: `0x${string}`): Chain => {
+    const node: Partial<Chain> = {
+      forward: async () => [],
+      readHeader: async (number) => (number === 6 ? { ...header, ...last, parentHash: '0x05', hash } : header),
+    }
+    return node as Chain
+  }
+  const judgeUnder = async (node: Chain) => {
+    const deps = await open(node)
+    await deps.store.write(async (tx) => {
+      await setCursor(tx, { identity: 'it', block: last })
+      await insertBlocks(tx, [made, last])
+    })
+    return judgeBlock(deps, 5, () => undefined)
+  }
+
+  it('is judged by a node that has the last block of the index above it', async () => {
+    expect(await judgeUnder(withTop('0x06'))).toEqual(new Map())
+  })
+
+  it('is not by a node on another branch', async () => {
+    expect(await judgeUnder(withTop('0x07'))).toBe(undefined)
   })
 })

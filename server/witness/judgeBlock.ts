@@ -1,7 +1,7 @@
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { findBlock } from '../store/blocks.ts'
 import type { Db, Store } from '../store/store.ts'
-import { findCursor } from '../store/syncCursor.ts'
+import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import { readReceipts } from './readReceipts.ts'
 import { type CreatedBlockOf, type Keeping, type Lines, pickMostGiven, toLines } from './spanEvents.ts'
@@ -20,22 +20,26 @@ export async function judgeBlock(deps: Deps, block: number, created: CreatedBloc
 }
 
 /**
- * The logs of a block's receipts, if it is the block of the index there. Of an old block the index may have no hash: then the
- * node has to have the index's last one, as it may be on another chain.
+ * The logs of a block's receipts, if it is the block of the index there: by its hash, or because the node has the index's last
+ * block above it. The index may have no hash of an old block, or a false one that a node once gave.
  * @returns undefined when it is another block, or the node does not answer
  */
 export async function readOwnReceipts(node: Chain, read: Db, block: number): Promise<readonly ChainLog[] | undefined> {
-  const ref = (await findBlock(read, block)) ?? (await findCursor(read))?.block
+  const [ref, last] = [await findBlock(read, block), (await findCursor(read))?.block]
   try {
-    const [logs, header, known] = await Promise.all([
+    const [logs, header, top] = await Promise.all([
       readReceipts(node, block),
       node.readHeader(block),
-      ref && ref.number !== block ? node.readHeader(ref.number) : undefined,
+      last && last.number > block ? node.readHeader(last.number) : undefined,
     ])
-    const isOwn = !ref || (ref.number === block ? header : known)?.hash === ref.hash
+    const isOwn = (!ref && !last) || (ref !== undefined && header?.hash === ref.hash) || isSameBlock(top, last)
     return isOwn && logs.every(({ blockHash }) => blockHash === header?.hash) ? logs : undefined
   } catch (error) {
     failureOfNode(error)
     return undefined
   }
+}
+
+function isSameBlock(a: BlockRef | undefined, b: BlockRef | undefined): boolean {
+  return a !== undefined && a.hash === b?.hash
 }
