@@ -49,12 +49,14 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   /** References that the index had when it was last looked at. */
   let known: BlockName[] = []
   let wasWhole = true
-  const isWhole = () => {
-    if (!before || !chain.isCanonical(before.hash)) return true
+  /** Whether the index has all events up to its last block, also where the chain has left that block since. */
+  const hasItsEvents = () => {
+    if (!before) return true
     const { events, places } = counts.get() as { events: number; places: number }
     const block = chain.find(before.hash)
     return events === block?.eventsSoFar && places === block.placesSoFar
   }
+  const isWhole = () => !before || !chain.isCanonical(before.hash) || hasItsEvents()
   return {
     isWhole,
     isNamed: () => unnamed.get() === undefined,
@@ -74,7 +76,7 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       const added = listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]
       known.push(...added)
       before = cursor
-      wasWhole = isWhole()
+      wasWhole = hasItsEvents()
       if (erased) return { property: 'nothing true is erased', detail: erased }
       const wrong = added.length > comparedBlocksMax ? undefined : added.find(({ hash }) => hash.endsWith(wrongHashEnd))
       if (wrong)
