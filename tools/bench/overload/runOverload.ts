@@ -10,8 +10,9 @@ import { pinTo } from '../processorShare.ts'
 import { toTable } from '../table.ts'
 import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
 
-const usage = `npm run bench -- overload [--seconds n] [--pin] [--out file]
+const usage = `npm run bench -- overload [--seconds n] [--only kinds] [--pin] [--out file]
   --seconds  of load in each phase (default 8)
+  --only     kinds of request to flood with, separated by commas; nothing is written then
   --pin      the server has the first processor for itself, all clients have the second, in every phase
   --out      the document whose section "Overload" is written (default docs/benchmarks.md)`
 
@@ -23,6 +24,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     args,
     options: {
       seconds: { type: 'string', default: '8' },
+      only: { type: 'string' },
       pin: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
     },
@@ -40,10 +42,12 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     const target: Target = { url, probesUrl, pid: server.pid, clientsAt: values.pin ? 1 : undefined, signal }
     const [key = ''] = await product.makeKeys(1)
     const tokens = devnet.tokens.map(({ address }) => address.toLowerCase())
-    const [price, ...others] = listKinds(tokens, key) as [Kind, ...Kind[]]
+    const kinds = listKinds(tokens, key)
+    const price = kinds[0] as Kind
+    const only = values.only?.split(',')
     await measurePeak(price, ms, target)
     const results: Result[] = []
-    for (const kind of [price, ...others]) {
+    for (const kind of only ? kinds.filter(({ name }) => only.includes(name)) : kinds) {
       // The peak of its own minute: what else the machine does changes.
       const peak = await measurePeak(price, ms, target)
       const result = await measureKind(kind, price, peak, ms, target)
@@ -55,7 +59,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     await server.stop()
     const section = toSection(`npm run bench -- overload${args.map((arg) => ` ${arg}`).join('')}`, machine, results)
     console.log(`\n${section}`)
-    writeSection(values.out, 'overload', section)
+    if (!only) writeSection(values.out, 'overload', section)
   } finally {
     await devnet.stop()
   }
