@@ -102,6 +102,36 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await follower.stop()
   })
 
+  it('one garbled header of a young chain whose node is behind takes nothing back', async () => {
+    const chain = tellChain(6)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 7)
+    const before = await dumpIndex(store)
+    let isGarbled = true
+    const read = { head: chain.readHead.bind(chain), header: chain.readHeader.bind(chain) }
+    chain.readHead = async () => {
+      const { number, ...head } = await read.head()
+      return isGarbled ? { ...head, ...(await read.header(1)), number: 1, hash: '0xbad0' } : { number, ...head }
+    }
+    let asked = 0
+    chain.readHeader = async (number) => {
+      const header = await read.header(number)
+      // The first block of the chain is asked for to know which chain it is.
+      if (!isGarbled || !header || number === 0) return header
+      asked += 1
+      return { ...header, hash: `0xbad${asked}` }
+    }
+    await expect
+      .poll(() => follower.status().trouble?.text.replaceAll(/0x\w+/g, '…'), soon)
+      .toBe('The node first gave block 1 as …, and then as …')
+    expect(await dumpIndex(store)).toEqual(before)
+    isGarbled = false
+    await untilTrouble(follower, undefined)
+    expect(await dumpIndex(store)).toEqual(before)
+    await follower.stop()
+  })
+
   it('a database that has left a statement without an answer for ten seconds is named, not the node', async () => {
     const store = await stores.openNew(engine)
     let silentMs = 9_999

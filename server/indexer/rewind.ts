@@ -1,5 +1,6 @@
 import { type Address, Failure, startOfDay, startOfHour } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
+import { invalid } from '../chain/parseAnswer.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
@@ -47,7 +48,8 @@ export type Fork = {
 /**
  * Looks for the newest block that the index shares with the chain.
  * @param mayRestart the chain may have been cut: blocks that the node does not have are gone
- * @throws Failure `rpc-behind` when the node does not have the blocks to tell: a block it does not know is no other block
+ * @throws Failure `rpc-behind` when the node does not have the blocks to tell: a block it does not know is no other block;
+ * `rpc-invalid` when it gives two hashes of the block at which it differs
  */
 export async function findFork(chain: Chain, store: Store, mayRestart: boolean): Promise<Fork> {
   const head = await chain.readHead()
@@ -67,9 +69,17 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
       continue
     }
     if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
+    if (other) await confirm(chain, other)
     const ancestor = refs[shared]
     return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other }
   }
+}
+
+/** One garbled answer must not take anything back. */
+async function confirm(chain: Chain, { number, hash }: NonNullable<Fork['other']>): Promise<void> {
+  const again = (await chain.readHeader(number))?.hash
+  if (again !== hash)
+    throw invalid(`The node first gave block ${number} as ${hash}, and then as ${again ?? 'none'}`, { block: number })
 }
 
 function behind(text: string): Failure {
