@@ -240,8 +240,10 @@ function openGraph(
   log: SourceLog,
   signal: AbortSignal,
 ): Pick<GraphServer, 'answer' | 'close'> {
-  if (network.index.pools === 'none' && subgraphUrl)
-    return { answer: createSubgraphForward(subgraphUrl, { signal }), close: async () => undefined }
+  if (network.index.pools === 'none' && subgraphUrl) {
+    const forward = createSubgraphForward(subgraphUrl, { signal })
+    return { answer: async (body) => ({ body: await forward(body) }), close: async () => undefined }
+  }
   return createGraphServer({
     store,
     facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Boosts } from '../boosts/boosts.ts'
+import type { GraphAnswer } from '../graph/keptAnswers.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
@@ -44,8 +45,8 @@ export type ApiDeps = {
   readonly creditsSpent: () => number | undefined
   readonly answerCmcListed: (slug: string) => CmcWords
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
-  /** The body that answers the body of a GraphQL request. @param client whose share of the thread it takes */
-  readonly answerGraph: (body: string, client: string) => Promise<string>
+  /** What answers the body of a GraphQL request. @param client whose share of the thread it takes */
+  readonly answerGraph: (body: string, client: string) => Promise<GraphAnswer>
   readonly receipts: Receipts
   readonly boosts: Boosts
   readonly portfolio: Portfolio

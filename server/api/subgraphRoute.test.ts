@@ -9,14 +9,18 @@ afterEach(async () => {
   await app?.close()
 })
 
-const start = async (answerGraph: (body: string, client: string) => Promise<string> = async (body) => `{"data":${body}}`) => {
+const start = async (
+  answer: (body: string, client: string) => Promise<string> = async (body) => `{"data":${body}}`,
+  ageSeconds?: number,
+) => {
   app = fastify({ bodyLimit: 64 * 1024 })
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_, { after }) =>
       Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
   })
-  await app.register(subgraphRoute({ answerGraph }))
+  const age = ageSeconds === undefined ? {} : { ageSeconds }
+  await app.register(subgraphRoute({ answerGraph: async (body, client) => ({ body: await answer(body, client), ...age }) }))
   return app
 }
 
@@ -29,6 +33,11 @@ const post = (server: FastifyInstance, payload: string, type = 'application/json
   })
 
 describe('POST /subgraph', () => {
+  it('says how old an earlier answer is, and nothing of the age of a new one', async () => {
+    expect((await post(await start(undefined, 61), '{}')).headers.age).toBe('61')
+    expect((await post(await start(), '{}')).headers).not.toHaveProperty('age')
+  })
+
   it.each(['application/json', 'application/json; charset=utf-8', 'text/plain'])(
     'hands the body of a %s on as it came',
     async (type) => {

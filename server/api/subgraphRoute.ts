@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
+import type { GraphAnswer } from '../graph/keptAnswers.ts'
 import { clientOf } from './clientOf.ts'
 
 const queriesPerMinute = 300
@@ -8,8 +9,8 @@ const answersMax = 24
 
 /** What the route is given. */
 export type SubgraphRouteDeps = {
-  /** The answer's body to a request's body, both JSON text; errors are answers too. `client` is whom it counts for. */
-  readonly answerGraph: (body: string, client: string) => Promise<string>
+  /** The answer to a request's body, both JSON text; errors are answers too. `client` is whom it counts for. */
+  readonly answerGraph: (body: string, client: string) => Promise<GraphAnswer>
 }
 
 const headers = {
@@ -41,10 +42,9 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
         const body = typeof request.body === 'string' ? request.body : ''
         const client = clientOf(request)
         if (!onTheirWay.enter(client, reply)) return sendError(reply, 429, 'Too many answers are on their way: read those first')
-        return reply
-          .headers(headers)
-          .type('application/json; charset=utf-8')
-          .send(await answerGraph(body, client))
+        const answer = await answerGraph(body, client)
+        if (answer.ageSeconds !== undefined) reply.header('Age', answer.ageSeconds)
+        return reply.headers(headers).type('application/json; charset=utf-8').send(answer.body)
       },
     )
     app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())

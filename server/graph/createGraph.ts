@@ -17,7 +17,7 @@ import { GraphRefusal } from './graphError.ts'
 import { createGraphSchema } from './graphSchema.ts'
 import { knownInputFields } from './knownInputFields.ts'
 import type { Session } from './session.ts'
-import { isBug, toWireError } from './wireError.ts'
+import { isBug, isOfStore, toWireError, type WireError } from './wireError.ts'
 
 const errorsMax = 20
 /** Letters of an answer: it is kept until the client has read it. */
@@ -39,6 +39,8 @@ export type Graph = {
 }
 
 export type GraphOptions = {
+  /** The database failed under the query that runs. */
+  readonly onStoreFailure?: (() => void) | undefined
   readonly onBug: (error: unknown) => void
   readonly answerLengthMax?: number | undefined
 }
@@ -51,12 +53,17 @@ type Context = { readonly asked: GraphRequest; readonly session: Session }
  */
 export function createGraph(
   runSession: <T>(work: (session: Session) => Promise<T>) => Promise<T>,
-  { onBug, answerLengthMax = defaultAnswerLengthMax }: GraphOptions,
+  { onBug, onStoreFailure = () => undefined, answerLengthMax = defaultAnswerLengthMax }: GraphOptions,
 ): Graph {
+  const report = (error: unknown) => {
+    if (isBug(error)) onBug(error)
+    if (isOfStore(error)) onStoreFailure()
+    return toWireError(error)
+  }
   const yoga = createYoga<Context>({
     schema: createGraphSchema() as never,
     graphqlEndpoint: '/',
-    plugins: [createPlugin(onBug)],
+    plugins: [createPlugin(report)],
     logging: false,
     graphiql: false,
     landingPage: false,
@@ -76,7 +83,7 @@ export function createGraph(
         if (answer.length > answerLengthMax) throw tooLong(answer.length, answerLengthMax)
         return answer
       } catch (error) {
-        return JSON.stringify({ errors: [report(error, onBug)] })
+        return JSON.stringify({ errors: [report(error)] })
       }
     },
   }
@@ -90,13 +97,8 @@ function tooDeep(): GraphRefusal {
   return new GraphRefusal(`query has a depth that exceeds the limit of \`${documentLimits.depth}\``)
 }
 
-function report(error: unknown, onBug: (error: unknown) => void) {
-  if (isBug(error)) onBug(error)
-  return toWireError(error)
-}
-
 /** Our parsing, limits, rules and errors in place of the server's own. An answer has data or errors, never both, as The Graph's. */
-function createPlugin(onBug: (error: unknown) => void): Plugin<Context> {
+function createPlugin(report: (error: unknown) => WireError): Plugin<Context> {
   return {
     onParse: ({ setParseFn }) => setParseFn((text: string) => parse(text, { maxTokens: documentLimits.tokens })),
     onValidate: ({ context, setValidationFn }) => {
@@ -110,7 +112,7 @@ function createPlugin(onBug: (error: unknown) => void): Plugin<Context> {
       setExecuteFn((args: ExecutionArgs) => execute({ ...args, contextValue: (args.contextValue as Context).session })),
     onExecutionResult: ({ result, setResult }) => {
       const errors = result && 'errors' in result ? result.errors : undefined
-      if (errors && errors.length > 0) setResult({ errors: errors.map((error) => report(error, onBug)) } as never)
+      if (errors && errors.length > 0) setResult({ errors: errors.map(report) } as never)
     },
   }
 }

@@ -4,6 +4,9 @@ import type { SentTransaction } from './session.ts'
 
 // What the thread that answers queries and the one that serves HTTP say to each other.
 
+/** `data`: the query was answered. `store`: the database failed. `refused`: anything else, whose error is the body. */
+export type GraphEnd = 'data' | 'store' | 'refused'
+
 /** What the thread is started with. */
 export type GraphWorkerData = { readonly store: StoreLocation; readonly facts: BookFacts; readonly timeoutMs: number }
 
@@ -13,6 +16,6 @@ export type ToWorker =
   | { readonly kind: 'no-transactions'; readonly id: number; readonly message: string }
 
 export type FromWorker =
-  | { readonly kind: 'answer'; readonly id: number; readonly body: string }
+  | { readonly kind: 'answer'; readonly id: number; readonly body: string; readonly end: GraphEnd }
   | { readonly kind: 'want-transactions'; readonly id: number; readonly hashes: readonly string[] }
   | { readonly kind: 'bug'; readonly error: Error }

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { Client } from 'pg'
+import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { toValuation } from '../networkFile.ts'
 import type { StoreLocation } from '../store/openStore.ts'
 import { hash, insertRows, rows } from '../testing/graphFixture.ts'
@@ -8,6 +9,7 @@ import { factory, networkFile, trader, wrapped } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { createClientShares } from './clientShares.ts'
 import { createGraphServer, type GraphServer, type GraphServerLimits } from './graphServer.ts'
+import { createKeptAnswers } from './keptAnswers.ts'
 import { createSenderReader } from './readSenders.ts'
 
 const stores = createTempStores()
@@ -43,6 +45,8 @@ const openWith = (store: StoreLocation, given: GraphServerLimits, forward: Forwa
   return server
 }
 
+const ask = async (server: GraphServer, question: string, client: string) => (await server.answer(question, client)).body
+
 const filled = async (engine: (typeof engines)[number]) => {
   const location = await stores.locateNew(engine)
   const store = await stores.open(location)
@@ -55,7 +59,7 @@ describe.each(engines)('the thread that answers queries, on %s', (engine) => {
     const { location, store } = await filled(engine)
     const server = open(location)
     expect(server.isStarted()).toBe(false)
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
     expect(server.isStarted()).toBe(true)
     await store.write(async (tx) => {
       await tx.updateTable('tokens').set({ price_usd: '3000000000000000000000' }).where('address', '=', wrapped).execute()
@@ -64,7 +68,7 @@ describe.each(engines)('the thread that answers queries, on %s', (engine) => {
         .set({ block_number: 121, block_hash: hash('b2') })
         .execute()
     })
-    expect(await server.answer(bundles, here)).toBe('{"data":{"bundles":[{"ethPriceUSD":"3000"}]}}')
+    expect(await ask(server, bundles, here)).toBe('{"data":{"bundles":[{"ethPriceUSD":"3000"}]}}')
     expect(bugs).toEqual([])
   })
 
@@ -89,12 +93,12 @@ describe('the server of queries', () => {
       calls.push([method, params])
       return { from: trader.toUpperCase().replace('0X', '0x'), gasPrice: '0x3b9aca00' }
     })
-    await server.answer(JSON.stringify({ query: '{ swaps { id transaction { id gasUsed } } }' }), here)
+    await ask(server, JSON.stringify({ query: '{ swaps { id transaction { id gasUsed } } }' }), here)
     expect(calls).toEqual([])
     const query = JSON.stringify({ query: '{ swaps { origin transaction { gasPrice } } mints { origin } }' })
     const wanted = { data: { swaps: [{ origin: trader, transaction: { gasPrice: '1000000000' } }], mints: [{ origin: trader }] } }
-    expect(JSON.parse(await server.answer(query, here))).toEqual(wanted)
-    expect(JSON.parse(await server.answer(query, here))).toEqual(wanted)
+    expect(JSON.parse(await ask(server, query, here))).toEqual(wanted)
+    expect(JSON.parse(await ask(server, query, here))).toEqual(wanted)
     expect(calls).toEqual([['eth_getTransactionByHash', [hash('c1')]]])
   })
 
@@ -103,23 +107,23 @@ describe('the server of queries', () => {
       throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
     })
     const query = JSON.stringify({ query: '{ swaps { origin } }' })
-    expect(JSON.parse(await down.answer(query, here))).toMatchObject({ errors: [{ message: 'The node does not answer' }] })
+    expect(JSON.parse(await ask(down, query, here))).toMatchObject({ errors: [{ message: 'The node does not answer' }] })
     expect(bugs).toEqual([])
     const broken = open(location, {}, async () => {
       throw new TypeError('a slip')
     })
-    expect(JSON.parse(await broken.answer(query, here))).toMatchObject({
+    expect(JSON.parse(await ask(broken, query, here))).toMatchObject({
       errors: [{ message: 'The transactions could not be read from the node' }],
     })
     expect(bugs.map(String)).toEqual(['TypeError: a slip'])
-    expect(JSON.parse(await open(location).answer(query, here))).toMatchObject({
+    expect(JSON.parse(await ask(open(location), query, here))).toMatchObject({
       errors: [{ message: 'The node does not have a transaction of the index' }],
     })
   })
 
   it('answers in turn, and refuses what would wait behind too many', async () => {
     const server = open(location, { waitingMax: 1 })
-    const answers = await Promise.all([bundles, bundles, bundles].map((body) => server.answer(body, here)))
+    const answers = await Promise.all([bundles, bundles, bundles].map((body) => ask(server, body, here)))
     expect(answers).toEqual([
       answer,
       answer,
@@ -135,11 +139,11 @@ describe('the server of queries', () => {
     const given = { ...limits }
     const server = openWith(location, given, () => hung as Promise<unknown>)
     // However long a thread takes to start, here and for the next one: only the query that hangs has little time.
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
     given.timeoutMs = 200
-    const late = server.answer(JSON.stringify({ query: '{ swaps { origin } }' }), here)
+    const late = ask(server, JSON.stringify({ query: '{ swaps { origin } }' }), here)
     given.timeoutMs = limits.timeoutMs
-    const next = server.answer(bundles, here)
+    const next = ask(server, bundles, here)
     expect(await late).toBe('{"errors":[{"message":"query timed out"}]}')
     expect(await next).toBe(answer)
     release()
@@ -148,27 +152,74 @@ describe('the server of queries', () => {
 
   it('ends its thread when no query comes for a while, and starts another for the next', async () => {
     const server = open(location, { idleMs: 1 })
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
     await vi.waitFor(() => expect(server.isStarted()).toBe(false), { timeout: 15_000 })
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
   })
 
   it('says so when its thread cannot open the store, and tries again with the next query', async () => {
     const server = open({ file: `${stores.dir}/nothing.db` })
     const failed = '{"errors":[{"message":"Store error: the query could not be run"}]}'
-    expect(await server.answer(bundles, here)).toBe(failed)
-    expect(await server.answer(bundles, here)).toBe(failed)
+    expect(await ask(server, bundles, here)).toBe(failed)
+    expect(await ask(server, bundles, here)).toBe(failed)
     expect(bugs.map(String)).toEqual([expect.stringContaining('unable to open'), expect.stringContaining('unable to open')])
   })
 
   it('gives an error to what is under way when it closes', async () => {
     const server = open(location)
-    const answers = [server.answer(bundles, here), server.answer(bundles, here)]
+    const answers = [ask(server, bundles, here), ask(server, bundles, here)]
     await server.close()
     const closing = '{"errors":[{"message":"The server is closing"}]}'
     expect(await Promise.all(answers)).toEqual([closing, closing])
-    expect(await server.answer(bundles, here)).toBe(closing)
+    expect(await ask(server, bundles, here)).toBe(closing)
     expect(server.isStarted()).toBe(false)
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('while PostgreSQL is away', () => {
+  it('a question that was answered before has that answer with its age, another one says why it has none', async () => {
+    const { location, store } = await filled('postgres')
+    const server = open(location)
+    expect(await server.answer(bundles, here)).toEqual({ body: answer })
+    await store.close()
+    const { pathname } = new URL((location as { databaseUrl: string }).databaseUrl)
+    const name = pathname.slice(1)
+    const admin = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
+    await admin.connect()
+    await admin.query(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    expect(await server.answer(bundles, here)).toEqual({ body: answer, ageSeconds: expect.any(Number) })
+    expect(await ask(server, JSON.stringify({ query: '{ factories { id } }' }), here)).toBe(
+      '{"errors":[{"message":"The database does not answer"}]}',
+    )
+    await admin.query(`alter database ${name} allow_connections true`)
+    await admin.end()
+    expect(await server.answer(bundles, here)).toEqual({ body: answer })
+    expect(bugs).toEqual([])
+  })
+})
+
+describe('answers that are kept', () => {
+  const body = '{"data":{}}'
+
+  it('are given for an hour, with their age', () => {
+    let nowMs = 0
+    const kept = createKeptAnswers(() => nowMs)
+    kept.keep('q', body)
+    nowMs = 61_500
+    expect(kept.find('q')).toEqual({ body, ageSeconds: 61 })
+    expect(kept.find('another')).toBeUndefined()
+    nowMs = 3_600_001
+    expect(kept.find('q')).toBeUndefined()
+  })
+
+  it('are at most 500, the last asked for, and none is over 500,000 letters', () => {
+    const kept = createKeptAnswers(() => 0)
+    for (let i = 0; i <= 500; i += 1) kept.keep(`q${i}`, body)
+    expect(kept.find('q0')).toBeUndefined()
+    expect(kept.find('q1')).toEqual({ body, ageSeconds: 0 })
+    kept.keep('long', 'x'.repeat(500_000))
+    expect(kept.find('long')).toBeUndefined()
   })
 })
 
@@ -187,18 +238,18 @@ describe('a thread in the middle of a statement that nothing can interrupt', () 
     const given = { ...limits, timeoutMs: 2_000, waitMs: 200 }
     const server = openWith(location, given)
     const timedOut = '{"errors":[{"message":"query timed out"}]}'
-    expect(await server.answer(bundles, here)).toBe(timedOut)
-    expect(await server.answer(bundles, here)).toBe(timedOut)
+    expect(await ask(server, bundles, here)).toBe(timedOut)
+    expect(await ask(server, bundles, here)).toBe(timedOut)
     expect(server.isStarted()).toBe(false)
     Object.assign(given, limits)
     holder.close()
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
   })
 
   it('does not hold up closing', async () => {
     const { location, holder } = await hold()
     const server = open(location, { timeoutMs: 2_000, closeMs: 50 })
-    await server.answer(bundles, here)
+    await ask(server, bundles, here)
     // The thread is held until the holder lets go, which is after this.
     await server.close()
     holder.close()
@@ -209,11 +260,11 @@ describe('the shares of clients', () => {
   it('leave places for others: four queries of one address run or wait', async () => {
     const { location } = await filled('sqlite')
     const server = open(location)
-    const own = Array.from({ length: 5 }, () => server.answer(bundles, here))
-    const other = server.answer(bundles, '192.0.2.2')
+    const own = Array.from({ length: 5 }, () => ask(server, bundles, here))
+    const other = ask(server, bundles, '192.0.2.2')
     expect(await own[4]).toBe('{"errors":[{"message":"Too many queries are waiting: try again in a few seconds"}]}')
     expect(await Promise.all([...own.slice(0, 4), other])).toEqual(Array(5).fill(answer))
-    expect(await server.answer(bundles, here)).toBe(answer)
+    expect(await ask(server, bundles, here)).toBe(answer)
   })
 
   it('are 20 s of the thread within a minute', () => {

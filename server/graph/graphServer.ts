@@ -4,7 +4,8 @@ import { Failure } from '@chainboard/core'
 import type { StoreLocation } from '../store/openStore.ts'
 import type { BookFacts } from './book.ts'
 import { createClientShares } from './clientShares.ts'
-import type { FromWorker, GraphWorkerData, ToWorker } from './graphMessages.ts'
+import type { FromWorker, GraphEnd, GraphWorkerData, ToWorker } from './graphMessages.ts'
+import { createKeptAnswers, type GraphAnswer } from './keptAnswers.ts'
 import type { ReadTransactions } from './session.ts'
 import { errorBody } from './wireError.ts'
 
@@ -41,8 +42,11 @@ const youngMemoryMaxMb = 8
 
 /** The subgraph's queries, answered one after the other by a thread of their own. */
 export type GraphServer = {
-  /** The answer's body to a request's body; every error is an answer too. `client` is the address that has a share of the thread. */
-  answer(body: string, client: string): Promise<string>
+  /**
+   * The answer to a request's body; every error is an answer too. While the store is away it is the last one to the same body,
+   * where there is one. `client` is the address that has a share of the thread.
+   */
+  answer(body: string, client: string): Promise<GraphAnswer>
   /** Whether its thread runs: it starts with a query, and ends when none has come for a while. */
   isStarted(): boolean
   /** Ends the thread, and waits for it a while; what is under way gets an error. */
@@ -51,7 +55,7 @@ export type GraphServer = {
 
 type Query = {
   readonly body: string
-  readonly resolve: (body: string) => void
+  readonly resolve: (answer: GraphAnswer) => void
   readonly timer: NodeJS.Timeout
   readonly client: string
 }
@@ -71,6 +75,7 @@ const tooMany = 'Too many queries are waiting: try again in a few seconds'
 export function createGraphServer(parts: GraphServerParts, limits: GraphServerLimits = defaultLimits): GraphServer {
   const waiting: Query[] = []
   const shares = createClientShares(() => performance.now())
+  const kept = createKeptAnswers(() => performance.now())
   /** Until its exit: a thread in the middle of a statement of SQLite ends only after it, and two at once could be many. */
   let worker: Worker | undefined
   let ending: Promise<unknown> | undefined
@@ -83,18 +88,20 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     clearTimeout(idle)
     if (worker) ending ??= worker.terminate()
   }
-  const settle = ({ client, resolve, timer }: Query, body: string, threadMs: number) => {
+  const settle = ({ client, resolve, timer }: Query, answer: GraphAnswer, threadMs: number) => {
     clearTimeout(timer)
     shares.leave(client, threadMs)
-    resolve(body)
+    resolve(answer)
   }
-  const finish = (body: string) => {
+  const finish = (body: string, end: GraphEnd) => {
     if (!running) return
     const { query, timer, startedMs, ended } = running
     clearTimeout(timer)
     running = undefined
     ended.abort()
-    settle(query, body, performance.now() - startedMs)
+    if (end === 'data') kept.keep(query.body, body)
+    const earlier = end === 'store' ? kept.find(query.body) : undefined
+    settle(query, earlier ?? { body }, performance.now() - startedMs)
     next()
   }
   const hear = (from: Worker, message: FromWorker) => {
@@ -103,7 +110,7 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
       if (running) void tellTransactions(parts, from, message, running.ended.signal)
       return
     }
-    if (running?.id === message.id) finish(message.body)
+    if (running?.id === message.id) finish(message.body, message.end)
   }
   const start = () => {
     const started = startWorker(parts, limits)
@@ -118,7 +125,8 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     started.on('exit', () => {
       worker = undefined
       ending = undefined
-      finish(errorBody(lostMessage(lost)))
+      // A thread that does not start cannot open the store.
+      finish(errorBody(lostMessage(lost)), isOutOfMemory(lost) ? 'refused' : 'store')
       next()
     })
     return started
@@ -136,17 +144,17 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     lastId += 1
     const timer = setTimeout(() => {
       stop()
-      finish(errorBody('query timed out'))
+      finish(errorBody('query timed out'), 'refused')
     }, limits.timeoutMs)
     running = { query, id: lastId, timer, startedMs: performance.now(), ended: new AbortController() }
     worker.postMessage({ kind: 'query', id: lastId, body: query.body } satisfies ToWorker)
   }
-  const enqueue = (body: string, client: string, resolve: (body: string) => void) => {
+  const enqueue = (body: string, client: string, resolve: (answer: GraphAnswer) => void) => {
     const refusal = closed ? closing : waiting.length >= limits.waitingMax ? tooMany : shares.refuse(client)
-    if (refusal !== undefined) return resolve(errorBody(refusal))
+    if (refusal !== undefined) return resolve({ body: errorBody(refusal) })
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(query), 1)
-      settle(query, errorBody('query timed out'), 0)
+      settle(query, { body: errorBody('query timed out') }, 0)
     }, limits.waitMs)
     const query: Query = { body, resolve, timer, client }
     shares.enter(client)
@@ -159,8 +167,8 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     isStarted: () => worker !== undefined && ending === undefined,
     close: async () => {
       closed = true
-      for (const query of waiting.splice(0)) settle(query, errorBody(closing), 0)
-      finish(errorBody(closing))
+      for (const query of waiting.splice(0)) settle(query, { body: errorBody(closing) }, 0)
+      finish(errorBody(closing), 'refused')
       stop()
       const late = sleep(limits.closeMs)
       if (ending) await Promise.race([ending, late])
@@ -178,9 +186,14 @@ function startWorker({ store, facts }: GraphServerParts, { timeoutMs }: GraphSer
   return worker
 }
 
+function isOutOfMemory(error: unknown): boolean {
+  return (error as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
 function lostMessage(error: unknown): string {
-  const outOfMemory = (error as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return outOfMemory ? 'The query needs too much memory: ask for less at once' : 'Store error: the query could not be run'
+  return isOutOfMemory(error)
+    ? 'The query needs too much memory: ask for less at once'
+    : 'Store error: the query could not be run'
 }
 
 async function tellTransactions(

@@ -9,6 +9,7 @@ import type { SentTransaction } from './session.ts'
 const { store, facts, timeoutMs } = workerData as GraphWorkerData
 const say = (message: FromWorker) => parentPort?.postMessage(message)
 
+let hasStoreFailed = false
 const asked = new Map<number, PromiseWithResolvers<readonly SentTransaction[]>>()
 let lastAsked = 0
 
@@ -22,11 +23,21 @@ const graph = openGraph({
     say({ kind: 'want-transactions', id: lastAsked, hashes: [...hashes] })
     return answer.promise
   },
+  onStoreFailure: () => {
+    hasStoreFailed = true
+  },
   onBug: (error) => say({ kind: 'bug', error: error instanceof Error ? error : new Error(String(error)) }),
 })
 
+/** Queries come one after the other. */
+async function answerNext(id: number, question: string): Promise<void> {
+  hasStoreFailed = false
+  const body = await graph.answer(question)
+  say({ kind: 'answer', id, body, end: hasStoreFailed ? 'store' : body.startsWith('{"data":') ? 'data' : 'refused' })
+}
+
 parentPort?.on('message', async (message: ToWorker) => {
-  if (message.kind === 'query') return say({ kind: 'answer', id: message.id, body: await graph.answer(message.body) })
+  if (message.kind === 'query') return answerNext(message.id, message.body)
   const answer = asked.get(message.id)
   asked.delete(message.id)
   if (message.kind === 'transactions') answer?.resolve(message.found)

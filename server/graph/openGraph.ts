@@ -9,13 +9,14 @@ export type GraphParts = {
   readonly facts: BookFacts
   readonly readTransactions: ReadTransactions
   readonly onBug: (error: unknown) => void
+  readonly onStoreFailure?: () => void
   readonly lookedThroughMax?: number
   /** Letters of an answer, for tests of the limit. */
   readonly answerLengthMax?: number
 }
 
 /** GraphQL over a store: every query sees one state of it, whatever is written meanwhile. */
-export function openGraph({ reader, facts, readTransactions, onBug, lookedThroughMax, answerLengthMax }: GraphParts): Graph {
+export function openGraph({ reader, facts, readTransactions, lookedThroughMax, ...options }: GraphParts): Graph {
   const keeper = keepBooks(facts)
   const toDeps = (db: Db): SessionDeps => ({
     db,
@@ -29,5 +30,5 @@ export function openGraph({ reader, facts, readTransactions, onBug, lookedThroug
       return row?.number
     },
   })
-  return createGraph((work) => reader.readConsistently((tx) => work(startSession(toDeps(tx)))), { onBug, answerLengthMax })
+  return createGraph((work) => reader.readConsistently((tx) => work(startSession(toDeps(tx)))), options)
 }

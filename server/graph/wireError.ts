@@ -38,6 +38,12 @@ export function isBug(error: unknown): boolean {
   return !isForCaller(causeOf(error))
 }
 
+/** Whether the database failed. */
+export function isOfStore(error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof Failure && cause.code.startsWith('store-')
+}
+
 function causeOf(error: unknown): unknown {
   return isGraphQLError(error) ? (error.originalError ?? error) : error
 }
