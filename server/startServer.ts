@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Failure } from '@chainboard/core'
+import { type Failure, toLoggedError } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
@@ -227,7 +227,8 @@ export async function startServer(
 
 /** The app's log, which is made of what is opened before it: troubles before that go to the console. */
 function toLog(late: { readonly app?: FastifyInstance }): SourceLog {
-  const shout = (facts: object, text: string) => console.error(text, facts)
+  const shout = (facts: { readonly err?: unknown }, text: string) =>
+    console.error(text, 'err' in facts ? { ...facts, err: toLoggedError(facts.err) } : facts)
   const of = (level: keyof SourceLog) => (facts: object, text: string) =>
     late.app ? late.app.log[level](facts, text) : shout(facts, text)
   return { info: of('info'), warn: of('warn'), error: of('error') }

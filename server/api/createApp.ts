@@ -17,8 +17,8 @@ import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { healthRoutes } from './healthRoutes.ts'
-import { hideAddresses } from './hideAddresses.ts'
 import { keyRoutes } from './keyRoutes.ts'
+import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { refuseSecondHost } from './oneHost.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
@@ -105,7 +105,7 @@ export async function createApp(
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
-    logger: logLevel === 'silent' ? false : { level: logLevel, hooks: { streamWrite: hideAddresses } },
+    logger: toLogger(logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {

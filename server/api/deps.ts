@@ -1,6 +1,5 @@
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Boosts } from '../boosts/boosts.ts'
-import type { GraphAnswer } from '../graph/keptAnswers.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
@@ -14,6 +13,7 @@ import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { Receipts } from './receiptRoute.ts'
+import type { SubgraphRouteDeps } from './subgraphRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
 
 /** What the routes are given: functions of the stages, wired in `main.ts`. */
@@ -46,7 +46,7 @@ export type ApiDeps = {
   readonly answerCmcListed: (slug: string) => CmcWords
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
   /** What answers the body of a GraphQL request. @param client whose share of the thread it takes */
-  readonly answerGraph: (body: string, client: string) => Promise<GraphAnswer>
+  readonly answerGraph: SubgraphRouteDeps['answerGraph']
   readonly receipts: Receipts
   readonly boosts: Boosts
   readonly portfolio: Portfolio

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
-import type { GraphAnswer } from '../graph/keptAnswers.ts'
 import { clientOf } from './clientOf.ts'
 
 const queriesPerMinute = 300
@@ -9,8 +8,11 @@ const answersMax = 24
 
 /** What the route is given. */
 export type SubgraphRouteDeps = {
-  /** The answer to a request's body, both JSON text; errors are answers too. `client` is whom it counts for. */
-  readonly answerGraph: (body: string, client: string) => Promise<GraphAnswer>
+  /**
+   * The answer to a request's body, both JSON text; errors are answers too. `client` is whom it counts for. `ageSeconds`: of an
+   * earlier answer.
+   */
+  readonly answerGraph: (body: string, client: string) => Promise<{ readonly body: string; readonly ageSeconds?: number }>
 }
 
 const headers = {

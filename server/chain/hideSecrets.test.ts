@@ -1,5 +1,6 @@
+import { hideKeyLike } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { hideKeyLike, hideSecrets } from './hideSecrets.ts'
+import { hideSecrets } from './hideSecrets.ts'
 
 const key = '0123456789abcdef0123456789abcdef'
 

@@ -1,6 +1,5 @@
-import { Failure } from '@chainboard/core'
+import { Failure, hideKeyLike, hideUrls } from '@chainboard/core'
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
-import { hideKeyLike, hideUrls } from './hideSecrets.ts'
 import { saysRevert } from './isRevert.ts'
 import { isOfPace, isOfRange, type Refusal, readRefusal } from './refusals/readRefusal.ts'
 

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, supervise, type WireProgress } from '@chainboard/core'
+import { Failure, type FailureCode, supervise, toLogLine, type WireProgress } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { Store } from '../store/store.ts'
@@ -300,13 +300,7 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
   }
 }
 
-const causeLengthMax = 300
-
-/** A library's error without its stack, and without URLs: they may hold an operator's key. */
+/** A library's error without its stack. */
 function oneLine(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined
-  return cause.message
-    .replaceAll(/https?:\/\/\S+/g, '<url>')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, causeLengthMax)
+  return cause instanceof Error ? toLogLine(cause.message) : undefined
 }
