@@ -1,5 +1,5 @@
 // What needs no attacker: a stable coin that is none, and liquidity that leaves.
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { getDevAddress } from '../../../devnet/addresses.ts'
 import { pools as devPools } from '../../../devnet/pools.ts'
 import type { Transaction } from './chainTools.ts'
@@ -12,6 +12,8 @@ const most = 2n ** 128n - 1n
 /** Of its liquidity a provider who leaves forgets this part. */
 const forgottenParts = 2_000n
 const positionsAbi = parseAbi([
+  'function totalSupply() view returns (uint256)',
+  'function ownerOf(uint256 tokenId) view returns (address)',
   'function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 growth0, uint256 growth1, uint128 owed0, uint128 owed1)',
   'struct Decrease { uint256 tokenId; uint128 liquidity; uint256 amount0Min; uint256 amount1Min; uint256 deadline; }',
   'function decreaseLiquidity(Decrease params)',
@@ -85,44 +87,62 @@ const abandoned = ['BSLT/WEMB', 'ORRY/USDC']
 
 const providerLeaves: Attack = {
   name: 'provider-leaves',
-  about: `the provider of ${abandoned.join(' and ')} takes all but 0.05 % out; then an attacker triples both prices`,
+  about: `every provider of ${abandoned.join(' and ')} takes all but 0.05 % out; then an attacker triples both prices`,
   targets: ['BSLT', 'ORRY'],
   prepare: async (stage) => {
     await stage.fund('WEMB', 200)
     await stage.fund('USDC', 200_000)
   },
   play: async (stage) => {
-    const left = devPools.flatMap(({ base, quote, feeTier }, place) =>
-      abandoned.includes(`${base}/${quote}`) ? [{ place, pool: stage.pool(base, quote, feeTier) }] : [],
+    const left = devPools.flatMap(({ base, quote, feeTier }) =>
+      abandoned.includes(`${base}/${quote}`) ? [stage.pool(base, quote, feeTier)] : [],
     )
-    const leave = await Promise.all(left.map(({ place }) => leavePool(stage, place)))
+    const leave = await Promise.all(left.map((pool) => leavePool(stage, pool)))
     await stage.block(leave.flat())
-    const triple = left.map(({ pool }) => moveCall(stage.kit, pool, toSqrtX96(pool, stage.fairPrice(pool) * 3)))
+    const triple = left.map((pool) => moveCall(stage.kit, pool, toSqrtX96(pool, stage.fairPrice(pool) * 3)))
     await stage.act(...triple)
     for (let i = 0; i < 20; i += 1) await stage.block()
     await stage.checkDollars()
   },
 }
 
-async function leavePool({ rpc, provider }: Stage, place: number): Promise<Transaction[]> {
+/** Every provider of the pool takes all but a sliver out. */
+async function leavePool({ rpc }: Stage, pool: LabPool): Promise<Transaction[]> {
   const to = getDevAddress('positionManager')
-  // The first pool has two positions: the deployment numbers them from 1.
-  const tokenId = BigInt(place + 2)
-  const asked = encodeFunctionData({ abi: positionsAbi, functionName: 'positions', args: [tokenId] })
-  const answer = await rpc.call<`0x${string}`>('eth_call', [{ to, data: asked }, 'latest'])
-  const liquidity = decodeFunctionResult({ abi: positionsAbi, functionName: 'positions', data: answer })[7]
-  const decrease = {
-    tokenId,
-    liquidity: liquidity - liquidity / forgottenParts,
-    amount0Min: 0n,
-    amount1Min: 0n,
-    deadline: 2n ** 48n,
+  const ask = (data: Hex) => rpc.call<Hex>('eth_call', [{ to, data }, 'latest'])
+  const count = BigInt(await ask(encodeFunctionData({ abi: positionsAbi, functionName: 'totalSupply' })))
+  const transactions: Transaction[] = []
+  // Nobody has left before, so positions are numbered from 1 without a gap.
+  for (let tokenId = 1n; tokenId <= count; tokenId += 1n) {
+    const answer = await ask(encodeFunctionData({ abi: positionsAbi, functionName: 'positions', args: [tokenId] }))
+    const position = decodeFunctionResult({ abi: positionsAbi, functionName: 'positions', data: answer })
+    const [token0, token1, fee, liquidity] = [position[2], position[3], position[4], position[7]]
+    if (!isOfPool(pool, { token0, token1, fee })) continue
+    const owner = await ask(encodeFunctionData({ abi: positionsAbi, functionName: 'ownerOf', args: [tokenId] }))
+    const from: Address = `0x${owner.slice(-40)}`
+    const decrease = {
+      ...{ tokenId, liquidity: liquidity - liquidity / forgottenParts },
+      ...{ amount0Min: 0n, amount1Min: 0n, deadline: 2n ** 48n },
+    }
+    const collect = { tokenId, recipient: from, amount0Max: most, amount1Max: most }
+    const calls = [
+      encodeFunctionData({ abi: positionsAbi, functionName: 'decreaseLiquidity', args: [decrease] }),
+      encodeFunctionData({ abi: positionsAbi, functionName: 'collect', args: [collect] }),
+    ]
+    transactions.push(...calls.map((data) => ({ from, to, data })))
   }
-  const collect = { tokenId, recipient: provider, amount0Max: most, amount1Max: most }
-  return [
-    encodeFunctionData({ abi: positionsAbi, functionName: 'decreaseLiquidity', args: [decrease] }),
-    encodeFunctionData({ abi: positionsAbi, functionName: 'collect', args: [collect] }),
-  ].map((data) => ({ from: provider, to, data }))
+  return transactions
+}
+
+type PoolKey = { readonly token0: Address; readonly token1: Address; readonly fee: number }
+
+function isOfPool({ base, quote, fee }: LabPool, key: PoolKey): boolean {
+  const toPair = (tokens: readonly Address[]) =>
+    tokens
+      .map((token) => token.toLowerCase())
+      .sort()
+      .join()
+  return fee === key.fee && toPair([base.address, quote.address]) === toPair([key.token0, key.token1])
 }
 
 export const shocks: readonly Attack[] = [control, depeg, providerLeaves]
