@@ -13,6 +13,11 @@ import { type LabPool, type LabToken, runData, toLabPool, toRawAmount, transferC
 import type { Head } from './readSite.ts'
 import type { Stage } from './stage.ts'
 
+/** What happened to the chain, whoever sent transactions. `isWatched`: the server was looked at after it. */
+export type TimeStep =
+  | { readonly kind: 'block'; readonly seconds: number; readonly pace: 'live' | 'minute'; readonly isWatched: boolean }
+  | { readonly kind: 'reorg'; readonly depth: number }
+
 export type OpenedStage = Omit<Stage, 'checkDollars'> & {
   readonly rpcUrl: string
   /** Tokens that the attacker made. */
@@ -22,6 +27,12 @@ export type OpenedStage = Omit<Stage, 'checkDollars'> & {
   head(): Promise<Head>
   /** From now on told after every block. */
   watch(onBlock: (head: Head) => Promise<void>): void
+  /** All that happened since the stage was opened. */
+  timeline(): readonly TimeStep[]
+  /** Takes the chain, its time and the honest traders back to where the stage was opened. Once. */
+  restart(): Promise<void>
+  /** Does a step of an earlier time again, with the honest traders alone. */
+  repeat(step: TimeStep): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,10 +45,12 @@ export async function openStage({ seed, signal }: { seed: string; signal: AbortS
   const rpc = createRpc(devnet.rpcUrl)
   await rpc.call('evm_setAutomine', [false])
   const maker = createMaker(rpc)
-  const honest = await createHonestMarket(rpc, seed)
+  let honest = await createHonestMarket(rpc, seed)
   const random = createRandom(`${seed} pauses`)
   let { seconds } = await readHead(rpc)
   let onBlock: (head: Head) => Promise<void> = async () => {}
+  let isWatched = true
+  const timeline: TimeStep[] = []
   const [provider, attacker, accomplice, trader] = [accountAt(0), accountAt(2), accountAt(3), accountAt(4)]
   const made = new Map<string, LabToken>()
   const pools = new Map<Address, LabPool>()
@@ -63,6 +76,7 @@ export async function openStage({ seed, signal }: { seed: string; signal: AbortS
   const mine = async (transactions: readonly Transaction[], everySeconds: number, pace: 'live' | 'minute') => {
     signal.throwIfAborted()
     seconds += everySeconds
+    timeline.push({ kind: 'block', seconds, pace, isWatched })
     await maker.readNonces()
     await maker.send(honest.next(seconds, pace), false)
     const hashes = await sendLast(rpc, transactions)
@@ -70,7 +84,7 @@ export async function openStage({ seed, signal }: { seed: string; signal: AbortS
     const now = await head()
     honest.record(now.number)
     const receipts = await readReceipts(rpc, hashes)
-    await onBlock(now)
+    if (isWatched) await onBlock(now)
     return receipts
   }
   const block = async (transactions: readonly Transaction[] = [], everySeconds = random.next() < 0.7 ? 2 : 3) =>
@@ -83,11 +97,31 @@ export async function openStage({ seed, signal }: { seed: string; signal: AbortS
   const kit = await deploy({ from: attacker, data: deployData('DevAttacker') })
   const accompliceKit = await deploy({ from: accomplice, data: deployData('DevAttacker') })
   const traderKit = await deploy({ from: trader, data: deployData('DevAttacker') })
+  const unwatched = async (part: () => Promise<unknown>) => {
+    isWatched = false
+    await part()
+    isWatched = true
+  }
+  const reorg = async (depth: number) => {
+    timeline.push({ kind: 'reorg', depth })
+    const before = await head()
+    await rpc.call('anvil_reorg', [depth, []])
+    honest.rewind(before.number - depth)
+    const now = await head()
+    for (let number = before.number - depth + 1; number <= now.number; number += 1) honest.record(number)
+    await onBlock(now)
+  }
+  // Traders draw from here on, so that the same is drawn after a restart.
+  honest = await createHonestMarket(rpc, seed)
+  const openedAt = { seconds, snapshot: await rpc.call<string>('evm_snapshot', []) }
+  timeline.length = 0
 
   return {
     rpcUrl: devnet.rpcUrl,
     rpc,
-    honest,
+    get honest() {
+      return honest
+    },
     attacker,
     kit,
     accomplice,
@@ -118,19 +152,22 @@ export async function openStage({ seed, signal }: { seed: string; signal: AbortS
     },
     act: (...calls) => block([{ from: attacker, to: kit, data: runData(calls) }]),
     block,
-    skipTo: async (until) => {
-      const watching = onBlock
-      onBlock = async () => {}
-      while (seconds < until) await mine([], Math.min(minute, until - seconds), 'minute')
-      onBlock = watching
+    skipTo: (until) =>
+      unwatched(async () => {
+        while (seconds < until) await mine([], Math.min(minute, until - seconds), 'minute')
+      }),
+    reorg,
+    timeline: () => [...timeline],
+    restart: async () => {
+      if (!(await rpc.call<boolean>('evm_revert', [openedAt.snapshot]))) throw new Error('the chain cannot be taken back')
+      seconds = openedAt.seconds
+      timeline.length = 0
+      honest = await createHonestMarket(rpc, seed)
     },
-    reorg: async (depth) => {
-      const before = await head()
-      await rpc.call('anvil_reorg', [depth, []])
-      honest.rewind(before.number - depth)
-      const now = await head()
-      for (let number = before.number - depth + 1; number <= now.number; number += 1) honest.record(number)
-      await onBlock(now)
+    repeat: async (step) => {
+      if (step.kind === 'reorg') return reorg(step.depth)
+      const mineAgain = () => mine([], step.seconds - seconds, step.pace)
+      await (step.isWatched ? mineAgain() : unwatched(mineAgain))
     },
     madeTokens: () => [...made.values()],
     pools: () => [...pools.values()],

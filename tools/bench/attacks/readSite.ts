@@ -69,7 +69,7 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
           servedUsd: token.priceInUsd,
           apiUsd: data.find(({ address }) => address === token.address)?.usdPrice ?? 0,
           status: token.priceStatus,
-          reasons: token.priceReasons,
+          reasons: [...token.priceReasons, ...token.warnings.map(({ text }) => text)],
           lowUsd: token.priceLow ?? undefined,
           highUsd: token.priceHigh ?? undefined,
           confidence: token.confidence,

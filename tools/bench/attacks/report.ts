@@ -59,10 +59,12 @@ of its own that it had out of its hands at once, also in the middle of a transac
 \`/api/trending\` are read. The honest price of a token is what its pool would say without the attacker, whose trades alone the traders do not
 know. _Price off_ is the largest error of any listed token, _wrong for_ how long some price was off by more than 2 %, in seconds of the chain,
 up to twelve minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, beside the chain's own logs at honest prices.
-_Confidence_ and _trending_: before, and highest since. _Volume added_: by which the target's volume of 24 hours rose, honest trades
+_Confidence_ and _trending_: before, and highest since. An honest market is trusted more by itself as its pools get older, so where confidence
+rose, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
+a rise because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
 included, and how much of it counts as organic.`,
     `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
-cannot be sold is unpriced or marked; no attack raises the confidence of its target; dollars are within 2 %. ${results.length - failed} of ${results.length} hold.`,
+cannot be sold is unpriced or marked; confidence never rises because of an attack; dollars are within 2 %. ${results.length - failed} of ${results.length} hold.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),

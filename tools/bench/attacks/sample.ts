@@ -8,6 +8,7 @@ export type TokenSample = {
   readonly servedUsd: number
   readonly apiUsd: number
   readonly status: PriceStatus
+  /** What is served with the price and of the token itself: its reasons and its warnings. */
   readonly reasons: readonly string[]
   /** The interval that is served with the price, where there is one. */
   readonly lowUsd: number | undefined

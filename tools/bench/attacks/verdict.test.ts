@@ -80,6 +80,23 @@ describe('an attack succeeds', () => {
     expect(judgeOne({ confidence: 0.3 }).failures).toEqual([])
   })
 
+  it('when the target is trusted more than at the same block without the attack', () => {
+    const evidence = {
+      ...{ targets: ['BSLT'], stored: [], before: [at(0, { confidence: 0.84 })] },
+      during: [at(2, { confidence: 0.86 }), at(4, { confidence: 0.88 })],
+    }
+    const [first, second] = evidence.during
+    const beside = (confidences: readonly number[]) =>
+      [first, second].map((sample, i) => ({ ...at(0, { confidence: confidences[i] ?? 0 }), block: sample?.block ?? 0 }))
+    expect(judge({ ...evidence, control: beside([0.86, 0.88]) }).failures).toEqual([])
+    expect(judge({ ...evidence, control: beside([0.86, 0.87]) }).failures).toEqual(['confidence of BSLT rose'])
+    // That it was trusted as much at another block says nothing.
+    expect(judge({ ...evidence, control: beside([0.88, 0.86]) }).failures).toEqual(['confidence of BSLT rose'])
+    expect(judge({ ...evidence, control: [] }).failures).toEqual(['confidence of BSLT rose'])
+    const other = beside([0.86, 0.88]).map((sample) => ({ ...sample, block: sample.block + 1 }))
+    expect(judge({ ...evidence, control: other }).failures).toEqual(['confidence of BSLT rose'])
+  })
+
   it('when dollars of the index are off by more than 2 %', () => {
     const stored = [
       { what: 'TVL all', storedUsd: 101_900, honestUsd: 100_000 },

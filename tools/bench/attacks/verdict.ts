@@ -10,6 +10,8 @@ export type Evidence = {
   readonly before: readonly Sample[]
   readonly during: readonly Sample[]
   readonly stored: readonly StoredDollars[]
+  /** The same blocks as `during` without the attack; absent: not played. */
+  readonly control?: readonly Sample[] | undefined
 }
 
 export type Judgement = {
@@ -43,14 +45,14 @@ const confidenceStep = 0.005
 
 /**
  * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
- * cannot be sold is unpriced or marked; no target's confidence rises; stored dollars are within 2 %.
+ * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; stored dollars are within 2 %.
  */
-export function judge({ targets, before, during, stored }: Evidence): Judgement {
+export function judge({ targets, before, during, stored, control }: Evidence): Judgement {
   const off = during.flatMap(({ tokens }) => tokens.filter((token) => errorPercent(token) > errorPercentMax))
   const worst = findWorst(during)
   const [first = ''] = targets
   const dollars = findWorstDollars(stored)
-  const risen = targets.filter((symbol) => confidenceOf(during, symbol) > confidenceOf(before, symbol) + confidenceStep)
+  const risen = listRisen({ targets, before, during, control })
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
   const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
@@ -71,6 +73,25 @@ export function judge({ targets, before, during, stored }: Evidence): Judgement 
       ...(dollars.percent > errorPercentMax ? [`dollars: ${dollars.what}`] : []),
     ],
   }
+}
+
+/** Whether a target is trusted more than before, so that the control has to say whether that is because of the attack. */
+export function hasRisen(evidence: Omit<Evidence, 'stored'>): boolean {
+  return listRisen(evidence).length > 0
+}
+
+/**
+ * Targets that were once trusted more than ever before the attack, and more than at the same block without it. An honest market is
+ * trusted more by itself: its pools get older. A target that the control lacks is held against itself before the attack alone.
+ */
+function listRisen({ targets, before, during, control = [] }: Omit<Evidence, 'stored'>): string[] {
+  return targets.filter((symbol) =>
+    during.some((sample, i) => {
+      const beside = control[i]?.block === sample.block ? [control[i]] : []
+      const least = Math.max(confidenceOf(before, symbol), confidenceOf(beside, symbol))
+      return confidenceOf([sample], symbol) > least + confidenceStep
+    }),
+  )
 }
 
 /** A mark of what cannot be sold must be news: no interval says what it is about. */

@@ -5,14 +5,14 @@ import type { LabToken } from './pools.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const lists = 'lists/devnet'
 
-type Made = { readonly made: readonly LabToken[]; readonly stables: readonly string[] }
+export type ListedOnStage = { readonly made: readonly LabToken[]; readonly stables: readonly string[] }
 
 /**
  * The devnet's network files with an attacker's tokens in its list, in the folder. The chain may restart, as the devnet's: reorgs are
  * followed at once.
  * @param stables symbols of those made tokens that are called stable
  */
-export function writeNetwork(folder: string, { made, stables }: Made): string {
+export function writeNetwork(folder: string, { made, stables }: ListedOnStage): string {
   const networksDir = join(folder, 'networks')
   mkdirSync(join(networksDir, lists), { recursive: true })
   const read = (path: string) => readFileSync(join(root, 'networks', path), 'utf8')
