@@ -16,27 +16,31 @@ const answers = {
 } as const
 type Answer = keyof typeof answers | Failure
 
-const marketOf = (n: number, isPriced = true) =>
+const marketOf = (n: number, isPriced = true, lastSwapAtSeconds = 1) =>
   ({
     token: { id: addressOf(n), symbol: `T${n}`, decimals: 0 },
-    quote: isPriced ? { route: [{ pool, baseIsToken0: true, decimals0: 0, decimals1: 18 }] } : undefined,
+    quote: isPriced ? { route: [{ pool, baseIsToken0: true, decimals0: 0, decimals1: 18, lastSwapAtSeconds }] } : undefined,
   }) as unknown as TokenMarket
 
 let stop = async () => {}
 afterEach(() => stop())
 
 /** A node that answers as `answerOf` says, and what was asked of it. */
-function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answer) {
+type World = { readonly headOf?: () => number; readonly blockSeconds?: () => number }
+
+function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answer, { headOf, blockSeconds }: World = {}) {
   const clock = createFakeClock(1_000_000_000)
   const asked: number[] = []
+  const atMs: number[] = []
   let head = 100
   let underWay = 0
   const chain = {
-    readHead: async () => ({ number: head++ }) as never,
+    readHead: async () => ({ number: headOf?.() ?? head++ }) as never,
     forward: async (_: string, params: unknown) => {
       const [{ data }] = params as [{ data: Hex }]
       const token = Number(`0x${data.slice(-128, -64)}`)
       asked.push(token)
+      atMs.push(clock.nowMs() - 1_000_000_000)
       underWay += 1
       expect(underWay).toBe(1)
       await new Promise((turn) => setImmediate(turn))
@@ -47,87 +51,167 @@ function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answe
     },
   }
   const log = { warn: vi.fn(), error: vi.fn() }
-  const sales = followSales({ chain, snapshot: () => ({ markets: markets() }), log, nowMs: clock.nowMs, pause: clock.pause })
+  const sales = followSales({
+    chain,
+    snapshot: () => ({ markets: markets(), atBlock: blockSeconds && ({ timestampSeconds: blockSeconds() } as never) }),
+    log,
+    nowMs: clock.nowMs,
+    pause: clock.pause,
+  })
   stop = sales.stop
-  const turns = async (count: number) => {
-    for (let i = 0; i < count; i += 1) {
-      await clock.whenAsleep(1)
-      await clock.next(1, Number.POSITIVE_INFINITY)
-    }
+  /** Lets so many seconds pass. */
+  const seconds = async (count: number) => {
+    const untilMs = clock.nowMs() + count * 1_000
+    while (!(await clock.next(1, untilMs)));
     await clock.whenAsleep(1)
   }
-  return { asked, log, turns, textsOf: (n: number) => sales.find(addressOf(n)).map(({ text }) => text) }
+  return { asked, atMs, log, seconds, textsOf: (n: number) => sales.find(addressOf(n)).map(({ text }) => text) }
 }
 
 describe('simulated sales', () => {
   it('warn of what two in a row have found, with the newest block', async () => {
-    const { turns, textsOf } = follow(
+    const { seconds, textsOf } = follow(
       () => [marketOf(1)],
       () => 'taxed',
     )
-    await turns(1)
+    await seconds(2)
     expect(textsOf(1)).toEqual([])
-    await turns(1)
+    await seconds(1)
     expect(textsOf(1)).toEqual(['Of 1,000 T1 sold 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
+  })
+
+  it('a block that says something twice has said it once', async () => {
+    let block = 100
+    const { asked, seconds, textsOf } = follow(
+      () => [marketOf(1)],
+      () => 'held',
+      { headOf: () => block },
+    )
+    await seconds(30)
+    expect([asked, textsOf(1)]).toEqual([[1], []])
+    block = 101
+    await seconds(1)
+    expect(textsOf(1)).toEqual([
+      '1,000 T1 were bought and could not be sold back (simulated at block 101 with the pool 0x0000…b001)',
+    ])
   })
 
   it('what a node says once is not said', async () => {
     const said: Answer[] = ['held', 'honest', 'held', 'taxed']
-    const { turns, textsOf } = follow(
+    const { seconds, textsOf } = follow(
       () => [marketOf(1)],
       () => said.shift() ?? 'honest',
     )
-    for (let i = 0; i < 60; i += 1) {
-      await turns(1)
+    for (let i = 0; i < 600; i += 1) {
+      await seconds(1)
       expect(textsOf(1)).toEqual([])
     }
+    expect(said).toEqual([])
   })
 
   it('a warning ends with its cause, and outlives a node that is silent or does not know', async () => {
     let answer: Answer = 'held'
-    const { turns, textsOf } = follow(
+    const { seconds, textsOf } = follow(
       () => [marketOf(1)],
       () => answer,
     )
-    await turns(2)
+    await seconds(3)
     const text = '1,000 T1 were bought and could not be sold back (simulated at block 101 with the pool 0x0000…b001)'
     expect(textsOf(1)).toEqual([text])
     for (answer of [new Failure('rpc-unavailable', 'away', { retryable: true }), 'unknown'] as const) {
-      await turns(25)
+      await seconds(400)
       expect(textsOf(1)).toEqual([text])
     }
     answer = 'honest'
-    await turns(25)
+    await seconds(400)
     expect(textsOf(1)).toEqual([])
   })
 
-  it('each token is simulated every ten minutes, those without a price never', async () => {
-    const { asked, turns } = follow(
+  it('a token whose rules change while nobody trades it is warned of within three minutes and some seconds', async () => {
+    let answer: Answer = 'honest'
+    const { asked, seconds, textsOf } = follow(
       () => [marketOf(1), marketOf(2, false)],
-      () => 'honest',
+      () => answer,
     )
-    await turns(60)
+    await seconds(2)
+    answer = 'held'
+    await seconds(178)
+    expect([asked, textsOf(1)]).toEqual([[1], []])
+    await seconds(4)
+    expect(textsOf(1)).toHaveLength(1)
     expect(asked).toEqual([1, 1, 1])
   })
 
-  it('of a long list every token has its turn, twenty at a time, however many are due again before', async () => {
-    const { asked, turns } = follow(
-      () => Array.from({ length: 450 }, (_, i) => marketOf(i + 1)),
-      () => 'honest',
+  it('one that trades then is within a minute, before quiet ones', async () => {
+    let lastSwap = 1
+    const { asked, atMs, seconds, textsOf } = follow(
+      () => [marketOf(1), marketOf(2, true, lastSwap)],
+      (token) => (token === 2 && lastSwap > 1 ? 'held' : 'honest'),
     )
-    await turns(1)
-    expect(asked).toHaveLength(20)
-    await turns(22)
-    expect(new Set(asked).size).toBe(450)
+    await seconds(2)
+    lastSwap = 2
+    await seconds(63)
+    expect(textsOf(2)).toHaveLength(1)
+    expect([asked, atMs]).toEqual([
+      [1, 2, 2, 2],
+      [1_000, 1_000, 61_000, 63_000],
+    ])
   })
 
-  it('a node that refuses costs one call a turn and one line in the log, and nothing is claimed', async () => {
-    const { asked, log, turns, textsOf } = follow(
+  it('the time of a chain that runs ahead of the clock counts', async () => {
+    let timestampSeconds = 2_000_000
+    const { asked, seconds } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      { blockSeconds: () => timestampSeconds },
+    )
+    await seconds(10)
+    expect(asked).toEqual([1])
+    timestampSeconds += 180
+    await seconds(1)
+    expect(asked).toEqual([1, 1])
+  })
+
+  it('of a long list every token has its turn, twenty in half a minute, however many trade all the time', async () => {
+    let swaps = 1
+    const { asked, seconds } = follow(
+      () => Array.from({ length: 150 }, (_, i) => marketOf(i + 1, true, i < 30 ? swaps++ : 1)),
+      () => 'honest',
+    )
+    await seconds(1)
+    expect(asked).toHaveLength(20)
+    await seconds(29)
+    expect(asked).toHaveLength(20)
+    await seconds(1)
+    expect(asked).toHaveLength(40)
+    await seconds(11 * 30)
+    expect(new Set(asked).size).toBe(150)
+  })
+
+  it('tokens that answer otherwise each time keep nobody from a turn', async () => {
+    const changing = Array.from({ length: 30 }, (): Answer => 'held')
+    const { asked, seconds } = follow(
+      () => Array.from({ length: 60 }, (_, i) => marketOf(i + 1)),
+      (token) => {
+        if (token > 30) return 'honest'
+        changing[token - 1] = changing[token - 1] === 'held' ? 'taxed' : 'held'
+        return changing[token - 1] ?? 'held'
+      },
+    )
+    await seconds(180)
+    expect(new Set(asked).size).toBe(60)
+  })
+
+  it('a node that refuses costs one call in 30 s and one line in the log, and nothing is claimed', async () => {
+    const { asked, atMs, log, seconds, textsOf } = follow(
       () => [marketOf(1), marketOf(2), marketOf(3)],
       () => new Failure('rpc-refused', 'the method does not exist', {}),
     )
-    await turns(3)
-    expect(asked).toEqual([1, 2, 3])
+    await seconds(90)
+    expect([asked, atMs]).toEqual([
+      [1, 2, 3],
+      [1_000, 31_000, 61_000],
+    ])
     expect(log.warn).toHaveBeenCalledTimes(1)
     expect(log.error).not.toHaveBeenCalled()
     expect([1, 2, 3].flatMap(textsOf)).toEqual([])
@@ -135,14 +219,14 @@ describe('simulated sales', () => {
 
   it('a token that loses its price is forgotten', async () => {
     let isPriced = true
-    const { turns, textsOf } = follow(
+    const { seconds, textsOf } = follow(
       () => [marketOf(1, isPriced)],
       () => 'taxed',
     )
-    await turns(2)
+    await seconds(3)
     expect(textsOf(1)).toHaveLength(1)
     isPriced = false
-    await turns(1)
+    await seconds(1)
     expect(textsOf(1)).toEqual([])
   })
 })

@@ -4,15 +4,23 @@ import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
 import { describeSale } from './describeSale.ts'
 import { simulateSale } from './simulateSale.ts'
 
-const everyMs = 30_000
-/** Sales simulated in a turn, one at a time: 20,000 tokens with a price take eight hours. */
-const salesPerTurn = 20
-/** A token's sale is not simulated more often, unless the first one that failed is to be confirmed. */
-const againMs = 600_000
+/** How often is looked whether a sale is due. */
+const everyMs = 1_000
+/** After a failure of the node. */
+const againAfterFailureMs = 30_000
+/** Sales simulated in so long, one at a time: 20,000 quiet tokens with a price take sixteen hours at most, those that trade go before. */
+const salesPerSpan = 20
+const spanMs = 30_000
+/** The sale of a token that nobody trades is simulated so often, as rules change without a trade. */
+const quietMs = 180_000
+/** That of one that has traded since. */
+const tradedMs = 60_000
+/** What one simulation found another one confirms, at a later block. */
+const confirmMs = 2_000
 
 export type SalesDeps = {
   readonly chain: Pick<Chain, 'readHead' | 'forward'>
-  readonly snapshot: () => Pick<Snapshot, 'markets'>
+  readonly snapshot: () => Pick<Snapshot, 'markets' | 'atBlock'>
   readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -25,21 +33,34 @@ export type Sales = {
 }
 
 /** What is known of a token's sales. `suspected`: the last one found something, and no other one has confirmed it. */
-type Tested = { readonly atMs: number; readonly suspected: WireWarning | undefined; readonly warnings: readonly WireWarning[] }
+type Tested = {
+  readonly atMs: number
+  /** The newest block then. */
+  readonly block: number
+  /** When its pool had last traded then, unix seconds; undefined: never. */
+  readonly tradedAtSeconds: number | undefined
+  readonly suspected: WireWarning | undefined
+  readonly warnings: readonly WireWarning[]
+}
+
+/** `spentAtMs`: when sales of the last span were simulated. */
+type Book = { readonly tested: Map<Address, Tested>; spentAtMs: readonly number[] }
 
 /** Simulates sales of all tokens with a price, over and over. */
 export function followSales(deps: SalesDeps): Sales {
-  const { log, nowMs, pause } = deps
+  const { log, snapshot, pause } = deps
   const ending = new AbortController()
   const { signal } = ending
-  const tested = new Map<Address, Tested>()
+  const book: Book = { tested: new Map(), spentAtMs: [] }
+  // The time of a chain that runs ahead of the clock, as test chains do, is the one in which its tokens change.
+  const nowMs = () => Math.max(deps.nowMs(), (snapshot().atBlock?.timestampSeconds ?? 0) * 1_000)
   let isFailing = false
   const run = async () => {
     while (!signal.aborted) {
-      await pause(everyMs, signal)
+      await pause(isFailing ? againAfterFailureMs : everyMs, signal)
       if (signal.aborted) return
       try {
-        await takeTurn(deps, tested, signal)
+        await takeTurn({ ...deps, nowMs }, book, signal)
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -50,12 +71,12 @@ export function followSales(deps: SalesDeps): Sales {
   }
   const done = supervise(run, {
     signal,
-    nowMs,
+    nowMs: deps.nowMs,
     pause,
     onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Simulating sales failed by a bug: it starts again'),
   })
   return {
-    find: (token) => tested.get(token)?.warnings ?? [],
+    find: (token) => book.tested.get(token)?.warnings ?? [],
     stop: () => {
       ending.abort()
       return done
@@ -64,44 +85,77 @@ export function followSales(deps: SalesDeps): Sales {
 }
 
 /** @throws Failure as the node does, with what is known left as it is */
-async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, tested: Map<Address, Tested>, signal: AbortSignal): Promise<void> {
+async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signal: AbortSignal): Promise<void> {
+  const { tested } = book
   const sellable = snapshot().markets.flatMap(toSellable)
   const priced = new Set(sellable.map(({ market }) => market.token.id))
   for (const token of tested.keys()) if (!priced.has(token)) tested.delete(token)
-  const dueMs = ({ market }: Sellable) => {
-    const last = tested.get(market.token.id)
-    return last ? last.atMs + (last.suspected ? 0 : againMs) : Number.NEGATIVE_INFINITY
-  }
-  const due = sellable.filter((each) => dueMs(each) <= nowMs()).toSorted((a, b) => compare(dueMs(a), dueMs(b)))
+  book.spentAtMs = book.spentAtMs.filter((atMs) => nowMs() - atMs < spanMs)
+  const left = salesPerSpan - book.spentAtMs.length
+  const due = left > 0 ? pickDue(sellable, tested, nowMs()) : []
   if (due.length === 0) return
   const { number: block } = await chain.readHead()
-  for (const { market, pool, decimals } of due.slice(0, salesPerTurn)) {
+  // The same block would say the same once more.
+  const news = due.filter(
+    ({ market }) => !isConfirming(tested.get(market.token.id)) || tested.get(market.token.id)?.block !== block,
+  )
+  for (const { market, pool, decimals, tradedAtSeconds } of news.slice(0, left)) {
     if (signal.aborted) return
     const { id, symbol } = market.token
     const last = tested.get(id)
+    const now = { atMs: nowMs(), block, tradedAtSeconds }
+    book.spentAtMs = [...book.spentAtMs, now.atMs]
     // Whatever comes of it, others are next: a token may be what the node fails at.
-    tested.set(id, { suspected: undefined, warnings: last?.warnings ?? [], atMs: nowMs() })
+    tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [] })
     const sale = await simulateSale(chain, { token: id, pool, block })
-    if (sale) tested.set(id, judge(describeSale(sale, { symbol, decimals, pool }), last, nowMs()))
+    if (sale) tested.set(id, { ...now, ...judge(describeSale(sale, { symbol, decimals, pool }), last) })
   }
 }
 
-/** A finding counts when the simulation before it found the same kind. */
-function judge([finding]: readonly WireWarning[], last: Tested | undefined, atMs: number): Tested {
-  if (!finding) return { atMs, suspected: undefined, warnings: [] }
-  const before = last?.suspected ?? last?.warnings[0]
-  return before?.code === finding.code
-    ? { atMs, suspected: undefined, warnings: [finding] }
-    : { atMs, suspected: finding, warnings: [] }
+/**
+ * The sales that are due, those due first before others, in two lines that take turns: tokens with something to confirm or that have
+ * traded, and all others. So neither a long list nor tokens that trade or change all the time keep others from their turn.
+ */
+function pickDue(sellable: readonly Sellable[], tested: ReadonlyMap<Address, Tested>, nowMs: number): Sellable[] {
+  const [news, others]: [Due[], Due[]] = [[], []]
+  for (const one of sellable) {
+    const last = tested.get(one.market.token.id)
+    const isNews = last !== undefined && (isConfirming(last) || one.tradedAtSeconds !== last.tradedAtSeconds)
+    const waitMs = isConfirming(last) ? confirmMs : isNews ? tradedMs : quietMs
+    const dueMs = last ? last.atMs + waitMs : Number.NEGATIVE_INFINITY
+    if (dueMs <= nowMs) (isNews ? news : others).push({ ...one, dueMs })
+  }
+  for (const line of [news, others]) line.sort((a, b) => compare(a.dueMs, b.dueMs))
+  return Array.from({ length: Math.max(news.length, others.length) }, (_, i) => [news[i] ?? [], others[i] ?? []].flat()).flat()
 }
 
-type Sellable = { readonly market: TokenMarket; readonly pool: Address; readonly decimals: number }
+function isConfirming(last: Tested | undefined): boolean {
+  return last?.suspected !== undefined
+}
+
+/** A finding counts when the simulation before it found the same kind. */
+function judge([finding]: readonly WireWarning[], last: Tested | undefined): Pick<Tested, 'suspected' | 'warnings'> {
+  if (!finding) return { suspected: undefined, warnings: [] }
+  const before = last?.suspected ?? last?.warnings[0]
+  return before?.code === finding.code ? { suspected: undefined, warnings: [finding] } : { suspected: finding, warnings: [] }
+}
+
+type Sellable = {
+  readonly market: TokenMarket
+  readonly pool: Address
+  readonly decimals: number
+  /** The pool's last swap; unix seconds, undefined where there is none or it is not known. */
+  readonly tradedAtSeconds: number | undefined
+}
+type Due = Sellable & { readonly dueMs: number }
 
 /** A token with a price and the pool it is sold into: the one that weighs most for its price, else the one that is shown. */
 function toSellable(market: TokenMarket): Sellable[] {
-  const at = market.quote?.route[0] ?? market.displayPool
+  const hop = market.quote?.route[0]
+  const at = hop ?? market.displayPool
   if (!market.quote || !at) return []
-  return [{ market, pool: at.pool, decimals: at.baseIsToken0 ? at.decimals0 : at.decimals1 }]
+  const decimals = at.baseIsToken0 ? at.decimals0 : at.decimals1
+  return [{ market, pool: at.pool, decimals, tradedAtSeconds: hop?.lastSwapAtSeconds }]
 }
 
 function compare(a: number, b: number): number {

@@ -35,7 +35,7 @@ export function toCells({ attack, costUsd, capitalUsd, judgement }: AttackResult
     toDollars(capitalUsd),
     judgement.costToMoveUsd === undefined ? '–' : toDollars(judgement.costToMoveUsd),
     worst.percent < percentShown ? '0 %' : `${toPercent(worst.percent)} ${worst.symbol}`,
-    `${wrongSeconds} s`,
+    `${wrongSeconds} s${judgement.unmarkedSeconds > 0 ? `, unmarked ${judgement.unmarkedSeconds} s` : ''}`,
     `${confidence.before.toFixed(2)} -> ${confidence.during.toFixed(2)}`,
     `${place.before ?? '–'} -> ${place.during ?? '–'}`,
     `$${toDollars(added.volumeUsd)}`,
@@ -64,7 +64,7 @@ rose, the chain is taken back and the same blocks are played with the honest tra
 a rise because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
 included, and how much of it counts as organic.`,
     `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
-cannot be sold is unpriced or marked; confidence never rises because of an attack; dollars are within 2 %. ${results.length - failed} of ${results.length} hold.`,
+cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; dollars are within 2 %. ${results.length - failed} of ${results.length} hold.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),

@@ -75,6 +75,22 @@ describe('an attack succeeds', () => {
     expect(judgeOne(later, { reasons }).failures).toEqual(['price of BSLT'])
   })
 
+  it('when what cannot be sold is marked too late, or not to the end', () => {
+    const unsellable = { honestUsd: undefined }
+    const marked = { ...unsellable, reasons: ['Nobody could sell it'] }
+    const judgeMarked = (seconds: number) =>
+      judge({
+        targets: ['BSLT'],
+        before: [at(0, {})],
+        during: [at(10, unsellable), at(20, unsellable), at(seconds, marked)],
+        stored: [],
+      })
+    expect(judgeMarked(190)).toMatchObject({ failures: [], unmarkedSeconds: 180 })
+    expect(judgeMarked(191)).toMatchObject({ failures: ['price of BSLT'], unmarkedSeconds: 181 })
+    const lapsed = [at(10, marked), at(20, unsellable)]
+    expect(judge({ targets: ['BSLT'], before: [at(0, {})], during: lapsed, stored: [] }).failures).toEqual(['price of BSLT'])
+  })
+
   it('when the target is trusted more than before, by one step', () => {
     expect(judgeOne({ confidence: 0.95 }).failures).toEqual(['confidence of BSLT rose'])
     expect(judgeOne({ confidence: 0.3 }).failures).toEqual([])

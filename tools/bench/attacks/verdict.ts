@@ -19,6 +19,8 @@ export type Judgement = {
   readonly worst: { readonly symbol: string; readonly percent: number }
   /** Seconds of chain time in which some price was off by more than is allowed. */
   readonly wrongSeconds: number
+  /** Seconds of chain time after which the last unmarked price of something that cannot be sold was served; 0: none was. */
+  readonly unmarkedSeconds: number
   /** Of the first target: highest confidence before and during. */
   readonly confidence: { readonly before: number; readonly during: number }
   /** Of the first target: best place in trending before and during; undefined: none. */
@@ -37,6 +39,8 @@ export type Judgement = {
 }
 
 export const errorPercentMax = 2
+/** A token's rules change without a trace, and are found by simulated sales: they have so long. */
+const unmarkedSecondsMax = 180
 const namesShown = 3
 /** Under this a percentage of dollars says nothing. */
 const dollarsFloor = 1_000
@@ -56,10 +60,12 @@ export function judge({ targets, before, during, stored, control }: Evidence): J
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
   const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
-  const unexcused = off.filter((token) => !isExcused(token, isNew))
+  const unmarkedSeconds = countUnmarked(during, isNew)
+  const unexcused = off.filter((token) => !isExcused(token, { isNew, unmarkedSeconds }))
   return {
     worst,
     wrongSeconds: countWrongSeconds(during),
+    unmarkedSeconds,
     confidence: { before: confidenceOf(before, first), during: confidenceOf(during, first) },
     place: { before: bestPlace(before, first), during: bestPlace(during, first) },
     added: findAdded(ofTargets(before, [first]), ofTargets(during, [first])),
@@ -94,9 +100,22 @@ function listRisen({ targets, before, during, control = [] }: Omit<Evidence, 'st
   )
 }
 
-/** A mark of what cannot be sold must be news: no interval says what it is about. */
-function isExcused(token: TokenSample, isNew: (reason: string) => boolean): boolean {
-  return token.honestUsd === undefined ? token.reasons.some(isNew) : isMarked(token) && holds(token)
+type Marks = { readonly isNew: (reason: string) => boolean; readonly unmarkedSeconds: number }
+
+/** A mark of what cannot be sold must be news, and there soon: no interval says what it is about. */
+function isExcused(token: TokenSample, { isNew, unmarkedSeconds }: Marks): boolean {
+  if (token.honestUsd !== undefined) return isMarked(token) && holds(token)
+  return token.reasons.some(isNew) || unmarkedSeconds <= unmarkedSecondsMax
+}
+
+/** From the first price of something that cannot be sold until what follows the last one that nothing new was said about. */
+function countUnmarked(during: readonly Sample[], isNew: (reason: string) => boolean): number {
+  const isUnsellable = ({ honestUsd, status }: TokenSample) => honestUsd === undefined && status !== 'unpriced'
+  const first = during.find(({ tokens }) => tokens.some(isUnsellable))
+  const last = during.findLastIndex(({ tokens }) => tokens.some((token) => isUnsellable(token) && !token.reasons.some(isNew)))
+  if (!first || last < 0) return 0
+  // Never marked to the end: not even the last look excuses it.
+  return last === during.length - 1 ? Number.POSITIVE_INFINITY : (during[last + 1]?.seconds ?? 0) - first.seconds
 }
 
 function holds(token: TokenSample): boolean {
