@@ -20,7 +20,11 @@ function pool(token0: Address, token1: Address, root: bigint, units: bigint): Bo
   return { ...sides, sqrtPriceX96, window: { sqrtPriceX96, depth0, depth1 }, reach }
 }
 
-function bound(all: readonly BoundPool[], recent: ReadonlyMap<Address, { lowE18: bigint; highE18: bigint }> = new Map()) {
+function bound(
+  all: readonly BoundPool[],
+  recent: ReadonlyMap<Address, { lowE18: bigint; highE18: bigint }> = new Map(),
+  pegs: typeof recent = new Map(),
+) {
   const { found } = findRoutes({
     pools: all,
     decimals,
@@ -29,7 +33,7 @@ function bound(all: readonly BoundPool[], recent: ReadonlyMap<Address, { lowE18:
     quotes: [],
     depthFloorUsdE18: 10n * e18,
   })
-  const bounds = boundPrices({ found, pools: new Map(all.map((each) => [each.address, each])), recent })
+  const bounds = boundPrices({ found, pools: new Map(all.map((each) => [each.address, each])), recent, pegs })
   const of = (each: Address) => {
     const { lowE36, highE36, costUsdE18 } = bounds.get(each) as NonNullable<ReturnType<typeof bounds.get>>
     const dollars = (value: bigint) => Math.round(Number(value) / 1e16) / 100
@@ -42,6 +46,16 @@ function bound(all: readonly BoundPool[], recent: ReadonlyMap<Address, { lowE18:
 }
 
 describe('the bounds of a price', () => {
+  it('hold what a stable coin off its peg may be worth, for all that is priced in it', () => {
+    const pegs = new Map([[usd, { lowE18: (e18 * 90n) / 100n, highE18: e18 }]])
+    const { of } = bound([pool(usd, native, 200n, 1_000n), pool(native, token, 100n, 1_000n)], new Map(), pegs)
+    expect([usd, native, token].map((each) => of(each).range)).toEqual([
+      [0.9, 1],
+      [3.6, 4],
+      [3.6, 4],
+    ])
+  })
+
   it('take the fee there and back on half of the weight, the cheapest pools first', () => {
     // 30 dollars for 5,000 dollars in one pool: 0.3 % twice. Half of its weight is half of that.
     expect(bound([pool(usd, token, 100n, 1_000n)]).of(token)).toEqual({ range: [1, 1], cost: 15 })

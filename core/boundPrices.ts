@@ -21,17 +21,20 @@ export type BoundRequest = {
   readonly pools: ReadonlyMap<Address, BoundPool>
   /** Between which prices tokens were lately, in US dollars per whole token x 10^18; absent: nothing is known. */
   readonly recent: ReadonlyMap<Address, { readonly lowE18: bigint; readonly highE18: bigint }>
+  /** Between which prices stable coins lie that are off their peg, in the same way; absent: a dollar. */
+  readonly pegs?: ReadonlyMap<Address, { readonly lowE18: bigint; readonly highE18: bigint }>
 }
 
 /** The bounds of all prices. Those of a token hold what the tokens that it is priced in were lately. Pure. */
-export function boundPrices({ found, pools, recent }: BoundRequest): ReadonlyMap<Address, PriceBounds> {
+export function boundPrices({ found, pools, recent, pegs }: BoundRequest): ReadonlyMap<Address, PriceBounds> {
   const bounds = new Map<Address, PriceBounds>()
   for (const [token, priced] of found) {
     const { offers, settled } = priced
-    const range = rangeOfToken(priced, {
+    const own = rangeOfToken(priced, {
       lastOf: (pool) => (pools.get(pool) as BoundPool).sqrtPriceX96,
       rangeFor: (quote) => widen(bounds.get(quote) as PriceBounds, recent.get(quote)),
     })
+    const range = widen(own, pegs?.get(token))
     const costUsdE18 = costOf(offers, settled.usdE36, { pools, found, bounds })
     bounds.set(token, { ...range, costUsdE18 })
   }

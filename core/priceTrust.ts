@@ -28,13 +28,13 @@ export type TrustFacts = {
 /**
  * How far a price of pools can be trusted, 0 to 1, to two decimals: depth / (depth + 10 floors), times 1 when the route traded within
  * a day, falling to 0.5 at 30 quiet days, times 1 when all prices agree, falling to 0.5 when one is 10 % off and to 0.1, half of that
- * while its pools are not established or not in named quotes. Pure.
+ * while its pools are not established or not in named quotes. Of a stable coin only that all prices agree counts. Pure.
  */
 export function trustPrice({ depthUsdE18, quietSeconds, tier, spread, ...facts }: TrustFacts): number {
-  if (depthUsdE18 === undefined) return 1
+  const spreadTrust = Math.max(spreadTrustMin, 1 - spread / (2 * halfTrustSpread))
+  if (depthUsdE18 === undefined) return Math.round(spreadTrust * 100) / 100
   const depthTrust = Number(depthUsdE18) / Number(depthUsdE18 + halfTrustDepth(facts))
   const quietTrust = 1 - quietDaysOf(quietSeconds) / quietDaysMax / 2
-  const spreadTrust = Math.max(spreadTrustMin, 1 - spread / (2 * halfTrustSpread))
   const tierTrust = tier === 'established' ? 1 : weakTrust
   return Math.round(depthTrust * quietTrust * spreadTrust * tierTrust * 100) / 100
 }

@@ -23,6 +23,7 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
+import { findPegRanges } from './warnings/pegRates.ts'
 import { weighPrice } from './weighPrice.ts'
 
 /** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
@@ -64,11 +65,13 @@ export type PoolBook = {
 /** What the pools say of each token. Pure. */
 export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]): SourceReading {
   const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
-  const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges })
+  const pegRanges = listPegRanges(book)
+  const pegs = new Map([...pegRanges].flatMap(([coin, { settled }]) => (settled ? [[coin, settled] as const] : [])))
+  const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges, pegs })
   const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
   const offPeg = listOffPeg(book)
   const poolsOf = groupByToken(book.pools)
-  const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, foundAt, steps: new Map() }
+  const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, pegRanges, foundAt, steps: new Map() }
   const answers = new Map<Address, SourceAnswer>()
   for (const token of tokens) answers.set(token.id, answer(view, token))
   return { atBlock: book.atBlock, answers, ...(book.volumes && { poolVolumes: book.volumes }) }
@@ -79,6 +82,8 @@ type View = PoolBook & {
   readonly poolsOf: ReadonlyMap<Address, readonly MarketPool[]>
   readonly bounds: ReadonlyMap<Address, PriceBounds>
   readonly offPeg: ReadonlyMap<Address, OffPeg>
+  /** Of stable coins that others do not agree with. */
+  readonly pegRanges: ReturnType<typeof findPegRanges>
   /** Those made so far: tokens share those that they are priced in. */
   readonly steps: Map<Address, PriceStep>
   /** The place of each priced token in the order in which prices follow from each other. */
@@ -104,10 +109,18 @@ function answer(view: View, token: ListedToken): SourceAnswer {
 }
 
 /** What a pool says at one moment is not enough to call a coin off its peg. */
-function listOffPeg({ windowSeconds, routes, ...book }: PoolBook): ReadonlyMap<Address, OffPeg> {
-  if (windowSeconds === undefined) return new Map()
-  const stables = [...routes.found].flatMap(([token, { offers }]) => (offers.length === 0 ? [token] : []))
-  return findOffPeg({ ...book, stables, windowSeconds })
+function listOffPeg({ windowSeconds, ...book }: PoolBook): ReadonlyMap<Address, OffPeg> {
+  return windowSeconds === undefined ? new Map() : findOffPeg({ ...toPegRates(book), windowSeconds })
+}
+
+/** A coin's own range holds the last trades at once; what is priced in it follows once the medians speak against the coin. */
+function listPegRanges({ windowSeconds, ...book }: PoolBook): ReturnType<typeof findPegRanges> {
+  return windowSeconds === undefined ? new Map() : findPegRanges(toPegRates(book))
+}
+
+function toPegRates(book: Omit<PoolBook, 'windowSeconds'>) {
+  const stables = [...book.routes.found].flatMap(([token, { offers }]) => (offers.length === 0 ? [token] : []))
+  return { ...book, stables, nowSeconds: book.atBlock.timestampSeconds }
 }
 
 /** What is wrong with the stable coins that a price rests on. */
@@ -129,7 +142,8 @@ function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
   const lastUsdE18 = usdAlong(route, (pool) => view.poolsByAddress.get(pool)?.sqrtPriceX96)
   const bounds = view.bounds.get(token.id) as PriceBounds
   const { lowE36, highE36, costUsdE18 } = bounds
-  const pools = { lowE18: lowE36 / guardE18, highE18: highE36 / guardE18 }
+  const bySettled = { lowE18: lowE36 / guardE18, highE18: highE36 / guardE18 }
+  const pools = hullOf(bySettled, view.pegRanges.get(token.id)?.now ?? bySettled)
   const recent = view.recentRanges.get(token.id) ?? pools
   const { confidence, reasons } = weighPrice({
     usdE18,

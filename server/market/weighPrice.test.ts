@@ -28,6 +28,14 @@ it('a price is trusted by its depth, its last trade and the age of its pools', (
   expect(weighPrice({ ...deep, depthUsdE18: undefined })).toEqual({ confidence: 1, reasons: [] })
 })
 
+it('a stable coin is trusted less the further other ones say it is off, and says so', () => {
+  const pools = { lowE18: (e18 * 90n) / 100n, highE18: e18 }
+  expect(weighPrice({ ...deep, depthUsdE18: undefined, pools, recent: pools })).toEqual({
+    confidence: 0.5,
+    reasons: ['Pools hold it against other stable coins at $0.9000 to $1.00'],
+  })
+})
+
 it('a price is trusted less the further others lie from it, and says which they are', () => {
   const to = (cents: bigint) => ({ lowE18: e18, highE18: (e18 * cents) / 100n })
   expect(weighPrice({ ...deep, pools: to(101n), poolSpread: 0.01 })).toEqual({ confidence: 0.86, reasons: [] })

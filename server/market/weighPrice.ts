@@ -41,7 +41,7 @@ type PriceFacts = Omit<TrustFacts, 'spread'> & {
 /** How far a pool price can be trusted, with what weakens it: as {@link trustPrice} says, and never more than in the last hours. */
 export function weighPrice(facts: PriceFacts): PriceWeight {
   const { depthUsdE18, quietSeconds, tier, unnamedQuote, recentTrust = 100 } = facts
-  if (depthUsdE18 === undefined) return { confidence: 1, reasons: [] }
+  if (depthUsdE18 === undefined) return weighStable(facts)
   const quietDays = quietDaysOf(quietSeconds)
   const reasons = describeSpread(facts)
   if (depthUsdE18 < halfTrustDepth(facts))
@@ -55,6 +55,14 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
   const least = recentTrust / 100
   if (now - least >= trustNamed) reasons.push(`Confidence was ${least.toFixed(2)} in the last two hours`)
   return { confidence: Math.min(now, least), reasons }
+}
+
+/** A stable coin is taken at its word, as far as its pools with other ones do not speak against it. */
+function weighStable(facts: PriceFacts): PriceWeight {
+  const spread = spreadOf(facts, facts.pools)
+  const { lowE18, highE18 } = facts.pools
+  const reasons = spread > spreadNamed ? [`Pools hold it against other stable coins at ${toSpan(lowE18, highE18)}`] : []
+  return { confidence: trustPrice({ ...facts, spread }), reasons }
 }
 
 function describeSpread(facts: PriceFacts): string[] {

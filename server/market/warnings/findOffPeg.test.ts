@@ -11,18 +11,25 @@ const at = { one: q96, under2: (q96 * 99n) / 100n, under4: (q96 * 98n) / 100n, o
 const under09 = (q96 * 9_954_898n) / 10_000_000n
 const thousand = 1_000_000_000n
 
-const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<RoutePool> = {}): RoutePool => ({
+const pool = (
+  token0: Address,
+  token1: Address,
+  median: bigint,
+  rest: Partial<RoutePool> = {},
+): RoutePool & { fee: number; lastSwapAtSeconds: number } => ({
   address: coin(9),
   ...{ token0, token1 },
   // The price after the last swap says nothing.
   sqrtPriceX96: q96,
   window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand },
   isEstablished: true,
+  fee: 500,
+  lastSwapAtSeconds: 1_000,
   ...rest,
 })
-const find = (pools: readonly RoutePool[], stables = [usdc, usdt, dai]) =>
+const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt, dai]) =>
   findOffPeg({
-    ...{ stables, pools, windowSeconds: 120 },
+    ...{ stables, pools, windowSeconds: 120, nowSeconds: 1_000 },
     decimals: new Map([usdc, usdt, dai, ember].map((token) => [token, 6])),
     symbols: new Map([
       [usdc, 'USDC'],

@@ -25,8 +25,8 @@ const otherStable = 'USDX'
 const otherPools = (stage: Stage) => [stage.pool('WEMB', otherStable, 500), stage.pool(otherStable, 'USDC', 500)]
 
 /** Honest traders keep the pools of the other stable coin at what both are worth. */
-function tradeOther(stage: Stage): Promise<void> {
-  const moves = otherPools(stage).map((pool) => moveCall(stage.traderKit, pool, toSqrtX96(pool, stage.fairPrice(pool))))
+function tradeOther(stage: Stage, off = 1): Promise<void> {
+  const moves = otherPools(stage).map((pool) => moveCall(stage.traderKit, pool, toSqrtX96(pool, stage.fairPrice(pool) * off)))
   return stage.block([{ from: stage.trader, to: stage.traderKit, data: runData(moves) }])
 }
 
@@ -47,6 +47,8 @@ const depeg: Attack = {
     await stage.block([{ from: stage.attacker, to: token.address, data: send }])
     const calls = otherPools(stage).flatMap((pool) => openFair(stage, pool))
     await stage.block([{ from: stage.trader, to: stage.traderKit, data: runData(calls) }])
+    // A pool that is at its price already does not trade, and is not established an hour later.
+    await tradeOther(stage, 1.001)
     await tradeOther(stage)
     await stage.skipTo(stage.seconds() + 3_720)
     await tradeOther(stage)

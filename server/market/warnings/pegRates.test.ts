@@ -1,0 +1,78 @@
+import type { Address, RoutePool } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import { findPegRanges } from './pegRates.ts'
+
+const coin = (n: number) => `0x${String(n).repeat(40)}` as Address
+const [usdc, usdt, dai, ember] = [coin(1), coin(2), coin(3), coin(4)]
+const q96 = 2n ** 96n
+/** Roots of token1 per token0, times 2^96, for prices of 0.81, 0.96, 1 and 1.21. */
+const at = { p81: (q96 * 9n) / 10n, p96: (q96 * 979_795_897n) / 1_000_000_000n, p100: q96, p121: (q96 * 11n) / 10n }
+const thousand = 1_000_000_000n
+
+const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<RoutePool & { lastSwapAtSeconds: number }> = {}) =>
+  ({
+    address: coin(9),
+    ...{ token0, token1, sqrtPriceX96: median, isEstablished: true, fee: 500, lastSwapAtSeconds: 6_400 },
+    window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand },
+    ...rest,
+  }) as const
+const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt]) => {
+  const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
+  const ranges = findPegRanges({ stables, pools, decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 })
+  const toText = ({ lowE18, highE18 }: { lowE18: bigint; highE18: bigint }) =>
+    [lowE18, highE18].map((e18) => (Number(e18) / 1e18).toFixed(4))
+  return new Map(
+    [...ranges].map(([token, { now, settled }]) => [token, { now: toText(now), settled: settled && toText(settled) }]),
+  )
+}
+
+it('of two coins that disagree each may be the one: both ranges hold a dollar and what the other says, with the fee of the pool', () => {
+  const found = find([pool(usdc, usdt, at.p81)])
+  expect(found.get(usdc)).toEqual({ now: ['0.8096', '1.0000'], settled: ['0.8096', '1.0000'] })
+  expect(found.get(usdt)?.settled).toEqual(['1.0000', '1.2352'])
+})
+
+it('a last trade is in the range of the coin alone until the median follows', () => {
+  expect(find([pool(usdc, usdt, at.p100, { sqrtPriceX96: at.p81 })]).get(usdc)).toEqual({
+    now: ['0.8096', '1.0000'],
+    settled: undefined,
+  })
+})
+
+it('while the median is on its way, what is priced in the coin holds the last trade as well', () => {
+  // 0.9604, and 0.81 after the last trade.
+  const root = (q96 * 98n) / 100n
+  const late = { sqrtPriceX96: at.p81, window: { sqrtPriceX96: root, depth0: thousand, depth1: thousand } }
+  expect(find([pool(usdc, usdt, root, late)]).get(usdc)?.settled).toEqual(['0.8096', '1.0000'])
+})
+
+it('a coin that most others agree with has no range', () => {
+  expect([
+    ...find([pool(usdc, usdt, at.p121), pool(usdt, dai, at.p81), pool(usdc, dai, at.p100)], [usdc, usdt, dai]).keys(),
+  ]).toEqual([usdt])
+})
+
+it('coins without a common pool are held against each other by what the same token costs in both', () => {
+  // Ember costs 1 USDC and 0.81 USDT: a USDC is worth 0.81 USDT.
+  const found = find([pool(usdc, ember, at.p100), pool(usdt, ember, at.p121)])
+  expect(found.get(usdc)?.settled).toEqual(['0.8256', '1.0000'])
+  expect(found.get(usdt)?.settled).toEqual(['1.0000', '1.2112'])
+})
+
+it('by another token 4 % are not off enough when a part of it is the fees of both pools', () => {
+  expect(find([pool(usdc, ember, at.p100), pool(usdt, ember, (q96 * 990n) / 1_000n)]).size).toBe(0)
+  expect(find([pool(usdc, ember, at.p100), pool(usdt, ember, at.p96)]).size).toBe(2)
+})
+
+it('a pool with another token that has not traded for an hour says nothing: that token may have moved', () => {
+  const quiet = { lastSwapAtSeconds: 6_399 }
+  expect(find([pool(usdc, ember, at.p100), pool(usdt, ember, at.p121, quiet)]).size).toBe(0)
+  expect(find([pool(usdc, usdt, at.p81, quiet)]).size).toBe(2)
+})
+
+it('one coin alone, a young pool and one under the floor say nothing', () => {
+  const small = { sqrtPriceX96: at.p81, depth0: 49_000_000n, depth1: 49_000_000n }
+  expect(find([pool(usdc, ember, at.p81)], [usdc]).size).toBe(0)
+  expect(find([pool(usdc, usdt, at.p81, { isEstablished: false })]).size).toBe(0)
+  expect(find([pool(usdc, usdt, at.p81, { window: small })]).size).toBe(0)
+})
