@@ -4,10 +4,17 @@
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
 /**
- * `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: what a simulated sale came to. `off-peg`: a stable coin that
+ * `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: what a simulated sale came to. `pool-short`: its pool has less of it than it was given. `off-peg`: a stable coin that
  * trades off one dollar. `supply-contradicts`: the list says another supply than the chain. `supply-changed`: by much, within a day.
  */
-export type WarningCode = 'lookalike' | 'cannot-sell' | 'sell-tax' | 'off-peg' | 'supply-contradicts' | 'supply-changed'
+export type WarningCode =
+  | 'lookalike'
+  | 'cannot-sell'
+  | 'sell-tax'
+  | 'pool-short'
+  | 'off-peg'
+  | 'supply-contradicts'
+  | 'supply-changed'
 
 /** `text` is a sentence or two, with the evidence in figures. */
 export type Warning = { readonly code: WarningCode; readonly text: string }

@@ -30,6 +30,9 @@ import { weighPrice } from './weighPrice.ts'
 export type MarketPool = BoundPool & {
   readonly lastSwapAtSeconds: number | undefined
   readonly firstSwapAtSeconds?: number | undefined
+  /** Smallest units by the pool's events; absent where these are not known. */
+  readonly reserve0?: bigint
+  readonly reserve1?: bigint
 }
 
 /** US dollars per whole token x 10^18. */
@@ -252,6 +255,7 @@ function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, we
     weightUsdE18,
     lastSwapAtSeconds: pool.lastSwapAtSeconds,
     firstSwapAtSeconds: pool.firstSwapAtSeconds,
+    baseReserveRaw: hop.baseIsToken0 ? pool.reserve0 : pool.reserve1,
   }
 }
 

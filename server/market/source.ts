@@ -26,6 +26,8 @@ export type HopEvidence = Hop & {
   readonly lastSwapAtSeconds: number | undefined
   /** Absent where that is not known. */
   readonly firstSwapAtSeconds?: number | undefined
+  /** Smallest units of the base that events of the pool brought and did not take; absent where that is not known. */
+  readonly baseReserveRaw?: bigint | undefined
 }
 
 /** The price of one token and every pool that counts for it; none for a stable coin. US dollars per whole token x 10^18. */

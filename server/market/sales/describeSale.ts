@@ -12,10 +12,21 @@ import type { Sale } from './simulateSale.ts'
 /** Parts of 10,000 that may be missing: some tokens round. */
 const missingMax = 10n
 
-type Sold = { readonly symbol: string; readonly decimals: number; readonly pool: Address }
+/** The simulation takes one part in so many of what the pool has. */
+const partTaken = 1_000n
+/** Parts of 10,000 that a pool may lack of what its events say: blocks lie between the two. */
+const shortMax = 200n
 
-/** What a simulated sale warns of; empty when all that was sent arrived. Pure. */
-export function describeSale(sale: Sale, { symbol, decimals, pool }: Sold): WireWarning[] {
+/** `reserveRaw`: what the pool should have by its events; undefined where that is not known. */
+type Sold = {
+  readonly symbol: string
+  readonly decimals: number
+  readonly pool: Address
+  readonly reserveRaw?: bigint | undefined
+}
+
+/** What a simulated sale warns of, the worst first; empty when all that was sent arrived and the pool has what it should. Pure. */
+export function describeSale(sale: Sale, { symbol, decimals, pool, reserveRaw }: Sold): WireWarning[] {
   const toText = (raw: bigint) => toAmount(rawToNumber(raw, decimals))
   const name = toDisplayText(symbol, 'tokens', 16)
   const evidence = `simulated at block ${sale.block} with the pool ${shortenAddress(pool)}`
@@ -30,7 +41,17 @@ export function describeSale(sale: Sale, { symbol, decimals, pool }: Sold): Wire
     ...(isShort(taken, received) ? [`Of ${whole} bought ${toText(received)} arrived`] : []),
     ...(isShort(sent, returned) ? [`Of ${toText(sent)} ${name} sold ${toText(returned)} arrived`] : []),
   ]
-  return legs.length === 0 ? [] : [{ code: 'sell-tax', text: `${legs.join('. ')} (${evidence})` }]
+  const held = taken * partTaken
+  const isLacking = reserveRaw !== undefined && (reserveRaw - held) * 10_000n > reserveRaw * shortMax
+  const lack = isLacking
+    ? `about ${toText(held)} ${name} and should have ${toText(reserveRaw)} by its trades and deposits`
+    : undefined
+  return [
+    ...(legs.length === 0 ? [] : [{ code: 'sell-tax' as const, text: `${legs.join('. ')} (${evidence})` }]),
+    ...(lack
+      ? [{ code: 'pool-short' as const, text: `The pool has ${lack} (${evidence}). Its TVL and depth count what is not there` }]
+      : []),
+  ]
 }
 
 function isShort(sent: bigint, arrived: bigint): boolean {

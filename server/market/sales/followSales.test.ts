@@ -16,10 +16,12 @@ const answers = {
 } as const
 type Answer = keyof typeof answers | Failure
 
-const marketOf = (n: number, isPriced = true, lastSwapAtSeconds = 1) =>
+const marketOf = (n: number, isPriced = true, lastSwapAtSeconds = 1, baseReserveRaw?: bigint) =>
   ({
     token: { id: addressOf(n), symbol: `T${n}`, decimals: 0 },
-    quote: isPriced ? { route: [{ pool, baseIsToken0: true, decimals0: 0, decimals1: 18, lastSwapAtSeconds }] } : undefined,
+    quote: isPriced
+      ? { route: [{ pool, baseIsToken0: true, decimals0: 0, decimals1: 18, lastSwapAtSeconds, baseReserveRaw }] }
+      : undefined,
   }) as unknown as TokenMarket
 
 let stop = async () => {}
@@ -94,6 +96,19 @@ describe('simulated sales', () => {
     expect(textsOf(1)).toEqual([
       '1,000 T1 were bought and could not be sold back (simulated at block 101 with the pool 0x0000…b001)',
     ])
+  })
+
+  it('warn of a pool that has less than its events brought: a thousand times what was taken', async () => {
+    const { seconds, textsOf } = follow(
+      () => [marketOf(1, true, 1, 10_000_000n), marketOf(2, true, 1, 1_020_408n), marketOf(3, true, 1, 900_000n)],
+      () => 'honest',
+    )
+    await seconds(3)
+    expect(textsOf(1)).toEqual([
+      'The pool has about 1,000,000 T1 and should have 10,000,000 by its trades and deposits (simulated at block 101 with the pool 0x0000…b001). Its TVL and depth count what is not there',
+    ])
+    // Two percent may be between two blocks, and a gift is no lack.
+    expect([textsOf(2), textsOf(3)]).toEqual([[], []])
   })
 
   it('what a node says once is not said', async () => {

@@ -99,7 +99,7 @@ async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signa
   const news = due.filter(
     ({ market }) => !isConfirming(tested.get(market.token.id)) || tested.get(market.token.id)?.block !== block,
   )
-  for (const { market, pool, decimals, tradedAtSeconds } of news.slice(0, left)) {
+  for (const { market, pool, decimals, tradedAtSeconds, reserveRaw } of news.slice(0, left)) {
     if (signal.aborted) return
     const { id, symbol } = market.token
     const last = tested.get(id)
@@ -108,7 +108,7 @@ async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signa
     // Whatever comes of it, others are next: a token may be what the node fails at.
     tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [] })
     const sale = await simulateSale(chain, { token: id, pool, block })
-    if (sale) tested.set(id, { ...now, ...judge(describeSale(sale, { symbol, decimals, pool }), last) })
+    if (sale) tested.set(id, { ...now, ...judge(describeSale(sale, { symbol, decimals, pool, reserveRaw }), last) })
   }
 }
 
@@ -146,6 +146,8 @@ type Sellable = {
   readonly decimals: number
   /** The pool's last swap; unix seconds, undefined where there is none or it is not known. */
   readonly tradedAtSeconds: number | undefined
+  /** What the pool should have of the token by its events; undefined where that is not known. */
+  readonly reserveRaw: bigint | undefined
 }
 type Due = Sellable & { readonly dueMs: number }
 
@@ -155,7 +157,7 @@ function toSellable(market: TokenMarket): Sellable[] {
   const at = hop ?? market.displayPool
   if (!market.quote || !at) return []
   const decimals = at.baseIsToken0 ? at.decimals0 : at.decimals1
-  return [{ market, pool: at.pool, decimals, tradedAtSeconds: hop?.lastSwapAtSeconds }]
+  return [{ market, pool: at.pool, decimals, tradedAtSeconds: hop?.lastSwapAtSeconds, reserveRaw: hop?.baseReserveRaw }]
 }
 
 function compare(a: number, b: number): number {

@@ -146,7 +146,7 @@ describe('one market, told to the index and to a subgraph', () => {
     const weekAgo = { [alpha]: 4n, [wrapped]: 1_600n }[quote.route[0]?.base ?? '']
     const weekAgoUsdE18 = weekAgo === undefined ? quote.weekAgoUsdE18 : weekAgo * 10n ** 18n
     // Nor does a subgraph say when a pool was first traded in.
-    const untold = (hop: HopEvidence): HopEvidence => ({ ...hop, firstSwapAtSeconds: undefined })
+    const untold = (hop: HopEvidence): HopEvidence => ({ ...hop, firstSwapAtSeconds: undefined, baseReserveRaw: undefined })
     const route = quote.route.map(untold)
     const steps = quote.steps.map((step) => ({ ...step, pools: step.pools.map(untold) }))
     return { ...quote, source: 'subgraph', costToMoveUsdE18: undefined, weekAgoUsdE18, route, steps }

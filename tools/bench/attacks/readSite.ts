@@ -73,6 +73,7 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
           lowUsd: token.priceLow ?? undefined,
           highUsd: token.priceHigh ?? undefined,
           confidence: token.confidence,
+          isShort: token.warnings.some(({ code }) => code === 'pool-short'),
           volumeUsd: token.volume24h ?? 0,
           organicUsd: token.organicVolume24h ?? undefined,
           costToMoveUsd: token.costToMove10Percent ?? undefined,

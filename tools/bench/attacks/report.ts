@@ -64,7 +64,8 @@ rose, the chain is taken back and the same blocks are played with the honest tra
 a rise because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
 included, and how much of it counts as organic.`,
     `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
-cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; dollars are within 2 %. ${results.length - failed} of ${results.length} hold.`,
+cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; dollars are within 2 %, or are the TVL
+of a pool of whose token a warning says within 180 s that it is not there. ${results.length - failed} of ${results.length} hold.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),

@@ -14,6 +14,8 @@ export type TokenSample = {
   readonly lowUsd: number | undefined
   readonly highUsd: number | undefined
   readonly confidence: number
+  /** Whether the token is said to be missing from its pool, so that the pool's TVL is unproven. */
+  readonly isShort: boolean
   /** US dollars traded in 24 hours: all, and without what round trips made, where that is served. */
   readonly volumeUsd: number
   readonly organicUsd: number | undefined

@@ -12,6 +12,7 @@ const honest: TokenSample = {
   lowUsd: undefined,
   highUsd: undefined,
   confidence: 0.94,
+  isShort: false,
   volumeUsd: 1_000,
   organicUsd: undefined,
   costToMoveUsd: undefined,
@@ -163,6 +164,22 @@ describe('the report of an attack', () => {
   it('calls dollars wrong that should be small and are not', () => {
     const stored = [{ what: 'hour of a quiet pool', storedUsd: 1_400, honestUsd: 3 }]
     expect(judge({ targets: [], before: [], during: [], stored }).failures).toEqual(['dollars: hour of a quiet pool'])
+  })
+
+  it("takes TVL that is said to be unproven in time as it is, but no other dollars, and nobody else's", () => {
+    const stored = [
+      { what: 'TVL BSLT/USDC 500', storedUsd: 20_000, honestUsd: 11_000 },
+      { what: 'TVL BSLT/USDC 500', storedUsd: 30_000, honestUsd: 11_000 },
+    ]
+    const marked = (seconds: number) => [at(0, {}), at(seconds, { isShort: true })]
+    const judgeDollars = (during: readonly Sample[], more: typeof stored = []) =>
+      judge({ targets: [], before: [], during, stored: [...stored, ...more] }).failures
+    expect(judgeDollars(marked(180))).toEqual([])
+    expect(judgeDollars(marked(181))).toEqual(['dollars: TVL BSLT/USDC 500'])
+    expect(judgeDollars([...marked(180), at(190, {})])).toEqual(['dollars: TVL BSLT/USDC 500'])
+    const other = { what: 'TVL WEMB/USDC 500', storedUsd: 20_000, honestUsd: 11_000 }
+    expect(judgeDollars(marked(10), [other])).toEqual(['dollars: TVL WEMB/USDC 500'])
+    expect(judgeDollars(marked(10), [{ ...other, what: 'volume24h BSLT' }])).toEqual(['dollars: volume24h BSLT'])
   })
 
   it('does not call small dollars wrong', () => {

@@ -49,13 +49,15 @@ const confidenceStep = 0.005
 
 /**
  * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
- * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; stored dollars are within 2 %.
+ * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; stored dollars are within 2 %, or are the TVL of a pool of
+ * whose token is said that it is not there.
  */
 export function judge({ targets, before, during, stored, control }: Evidence): Judgement {
   const off = during.flatMap(({ tokens }) => tokens.filter((token) => errorPercent(token) > errorPercentMax))
   const worst = findWorst(during)
   const [first = ''] = targets
-  const dollars = findWorstDollars(stored)
+  const unproven = listUnproven(during)
+  const dollars = findWorstDollars(stored.filter(({ what }) => !unproven.some((symbol) => what.startsWith(`TVL ${symbol}/`))))
   const risen = listRisen({ targets, before, during, control })
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
@@ -98,6 +100,18 @@ function listRisen({ targets, before, during, control = [] }: Omit<Evidence, 'st
       return confidenceOf([sample], symbol) > least + confidenceStep
     }),
   )
+}
+
+/** Tokens that were said to be missing from their pools soon after the attack began, and from then on to the end. */
+function listUnproven(during: readonly Sample[]): string[] {
+  const [first, last] = [during[0], during.at(-1)]
+  if (!first || !last) return []
+  const isOpen = (symbol: string) => (token: TokenSample) => token.symbol === symbol && !token.isShort
+  return last.tokens.flatMap(({ symbol }) => {
+    const lapse = during.findLastIndex(({ tokens }) => tokens.some(isOpen(symbol)))
+    const from = during[lapse + 1]
+    return from && from.seconds - first.seconds <= unmarkedSecondsMax ? [symbol] : []
+  })
 }
 
 type Marks = { readonly isNew: (reason: string) => boolean; readonly unmarkedSeconds: number }

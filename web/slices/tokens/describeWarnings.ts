@@ -8,6 +8,7 @@ const labels: Readonly<Record<WarningCode, string>> = {
   lookalike: 'looks like a verified token',
   'cannot-sell': 'could not be sold in a simulation',
   'sell-tax': 'loses a part when it is traded',
+  'pool-short': 'less in its pool than its trades left there',
   'off-peg': 'off its peg',
   'supply-contradicts': 'supply differs from the chain',
   'supply-changed': 'supply changed',
