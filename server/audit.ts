@@ -5,10 +5,13 @@ import { parseArgs } from 'node:util'
 import { Failure } from '@chainboard/core'
 import { createViemChain } from './chain/viemChain.ts'
 import { decodeLog, indexedTopics } from './indexer/decodeLog.ts'
+import { wantsPool } from './indexer/settleScope.ts'
+import type { IndexScope } from './indexer/storeRange.ts'
 import { toWantedContracts } from './indexer/wantedContracts.ts'
 import { toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
+import { findScope } from './store/indexScope.ts'
 import { openReader } from './store/openReader.ts'
 import { listPoolAddresses } from './store/pools.ts'
 import { findCursor } from './store/syncCursor.ts'
@@ -26,7 +29,6 @@ const progressEveryMs = 2_000
 const options = readArguments()
 const config = readConfigOrExit()
 const { network, store: location } = config
-const { factory, onlyTokens } = toScope(config)
 const progressFile = join(dirname(config.pepper.file), 'audit.json')
 if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
 
@@ -42,6 +44,7 @@ async function audit(): Promise<0 | 1> {
   try {
     const cursor = await findCursor(store.read)
     if (!cursor?.block) return exitWith('The index is empty: nothing to compare')
+    const scope = { ...toScope(config), onlyTokens: (await findScope(store.read))?.tokens }
     const { confirmations, spanMax } = toFollowing(network)
     const to = options.to ?? cursor.block.number - confirmations
     const wanted = startAudit(cursor.identity, { from: options.from ?? network.dex.startBlock, to })
@@ -50,8 +53,8 @@ async function audit(): Promise<0 | 1> {
       chain: createViemChain(config.rpcUrls, { paced: true }),
       read: store.read,
       topics: indexedTopics,
-      decode: createDecoder(),
-      contracts: toWantedContracts({ factory, onlyTokens }, () => listPoolAddresses(store.read)),
+      decode: createDecoder(scope),
+      contracts: toWantedContracts(scope, () => listPoolAddresses(store.read)),
       spanMax,
       pause: (ms) => pause(ms, new AbortController().signal),
     }
@@ -87,12 +90,12 @@ async function report(deps: AuditDeps, { days, differences, events, from, to }: 
   return 1
 }
 
-/** What the index of this configuration keeps. */
-function createDecoder(): AuditDeps['decode'] {
+/** What the index keeps. */
+function createDecoder(scope: IndexScope): AuditDeps['decode'] {
   return (log) => {
     const event = decodeLog(log)
     if (event?.kind !== 'poolCreated') return event && { kind: 'event', event }
-    const isOurs = event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1))
+    const isOurs = event.factory === scope.factory && wantsPool(scope, event.token0, event.token1)
     return isOurs ? { kind: 'pool', pool: event.pool, blockNumber: event.blockNumber } : undefined
   }
 }

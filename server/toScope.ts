@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '@chainboard/core'
 import type { Config } from './config.ts'
-import { isOfScope } from './indexer/adoptIndex.ts'
+import { isOfExchange } from './indexer/adoptIndex.ts'
 import type { RevalueDeps } from './indexer/revalue.ts'
 import type { IndexScope } from './indexer/storeRange.ts'
 import { toValuation } from './networkFile.ts'
@@ -18,5 +18,5 @@ export function toScope({ network, tokenList }: Pick<Config, 'network' | 'tokenL
 export function toRevaluing(config: Pick<Config, 'network' | 'tokenList'>): Pick<RevalueDeps, 'valuation' | 'isOurs'> {
   const scope = toScope(config)
   const { startBlock } = config.network.dex
-  return { valuation: scope.valuation, isOurs: (identity) => isOfScope(identity, scope, { startBlock }) }
+  return { valuation: scope.valuation, isOurs: (identity) => isOfExchange(identity, scope, { startBlock }) }
 }

@@ -1,32 +1,31 @@
-import { defaultWindowSeconds, Failure } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../chain/chainIdentity.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { emptyIndex } from '../store/emptyIndex.ts'
+import { putScope } from '../store/indexScope.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncCursor.ts'
+import { toStoredScope } from './settleScope.ts'
 import type { IndexScope } from './storeRange.ts'
 import type { SyncLimits } from './syncMachine.ts'
 
-/** Everything that the rows of an index hang on: chain, exchange, scope, and how events are valued. */
+/** What the rows of an index hang on. Which pools it holds and how its dollars are valued is data of it: `store/indexScope.ts`. */
 export function nameIndex(
   { chainId, genesis }: ChainIdentity,
-  { factory, onlyTokens, valuation }: IndexScope,
+  { factory }: Pick<IndexScope, 'factory'>,
   { startBlock }: Pick<SyncLimits, 'startBlock'>,
 ): string {
-  const pools = onlyTokens ? [...onlyTokens].sort().join() : 'all'
-  const { stables, wrappedNative, quotes, depthFloorUsdE18, windowSeconds } = valuation
-  // Indexes made before there was a window have none in their name, nor further quotes.
-  const window = windowSeconds === defaultWindowSeconds ? [] : [windowSeconds]
-  const named = new Set(quotes.filter((token) => token !== wrappedNative && !stables.includes(token)))
-  const further = named.size === 0 ? [] : [[...named].sort().join('+')]
-  const dollars = [stables.join('+'), wrappedNative, depthFloorUsdE18, ...window, ...further].join('/')
-  return [chainId, genesis, factory, startBlock, pools, dollars].join(':')
+  return [chainId, genesis, factory, startBlock].join(':')
 }
 
-/** Whether an index was made with this scope, whatever chain it was read from. */
-export function isOfScope(identity: string, scope: IndexScope, limits: Pick<SyncLimits, 'startBlock'>): boolean {
+/** Whether an index is of this exchange from this block on, whatever chain it was read from. */
+export function isOfExchange(
+  identity: string,
+  scope: Pick<IndexScope, 'factory'>,
+  limits: Pick<SyncLimits, 'startBlock'>,
+): boolean {
   const [chainId, genesis] = identity.split(':')
   return identity === nameIndex({ chainId: Number(chainId), genesis: genesis as ChainIdentity['genesis'] }, scope, limits)
 }
@@ -34,18 +33,19 @@ export function isOfScope(identity: string, scope: IndexScope, limits: Pick<Sync
 export type AdoptDeps = {
   readonly chain: Pick<Chain, 'readChainId' | 'readHeader'>
   readonly store: Store
+  readonly scope: IndexScope
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
 }
 
 /**
- * Continues the stored index when it was made from this chain and scope. An index of another scope was made by other files of
+ * Continues the stored index when it was made from this chain and exchange. Another one was made by other files of
  * the operator's: it is set aside, and a new one begins. One whose last block the node has is of this chain, whatever was known
  * of the first block before: it gets the name of this chain.
  * @throws Failure `rpc-other-chain` when the node alone says that this is another chain, unless a test chain may start over
  */
 export async function adoptIndex(
-  { chain, store, log, nowMs }: AdoptDeps,
+  { chain, store, scope, log, nowMs }: AdoptDeps,
   found: ChainIdentity,
   { identity, mayRestart }: { readonly identity: string; readonly mayRestart: boolean },
 ): Promise<BlockRef | undefined> {
@@ -75,6 +75,7 @@ export async function adoptIndex(
       if (isOtherChain) await emptyIndex(tx)
       const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
       await setCursor(tx, { identity, block: undefined })
+      await putScope(tx, toStoredScope(scope))
       return number
     })
     .then((number) => {

@@ -190,19 +190,6 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(regenerated, engine, { factory }))
   })
 
-  it('starts over when it is told to keep the pools of other tokens', async () => {
-    const chain = new FakeChain()
-    chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 5, 10)])
-    const store = await stores.openNew(engine)
-    for (const onlyTokens of [undefined, new Set([tokens[2] as Address])]) {
-      const follower = follow(chain, store, { factory, ...(onlyTokens ? { onlyTokens } : {}) })
-      await untilSynced(chain, follower)
-      while (!follower.status().complete) await pause(1, new AbortController().signal)
-      await follower.stop()
-    }
-    expect((await dumpIndex(store)).pools.map(({ address }) => address)).toEqual([poolOf(1)])
-  })
-
   it('is whole after every single commit, of a range and of a rewind: rows and cursor go together', async () => {
     const chain = new FakeChain()
     chain.mine([...poolCreated(0), poolEvent(0, 5, 10)])

@@ -10,6 +10,7 @@ import { createBlockGaps } from './blockGaps.ts'
 import { performStep, type StepMemory } from './performStep.ts'
 import { createReadAhead } from './readAhead.ts'
 import { createReadingPace, type Pace, type ReadingPace } from './readingPace.ts'
+import { settleScope } from './settleScope.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import {
   type FailReason,
@@ -159,7 +160,7 @@ async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promi
 /** Follows one chain until stopped, or until the node is on another one. */
 async function follow(deps: FollowDeps, status: Status, started: Started & { readonly signal: AbortSignal }): Promise<void> {
   const { signal } = started
-  const { of, identity, cursor } = started
+  const { of, identity, cursor, scope } = started
   status.cursor = cursor
   let [state, step] = startSync(deps.limits, cursor)
   const { holder = { world: undefined } } = deps
@@ -169,9 +170,9 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   const gaps = createBlockGaps()
   const reading = createReadingPace()
   let toldAtMs = deps.nowMs()
-  const ahead = createReadAhead({ ...deps, spanMax: deps.limits.spanMax, signal })
+  const ahead = createReadAhead({ ...deps, scope, spanMax: deps.limits.spanMax, signal })
   while (!signal.aborted) {
-    const event = await performStep({ ...deps, of, identity, signal, holder, memory, ahead }, state, step).catch(toFailed)
+    const event = await performStep({ ...deps, scope, of, identity, signal, holder, memory, ahead }, state, step).catch(toFailed)
     if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
     const before = state
     ;[state, step] = nextSync(state, event)
@@ -202,7 +203,13 @@ function measure(reading: ReadingPace, { cursor, head, limits }: SyncState, { ev
   return undefined
 }
 
-type Started = { readonly of: ChainIdentity; readonly identity: string; readonly cursor: BlockRef | undefined }
+type Started = {
+  readonly of: ChainIdentity
+  readonly identity: string
+  readonly cursor: BlockRef | undefined
+  /** With the tokens whose pools the index has. */
+  readonly scope: IndexScope
+}
 
 /** Asks which chain this is, and finds its index, until both have answered. `undefined`: stopped before. */
 async function start(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<Started | undefined> {
@@ -212,7 +219,7 @@ async function start(deps: FollowDeps, status: Status, signal: AbortSignal): Pro
       const of = await readIdentity(deps.chain, deps.chainId)
       const identity = nameIndex(of, deps.scope, deps.limits)
       const cursor = await adoptIndex(deps, of, { identity, mayRestart: deps.limits.mayRestart })
-      return { of, identity, cursor }
+      return { of, identity, cursor, scope: await settleScope(deps, identity) }
     } catch (error) {
       reportFailed(deps, status, toFailed(error))
       await deps.pause(Math.min(startBackoffMaxMs, startBackoffFirstMs * 2 ** Math.min(failures, 16)), signal)

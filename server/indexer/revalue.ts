@@ -9,6 +9,7 @@ import {
   type TickList,
 } from '@chainboard/core'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
+import { findScope } from '../store/indexScope.ts'
 import { findAsked, keepAsked } from '../store/oldDollars.ts'
 import { listPoolEventsIn, updatePoolEventDollars } from '../store/poolEvents.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
@@ -21,6 +22,7 @@ import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens } from '../store/tokens.ts'
 import { findLastBlockBefore, findNextEvent } from '../store/transactions.ts'
 import { byPlace, listEvents, openWorld, readTickLists } from './openWorld.ts'
+import { describeDollars } from './settleScope.ts'
 import { tickListsMax, type WorldHolder } from './storeRange.ts'
 import { type Changes, foldAll, storeChanges, storeDays, storeHours, storeSpans, sumTickChanges, toRows } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
@@ -28,7 +30,7 @@ import { emptyWorld, type Valuation, type World } from './world.ts'
 export type RevalueDeps = {
   readonly store: Store
   readonly valuation: Valuation
-  /** Whether an index of this name was made with this valuation: one that is about to be set aside was not. */
+  /** Whether an index of this name is of this exchange: one that is about to be set aside is not. */
   readonly isOurs: (identity: string) => boolean
   readonly holder: WorldHolder
 }
@@ -59,7 +61,8 @@ async function valueNext(tx: Tx, { valuation, isOurs, holder }: RevalueDeps): Pr
   await lockCursor(tx)
   const cursor = await findCursor(tx)
   const left = await findAsked(tx)
-  if (!cursor?.block || !left || !isOurs(cursor.identity)) {
+  const isValued = (await findScope(tx))?.dollars === describeDollars(valuation)
+  if (!cursor?.block || !left || !isValued || !isOurs(cursor.identity)) {
     holder.past = undefined
     return undefined
   }

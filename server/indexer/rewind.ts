@@ -5,6 +5,7 @@ import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
 import { deleteFeeProtocolsAfter } from '../store/feeProtocols.ts'
+import { putScope } from '../store/indexScope.ts'
 import { deleteOldDollarsAfter, listOldDollars } from '../store/oldDollars.ts'
 import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
@@ -19,6 +20,7 @@ import { deleteTokenPeriodsFrom, deleteTokenPeriodsOf } from '../store/tokenPeri
 import { deleteTokensWithoutPool } from '../store/tokens.ts'
 import { deleteTransactionsAfter } from '../store/transactions.ts'
 import { openWorld } from './openWorld.ts'
+import { toStoredScope } from './settleScope.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import { storeChanges, storeSpans, storeTicks, toRows } from './storeWorld.ts'
 import type { RunningPeriod, World } from './world.ts'
@@ -98,7 +100,7 @@ export async function takeBack(deps: Deps, block: number): Promise<BlockRef | un
 
 /** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
 export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
-  const { store, identity, holder, nowMs } = deps
+  const { store, identity, scope, holder, nowMs } = deps
   holder.world = undefined
   if (!ancestor)
     return store.write(async (tx) => {
@@ -107,6 +109,7 @@ export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promis
       holder.past = undefined
       const number = await setIndexAside(store, tx, Math.floor(nowMs() / 1000))
       await setCursor(tx, { identity, block: undefined })
+      await putScope(tx, toStoredScope(scope))
       return number
     })
   for (;;) {

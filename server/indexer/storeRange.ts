@@ -15,14 +15,17 @@ import { insertTransactions } from '../store/transactions.ts'
 import type { Guard } from '../witness/createGuard.ts'
 import { decodeLog, type PoolCreated } from './decodeLog.ts'
 import { openWorld, readTickLists } from './openWorld.ts'
+import { wantsPool } from './settleScope.ts'
 import { foldAll, storeChanges, storeSpans, storeTicks } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
 
-/** What the index is built from. A change of any part makes it another index. */
+/** What the index is built from. Another factory makes it another index; tokens are added to it, and another valuation values it again. */
 export type IndexScope = {
   readonly factory: Address
   /** Tokens whose pools are kept; undefined keeps every pool of the factory. */
   readonly onlyTokens: ReadonlySet<Address> | undefined
+  /** Tokens whose pools are left out all the same; absent: none. */
+  readonly exceptTokens?: ReadonlySet<Address> | undefined
   readonly valuation: Valuation
 }
 
@@ -128,7 +131,7 @@ async function keepTicks(tx: Tx, { ticks }: World, events: readonly Event[]): Pr
   }
 }
 
-function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
+function sortEvents({ logs }: ChainRange, scope: IndexScope) {
   const created: PoolCreated[] = []
   const events: Event[] = []
   /** How many events came before a pool was created. */
@@ -138,7 +141,7 @@ function sortEvents({ logs }: ChainRange, { factory, onlyTokens }: IndexScope) {
     if (!event) continue
     if (event.kind !== 'poolCreated') {
       events.push(event)
-    } else if (event.factory === factory && (!onlyTokens || onlyTokens.has(event.token0) || onlyTokens.has(event.token1))) {
+    } else if (event.factory === scope.factory && wantsPool(scope, event.token0, event.token1)) {
       created.push(event)
       before.set(event.pool, events.length)
     }

@@ -88,7 +88,7 @@ export async function buildIndex(
   const now = await readPools(chain, pools, { block: settled, multicall: deps.search.multicall, wanted: undoing.ticksWanted() })
   const identity = nameIndex(of, scope, { startBlock: first })
   await seedIndex(store, {
-    ...{ identity, at: start, valuation: scope.valuation },
+    ...{ identity, at: start, scope },
     pools: now.map(undoing.undo),
     tokens: await readTokens(deps, known, pools),
   })

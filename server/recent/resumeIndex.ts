@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { daySeconds, Failure } from '@chainboard/core'
-import { isOfScope } from '../indexer/adoptIndex.ts'
+import { isOfExchange } from '../indexer/adoptIndex.ts'
+import { describeTokens, toStoredScope } from '../indexer/settleScope.ts'
 import type { IndexScope } from '../indexer/storeRange.ts'
+import { findScope } from '../store/indexScope.ts'
 import { findFirstPoolTime } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
@@ -30,12 +32,21 @@ export async function resumeIndex(
     if (!existsSync(file)) continue
     const known = found ? undefined : await readPlace(() => openStore(file))
     const isYoung = known !== undefined && nowMs() / 1_000 - known.cursorSeconds < daySeconds
-    if (known && isYoung && known.chainId === chainId && isOfScope(known.identity, scope, known))
+    if (known && isYoung && known.chainId === chainId && isOfScope(known, scope))
       found = { file, place, startBlock: known.startBlock, sinceSeconds: known.sinceSeconds }
     else removeFile(file)
   }
   return found
 }
+
+/** Whether it is of this exchange, tokens and settings: nothing is added to a small index, nor valued again in it. */
+function isOfScope({ identity, startBlock, stored }: Place, scope: IndexScope): boolean {
+  const wanted = toStoredScope(scope)
+  const isSame = describeTokens(stored.tokens) === describeTokens(wanted.tokens)
+  return isSame && stored.dollars === wanted.dollars && isOfExchange(identity, scope, { startBlock })
+}
+
+type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>
 
 /** Where an index that was built here begins and ends; undefined for a file that is damaged, or of another version. */
 async function readPlace(open: () => Promise<Store>) {
@@ -44,10 +55,11 @@ async function readPlace(open: () => Promise<Store>) {
     store = await open()
     const cursor = await findCursor(store.read)
     const sinceSeconds = await findFirstPoolTime(store.read)
-    if (!cursor?.block || sinceSeconds === undefined) return undefined
+    const stored = await findScope(store.read)
+    if (!cursor?.block || !stored || sinceSeconds === undefined) return undefined
     const [chainId, , , startBlock] = cursor.identity.split(':').map(Number)
     return {
-      ...{ chainId, identity: cursor.identity, startBlock: startBlock as number },
+      ...{ chainId, identity: cursor.identity, startBlock: startBlock as number, stored },
       ...{ sinceSeconds, cursorSeconds: cursor.block.timestampSeconds },
     }
   } catch (error) {

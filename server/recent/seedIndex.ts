@@ -9,8 +9,11 @@ import {
 } from '@chainboard/core'
 import type { TokenFacts } from '../chain/chain.ts'
 import { makePlan, priceTokens } from '../indexer/pricePlan.ts'
-import { dollarsOf, emptyWorld, type Valuation } from '../indexer/world.ts'
+import { toStoredScope } from '../indexer/settleScope.ts'
+import type { IndexScope } from '../indexer/storeRange.ts'
+import { dollarsOf, emptyWorld } from '../indexer/world.ts'
 import { insertBlocks } from '../store/blocks.ts'
+import { putScope } from '../store/indexScope.ts'
 import { type Initialize, insertPoolEvents } from '../store/poolEvents.ts'
 import { type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
 import { emptyPoolState } from '../store/poolState.ts'
@@ -30,7 +33,7 @@ export type Seed = {
   readonly pools: readonly PoolAtBlock[]
   /** Of every pool. */
   readonly tokens: readonly TokenFacts[]
-  readonly valuation: Valuation
+  readonly scope: IndexScope
 }
 
 /**
@@ -38,8 +41,8 @@ export type Seed = {
  * tokens with their prices. What they did before is not known, and no total counts it. The states are rows of the hour before, so that
  * events of the block's own hour are folded on top of them; what a pool's price was at the block is its opening here.
  */
-export async function seedIndex(store: Store, { identity, at, pools: found, tokens, valuation }: Seed): Promise<void> {
-  const world = emptyWorld(valuation)
+export async function seedIndex(store: Store, { identity, at, pools: found, tokens, scope }: Seed): Promise<void> {
+  const world = emptyWorld(scope.valuation)
   for (const token of tokens) world.tokens.set(token.address, { ...token, ...emptyTokenState })
   for (const pool of found) world.pools.set(pool.address, toPool(pool, at))
   makePlan(world, at.timestampSeconds)
@@ -60,6 +63,7 @@ export async function seedIndex(store: Store, { identity, at, pools: found, toke
   const startSeconds = startOfHour(at.timestampSeconds) - hourSeconds
   await store.write(async (tx) => {
     await setCursor(tx, { identity, block: at })
+    await putScope(tx, toStoredScope(scope))
     await insertBlocks(tx, [at])
     await upsertTokens(tx, rows)
     await upsertPools(tx, pools)

@@ -22,6 +22,8 @@ export const indexTables = [
   'pool_checks',
   'doubts',
   'old_dollars',
+  'index_scope',
+  'scope_tokens',
 ] as const
 
 /** Removes everything that was read from a chain. Only for an index that can be thrown away: others are set aside. */

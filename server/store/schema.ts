@@ -9,7 +9,7 @@ export type Exact = string
 
 export type SyncCursorTable = {
   id: number
-  /** Chain, genesis, factory and scope this index was built from; another one means: start over. */
+  /** Chain, genesis, factory and start this index was built from; another one means: start over. */
   identity: string
   block_number: number | null
   block_hash: string | null
@@ -187,6 +187,12 @@ export type DoubtsTable = { pool: string; block_number: number; what: string; si
 /** Blocks, both ends included, whose stored dollars are not by this program's method. `method` 0: they are to be valued again. */
 export type OldDollarsTable = { from_block: number; to_block: number; method: number }
 
+/** Which pools the index holds (`all_pools` 0: those of `scope_tokens`), and the settings that its dollars are by. */
+export type IndexScopeTable = { id: number; dollars: string; all_pools: number }
+
+/** A token all of whose pools are in the index. `is_valued` 0: it was added later, and blocks are still to be valued again for it. */
+export type ScopeTokensTable = { token: string; is_valued: number }
+
 /** A transaction that touched a pool, with the place of its first event. */
 export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
 
@@ -225,6 +231,8 @@ export type Schema = AccountSchema &
     pool_checks: PoolChecksTable
     doubts: DoubtsTable
     old_dollars: OldDollarsTable
+    index_scope: IndexScopeTable
+    scope_tokens: ScopeTokensTable
     transactions: TransactionsTable
     origins: OriginsTable
     credits: CreditsTable

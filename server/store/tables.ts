@@ -28,6 +28,8 @@ export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
   pool_checks: 'index',
   doubts: 'index',
   old_dollars: 'index',
+  index_scope: 'index',
+  scope_tokens: 'index',
   credits: 'kept',
   boost_payments: 'kept',
   boost_cursor: 'kept',

@@ -2,9 +2,17 @@
 export const toVersion6: readonly string[] = [
   'alter table token_hours drop column trust',
   'alter table token_days drop column trust',
-  ...['aside_indexes', 'fee_protocols', 'pool_checks', 'doubts', 'pool_spans', 'origins', 'old_dollars'].map(
-    (table) => `drop table ${table}`,
-  ),
+  ...[
+    'aside_indexes',
+    'fee_protocols',
+    'pool_checks',
+    'doubts',
+    'pool_spans',
+    'origins',
+    'old_dollars',
+    'index_scope',
+    'scope_tokens',
+  ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours', 'pool_days'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),
   ),

@@ -14,6 +14,7 @@ import { addPriceWindows } from './0011-price-windows.ts'
 import { createOriginsTable } from './0012-origins.ts'
 import { addOldDollars } from './0013-old-dollars.ts'
 import { addLeastTrust } from './0014-least-trust.ts'
+import { addIndexScope } from './0015-index-scope.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -32,5 +33,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0012-origins': createOriginsTable(engine),
     '0013-old-dollars': addOldDollars(engine),
     '0014-least-trust': addLeastTrust(),
+    '0015-index-scope': addIndexScope(),
   }
 }

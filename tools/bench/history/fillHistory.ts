@@ -3,10 +3,12 @@ import type { Chain, ChainRange } from '../../../server/chain/chain.ts'
 import { parseLog } from '../../../server/chain/parseAnswer.ts'
 import { readConfig } from '../../../server/config.ts'
 import { nameIndex } from '../../../server/indexer/adoptIndex.ts'
+import { toStoredScope } from '../../../server/indexer/settleScope.ts'
 import { storeRange, type WorldHolder } from '../../../server/indexer/storeRange.ts'
 import type { World } from '../../../server/indexer/world.ts'
 import { insertBlocks } from '../../../server/store/blocks.ts'
 import { toExchangePeriodRow } from '../../../server/store/exchangePeriods.ts'
+import { putScope } from '../../../server/store/indexScope.ts'
 import { openStore } from '../../../server/store/openStore.ts'
 import { upsertPoolChecks } from '../../../server/store/poolChecks.ts'
 import { toPoolPeriodRow } from '../../../server/store/poolPeriods.ts'
@@ -127,7 +129,10 @@ type Opening = {
 
 /** The chain until its pools trade, through the server's own indexer. */
 async function openPools({ chain, store, identity, holder, scope }: Opening): Promise<void> {
-  await store.write((tx) => setCursor(tx, { identity, block: undefined }))
+  await store.write(async (tx) => {
+    await setCursor(tx, { identity, block: undefined })
+    await putScope(tx, toStoredScope(scope))
+  })
   const readTokens: Chain['readTokens'] = async (addresses) =>
     addresses.map((address) => {
       const { symbol, decimals } = chain.tokens.get(address) as { symbol: string; decimals: number }

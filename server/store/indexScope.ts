@@ -1,0 +1,66 @@
+import type { Address } from '@chainboard/core'
+import { inSlices } from './rows.ts'
+import type { Db, Tx } from './store.ts'
+
+/** What the index holds: which pools, and by which settings its dollars are. */
+export type StoredScope = {
+  /** Settings of the dollars as a text: equal texts give equal dollars. */
+  readonly dollars: string
+  /** Tokens whose pools are all in the index; undefined: every pool of the exchange is. */
+  readonly tokens: ReadonlySet<Address> | undefined
+  /** Tokens whose pools were added later, while blocks are still to be valued again for them. */
+  readonly unvalued: ReadonlySet<Address>
+}
+
+const theOnlyRow = 1
+
+/** @returns undefined for a store that was never synced */
+export async function findScope(db: Db | Tx): Promise<StoredScope | undefined> {
+  const row = await db.selectFrom('index_scope').selectAll().where('id', '=', theOnlyRow).executeTakeFirst()
+  if (!row) return undefined
+  const rows = await db.selectFrom('scope_tokens').selectAll().execute()
+  const toSet = (of: typeof rows) => new Set(of.map(({ token }) => token as Address))
+  return {
+    dollars: row.dollars,
+    tokens: row.all_pools === 1 ? undefined : toSet(rows),
+    unvalued: toSet(rows.filter(({ is_valued }) => is_valued === 0)),
+  }
+}
+
+/** Writes the scope of an index that begins: nothing in it is to be valued again. */
+export async function putScope(tx: Tx, { dollars, tokens }: Omit<StoredScope, 'unvalued'>): Promise<void> {
+  await tx.deleteFrom('index_scope').execute()
+  await tx.deleteFrom('scope_tokens').execute()
+  await tx
+    .insertInto('index_scope')
+    .values({ id: theOnlyRow, dollars, all_pools: tokens ? 0 : 1 })
+    .execute()
+  await insertTokens(tx, tokens ?? [], 1)
+}
+
+export async function setDollars(tx: Tx, dollars: string): Promise<void> {
+  await tx.updateTable('index_scope').set({ dollars }).where('id', '=', theOnlyRow).execute()
+}
+
+/** All pools of these tokens are in the index from now on; undefined: every pool is. */
+export async function widenScope(tx: Tx, tokens: ReadonlySet<Address> | undefined): Promise<void> {
+  if (tokens) return insertTokens(tx, tokens, 0)
+  await tx.deleteFrom('scope_tokens').execute()
+  await tx.updateTable('index_scope').set({ all_pools: 1 }).where('id', '=', theOnlyRow).execute()
+}
+
+/** Nothing is left to be valued again for tokens that were added. */
+export async function markValued(tx: Tx): Promise<void> {
+  await tx.updateTable('scope_tokens').set({ is_valued: 1 }).where('is_valued', '=', 0).execute()
+}
+
+async function insertTokens(tx: Tx, tokens: Iterable<Address>, is_valued: 0 | 1): Promise<void> {
+  const rows = [...tokens].map((token) => ({ token, is_valued }))
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto('scope_tokens')
+      .values(slice)
+      .onConflict((c) => c.column('token').doNothing())
+      .execute(),
+  )
+}
