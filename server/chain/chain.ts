@@ -72,6 +72,8 @@ export type HistoryRequest = {
 /** A factory and what it makes. */
 export type WantedContracts = {
   readonly factory: Address
+  /** Logs of others are not read, of a node either that would give those of all contracts; absent: they may come, too. */
+  readonly only?: true
   /** What it made before the range. */
   known(): Promise<readonly Address[]>
   /** What it made, by these logs of it. */

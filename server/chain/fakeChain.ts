@@ -1,6 +1,6 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
-import type { Chain, ChainLog, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
+import type { Chain, ChainLog, ChainRange, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
 import { systemClock } from './endpoints.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
@@ -93,26 +93,39 @@ export class FakeChain implements Chain {
       ),
     )
 
-  readRange = ({ from, to, topics, address, everyHeader }: RangeRequest) =>
-    this.#answer(() => {
+  readRange = async ({ from, to, topics, address, contracts, everyHeader }: RangeRequest): Promise<ChainRange> => {
+    const known = contracts?.only ? [contracts.factory, ...(await contracts.known())] : undefined
+    return this.#answer(() => {
       if (to - from + 1 > this.rangeMax)
         throw new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', { retryable: true })
       if (to > this.height) throw new Failure('rpc-unavailable', `The node does not have block ${to}`, { retryable: true })
       const blocks = this.#blocks.slice(from, to + 1)
       const headers = blocks.map(({ header }) => header)
+      const logs = blocks
+        .flatMap((block) => block.logs)
+        .filter((log) => topics.includes(log.topics[0] as Hex) && (!address || log.address === address))
+      const named = known && new Set([...known, ...(contracts?.listCreated(logs) ?? [])])
       return {
         headers: everyHeader ? headers : headers.filter((_, i) => i === 0 || i === headers.length - 1),
-        logs: blocks
-          .flatMap(({ logs }) => logs)
-          .filter((log) => topics.includes(log.topics[0] as Hex) && (!address || log.address === address)),
+        logs: named ? logs.filter((log) => named.has(log.address)) : logs,
       }
     })
+  }
 
   readHistory = (request: HistoryRequest) => {
     const node: HistoryNode = {
       lane: this.#lane,
-      read: async (range) => ({ range: await this.readRange(range), named: false }),
-      readAlso: async (range) => range,
+      read: async (range) => ({ range: await this.readRange(range), named: range.contracts?.only === true }),
+      readAlso: async (range, { addresses, ...asked }) => {
+        const [factory, ...others] = addresses
+        if (!factory) return range
+        const contracts = { factory, only: true, known: async () => others, listCreated: () => [] } as const
+        const { logs } = await this.readRange({ ...asked, contracts, everyHeader: false })
+        return {
+          ...range,
+          logs: [...range.logs, ...logs].toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex),
+        }
+      },
       distrust: () => undefined,
       count: () => undefined,
     }

@@ -79,17 +79,22 @@ type Place = {
 
 type Where = { readonly places: readonly Place[]; readonly traits: NodeTraits }
 
-/** Logs of all contracts; of a node that wants them named, those of the factory and of what it made, before and in any of the places. */
+/** Logs of all contracts; of a node that wants them named, and where no others are of use, those of the factory and of what it made, before and in any of the places. */
 async function readWanted(call: Call, request: RangeRequest, { places, traits }: Where): Promise<ParsedLog[]> {
   const { contracts, address } = request
   const readAll = async (addresses: readonly Address[] | undefined) =>
     (await Promise.all(places.map((place) => readLogs(call, request, { place, addresses })))).flat()
-  if (!traits.wantsAddresses || !contracts) return readAll(address && [address])
+  if (!contracts || !readsNamed(request, traits)) return readAll(address && [address])
   const readSlices = async (named: readonly Address[]) => (await Promise.all(toSlices(named).map(readAll))).flat()
   const known = new Set([contracts.factory, ...(await contracts.known())])
   const logs = await readSlices([...known])
   const made = new Set(contracts.listCreated(logs).filter((address) => !known.has(address)))
   return [...logs, ...(await readSlices([...made]))]
+}
+
+/** Whether the logs of named contracts alone are read. */
+export function readsNamed({ contracts }: Pick<RangeRequest, 'contracts'>, { wantsAddresses }: NodeTraits): boolean {
+  return wantsAddresses || contracts?.only === true
 }
 
 /** As many contracts as one call may name. */

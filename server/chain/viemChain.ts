@@ -5,7 +5,7 @@ import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
 import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
 import { parseChainId, parseHeader } from './parseAnswer.ts'
-import { type Call, type NodeTraits, readAlso, readHeader, readRange, toHex } from './readRange.ts'
+import { type Call, type NodeTraits, readAlso, readHeader, readRange, readsNamed, toHex } from './readRange.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
 import { toFailure } from './toFailure.ts'
 
@@ -72,7 +72,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
       lane,
       read: async (request, signal) => {
         const range = await read(signal, (call) => readRange(call, request, traits))
-        return { range, named: traits.wantsAddresses }
+        return { range, named: readsNamed(request, traits) }
       },
       readAlso: (range, request, signal) => read(signal, (call) => readAlso(call, range, request, traits)),
       distrust: () => {

@@ -39,6 +39,11 @@ export type FollowDeps = {
   readonly nowMs: () => number
   /** Checks the node; absent: whatever it gives is taken. */
   readonly witness?: Witness | undefined
+  /**
+   * Called while the index waits for the next block, which does not come meanwhile.
+   * @returns whether it changed what the index holds: following starts again from the store then
+   */
+  readonly join?: ((last: BlockRef) => Promise<boolean>) | undefined
   /** Where the world of the index is kept; absent: nobody else has to do with it. */
   readonly holder?: WorldHolder | undefined
   /** The clock: resolves after `ms`, or at once when `signal` is aborted. */
@@ -172,6 +177,7 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   let toldAtMs = deps.nowMs()
   const ahead = createReadAhead({ ...deps, scope, spanMax: deps.limits.spanMax, signal })
   while (!signal.aborted) {
+    if (step.kind === 'wait' && state.failures === 0 && state.cursor && (await deps.join?.(state.cursor))) return
     const event = await performStep({ ...deps, scope, of, identity, signal, holder, memory, ahead }, state, step).catch(toFailed)
     if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
     const before = state

@@ -1,8 +1,19 @@
 import type { Address } from '@chainboard/core'
-import type { WantedContracts } from '../chain/chain.ts'
+import type { Chain, WantedContracts } from '../chain/chain.ts'
 import { decodeCreation } from './decodeLog.ts'
 import { wantsPool } from './settleScope.ts'
 import type { IndexScope } from './storeRange.ts'
+
+/** The same chain, of which the logs of named contracts alone are read: for an index of few pools. */
+export function toNarrowChain(chain: Chain): Chain {
+  const narrow = <R extends { readonly contracts?: WantedContracts }>(request: R): R =>
+    request.contracts ? { ...request, contracts: { ...request.contracts, only: true } } : request
+  return {
+    ...chain,
+    readRange: (request) => chain.readRange(narrow(request)),
+    readHistory: (request) => chain.readHistory(narrow(request)),
+  }
+}
 
 /** The factory of the index and its pools. @param known the pools that are in the index */
 export function toWantedContracts(

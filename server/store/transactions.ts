@@ -1,4 +1,6 @@
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import { inSlices, noEnd } from './rows.ts'
+import type { Schema, TransactionsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import type { EventPlace } from './swaps.ts'
 
@@ -14,6 +16,24 @@ export async function insertTransactions(tx: Tx, events: readonly EventPlace[]):
       .insertInto('transactions')
       .values(slice)
       .onConflict((c) => c.column('hash').doNothing())
+      .execute(),
+  )
+}
+
+/** Adds transactions, some of which may be there by a later event of theirs: their place is that of the first one. */
+export async function joinTransactions(tx: Tx, rows: readonly Selectable<TransactionsTable>[]): Promise<void> {
+  const first = (e: ExpressionBuilder<Schema, 'transactions'>) =>
+    e
+      .case()
+      .when('excluded.log_index' as 'log_index', '<', e.ref('transactions.log_index'))
+      .then(e.ref('excluded.log_index' as 'log_index'))
+      .else(e.ref('transactions.log_index'))
+      .end()
+  await inSlices(rows, (slice) =>
+    tx
+      .insertInto('transactions')
+      .values(slice)
+      .onConflict((c) => c.column('hash').doUpdateSet((e) => ({ log_index: first(e as never) })))
       .execute(),
   )
 }

@@ -1,0 +1,233 @@
+import { type Address, Failure } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import type { Chain, ChainRange } from '../chain/chain.ts'
+import { FakeChain } from '../chain/fakeChain.ts'
+import { pause } from '../pause.ts'
+import { listAsideIndexes } from '../store/asideIndexes.ts'
+import { openStore } from '../store/openStore.ts'
+import { listPoolAddresses } from '../store/pools.ts'
+import type { Store } from '../store/store.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { factory, follow, mineSome, poolCreated, poolEvent, poolOf, tokens, untilSynced } from '../testing/fakeExchange.ts'
+import { isWhole, type Listed, newFolder, runIndex, scopeOf, untilWhole } from '../testing/growingScope.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+
+// Pools 0, 2 and 3 have the first token; 1 and 4 have the other two alone: they price the second one, which prices the rest.
+
+const stores = createTempStores()
+const [first, second] = tokens as [Address, Address, Address]
+
+function newChain(): FakeChain {
+  const chain = new FakeChain()
+  for (const address of tokens)
+    chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
+  chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 0, 300)])
+  // One transaction with events of a pool of each kind: the first of them is of the pool that is added.
+  chain.mine([{ ...poolEvent(1, 0, 200), transaction: 1 }, { ...poolEvent(0, 0, 100), transaction: 1 }, ...poolCreated(4)])
+  mineSome(chain, { blocks: 30, seed: 4, secondsLater: 700 })
+  chain.mine([poolEvent(4, 0, 90), poolEvent(4, 5, 33)], 3_000)
+  mineSome(chain, { blocks: 12, seed: 9, secondsLater: 60 })
+  return chain
+}
+
+async function dumpFromScratch(chain: FakeChain, engine: Store['engine'], listed: ReadonlySet<Address> | undefined) {
+  const store = await stores.openNew(engine)
+  const follower = follow(chain, store, { factory, confirmations: 6, spanMax: 7, scope: scopeOf(listed) })
+  await untilSynced(chain, follower)
+  await follower.stop()
+  return dumpIndex(store)
+}
+
+async function begin(chain: FakeChain, engine: Store['engine']) {
+  const running = {
+    store: await stores.openNew(engine),
+    listed: { tokens: new Set([first]) } as Listed,
+    folder: newFolder(stores.dir),
+  }
+  const server = runIndex(chain, running)
+  await untilWhole(chain, server, running)
+  return { running, server }
+}
+
+/** A chain that counts what its logs are of. */
+function counting(chain: FakeChain) {
+  const addresses = new Set<Address>()
+  const note = (range: ChainRange) => {
+    for (const { address } of range.logs) addresses.add(address)
+    return range
+  }
+  const counted: Chain = {
+    ...chain,
+    readRange: async (request) => note(await chain.readRange(request)),
+    async *readHistory(request) {
+      for await (const range of chain.readHistory(request)) yield note(range)
+    },
+  }
+  return { counted, addresses }
+}
+
+describe.each(engines)('a token that is added to an index of listed tokens (%s)', (engine) => {
+  it('has its pools while the server runs, and the index is the one from scratch; nothing else is read again', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    const before = await dumpIndex(running.store)
+    expect(before.pools.map(({ address }) => address)).not.toContain(poolOf(1))
+    const { counted, addresses } = counting(chain)
+    const mains = counting(chain)
+    const next = runIndex(mains.counted, running, counted)
+    await untilWhole(chain, next, running)
+    expect(addresses).toEqual(new Set())
+    running.listed.tokens = new Set([first, second])
+    await untilWhole(chain, next, running)
+    expect([...addresses].sort()).toEqual([poolOf(1), poolOf(4), factory].sort())
+    expect(mains.addresses).toEqual(new Set())
+    chain.mine([poolEvent(1, 5, 77), poolEvent(0, 5, 12)])
+    await untilWhole(chain, next, running)
+    await next.stop()
+    const wanted = await dumpFromScratch(chain, engine, running.listed.tokens)
+    expect(await dumpIndex(running.store)).toEqual(wanted)
+    // Everybody's dollars are other ones by the pools that came.
+    const dollarsOf = (dump: typeof before) =>
+      dump.swaps.filter(({ pool }) => pool === poolOf(0)).map(({ amount_usd }) => amount_usd)
+    expect(dollarsOf(wanted)).not.toEqual([...dollarsOf(before), dollarsOf(wanted).at(-1)])
+    expect(next.seen.phases).toContain('reading')
+    expect(await listAsideIndexes(running.store.read)).toEqual([])
+  })
+
+  it('has them after a restart with the other list', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    running.listed.tokens = new Set([first, second])
+    const next = runIndex(chain, running)
+    await untilWhole(chain, next, running)
+    await next.stop()
+    expect(await dumpIndex(running.store)).toEqual(await dumpFromScratch(chain, engine, running.listed.tokens))
+  })
+
+  it('is in an index of all pools when all are wanted from now on', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    running.listed.tokens = undefined
+    await untilWhole(chain, server, running)
+    await server.stop()
+    expect(await dumpIndex(running.store)).toEqual(await dumpFromScratch(chain, engine, undefined))
+  })
+
+  it('changes nothing when it is removed again, and nothing is read twice when it comes back', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    for (const listed of [[first, second], [first], [first, second], [first]]) {
+      running.listed.tokens = new Set(listed)
+      await pause(1, new AbortController().signal)
+    }
+    running.listed.tokens = new Set([first, second])
+    await untilWhole(chain, server, running)
+    await server.stop()
+    const wanted = await dumpFromScratch(chain, engine, running.listed.tokens)
+    expect(await dumpIndex(running.store)).toEqual(wanted)
+    const { counted, addresses } = counting(chain)
+    running.listed.tokens = new Set([first])
+    const next = runIndex(chain, running, counted)
+    await untilWhole(chain, next, running)
+    running.listed.tokens = new Set([first, second])
+    await untilWhole(chain, next, running)
+    await next.stop()
+    expect(addresses).toEqual(new Set())
+    expect(await dumpIndex(running.store)).toEqual(wanted)
+  })
+
+  it('is whole when every process is killed after one commit: of the index, or of what is read beside it', {
+    timeout: 120_000,
+  }, async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    running.listed.tokens = new Set([first, second])
+    let kills = 0
+    const scopes = new Set<string>()
+    for (let isDone = false; !isDone && kills < 500; ) {
+      let commits = 0
+      let isKilled = false
+      const mortal = (store: Store): Store => ({
+        ...store,
+        write: (work) =>
+          store.write(async (tx) => {
+            const answer = await work(tx)
+            isKilled ||= commits === 1
+            if (isKilled) throw new Failure('store-unavailable', 'killed', { retryable: true })
+            commits += 1
+            return answer
+          }),
+      })
+      const process = runIndex(chain, {
+        ...running,
+        store: mortal(running.store),
+        openStore: async (file) => mortal(await openStore({ file })),
+        eventsAtOnce: 1,
+      })
+      while (!isKilled && !isDone) {
+        await pause(1, new AbortController().signal)
+        isDone = await isWhole(chain, process, running)
+      }
+      await process.stop()
+      kills += isKilled ? 1 : 0
+      const pools = await listPoolAddresses(running.store.read)
+      scopes.add(`${pools.includes(poolOf(1))} ${pools.includes(poolOf(4))}`)
+    }
+    // One pool came after the other, and a process was killed in between.
+    expect(scopes.size).toBe(3)
+    expect(kills).toBeGreaterThan(20)
+    expect(await dumpIndex(running.store)).toEqual(await dumpFromScratch(chain, engine, running.listed.tokens))
+  })
+
+  it('is whole after reorgs at any time while it is read, added and valued', { timeout: 120_000 }, async () => {
+    const depths = new Set<string>()
+    for (const [commitsBefore, depth] of [
+      [1, 3],
+      [3, 9],
+      [6, 20],
+      [8, 5],
+      [10, 9],
+      [11, 2],
+      [12, 30],
+      [14, 4],
+      [20, 12],
+    ] as const) {
+      const chain = newChain()
+      const { running, server } = await begin(chain, engine)
+      await server.stop()
+      let commits = 0
+      const gate = Promise.withResolvers<void>()
+      const counted = (store: Store): Store => ({
+        ...store,
+        write: async (work) => {
+          const answer = await store.write(work)
+          commits += 1
+          if (commits !== commitsBefore) return answer
+          chain.cut(depth)
+          mineSome(chain, { blocks: depth + 3, seed: depth, secondsLater: 500 })
+          gate.resolve()
+          return answer
+        },
+      })
+      running.listed.tokens = new Set([first, second])
+      const next = runIndex(chain, {
+        ...running,
+        store: counted(running.store),
+        openStore: async (file) => counted(await openStore({ file })),
+        eventsAtOnce: 1,
+      })
+      await gate.promise
+      depths.add(next.seen.progress?.phase ?? 'before')
+      await untilWhole(chain, next, running)
+      await next.stop()
+      expect(await dumpIndex(running.store), `${depth} blocks after ${commitsBefore} commits`).toEqual(
+        await dumpFromScratch(chain, engine, running.listed.tokens),
+      )
+    }
+    expect(depths).toContain('reading')
+    expect(depths).toContain('valuing')
+  })
+})

@@ -1,0 +1,183 @@
+import { type Address, Failure, supervise } from '@chainboard/core'
+import { findScope, markValued, type StoredScope } from '../store/indexScope.ts'
+import { findAsked } from '../store/oldDollars.ts'
+import type { Store } from '../store/store.ts'
+import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
+import { isOfExchange } from './adoptIndex.ts'
+import { joinIndex } from './joinIndex.ts'
+import { type Beside, openSide, removeSide, type SideDeps, type SideIndex } from './sideIndex.ts'
+import type { WorldHolder } from './storeRange.ts'
+
+/** How often the list is compared with what the index has. */
+const lookEveryMs = 1_000
+const retryMs = 5_000
+
+export type ScopeDeps = SideDeps & {
+  readonly main: Store
+  /** Of the main index. */
+  readonly holder: WorldHolder
+  /** Tokens whose pools are wanted, at the moment; undefined: all pools are. */
+  readonly wanted: () => ReadonlySet<Address> | undefined
+  /** Whether the main index has caught up with the chain. */
+  readonly isComplete: () => boolean
+  /** Of a transaction that adds pools; absent: as many as others can wait for. */
+  readonly eventsAtOnce?: number | undefined
+  /** After every look at what the main index has. */
+  readonly onScope: (scope: StoredScope, progress: ScopeProgress) => void
+  /** Pools came into the index. */
+  readonly onJoined: () => void
+}
+
+/**
+ * What is done for tokens that the index lacks. `waiting`: for the index itself, or for what is done at the moment. `reading`: so many
+ * blocks of their pools' history are read. `valuing`: the pools are in, so many blocks of the index are valued again.
+ */
+export type ScopeProgress =
+  | { readonly phase: 'none' | 'waiting' }
+  | { readonly phase: 'reading' | 'valuing'; readonly read: number; readonly blocks: number }
+
+export type ScopeKeeper = {
+  /** For the follower of the main index, whose last block it is given: adds the pools when they are all read. */
+  join(last: BlockRef): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/**
+ * Reads the pools of tokens that the list has and the index lacks, beside the index, and adds them to it when they have the same last
+ * block. All else is followed and served meanwhile; whatever ends the process, the next one continues.
+ */
+export function keepScope(deps: ScopeDeps): ScopeKeeper {
+  const { main, log, nowMs, pause, folder } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+  let side: SideIndex | undefined
+  let isFailing = false
+  /** One at a time: looking, joining. */
+  let isHeld = false
+
+  const close = async () => {
+    await side?.stop()
+    side = undefined
+    removeSide(folder)
+  }
+  const look = async (): Promise<void> => {
+    const beside = await findBeside(deps)
+    if (!beside) return
+    const { stored } = beside
+    const missing = listMissing(stored, deps.wanted())
+    if (side && !isStillMissing(side, missing)) await close()
+    if (!side && missing !== 'none' && stored.tokens && deps.isComplete()) {
+      const wanted = missing === 'all' ? undefined : missing
+      side = await openSide(deps, { identity: beside.identity, has: stored.tokens }, wanted)
+      log.info({ tokens: side.tokens?.size ?? 'all' }, 'The pools of added tokens are being read')
+    }
+    if (!side && missing === 'none') removeSide(folder)
+    deps.onScope(stored, toProgress(side, { ...beside, missing }))
+  }
+  const held = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+    if (isHeld || signal.aborted) return otherwise
+    isHeld = true
+    try {
+      const done = await work()
+      isFailing = false
+      return done
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (!isFailing) log.warn({ err: error }, 'The pools of added tokens cannot be read; the server tries again')
+      isFailing = true
+      return otherwise
+    } finally {
+      isHeld = false
+    }
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      await held(look, undefined)
+      await pause(isFailing ? retryMs : lookEveryMs, signal)
+    }
+  }
+  const done = supervise(run, {
+    signal,
+    nowMs,
+    pause,
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Adding tokens to the index failed by a bug: it starts again'),
+  })
+  return {
+    join: async (last) => {
+      let isChanged = false
+      await held(async () => {
+        if (!side || !(await side.endWith(last))) return
+        const onJoined = () => {
+          isChanged = true
+        }
+        try {
+          await joinIndex({
+            main,
+            holder: deps.holder,
+            side: side.store.read,
+            last,
+            tokens: side.tokens,
+            onJoined,
+            eventsAtOnce: deps.eventsAtOnce,
+          })
+        } catch (error) {
+          side.resume()
+          throw error
+        }
+        log.info({ tokens: side.tokens?.size ?? 'all' }, 'The pools of added tokens are in the index')
+        await close()
+      }, undefined)
+      if (isChanged) deps.onJoined()
+      return isChanged
+    },
+    stop: async () => {
+      ending.abort()
+      await done
+      await side?.stop()
+    },
+  }
+}
+
+/** What the main index is, when it is one of this exchange. */
+type Main = Beside & { readonly stored: StoredScope; readonly left: number; readonly last: number }
+
+async function findBeside({ main, scope, limits }: ScopeDeps): Promise<Main | undefined> {
+  const cursor = await findCursor(main.read)
+  const found = await findScope(main.read)
+  if (!cursor?.block || !found || !isOfExchange(cursor.identity, scope, limits)) return undefined
+  const asked = await findAsked(main.read)
+  const isValued = found.unvalued.size > 0 && !asked
+  // The last block was valued, or a reorg took all that were left.
+  if (isValued)
+    await main.write(async (tx) => {
+      await lockCursor(tx)
+      if (!(await findAsked(tx))) await markValued(tx)
+    })
+  const stored = isValued ? ((await findScope(main.read)) ?? found) : found
+  const last = cursor.block.number
+  return { identity: cursor.identity, has: stored.tokens ?? new Set(), stored, left: asked ? last - asked.fromBlock : 0, last }
+}
+
+type Missing = ReadonlySet<Address> | 'all' | 'none'
+
+function listMissing({ tokens }: StoredScope, wanted: ReadonlySet<Address> | undefined): Missing {
+  if (!tokens) return 'none'
+  if (!wanted) return 'all'
+  const missing = [...wanted].filter((token) => !tokens.has(token))
+  return missing.length === 0 ? 'none' : new Set(missing)
+}
+
+function isStillMissing({ tokens }: SideIndex, missing: Missing): boolean {
+  if (missing === 'none') return false
+  if (missing === 'all' || !tokens) return missing === 'all' && !tokens
+  return [...tokens].some((token) => missing.has(token))
+}
+
+type Done = Pick<Main, 'stored' | 'left' | 'last'> & { readonly missing: Missing }
+
+function toProgress(side: SideIndex | undefined, { stored, left, last, missing }: Done): ScopeProgress {
+  const reading = side?.reading()
+  if (reading) return { phase: 'reading', read: reading.read, blocks: reading.blocks }
+  if (missing !== 'none') return { phase: 'waiting' }
+  return stored.unvalued.size > 0 ? { phase: 'valuing', read: last - left, blocks: last } : { phase: 'none' }
+}

@@ -1,0 +1,80 @@
+import type { Address } from '@chainboard/core'
+import { type Selectable, sql } from 'kysely'
+import type { TransactionsTable } from './schema.ts'
+import type { Db, Tx } from './store.ts'
+import { insertRows, type TableRow } from './tableRows.ts'
+import { joinTransactions } from './transactions.ts'
+
+// All rows of pools, from an index in an SQLite file of its own into another index.
+
+/** Each has the pool in this column; transactions follow from the events, tokens are of several pools. */
+const tables = {
+  pools: 'address',
+  swaps: 'pool',
+  pool_events: 'pool',
+  fee_protocols: 'pool',
+  pool_hours: 'pool',
+  pool_days: 'pool',
+  pool_spans: 'pool',
+  ticks: 'pool',
+  doubts: 'pool',
+} as const
+const rowsPerPage = 1_000
+const placeColumn = 'place_of_row'
+
+/** How many events each pool has, by address: pools without any, too. */
+export async function countPoolEvents(db: Db): Promise<ReadonlyMap<Address, number>> {
+  const { rows } = await sql<{ pool: Address; events: number }>`
+    select p.address as pool, coalesce(s.n, 0) + coalesce(e.n, 0) as events from pools p
+    left join (select pool, count(*) as n from swaps group by pool) s on s.pool = p.address
+    left join (select pool, count(*) as n from pool_events group by pool) e on e.pool = p.address
+    order by p.address`.execute(db)
+  return new Map(rows.map(({ pool, events }) => [pool, events]))
+}
+
+/**
+ * Copies all rows of pools, and the transactions of their events, as they are.
+ * @param from an index in SQLite; nobody writes it meanwhile
+ * @returns the first block with an event of theirs; undefined without one
+ */
+export async function copyPools(from: Db, tx: Tx, pools: readonly Address[]): Promise<number | undefined> {
+  let first: number | undefined
+  for (const [table, column] of Object.entries(tables)) {
+    const isOfEvents = table === 'swaps' || table === 'pool_events'
+    for await (const rows of readPages(from, table, { column, pools })) {
+      await insertRows(tx, table, rows)
+      if (!isOfEvents) continue
+      const events = rows as unknown as readonly EventRow[]
+      await joinTransactions(tx, toTransactions(events))
+      for (const { block_number } of events) first = Math.min(first ?? block_number, block_number)
+    }
+  }
+  return first
+}
+
+type EventRow = Pick<Selectable<TransactionsTable>, 'block_number' | 'log_index' | 'timestamp'> & { readonly tx_hash: string }
+type OfPools = { readonly column: string; readonly pools: readonly Address[] }
+
+async function* readPages(from: Db, table: string, { column, pools }: OfPools): AsyncGenerator<readonly TableRow[]> {
+  let after = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    // The plus keeps the order of the rows: by an index of pools, every page would sort all of their rows.
+    const { rows } = await sql<Record<string, unknown>>`
+      select rowid as ${sql.ref(placeColumn)}, * from ${sql.table(table)}
+      where +${sql.ref(column)} in (${sql.join(pools)}) and rowid > ${after} order by rowid limit ${rowsPerPage}`.execute(from)
+    const last = rows.at(-1)
+    if (!last) return
+    after = last[placeColumn] as number
+    yield rows.map(({ [placeColumn]: _, ...row }) => row)
+    if (rows.length < rowsPerPage) return
+  }
+}
+
+function toTransactions(events: readonly EventRow[]): Selectable<TransactionsTable>[] {
+  const rows = new Map<string, Selectable<TransactionsTable>>()
+  for (const { tx_hash: hash, block_number, log_index, timestamp } of events) {
+    const known = rows.get(hash)
+    if (!known || log_index < known.log_index) rows.set(hash, { hash, block_number, log_index, timestamp })
+  }
+  return [...rows.values()]
+}
