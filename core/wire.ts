@@ -196,8 +196,8 @@ export type WireListStatus = {
   readonly takenAt: number
   /** Why the newest list was not; `null` when it was. */
   readonly refused: WireListRefusal | null
-  /** Addresses of tokens in the list that are shown after a restart only; the first 100. */
-  readonly awaitingRestart: readonly string[]
+  /** Tokens of the list that are shown when the index has their pools; `null`: there are none. */
+  readonly beingRead: WireBeingRead | null
   /** The list of the web; `null`: there is none. `answeredAt`: `null` when it was not reached since the start. */
   readonly web: {
     readonly tokens: number
@@ -206,6 +206,17 @@ export type WireListStatus = {
     /** Tokens of it that are not taken, and why: how many, and the first 20. */
     readonly leftOut: Omit<WireListRefusal, 'since'>
   } | null
+}
+
+export type WireBeingRead = {
+  readonly count: number
+  /** The first 100. */
+  readonly addresses: readonly string[]
+  /** `waiting`: for the index, or for other tokens. `reading`: their pools' history. `valuing`: the pools are in, blocks are valued again. */
+  readonly phase: 'waiting' | 'reading' | 'valuing'
+  /** Blocks that are read or valued, of so many; `null` while it waits. */
+  readonly blocksRead: number | null
+  readonly blocks: number | null
 }
 
 export type WireListRefusal = {

@@ -142,14 +142,12 @@ describe('the configuration', () => {
     expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000', undefined])
   })
 
-  it('refuses a list of the web where the index is of the listed tokens: its server could have it begin again', () => {
+  it('takes a list of the web whatever the index has', () => {
     const tokenList = { url: 'https://lists.example/tokens.json' }
-    writeNetwork('web', { ...networkFile, tokenList, index: { pools: 'listed' } })
-    expect(problemsOf({ NETWORK: 'web' })).toEqual([
-      { field: 'tokenList.url', found: '"https://lists.example/tokens.json"', wanted: 'none with index.pools "listed"' },
-    ])
-    writeNetwork('web', { ...networkFile, tokenList, index: { pools: 'all' } })
-    expect(problemsOf({ NETWORK: 'web' })).toEqual([])
+    for (const pools of ['all', 'listed'] as const) {
+      writeNetwork('web', { ...networkFile, tokenList, index: { pools } })
+      expect(problemsOf({ NETWORK: 'web' })).toEqual([])
+    }
   })
 
   it('refuses "rpc": "off" where browsers would have no way to the node', () => {

@@ -195,7 +195,7 @@ function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string
 }
 
 /** Sources that the rest of the file gives nothing to read from. */
-function findUnfitSources({ prices, index, cmc, subgraphUrl, tokenList }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
+function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
   const has = (name: SourceName) => prices.sources.includes(name)
   const field = 'prices.sources'
   const found = show(prices.sources)
@@ -208,9 +208,6 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl, tokenList }: Networ
     problems.push({ field, found, wanted: '"index" only when index.pools is "all" or "listed"' })
   if (!has('subgraph') && index.pools === 'none')
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
-  // Another list would make the whole index begin again at the next start.
-  if (tokenList && index.pools === 'listed')
-    problems.push({ field: 'tokenList.url', found: show(tokenList.url), wanted: 'none with index.pools "listed"' })
   return problems
 }
 

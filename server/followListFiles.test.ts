@@ -198,7 +198,7 @@ describe('a list that loses tokens', () => {
 })
 
 describe('where the index has the pools of the listed tokens alone', () => {
-  it('shows names live, hides what is removed, and says of added tokens that they need a restart', async () => {
+  it('shows names live, hides what is removed, and names added tokens until their pools are read', async () => {
     const first = new Set(listed.map(({ address }) => address))
     open(listed, (token) => first.has(token))
     await lookTwice()
@@ -208,9 +208,9 @@ describe('where the index has the pools of the listed tokens alone', () => {
     expect(symbols()).toEqual(['WNAT', 'BETA', 'THIN', 'LONE', 'ALPHA'])
     expect(list.current().tokens.at(-1)?.name).toBe('Alpha of the new name')
     expect(list.current().highlighted.map(({ symbol }) => symbol)).toEqual(['ALPHA'])
-    expect(list.status().awaitingRestart.map(({ symbol }) => symbol)).toEqual(['NEW'])
+    expect(list.status().beingRead.map(({ symbol }) => symbol)).toEqual(['NEW'])
     expect(lines[1]).toEqual([
-      'The index does not have the pools of these tokens: they are shown after a restart, which reads the index again',
+      'The index does not have the pools of these tokens yet: they are read now, and the tokens are shown then',
       { count: 1, addresses: [extra.address] },
     ])
     // A token of the start comes back at once.
@@ -218,6 +218,6 @@ describe('where the index has the pools of the listed tokens alone', () => {
     write([], 'highlighted.json')
     await lookTwice()
     expect(symbols()).toContain('USDC')
-    expect(list.status().awaitingRestart).toEqual([])
+    expect(list.status().beingRead).toEqual([])
   })
 })

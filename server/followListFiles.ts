@@ -142,15 +142,15 @@ function tellChange(log: SourceLog, before: TokenList, list: LiveListHolder): vo
   const [idsBefore, idsAfter] = [idsOf(before), idsOf(after)]
   const added = after.tokens.filter(({ id }) => !idsBefore.has(id)).map(({ address }) => address)
   const removed = before.tokens.filter(({ id }) => !idsAfter.has(id)).map(({ address }) => address)
-  const { awaitingRestart, tokens } = list.status()
+  const { beingRead, tokens } = list.status()
   const facts = { tokens, added: added.length, removed: removed.length }
   log.info({ ...facts, addresses: [...added, ...removed].slice(0, tokensLoggedMax) }, 'The changed token list is taken')
-  if (awaitingRestart.length === 0) return
-  log.warn(
+  if (beingRead.length === 0) return
+  log.info(
     {
-      count: awaitingRestart.length,
-      addresses: awaitingRestart.slice(0, tokensLoggedMax).map(({ address }) => address),
+      count: beingRead.length,
+      addresses: beingRead.slice(0, tokensLoggedMax).map(({ address }) => address),
     },
-    'The index does not have the pools of these tokens: they are shown after a restart, which reads the index again',
+    'The index does not have the pools of these tokens yet: they are read now, and the tokens are shown then',
   )
 }

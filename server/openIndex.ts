@@ -3,9 +3,12 @@ import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { type Follower, type FollowStatus, followChain, type IndexChange, toHistoryReading } from './indexer/followChain.ts'
+import { keepScope } from './indexer/keepScope.ts'
+import type { SideDeps } from './indexer/sideIndex.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toFollowing, toMulticall } from './networkFile.ts'
+import type { ServerList } from './openTokenList.ts'
 import { pause } from './pause.ts'
 import { openRecentIndex, type RecentIndex } from './recent/recentIndex.ts'
 import type { IndexSwitch } from './store/indexSwitch.ts'
@@ -23,6 +26,10 @@ type Parts = {
   readonly log: SourceLog
   /** Whether indexes of the newest blocks answer while the history is read. */
   readonly recentFirst: boolean
+  /** What is listed, and what becomes of it. */
+  readonly list: Pick<ServerList, 'wanted' | 'noteScope'>
+  /** What checks an index of added tokens; absent: whatever the node gives is taken. */
+  readonly openSideWitness: SideDeps['openWitness']
   /** After every change of the index that answers. */
   readonly onChange: (change: IndexChange) => void
 }
@@ -38,7 +45,7 @@ export type ServerIndex = {
 
 export function openIndex(
   config: Config,
-  { chain, store, served, holder, witness, log, recentFirst, onChange }: Parts,
+  { chain, store, served, holder, witness, log, recentFirst, list, openSideWitness, onChange }: Parts,
 ): ServerIndex {
   const { network } = config
   const following = {
@@ -49,11 +56,18 @@ export function openIndex(
   let isStopped = false
   const recent = recentFirst ? openRecent(config, { ...following, main: store, served, onChange }) : undefined
 
+  const keeper = keepScope({
+    ...following,
+    ...{ main: store, holder, folder: join(config.dataDir, 'added'), openStore: (file: string) => openStore({ file }) },
+    ...{ wanted: list.wanted, onScope: list.noteScope, openWitness: openSideWitness },
+    isComplete: () => history?.status().complete ?? false,
+    onJoined: () => onChange({ caughtUp: true, cursor: history?.status().cursor, rewound: false }),
+  })
   const followHistory = () => {
     if (isStopped) return
     history = followChain({
       ...following,
-      ...{ store, holder, witness },
+      ...{ store, holder, witness, join: keeper.join },
       onChange: (change) => {
         const answering = recent?.status()
         if (!recent || !answering) onChange(change)
@@ -71,6 +85,7 @@ export function openIndex(
       isStopped = true
       await recent?.stop()
       await history?.stop()
+      await keeper.stop()
     },
   }
 }

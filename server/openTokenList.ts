@@ -1,36 +1,54 @@
 import { join } from 'node:path'
+import type { Address } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { followListFiles } from './followListFiles.ts'
 import { followListUrl } from './followListUrl.ts'
+import type { ScopeProgress } from './indexer/keepScope.ts'
+import { describeTokens, wantsPool } from './indexer/settleScope.ts'
 import { readKeptList } from './keptUrlList.ts'
 import { createLiveList, type LiveList } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { pause } from './pause.ts'
+import type { StoredScope } from './store/indexScope.ts'
 import { toScope } from './toScope.ts'
 
 const clock = { nowMs: () => Date.now(), pause }
 
 /** The token list of a server. */
 export type ServerList = LiveList & {
+  /** Tokens that are listed, whether they are shown or not; undefined: the index has the pools of all tokens that there are. */
+  wanted(): ReadonlySet<Address> | undefined
+  /** What the index has. Before it is known, all that is listed is shown. */
+  noteScope(scope: StoredScope | undefined, progress: ScopeProgress | undefined): void
+  /** Whether a pool of these tokens belongs to the index as it is now. */
+  wantsPool(token0: Address, token1: Address): boolean
   /** Begins to take in changes of its files, and of the list of the web. */
   follow(deps: { readonly chain: Pick<Chain, 'readTokens'>; readonly log: SourceLog }): { stop(): Promise<void> }
 }
 
-/** The list of the start, and its later ones. An index of listed tokens is of the list of the start: tokens added later are in none of it. */
+/** The list of the start, and its later ones. A token that an index of listed tokens lacks is shown when its pools are in it, and valued. */
 export function openTokenList(config: Config): ServerList {
   const { onlyTokens } = toScope(config)
   const url = config.network.tokenList?.url
   const keptPath = join(config.dataDir, 'token-list.json')
   const kept = url === undefined ? undefined : readKeptList(keptPath, url)
+  let scope: StoredScope | undefined
   const list = createLiveList(config.tokenList, {
     ...{ ...clock, remote: kept && toTokenList(kept.tokens, []).tokens },
-    isIndexed: onlyTokens && ((token) => onlyTokens.has(token)),
+    isIndexed: (token) => !scope?.tokens || (scope.tokens.has(token) && !scope.unvalued.has(token)),
   })
   const shownDir = join('networks', 'lists', config.networkName)
   return {
     ...list,
+    wanted: () => onlyTokens && new Set([...list.current().tokens, ...list.status().beingRead].map(({ id }) => id)),
+    noteScope: (next, progress) => {
+      const isOther = next !== scope && describeShown(next) !== describeShown(scope)
+      scope = next
+      list.noteIndexed(progress, isOther)
+    },
+    wantsPool: (token0, token1) => wantsPool({ onlyTokens: scope ? scope.tokens : onlyTokens }, token0, token1),
     follow: ({ chain, log }) => {
       const files = config.listFiles
       const chainId = config.network.chain.id
@@ -41,4 +59,8 @@ export function openTokenList(config: Config): ServerList {
       return { stop: async () => void (await Promise.all(followers.map((follower) => follower.stop()))) }
     },
   }
+}
+
+function describeShown(scope: StoredScope | undefined): string {
+  return scope ? `${describeTokens(scope.tokens)} ${describeTokens(scope.unvalued)}` : ''
 }

@@ -7,17 +7,22 @@ import { toMulticall } from './networkFile.ts'
 import type { Store } from './store/store.ts'
 import { createWitness, type Witness, type WitnessDeps } from './witness/createWitness.ts'
 
-type Parts = { readonly chain: Chain; readonly store: Store; readonly log: WitnessDeps['log'] }
+type Parts = {
+  readonly chain: Chain
+  readonly store: Store
+  readonly log: WitnessDeps['log']
+  /** Whether a pool of these tokens belongs to the index as it is now. */
+  readonly wants: WitnessDeps['wants']
+}
 
 /** What checks the index against every node of the configuration, each asked by itself. */
-export function openWitness({ network, tokenList, rpcUrls }: Config, { chain, store, log }: Parts): Witness {
-  const listed = network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined
+export function openWitness({ network, rpcUrls }: Config, { chain, store, log, wants }: Parts): Witness {
   return createWitness({
     nodes: rpcUrls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,
     factory: parseAddress(network.dex.factory) as Address,
-    wants: (token0, token1) => !listed || listed.has(token0) || listed.has(token1),
+    wants,
     decode: decodePoolEvent,
     decodeCreation,
     startBlock: network.dex.startBlock,

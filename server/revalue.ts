@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Failure } from '@chainboard/core'
 import { revalueHour } from './indexer/revalue.ts'
+import { describeDollars } from './indexer/settleScope.ts'
 import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
+import { findScope } from './store/indexScope.ts'
 import { askAgain, findAsked, listOldDollars } from './store/oldDollars.ts'
 import { openServerStore, openVisitorStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -75,11 +77,9 @@ async function ask(store: Store): Promise<boolean> {
     await lockCursor(tx)
     const cursor = await findCursor(tx)
     if (!cursor?.block) throw new Failure('conflict', 'The index is empty: there is nothing to value again.')
-    if (!revaluing.isOurs(cursor.identity))
-      throw new Failure(
-        'conflict',
-        'The index was made with other files than these (exchange, tokens or prices): start the server once.',
-      )
+    const hasSettings = (await findScope(tx))?.dollars === describeDollars(revaluing.valuation)
+    if (!hasSettings || !revaluing.isOurs(cursor.identity))
+      throw new Failure('conflict', 'The index was made with other files than these (exchange or prices): start the server once.')
     const newest = cursor.block.number
     const old = await listOldDollars(tx)
     checkBlocks(newest)

@@ -17,6 +17,7 @@ import { createSenderReader } from './graph/readSenders.ts'
 import type { IndexChange } from './indexer/followChain.ts'
 import { followSupplies } from './indexer/followSupplies.ts'
 import { keepRevaluing } from './indexer/keepRevaluing.ts'
+import { wantsPool } from './indexer/settleScope.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { keepHistory } from './market/keepHistory.ts'
@@ -41,7 +42,7 @@ import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
 import { openServerStore } from './store/openStore.ts'
-import { toRevaluing } from './toScope.ts'
+import { findKnownScope, toRevaluing } from './toScope.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
 
@@ -95,6 +96,7 @@ export async function startServer(
     onTrouble: (err) => log.warn({ err }, 'Keys could not be kept up to date'),
   })
   const indexes = network.index.pools !== 'none'
+  if (indexes) list.noteScope(await findKnownScope(config, store), undefined)
   const full = Promise.withResolvers<void>()
   const ending = new AbortController()
   const onReading = () => {
@@ -159,7 +161,7 @@ export async function startServer(
   const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
   late.app = app
   // A given chain is a test's: its events need not be those of real pools.
-  const witness = indexes && !given ? openWitness(config, { chain, store, log }) : undefined
+  const witness = indexes && !given ? openWitness(config, { chain, store, log, wants: list.wantsPool }) : undefined
   const supplies =
     indexes && !given
       ? followSupplies({
@@ -171,7 +173,10 @@ export async function startServer(
   const holder: WorldHolder = { world: undefined }
   const index = indexes
     ? openIndex(config, {
-        ...{ chain, store, served, holder, witness, log },
+        ...{ chain, store, served, holder, witness, log, list },
+        openSideWitness: given
+          ? undefined
+          : (side, scope) => openWitness(config, { chain, store: side, log, wants: (a, b) => wantsPool(scope, a, b) }),
         // A test chain is read whole in no time, and may start over.
         recentFirst: !given && !toFollowing(network).mayRestart,
         onChange: (change) => {

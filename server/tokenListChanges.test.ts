@@ -129,7 +129,7 @@ it('a broken list changes nothing, and the status and the metrics say why until 
       { field: 'assets.json.6.address', found: `"0x${'10'.repeat(20)}"`, wanted: 'an address that entry 0 does not have' },
     ])
   expect(await symbols()).toEqual(before)
-  expect(await status()).toMatchObject({ tokens: 5, takenAt, refused: { count: 1 }, awaitingRestart: [] })
+  expect(await status()).toMatchObject({ tokens: 5, takenAt, refused: { count: 1 }, beingRead: null })
   const metrics = (await app.inject('/metrics')).body
   expect(metrics).toContain('chainboard_list_refused 1')
   expect(metrics).toContain('chainboard_list_tokens 5')
@@ -138,14 +138,37 @@ it('a broken list changes nothing, and the status and the metrics say why until 
   expect((await status()).refused).toBeNull()
 })
 
-it('on an index of listed tokens alone an added token is named in the status, and shown after a restart', {
+it('on an index of listed tokens alone an added token is shown when its pools are in, and all others all the time', {
   timeout: 60_000,
 }, async () => {
-  const { write, symbols, status } = await open('listed')
-  write(JSON.stringify(listed.filter(({ address }) => address !== lone).map((token) => ({ ...token, category: 'New' }))))
-  await expect.poll(async () => (await status()).awaitingRestart, patience).toEqual([alpha])
-  await expect.poll(() => symbols(), patience).toEqual(['USDC', 'WNAT', 'BETA', 'THIN'])
-  expect((await status()).refused).toBeNull()
+  const { write, chain, read, symbols, status, answers } = await open('listed')
+  chain.mine([])
+  expect(await symbols()).toEqual(['USDC', 'WNAT', 'BETA', 'THIN', 'LONE'])
+  const pools = { before: await read<{ data: { usdPrice: number } }>(`/api/v1/prices/${lone}`) }
+  const seen: { symbols: string[]; being: readonly string[]; phase: string | undefined }[] = []
+  write(JSON.stringify(listed))
+  await expect
+    .poll(
+      async () => {
+        const { beingRead } = await status()
+        seen.push({ symbols: await symbols(), being: beingRead?.addresses ?? [], phase: beingRead?.phase })
+        expect(await read(`/api/v1/prices/${lone}`)).toMatchObject({ data: { usdPrice: pools.before.data.usdPrice } })
+        return seen.at(-1)?.symbols
+      },
+      { ...patience, interval: 20 },
+    )
+    .toEqual(['USDC', 'ALPHA', 'WNAT', 'BETA', 'THIN', 'LONE'])
+  for (const look of seen) {
+    expect(look.symbols).toEqual(expect.arrayContaining(['USDC', 'WNAT', 'BETA', 'THIN', 'LONE']))
+    // Named for as long as it is not shown.
+    if (look.being.length > 0) expect(look.being).toEqual([alpha])
+  }
+  expect(seen.some(({ being }) => being.length > 0)).toBe(true)
+  expect(await read<WireToken[]>(`/assets.json?addresses=${alpha}`)).toMatchObject([
+    { priceInUsd: 25, priceSource: 'index', volume24h: 100 },
+  ])
+  expect(await answers(`/api/tokens/${alpha}/receipt`)).toBe(200)
+  expect((await status()).beingRead).toBeNull()
 })
 
 it("a list of the web comes behind the operator's own, checked against the chain", { timeout: 60_000 }, async () => {

@@ -78,9 +78,9 @@ export function createMetrics(
     return remote ? Number(remote.refused !== undefined) : null
   })
   gauge(
-    'chainboard_list_awaiting_restart',
-    'Tokens of the list that are shown after a restart only',
-    () => deps.listStatus().awaitingRestart.length,
+    'chainboard_list_being_read',
+    'Tokens of the list that are shown when the index has their pools',
+    () => deps.listStatus().beingRead.length,
   )
   gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
   gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {

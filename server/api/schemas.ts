@@ -195,9 +195,21 @@ const listStatusAnswer = Type.Object({
   tokens: Type.Integer({ description: 'tokens that are shown' }),
   takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
   refused: listRefusal,
-  awaitingRestart: Type.Array(Type.String(), {
-    description: 'addresses of tokens in the list that are shown after a restart only; the first 100',
-  }),
+  beingRead: Type.Union(
+    [
+      Type.Object({
+        count: Type.Integer(),
+        addresses: Type.Array(Type.String(), { description: 'the first 100' }),
+        phase: Type.Union([Type.Literal('waiting'), Type.Literal('reading'), Type.Literal('valuing')]),
+        blocksRead: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'blocks that are read, or valued; null while waiting',
+        }),
+        blocks: Type.Union([Type.Integer(), Type.Null()], { description: 'of so many' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'tokens of the list that are shown when the index has their pools; null: there are none' },
+  ),
   web: Type.Union(
     [
       Type.Object({

@@ -6,12 +6,21 @@ const problemsMax = 20
 const awaitingMax = 100
 
 /** What became of the newest token list, for operators. What is wrong with a list of thousands fills no page. */
-export function toListStatus({ tokens, takenAtMs, refused, awaitingRestart, remote }: ListStatus) {
+export function toListStatus({ tokens, takenAtMs, refused, beingRead, readProgress, remote }: ListStatus) {
   return {
     tokens,
     takenAt: toSeconds(takenAtMs),
     refused: toRefusal(refused),
-    awaitingRestart: awaitingRestart.slice(0, awaitingMax).map(({ address }) => address),
+    beingRead:
+      beingRead.length === 0
+        ? null
+        : {
+            count: beingRead.length,
+            addresses: beingRead.slice(0, awaitingMax).map(({ address }) => address),
+            phase: readProgress?.phase ?? ('waiting' as const),
+            blocksRead: readProgress?.blocks?.read ?? null,
+            blocks: readProgress?.blocks?.all ?? null,
+          },
     web: remote
       ? {
           tokens: remote.tokens,

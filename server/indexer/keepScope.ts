@@ -1,5 +1,5 @@
 import { type Address, Failure, supervise } from '@chainboard/core'
-import { findScope, markValued, type StoredScope } from '../store/indexScope.ts'
+import { findScope, markValued, readScopeMark, type StoredScope } from '../store/indexScope.ts'
 import { findAsked } from '../store/oldDollars.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
@@ -23,7 +23,7 @@ export type ScopeDeps = SideDeps & {
   /** Of a transaction that adds pools; absent: as many as others can wait for. */
   readonly eventsAtOnce?: number | undefined
   /** After every look at what the main index has. */
-  readonly onScope: (scope: StoredScope, progress: ScopeProgress) => void
+  readonly onScope: (scope: StoredScope, progress: ScopeProgress | undefined) => void
   /** Pools came into the index. */
   readonly onJoined: () => void
 }
@@ -32,9 +32,11 @@ export type ScopeDeps = SideDeps & {
  * What is done for tokens that the index lacks. `waiting`: for the index itself, or for what is done at the moment. `reading`: so many
  * blocks of their pools' history are read. `valuing`: the pools are in, so many blocks of the index are valued again.
  */
-export type ScopeProgress =
-  | { readonly phase: 'none' | 'waiting' }
-  | { readonly phase: 'reading' | 'valuing'; readonly read: number; readonly blocks: number }
+export type ScopeProgress = {
+  readonly phase: 'waiting' | 'reading' | 'valuing'
+  /** Undefined while it waits. */
+  readonly blocks: { readonly read: number; readonly all: number } | undefined
+}
 
 export type ScopeKeeper = {
   /** For the follower of the main index, whose last block it is given: adds the pools when they are all read. */
@@ -51,6 +53,7 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
   const ending = new AbortController()
   const { signal } = ending
   let side: SideIndex | undefined
+  let known: Known | undefined
   let isFailing = false
   /** One at a time: looking, joining. */
   let isHeld = false
@@ -61,8 +64,9 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
     removeSide(folder)
   }
   const look = async (): Promise<void> => {
-    const beside = await findBeside(deps)
+    const beside = await findBeside(deps, known)
     if (!beside) return
+    known = beside
     const { stored } = beside
     const missing = listMissing(stored, deps.wanted())
     if (side && !isStillMissing(side, missing)) await close()
@@ -138,24 +142,34 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
   }
 }
 
-/** What the main index is, when it is one of this exchange. */
-type Main = Beside & { readonly stored: StoredScope; readonly left: number; readonly last: number }
+/** What the main index has, as it was read last: there may be tens of thousands of tokens. */
+type Known = { readonly mark: string; readonly stored: StoredScope }
 
-async function findBeside({ main, scope, limits }: ScopeDeps): Promise<Main | undefined> {
+/** What the main index is, when it is one of this exchange. */
+type Main = Beside & Known & { readonly left: number; readonly last: number }
+
+async function findBeside({ main, scope, limits }: ScopeDeps, known: Known | undefined): Promise<Main | undefined> {
   const cursor = await findCursor(main.read)
-  const found = await findScope(main.read)
-  if (!cursor?.block || !found || !isOfExchange(cursor.identity, scope, limits)) return undefined
+  if (!cursor?.block || !isOfExchange(cursor.identity, scope, limits)) return undefined
   const asked = await findAsked(main.read)
-  const isValued = found.unvalued.size > 0 && !asked
   // The last block was valued, or a reorg took all that were left.
-  if (isValued)
+  if (!asked && known && known.stored.unvalued.size > 0)
     await main.write(async (tx) => {
       await lockCursor(tx)
       if (!(await findAsked(tx))) await markValued(tx)
     })
-  const stored = isValued ? ((await findScope(main.read)) ?? found) : found
+  const mark = `${cursor.identity} ${await readScopeMark(main.read)}`
+  const stored = known?.mark === mark ? known.stored : await findScope(main.read)
+  if (!stored) return undefined
   const last = cursor.block.number
-  return { identity: cursor.identity, has: stored.tokens ?? new Set(), stored, left: asked ? last - asked.fromBlock : 0, last }
+  return {
+    identity: cursor.identity,
+    has: stored.tokens ?? new Set(),
+    mark,
+    stored,
+    left: asked ? last - asked.fromBlock : 0,
+    last,
+  }
 }
 
 type Missing = ReadonlySet<Address> | 'all' | 'none'
@@ -175,9 +189,9 @@ function isStillMissing({ tokens }: SideIndex, missing: Missing): boolean {
 
 type Done = Pick<Main, 'stored' | 'left' | 'last'> & { readonly missing: Missing }
 
-function toProgress(side: SideIndex | undefined, { stored, left, last, missing }: Done): ScopeProgress {
+function toProgress(side: SideIndex | undefined, { stored, left, last, missing }: Done): ScopeProgress | undefined {
   const reading = side?.reading()
-  if (reading) return { phase: 'reading', read: reading.read, blocks: reading.blocks }
-  if (missing !== 'none') return { phase: 'waiting' }
-  return stored.unvalued.size > 0 ? { phase: 'valuing', read: last - left, blocks: last } : { phase: 'none' }
+  if (reading) return { phase: 'reading', blocks: { read: reading.read, all: reading.blocks } }
+  if (missing !== 'none') return { phase: 'waiting', blocks: undefined }
+  return stored.unvalued.size > 0 ? { phase: 'valuing', blocks: { read: last - left, all: last } } : undefined
 }

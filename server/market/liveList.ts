@@ -21,10 +21,22 @@ export type ListStatus = {
   readonly takenAtMs: number
   /** Why a newer one was not; undefined when the current one is the newest. */
   readonly refused: Refusal | undefined
-  /** Tokens of the current list that are not shown before a restart: the index does not have their pools. */
-  readonly awaitingRestart: readonly ListedToken[]
+  /** Tokens of the current list that are not shown yet: the index does not have all of their pools, or their history is being valued. */
+  readonly beingRead: readonly ListedToken[]
+  /** How far the index is with them. */
+  readonly readProgress: ReadProgress | undefined
   /** Undefined: there is no list of the web. */
   readonly remote: RemoteStatus | undefined
+}
+
+/**
+ * `waiting`: for the index itself, or for other tokens. `reading`: so many blocks of their pools' history are read. `valuing`: the pools
+ * are in the index, of which so many blocks are valued again.
+ */
+export type ReadProgress = {
+  readonly phase: 'waiting' | 'reading' | 'valuing'
+  /** Undefined while it waits. */
+  readonly blocks: { readonly read: number; readonly all: number } | undefined
 }
 
 /** What became of the list of the web. */
@@ -49,8 +61,10 @@ export type LiveListHolder = LiveList & {
   /** Puts the tokens of the list of the web in place. A token that the operator's own list has is as that says. */
   putRemote(tokens: readonly ListedToken[]): void
   noteRemote(status: RemoteStatus): void
-  /** The newest that was put, with the tokens that await a restart. */
+  /** The newest that was put, with the tokens that are not shown yet. */
   newest(): TokenList
+  /** Looks again which tokens the index has. @param isOther whether they are other ones than before */
+  noteIndexed(progress: ReadProgress | undefined, isOther: boolean): void
 }
 
 type LiveListOptions = {
@@ -69,6 +83,7 @@ export function createLiveList(
   let remoteStatus: RemoteStatus | undefined
   let takenAtMs = nowMs()
   let refused: Refusal | undefined
+  let readProgress: ReadProgress | undefined
   const listeners = new Set<() => void>()
   const toParts = fromList(
     () => sources,
@@ -92,7 +107,8 @@ export function createLiveList(
       tokens: toParts().shown.tokens.length,
       takenAtMs,
       refused,
-      awaitingRestart: toParts().awaiting,
+      beingRead: toParts().awaiting,
+      readProgress,
       remote: remoteStatus,
     }),
     put: (next) => {
@@ -115,6 +131,12 @@ export function createLiveList(
       remoteStatus = status
     },
     newest: () => sources.own,
+    noteIndexed: (progress, isOther) => {
+      readProgress = progress
+      if (!isOther) return
+      sources = { ...sources }
+      for (const listener of listeners) listener()
+    },
   }
 }
 

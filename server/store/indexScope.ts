@@ -27,6 +27,16 @@ export async function findScope(db: Db | Tx): Promise<StoredScope | undefined> {
   }
 }
 
+/** Another text after every change of an index's scope. */
+export async function readScopeMark(db: Db | Tx): Promise<string> {
+  const row = await db.selectFrom('index_scope').select(['dollars', 'all_pools']).where('id', '=', theOnlyRow).executeTakeFirst()
+  const sums = await db
+    .selectFrom('scope_tokens')
+    .select((e) => [e.fn.countAll<number>().as('tokens'), e.fn.sum<number | null>('is_valued').as('valued')])
+    .executeTakeFirst()
+  return JSON.stringify([row, sums])
+}
+
 /** Writes the scope of an index that begins: nothing in it is to be valued again. */
 export async function putScope(tx: Tx, { dollars, tokens }: Omit<StoredScope, 'unvalued'>): Promise<void> {
   await tx.deleteFrom('index_scope').execute()

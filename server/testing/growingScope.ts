@@ -56,7 +56,7 @@ export function runIndex(
     limits: { ...limitDefaults, confirmations: 6, pollMs: 1, spanMax: 7, mayRestart: true },
     scope: scopeOf(listed.tokens),
   }
-  const seen: { scope?: StoredScope; progress?: ScopeProgress; readonly phases: Set<string> } = { phases: new Set() }
+  const seen: { scope?: StoredScope; progress?: ScopeProgress | undefined; readonly phases: Set<string> } = { phases: new Set() }
   const keeper = keepScope({
     ...shared,
     ...{ chain: sideChain, main: store, holder, folder },
@@ -66,7 +66,7 @@ export function runIndex(
     isComplete: () => follower.status().complete,
     onScope: (scope, progress) => {
       Object.assign(seen, { scope, progress })
-      seen.phases.add(progress.phase)
+      seen.phases.add(progress?.phase ?? 'none')
     },
     onJoined: () => undefined,
   })
@@ -99,5 +99,5 @@ export async function isWhole(chain: FakeChain, { seen, follower }: Server, { st
   const { scope, progress } = seen
   const hasAll = !scope?.tokens || [...(listed.tokens ?? ['all'])].every((token) => scope.tokens?.has(token as Address))
   const isValued = scope?.unvalued.size === 0 && !(await findAsked(store.read))
-  return hasAll && isValued && progress?.phase === 'none' && follower.status().cursor?.hash === hash
+  return hasAll && isValued && scope !== undefined && !progress && follower.status().cursor?.hash === hash
 }
