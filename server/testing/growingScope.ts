@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
-import type { FakeChain } from '../chain/fakeChain.ts'
 import { type FollowDeps, followChain } from '../indexer/followChain.ts'
 import { keepRevaluing } from '../indexer/keepRevaluing.ts'
 import { keepScope, type ScopeDeps, type ScopeProgress } from '../indexer/keepScope.ts'
@@ -38,14 +37,16 @@ type Running = {
   /** For the side index; the same of the next process. */
   readonly folder: string
   readonly log?: FollowDeps['log']
-} & Pick<Partial<ScopeDeps>, 'openStore' | 'eventsAtOnce'>
+  /** Absent: of the exchange in memory. */
+  readonly scope?: IndexScope
+} & Pick<Partial<ScopeDeps>, 'openStore' | 'eventsAtOnce' | 'openWitness'>
 
 export const newFolder = (dir: string): string => join(mkdtempSync(join(dir, 'scope-')), 'added')
 
 /** @param chain of which the side index is read, too; absent: the main one's */
 export function runIndex(
   chain: Chain,
-  { store, listed, folder, log = strictLog, openStore: open, eventsAtOnce }: Running,
+  { store, listed, folder, log = strictLog, openStore: open, eventsAtOnce, openWitness, scope }: Running,
   sideChain: Chain = chain,
 ) {
   const holder: WorldHolder = { world: undefined }
@@ -54,7 +55,7 @@ export function runIndex(
     log,
     pause: (_ms: number, signal: AbortSignal) => pause(0, signal),
     limits: { ...limitDefaults, confirmations: 6, pollMs: 1, spanMax: 7, mayRestart: true },
-    scope: scopeOf(listed.tokens),
+    scope: scope ?? scopeOf(listed.tokens),
   }
   const seen: { scope?: StoredScope; progress?: ScopeProgress | undefined; readonly phases: Set<string> } = { phases: new Set() }
   const keeper = keepScope({
@@ -63,6 +64,7 @@ export function runIndex(
     openStore: open ?? ((file) => openStore({ file })),
     wanted: () => listed.tokens,
     eventsAtOnce,
+    openWitness,
     isComplete: () => follower.status().complete,
     onScope: (scope, progress) => {
       Object.assign(seen, { scope, progress })
@@ -90,11 +92,15 @@ export function runIndex(
 type Server = ReturnType<typeof runIndex>
 
 /** Waits until all that is listed is in the index, valued, and the index at the head. */
-export async function untilWhole(chain: FakeChain, server: Server, running: Running): Promise<void> {
+export async function untilWhole(chain: Pick<Chain, 'readHead'>, server: Server, running: Running): Promise<void> {
   while (!(await isWhole(chain, server, running))) await pause(1, new AbortController().signal)
 }
 
-export async function isWhole(chain: FakeChain, { seen, follower }: Server, { store, listed }: Running): Promise<boolean> {
+export async function isWhole(
+  chain: Pick<Chain, 'readHead'>,
+  { seen, follower }: Server,
+  { store, listed }: Running,
+): Promise<boolean> {
   const { hash } = await chain.readHead()
   const { scope, progress } = seen
   const hasAll = !scope?.tokens || [...(listed.tokens ?? ['all'])].every((token) => scope.tokens?.has(token as Address))
