@@ -9,8 +9,11 @@ import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, poolOf, tokens, untilSynced } from '../testing/fakeExchange.ts'
+import { falsifyDollars } from '../testing/falsify.ts'
 import { isWhole, type Listed, newFolder, runIndex, scopeOf, untilWhole } from '../testing/growingScope.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { revalueHour } from './revalue.ts'
+import type { WorldHolder } from './storeRange.ts'
 
 // Pools 0, 2 and 3 have the first token; 1 and 4 have the other two alone: they price the second one, which prices the rest.
 
@@ -49,8 +52,8 @@ async function begin(chain: FakeChain, engine: Store['engine']) {
   return { running, server }
 }
 
-/** A chain that counts what its logs are of. */
-function counting(chain: FakeChain) {
+/** A chain that counts what its logs are of. `isHeld`: whether the range after the first has to wait. */
+function counting(chain: FakeChain, isHeld: () => boolean = () => false) {
   const addresses = new Set<Address>()
   const note = (range: ChainRange) => {
     for (const { address } of range.logs) addresses.add(address)
@@ -60,7 +63,12 @@ function counting(chain: FakeChain) {
     ...chain,
     readRange: async (request) => note(await chain.readRange(request)),
     async *readHistory(request) {
-      for await (const range of chain.readHistory(request)) yield note(range)
+      let ranges = 0
+      for await (const range of chain.readHistory(request)) {
+        ranges += 1
+        while (ranges > 1 && isHeld()) await pause(1, new AbortController().signal)
+        yield note(range)
+      }
     },
   }
   return { counted, addresses }
@@ -73,9 +81,9 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
     await server.stop()
     const before = await dumpIndex(running.store)
     expect(before.pools.map(({ address }) => address)).not.toContain(poolOf(1))
-    const { counted, addresses } = counting(chain)
+    const { counted, addresses } = counting(chain, () => !next.seen.phases.has('reading'))
     const mains = counting(chain)
-    const next = runIndex(mains.counted, running, counted)
+    const next: ReturnType<typeof runIndex> = runIndex(mains.counted, running, counted)
     await untilWhole(chain, next, running)
     expect(addresses).toEqual(new Set())
     running.listed.tokens = new Set([first, second])
@@ -91,7 +99,6 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
     const dollarsOf = (dump: typeof before) =>
       dump.swaps.filter(({ pool }) => pool === poolOf(0)).map(({ amount_usd }) => amount_usd)
     expect(dollarsOf(wanted)).not.toEqual([...dollarsOf(before), dollarsOf(wanted).at(-1)])
-    expect(next.seen.phases).toContain('reading')
     expect(await listAsideIndexes(running.store.read)).toEqual([])
   })
 
@@ -183,7 +190,7 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
   })
 
   it('is whole after reorgs at any time while it is read, added and valued', { timeout: 120_000 }, async () => {
-    const depths = new Set<string>()
+    const cutWith = new Set<boolean>()
     for (const [commitsBefore, depth] of [
       [1, 3],
       [3, 9],
@@ -206,6 +213,7 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
           const answer = await store.write(work)
           commits += 1
           if (commits !== commitsBefore) return answer
+          cutWith.add((await listPoolAddresses(running.store.read)).includes(poolOf(1)))
           chain.cut(depth)
           mineSome(chain, { blocks: depth + 3, seed: depth, secondsLater: 500 })
           gate.resolve()
@@ -220,14 +228,95 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
         eventsAtOnce: 1,
       })
       await gate.promise
-      depths.add(next.seen.progress?.phase ?? 'before')
       await untilWhole(chain, next, running)
       await next.stop()
       expect(await dumpIndex(running.store), `${depth} blocks after ${commitsBefore} commits`).toEqual(
         await dumpFromScratch(chain, engine, running.listed.tokens),
       )
     }
-    expect(depths).toContain('reading')
-    expect(depths).toContain('valuing')
+    expect(cutWith).toEqual(new Set([false, true]))
+  })
+
+  it('has its pools right, and the next ones that are made, before any block is valued again', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    running.listed.tokens = new Set([first, second])
+    const next = runIndex(chain, { ...running, isValuing: false })
+    while ((next.seen.scope?.unvalued.size ?? 0) === 0) await pause(1, new AbortController().signal)
+    // An hour later: what the pools were comes from the hours before.
+    chain.mine([poolEvent(1, 0, 50), poolEvent(1, 5, 77), ...poolCreated(7), poolEvent(7, 0, 20)], 4_000)
+    await untilSynced(chain, next.follower)
+    await next.stop()
+    const wanted = await dumpFromScratch(chain, engine, running.listed.tokens)
+    const withoutDollars = ({ pools }: typeof wanted) =>
+      pools.map(({ tvl_usd, total_volume_usd, total_fees_usd, collected_usd, ...pool }) => pool)
+    const mine = await dumpIndex(running.store)
+    expect(withoutDollars(mine)).toEqual(withoutDollars(wanted))
+    expect(mine.pools.map(({ address }) => address)).toContain(poolOf(7))
+    expect(mine.ticks).toEqual(wanted.ticks)
+    const last = runIndex(chain, running)
+    await untilWhole(chain, last, running)
+    await last.stop()
+    expect(await dumpIndex(running.store)).toEqual(wanted)
+  })
+
+  it('comes while blocks are being valued again for another reason', async () => {
+    const chain = newChain()
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    await falsifyDollars(running.store, 0)
+    running.listed.tokens = new Set([first, second])
+    const holder: WorldHolder = { world: undefined }
+    const deps = { store: running.store, valuation: scopeOf(undefined).valuation, holder, isOurs: () => true }
+    let hours = 0
+    // An hour after each commit: between two pools that come, too.
+    const store: Store = {
+      ...running.store,
+      write: async (work) => {
+        const answer = await running.store.write(work)
+        hours += (await revalueHour(deps)) ? 1 : 0
+        return answer
+      },
+    }
+    for (let hour = 0; hour < 3; hour += 1) await revalueHour(deps)
+    const next = runIndex(chain, { ...running, store, holder, isValuing: false, eventsAtOnce: 1 })
+    while ((next.seen.scope?.unvalued.size ?? 0) === 0) await pause(1, new AbortController().signal)
+    await next.stop()
+    expect(hours).toBeGreaterThanOrEqual(3)
+    while (await revalueHour(deps));
+    const last = runIndex(chain, running)
+    await untilWhole(chain, last, running)
+    await last.stop()
+    expect(await dumpIndex(running.store)).toEqual(await dumpFromScratch(chain, engine, running.listed.tokens))
+  })
+
+  it('does not come from a node that is on another branch', async () => {
+    const [chain, other] = [newChain(), newChain()]
+    const { running, server } = await begin(chain, engine)
+    await server.stop()
+    chain.mine([poolEvent(1, 5, 77)])
+    other.mine([poolEvent(1, 5, 78), poolEvent(1, 5, 79)])
+    running.listed.tokens = new Set([first, second])
+    let side = other
+    const switching: Chain = {
+      ...chain,
+      readHead: () => side.readHead(),
+      readHeader: (number) => side.readHeader(number),
+      readHeaderOfEach: (number) => side.readHeaderOfEach(number),
+      readRange: (request) => side.readRange(request),
+      readHistory: (request) => side.readHistory(request),
+    }
+    // Every wait of the main index is a chance to join.
+    let waits = 0
+    const next = runIndex({ ...chain, readHead: () => chain.readHead().finally(() => (waits += 1)) }, running, switching)
+    while (next.seen.progress?.phase !== 'waiting') await pause(1, new AbortController().signal)
+    const since = waits
+    while (waits < since + 20) await pause(1, new AbortController().signal)
+    expect(await listPoolAddresses(running.store.read)).not.toContain(poolOf(1))
+    side = chain
+    await untilWhole(chain, next, running)
+    await next.stop()
+    expect(await dumpIndex(running.store)).toEqual(await dumpFromScratch(chain, engine, running.listed.tokens))
   })
 })

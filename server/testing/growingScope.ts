@@ -39,6 +39,10 @@ type Running = {
   readonly log?: FollowDeps['log']
   /** Absent: of the exchange in memory. */
   readonly scope?: IndexScope
+  /** Absent: one of its own. */
+  readonly holder?: WorldHolder
+  /** Whether blocks are valued again by themselves; absent: they are. */
+  readonly isValuing?: boolean
 } & Pick<Partial<ScopeDeps>, 'openStore' | 'eventsAtOnce' | 'openWitness'>
 
 export const newFolder = (dir: string): string => join(mkdtempSync(join(dir, 'scope-')), 'added')
@@ -46,10 +50,20 @@ export const newFolder = (dir: string): string => join(mkdtempSync(join(dir, 'sc
 /** @param chain of which the side index is read, too; absent: the main one's */
 export function runIndex(
   chain: Chain,
-  { store, listed, folder, log = strictLog, openStore: open, eventsAtOnce, openWitness, scope }: Running,
+  {
+    store,
+    listed,
+    folder,
+    log = strictLog,
+    openStore: open,
+    eventsAtOnce,
+    openWitness,
+    scope,
+    holder = { world: undefined },
+    isValuing = true,
+  }: Running,
   sideChain: Chain = chain,
 ) {
-  const holder: WorldHolder = { world: undefined }
   const shared = {
     ...followingDefaults,
     log,
@@ -73,16 +87,18 @@ export function runIndex(
     onJoined: () => undefined,
   })
   const follower = followChain({ ...shared, chain, store, holder, join: keeper.join, onChange: () => undefined })
-  const revaluing = keepRevaluing({
-    ...shared,
-    ...{ store, holder, valuation: shared.scope.valuation, isOurs: () => true },
-    onDone: () => undefined,
-  })
+  const revaluing =
+    isValuing &&
+    keepRevaluing({
+      ...shared,
+      ...{ store, holder, valuation: shared.scope.valuation, isOurs: () => true },
+      onDone: () => undefined,
+    })
   return {
     seen,
     follower,
     stop: async () => {
-      await revaluing.stop()
+      if (revaluing) await revaluing.stop()
       await follower.stop()
       await keeper.stop()
     },
