@@ -299,20 +299,24 @@ describe.each(engines)('a token that is added to an index of listed tokens (%s)'
     other.mine([poolEvent(1, 5, 78), poolEvent(1, 5, 79)])
     running.listed.tokens = new Set([first, second])
     let side = other
+    let looks = 0
     const switching: Chain = {
       ...chain,
-      readHead: () => side.readHead(),
+      readHead: () => {
+        looks += 1
+        return side.readHead()
+      },
       readHeader: (number) => side.readHeader(number),
       readHeaderOfEach: (number) => side.readHeaderOfEach(number),
       readRange: (request) => side.readRange(request),
       readHistory: (request) => side.readHistory(request),
     }
-    // Every wait of the main index is a chance to join.
+    // Every wait of the main index is a chance to join, once the other one is at the head of its branch.
     let waits = 0
     const next = runIndex({ ...chain, readHead: () => chain.readHead().finally(() => (waits += 1)) }, running, switching)
-    while (next.seen.progress?.phase !== 'waiting') await pause(1, new AbortController().signal)
+    while (looks < 40) await pause(1, new AbortController().signal)
     const since = waits
-    while (waits < since + 20) await pause(1, new AbortController().signal)
+    while (waits < since + 40) await pause(1, new AbortController().signal)
     expect(await listPoolAddresses(running.store.read)).not.toContain(poolOf(1))
     side = chain
     await untilWhole(chain, next, running)
