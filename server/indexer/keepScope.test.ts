@@ -26,9 +26,14 @@ function newChain(): FakeChain {
     chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
   chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 0, 300)])
   // One transaction with events of a pool of each kind: the first of them is of the pool that is added.
-  chain.mine([{ ...poolEvent(1, 0, 200), transaction: 1 }, { ...poolEvent(0, 0, 100), transaction: 1 }, ...poolCreated(4)])
+  chain.mine([
+    { ...poolEvent(1, 0, 200), transaction: 1 },
+    { ...poolEvent(0, 0, 100), transaction: 1 },
+    ...poolCreated(4).slice(0, 1),
+  ])
   mineSome(chain, { blocks: 30, seed: 4, secondsLater: 700 })
-  chain.mine([poolEvent(4, 0, 90), poolEvent(4, 5, 33)], 3_000)
+  // Made long before it is opened.
+  chain.mine([...poolCreated(4).slice(1), poolEvent(4, 0, 90), poolEvent(4, 5, 33)], 3_000)
   mineSome(chain, { blocks: 12, seed: 9, secondsLater: 60 })
   return chain
 }
