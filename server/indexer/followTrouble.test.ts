@@ -10,6 +10,7 @@ import { type FollowDeps, type Follower, followChain } from './followChain.ts'
 
 const stores = createTempStores()
 const factory = `0x${'fa'.repeat(20)}` as Address
+const other = `0x${'fb'.repeat(20)}` as Address
 const [tokenA, tokenB] = ['11', '22'].map((byte) => `0x${byte.repeat(20)}` as Address) as [Address, Address]
 const pool = `0x${'a0'.repeat(20)}` as Address
 
@@ -198,7 +199,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     expect(await dumpIndex(store)).toEqual(before)
   })
 
-  it('an index of other tokens is set aside and not thrown away', async () => {
+  it('an index of another exchange is set aside and not thrown away', async () => {
     const store = await stores.openNew(engine)
     const chain = tellChain(10)
     const first = follow(chain, store)
@@ -206,8 +207,8 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await first.stop()
     const said: string[] = []
     const log = { ...strictLog, warn: (_: object, text: string) => void said.push(text) }
-    const valuation = { stables: [tokenB], wrappedNative: tokenA, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 }
-    const second = follow(chain, store, { log, scope: { factory, onlyTokens: undefined, valuation } })
+    const valuation = { stables: [tokenA], wrappedNative: tokenB, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 }
+    const second = follow(chain, store, { log, scope: { factory: other, onlyTokens: undefined, valuation } })
     await untilBlock(second, 11)
     await second.stop()
     expect(said).toEqual([
