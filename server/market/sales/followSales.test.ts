@@ -112,7 +112,7 @@ describe('simulated sales', () => {
   })
 
   it('what a node says once is not said', async () => {
-    const said: Answer[] = ['held', 'honest', 'held', 'taxed']
+    const said: Answer[] = ['held', 'honest', 'taxed', 'honest']
     const { seconds, textsOf } = follow(
       () => [marketOf(1)],
       () => said.shift() ?? 'honest',
@@ -122,6 +122,16 @@ describe('simulated sales', () => {
       expect(textsOf(1)).toEqual([])
     }
     expect(said).toEqual([])
+  })
+
+  it('a token that does another harm each time is warned of, by what it did last', async () => {
+    const said: Answer[] = ['held', 'taxed']
+    const { seconds, textsOf } = follow(
+      () => [marketOf(1)],
+      () => said.shift() ?? new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }),
+    )
+    await seconds(3)
+    expect(textsOf(1)).toEqual(['Of 1,000 T1 sold 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
   })
 
   it('a warning ends with its cause, and outlives a node that is silent or does not know', async () => {

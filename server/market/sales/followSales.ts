@@ -133,11 +133,11 @@ function isConfirming(last: Tested | undefined): boolean {
   return last?.suspected !== undefined
 }
 
-/** A finding counts when the simulation before it found the same kind. */
+/** A finding counts when the simulation before it found something, too: a token may do another harm each time. */
 function judge([finding]: readonly WireWarning[], last: Tested | undefined): Pick<Tested, 'suspected' | 'warnings'> {
   if (!finding) return { suspected: undefined, warnings: [] }
   const before = last?.suspected ?? last?.warnings[0]
-  return before?.code === finding.code ? { suspected: undefined, warnings: [finding] } : { suspected: finding, warnings: [] }
+  return before ? { suspected: undefined, warnings: [finding] } : { suspected: finding, warnings: [] }
 }
 
 type Sellable = {
