@@ -186,13 +186,14 @@ describe.runIf(engines.includes('postgres'))('while PostgreSQL is away', () => {
     const name = pathname.slice(1)
     const admin = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
     await admin.connect()
-    await admin.query(`alter database ${name} allow_connections false`)
-    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    // Waits until they have ended: a database that somebody uses keeps its name.
+    await admin.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [name])
+    await admin.query(`alter database ${name} rename to ${name}_away`)
     expect(await server.answer(bundles, here)).toEqual({ body: answer, ageSeconds: expect.any(Number) })
     expect(await ask(server, JSON.stringify({ query: '{ factories { id } }' }), here)).toBe(
       '{"errors":[{"message":"The database does not answer"}]}',
     )
-    await admin.query(`alter database ${name} allow_connections true`)
+    await admin.query(`alter database ${name}_away rename to ${name}`)
     await admin.end()
     expect(await server.answer(bundles, here)).toEqual({ body: answer })
     expect(bugs).toEqual([])
