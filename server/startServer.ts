@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { type Failure, toLoggedError } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { createApp } from './api/createApp.ts'
 import type { ApiDeps } from './api/deps.ts'
 import type { DrainTimes } from './api/health/drain.ts'
@@ -153,7 +152,7 @@ export async function startServer(
     keyGate: keys.gate,
     keys: keys.keys,
     forwardRpc: openGateway(given ?? openGatewayChain(config.rpcUrls)),
-    pingStore: async () => void (await sql`select 1`.execute(store.read)),
+    pingStore: store.ping,
     nowSeconds: () => Date.now() / 1000,
   }
   const health = createHealth(deps)

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Address } from '@chainboard/core'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { createReadDb, createWriteDb } from '../store/sqlite/openSqlite.ts'
@@ -49,6 +50,7 @@ function openExplained(file: string) {
     read: reader,
     readConsistently: (work) => reader.transaction().execute(work),
     write: (work) => writer.transaction().execute(work),
+    ping: async () => void (await sql`select 1`.execute(reader)),
     close: async () => {
       await reader.destroy()
       await writer.destroy()

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { withFailures } from './failingDialect.ts'
 import type { Schema } from './schema.ts'
@@ -16,7 +16,12 @@ const int8Oid = 20
 export function openPostgres(databaseUrl: string): Store {
   const silence = createSilence()
   const db = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs }, silence)
-  return { ...toReader(db), silentMs: silence.ms, write: (work) => db.transaction().execute(work) }
+  return {
+    ...toReader(db),
+    silentMs: silence.ms,
+    write: (work) => db.transaction().execute(work),
+    ping: async () => void (await sql`select 1`.execute(db)),
+  }
 }
 
 /** For changes of tables, which may take as long as they take. */

@@ -14,10 +14,12 @@ export type Store = {
   readConsistently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` in one durable transaction; what it throws undoes all of it. SQLite runs one at a time. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Resolves when the database answers and keeps what is written. @throws Failure `store-…` */
+  ping(): Promise<void>
   /** Milliseconds that the oldest statement under way has no answer; absent where a database is no process of its own. */
   readonly silentMs?: () => number
   close(): Promise<void>
 }
 
 /** A store that can be read and nothing else; its tables are already there. */
-export type StoreReader = Omit<Store, 'write'>
+export type StoreReader = Omit<Store, 'write' | 'ping'>

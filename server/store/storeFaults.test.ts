@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
@@ -47,6 +47,27 @@ describe('a full disk', () => {
     })
     expect(await codeOf(write)).toBe('store-full')
     expect(await listMonths(store)).toEqual([])
+  })
+})
+
+describe('a file that was moved while it is open', () => {
+  it('takes no write, answers reads, and keeps what is written when it is put back', async () => {
+    const location = (await stores.locateNew('sqlite')) as { file: string }
+    const store = await stores.open(location)
+    await store.write((tx) => addCredits(tx, '2026-01'))
+    // A connection that was never used would open the files next to it only now.
+    expect(await listMonths(store)).toEqual(['2026-01'])
+    renameSync(location.file, `${location.file}.moved`)
+    const words = 'The database file was moved or deleted: put it back, or stop the server and restore a backup'
+    await expect(store.write((tx) => addCredits(tx, '2026-02'))).rejects.toThrow(words)
+    await expect(store.ping()).rejects.toThrow(words)
+    expect(await listMonths(store)).toEqual(['2026-01'])
+    writeFileSync(location.file, 'another one')
+    await expect(store.write((tx) => addCredits(tx, '2026-02'))).rejects.toThrow(words)
+    renameSync(`${location.file}.moved`, location.file)
+    await store.ping()
+    await store.write((tx) => addCredits(tx, '2026-03'))
+    expect(await listMonths(store)).toEqual(['2026-01', '2026-03'])
   })
 })
 

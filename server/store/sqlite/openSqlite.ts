@@ -2,12 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { withFailures } from '../failingDialect.ts'
 import type { Schema } from '../schema.ts'
 import type { Db, Store, StoreReader } from '../store.ts'
 import { toStoreFailure } from '../toStoreFailure.ts'
 import { guardTransactions } from './guardTransactions.ts'
+import { createSameFile } from './sameFile.ts'
 import { SqliteDialect, type SqliteExecutor } from './sqliteDialect.ts'
 import { StatementRunner } from './statementRunner.ts'
 import { startWriter } from './writerThread.ts'
@@ -29,9 +30,17 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
     throw error
   }
   const reader = openSqliteReader(file)
+  const checkFile = createSameFile(file)
   return {
     ...reader,
-    write: (work) => writeDb.transaction().execute(work),
+    write: async (work) => {
+      checkFile()
+      return writeDb.transaction().execute(work)
+    },
+    ping: async () => {
+      checkFile()
+      await sql`select 1`.execute(reader.read)
+    },
     close: async () => {
       // The writer last: SQLite then writes the WAL into the file, and removes it. A reader could not.
       await reader.close()

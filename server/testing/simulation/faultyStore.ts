@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrationsFor } from '../../store/migrations/index.ts'
 import type { Schema } from '../../store/schema.ts'
@@ -87,6 +87,7 @@ export function openFaultyStore(parts: FaultyStoreParts): FaultyStore {
       read: readDb,
       readConsistently: (work) => readDb.transaction().execute(work),
       write: (work) => writeDb.transaction().execute(work),
+      ping: async () => void (await sql`select 1`.execute(readDb)),
       close: async () => undefined,
     },
     cut: () => {
