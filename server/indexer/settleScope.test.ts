@@ -94,7 +94,7 @@ describe.each(engines)('the settings of dollars (%s)', (engine) => {
     await sync(chain, store, after)
     for (let hour = 0; hour < 3; hour += 1) await revalueHour(toDeps(store, after))
     await sync(chain, store, before)
-    // Whoever still has the other settings values nothing.
+    // A server that still has the other settings values nothing.
     expect(await revalueHour(toDeps(store, after))).toBeUndefined()
     while (await revalueHour(toDeps(store, before)));
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(chain, engine, before))

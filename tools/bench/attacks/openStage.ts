@@ -13,7 +13,7 @@ import { type LabPool, type LabToken, runData, toLabPool, toRawAmount, transferC
 import type { Head } from './readSite.ts'
 import type { Stage } from './stage.ts'
 
-/** What happened to the chain, whoever sent transactions. `isWatched`: the server was looked at after it. */
+/** What happened to the chain, by transactions of anybody. `isWatched`: the server was looked at after it. */
 export type TimeStep =
   | { readonly kind: 'block'; readonly seconds: number; readonly pace: 'live' | 'minute'; readonly isWatched: boolean }
   | { readonly kind: 'reorg'; readonly depth: number }
