@@ -114,7 +114,7 @@ async function leavePool({ rpc }: Stage, pool: LabPool): Promise<Transaction[]> 
   const ask = (data: Hex) => rpc.call<Hex>('eth_call', [{ to, data }, 'latest'])
   const count = BigInt(await ask(encodeFunctionData({ abi: positionsAbi, functionName: 'totalSupply' })))
   const transactions: Transaction[] = []
-  // Nobody has left before, so positions are numbered from 1 without a gap.
+  // No provider has left yet: positions are numbered from 1, without a gap.
   for (let tokenId = 1n; tokenId <= count; tokenId += 1n) {
     const answer = await ask(encodeFunctionData({ abi: positionsAbi, functionName: 'positions', args: [tokenId] }))
     const position = decodeFunctionResult({ abi: positionsAbi, functionName: 'positions', data: answer })
