@@ -66,6 +66,22 @@ it('lets in 40 costly requests a second and no more while the loop is busy, and 
   expect(state.shed).toEqual(Array.from({ length: 500 - flood.entered }, () => 'costly'))
 })
 
+it('lets in 40 a second from 0.6 s on after a flood came at 2,000 a second', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  const asked: { entered: number }[] = []
+  const flood = (windows: number) => {
+    for (let i = 0; i < windows; i += 1) {
+      asked.push(ask(chart, 200))
+      look()
+    }
+    return asked.reduce((sum, { entered }) => sum + entered, 0)
+  }
+  const soon = flood(6)
+  expect(soon).toBeLessThanOrEqual(400)
+  expect(flood(10) - soon).toBeLessThanOrEqual(44)
+})
+
 it('never refuses a probe or a price for load, and keeps a place for pages and sign-ins beside a flood of charts', () => {
   const { ask, look, state } = open()
   state.busy = 1

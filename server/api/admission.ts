@@ -101,7 +101,7 @@ function nextRate(
   { isBusy, seconds, floor }: { readonly isBusy: boolean; readonly seconds: number; readonly floor: number },
 ): number {
   if (!isBusy) return Math.min(admittedPerSecondMax, perSecond * 1.2 + 10)
-  return Math.max(floor, Math.min(perSecond, admitted / seconds) * 0.7)
+  return Math.max(floor, Math.min(perSecond, admitted / seconds) / 2)
 }
 
 const busyBody = `{"error":"The server is busy: try again in ${retryAfterSeconds} s"}`

@@ -6,7 +6,7 @@ import type { Load, Loaded } from '../api/loadClient.ts'
 import { adopt } from '../children.ts'
 import { giveWay, pinTo } from '../processorShare.ts'
 import { watchTree } from '../processTree.ts'
-import { percentile } from '../statistics.ts'
+import { median, percentile } from '../statistics.ts'
 import { within } from '../waiting.ts'
 import type { Asked } from './askSlowly.ts'
 
@@ -23,7 +23,7 @@ export type Target = {
 }
 
 /** Prices a second: of the server's processor, and of the clock. */
-export type Rate = { readonly ofProcessor: number; readonly ofClock: number }
+type Rate = { readonly ofProcessor: number; readonly ofClock: number }
 
 export type Result = {
   readonly kind: string
@@ -53,12 +53,45 @@ const recoveryMsMax = 30_000
 const calmAnswers = 5
 const calmMs = 100
 
-/** Five times the connections of the capacity, beside the usual price load. @param pricePeak of `measurePeak` */
-export async function measureKind(kind: Kind, price: Kind, pricePeak: Rate, ms: number, target: Target): Promise<Result> {
-  const isPrice = kind.name === price.name
+/**
+ * Five times the connections of the capacity, beside the usual price load: in each round after prices alone, as what else the machine
+ * does changes from minute to minute. Shares are the median of the rounds, limits the worst of them.
+ */
+export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: number, target: Target): Promise<Result> {
   const usual = watchMemory(target.pid)
   const before = await drive(kind, connections, ms, target)
   const usualBytes = usual()
+  const played: Round[] = []
+  while (played.length < rounds) played.push(await playRound(kind, price, ms, target))
+  const medianOf = (pick: (round: Round) => number) => median(played.map(pick))
+  const worstOf = (pick: (round: Round) => number) => Math.max(...played.map(pick))
+  return {
+    kind: kind.name,
+    capacity: perSecond(before, '200'),
+    answered: medianOf(({ flood }) => perSecond(flood, '200')),
+    shed: medianOf(({ flood }) => perSecond(flood, '503') + perSecond(flood, '429')),
+    probeP99Ms: worstOf(({ probed }) => percentile(probed.times, 99)),
+    probesFailed: played.reduce((sum, { probed }) => sum + probed.others, 0),
+    priceShare: medianOf(({ alone, beside }) => beside.ofProcessor / alone.ofProcessor),
+    clockShare: medianOf(({ alone, beside }) => beside.ofClock / alone.ofClock),
+    memoryTimes: worstOf(({ peakBytes }) => peakBytes / usualBytes),
+    recoverySeconds: worstOf(({ recoverySeconds }) => recoverySeconds),
+  }
+}
+
+/** `alone`: prices with nothing beside them; `beside`: with the flood. */
+type Round = {
+  readonly alone: Rate
+  readonly beside: Rate
+  readonly flood: Loaded
+  readonly probed: Asked
+  readonly peakBytes: number
+  readonly recoverySeconds: number
+}
+
+async function playRound(kind: Kind, price: Kind, ms: number, target: Target): Promise<Round> {
+  const isPrice = kind.name === price.name
+  const alone = await measurePeak(price, ms, target)
   const probe = startProbe(`${target.probesUrl}/healthz`, target)
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
@@ -70,20 +103,7 @@ export async function measureKind(kind: Kind, price: Kind, pricePeak: Rate, ms: 
   const cpuSeconds = use.end()?.cpuSeconds ?? Number.NaN
   const peakBytes = memory()
   const recoverySeconds = await waitForCalm(target, endMs)
-  const asked = await probe()
-  const rate = toRate(prices ?? flood, cpuSeconds)
-  return {
-    kind: kind.name,
-    capacity: perSecond(before, '200'),
-    answered: perSecond(flood, '200'),
-    shed: perSecond(flood, '503') + perSecond(flood, '429'),
-    probeP99Ms: percentile(asked.times, 99),
-    probesFailed: asked.others,
-    priceShare: rate.ofProcessor / pricePeak.ofProcessor,
-    clockShare: rate.ofClock / pricePeak.ofClock,
-    memoryTimes: peakBytes / usualBytes,
-    recoverySeconds,
-  }
+  return { alone, beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probe(), peakBytes, recoverySeconds }
 }
 
 /** Prices with nothing beside them. */
