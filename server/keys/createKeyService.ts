@@ -53,7 +53,7 @@ export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeySer
         return changeQuotas(tx, takes)
       }),
     ),
-    nowMs,
+    { nowMs, after: (ms, work) => void setTimeout(work, ms).unref() },
   )
   let uses = new Map<string, number>()
   let savedAtSeconds = nowSeconds()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { changeApiKey } from '../store/apiKeys.ts'
 import { readQuotas, readQuotaTotals } from '../store/quotas.ts'
@@ -210,6 +211,28 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     await keys.stop()
     const rows = await store.read.selectFrom('quota_days').select('taken').execute()
     expect(rows.map(({ taken }) => taken)).toEqual([501])
+  })
+
+  it('of a client without a key are lent while the store hangs, one lease at most, and counted when it answers', async () => {
+    const { keys, store } = await open()
+    const { key, record } = await keys.add()
+    const [locked, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const hanging = store.write(async (tx) => {
+      if (engine === 'postgres') await sql`lock table quota_days in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await answering.promise
+    })
+    await locked.promise
+    let [lent, exact] = [0, 0]
+    const ofKey = ask(keys, key).then(() => (exact += 1))
+    const asked = Array.from({ length: 600 }, () => ask(keys, undefined).then(() => (lent += 1)))
+    await expect.poll(() => lent, { timeout: 5_000 }).toBe(500)
+    expect(exact).toBe(0)
+    answering.resolve()
+    await Promise.all([hanging, ofKey, ...asked])
+    await keys.stop()
+    const rows = await store.read.selectFrom('quota_days').select('taken').where('principal', '<>', record.id).execute()
+    expect(rows.map(({ taken }) => taken)).toEqual([600])
   })
 
   it('of days that are over are forgotten, yesterday apart', async () => {

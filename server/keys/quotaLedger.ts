@@ -26,6 +26,8 @@ export type QuotaOwner = { readonly id: string; readonly kind: QuotaKind; readon
 
 /** Permits that a client without a key may spend on credit while the store is away: a kill then loses no more than these. */
 const creditMax = leaseMax
+/** A store that has not answered for so long counts as away: a database that hangs refuses nothing. */
+const creditAfterMs = 1_000
 
 type Waiting = { readonly resolve: (remaining: number | undefined) => void; readonly reject: (error: unknown) => void }
 
@@ -44,6 +46,8 @@ type Account = {
   lease: number
   takenAtMs: number
   taking: boolean
+  /** Credit is looked at in a moment. */
+  hoping: boolean
   deniedUntilMs: number
   evicted: boolean
   readonly waiting: Waiting[]
@@ -51,8 +55,8 @@ type Account = {
 
 export type QuotaLedger = {
   /**
-   * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent; while the store is away,
-   * clients without a key are lent a lease. A key is exact, whatever happens: it waits.
+   * Spends one permit of the owner's UTC day. Every permit is persisted as taken before it is spent; while the store is away
+   * or has not answered for a second, clients without a key are lent a lease. A key is exact, whatever happens: it waits.
    * @param atMs now, by the ledger's clock, for who has just looked at it
    * @returns how many remain after it, undefined when the day is used up; at once when a permit is at hand
    * @throws Failure `busy`, as a rejection, when the store does not answer and the credit is used up
@@ -65,7 +69,13 @@ export type QuotaLedger = {
   stop(): Promise<void>
 }
 
-export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): QuotaLedger {
+export type LedgerClock = {
+  readonly nowMs: () => number
+  /** Does something so much later. */
+  readonly after: (ms: number, work: () => void) => void
+}
+
+export function createQuotaLedger(batches: PermitBatches, { nowMs, after }: LedgerClock): QuotaLedger {
   let waitingCount = 0
   const today = () => dayNumber(nowMs() / 1000)
 
@@ -99,6 +109,8 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
       account.left -= 1
       account.waiting.shift()?.resolve(remainingOf(account))
     }
+    // More comes with the answer.
+    if (account.taking) return
     if (account.waiting.length === 0) {
       if (account.evicted) settle(account)
       return
@@ -120,7 +132,7 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
       if (account.day === day) {
         account.left = Math.max(0, account.left + granted - owed)
         account.owed -= owed
-        account.taken = taken
+        account.taken = taken + account.owed
         keepLimit(account)
       }
       serve(account)
@@ -134,6 +146,17 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
     }
   }
 
+  const hope = (account: Account) => {
+    if (account.hoping || account.kind !== 'shared') return
+    account.hoping = true
+    after(creditAfterMs, () => {
+      account.hoping = false
+      if (!account.taking || account.waiting.length === 0) return
+      startDay(account, today())
+      if (lend(account)) serve(account)
+    })
+  }
+
   const wait = (account: Account): Promise<number | undefined> => {
     if (waitingCount >= waitingMax || account.waiting.length >= waitingOfAccountMax)
       return Promise.reject(toBusy('Too many requests at once; try again'))
@@ -141,6 +164,7 @@ export function createQuotaLedger(batches: PermitBatches, nowMs: () => number): 
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
     account.waiting.push({ resolve, reject })
     if (!account.taking) void take(account)
+    hope(account)
     return promise.finally(() => {
       waitingCount -= 1
     })
@@ -210,6 +234,7 @@ function openAccount({ id, kind, limit }: QuotaOwner, day: number): Account {
     lease: leaseMin,
     takenAtMs: Number.NEGATIVE_INFINITY,
     taking: false,
+    hoping: false,
     deniedUntilMs: 0,
     evicted: false,
     waiting: [],

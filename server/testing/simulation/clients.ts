@@ -3,7 +3,7 @@ import type { AccountParts } from '../../accounts/accountParts.ts'
 import { addFavorite, removeFavorite } from '../../accounts/userLists.ts'
 import { dayNumber } from '../../keys/dayNumber.ts'
 import { createPermitBatches } from '../../keys/permitBatches.ts'
-import { createQuotaLedger, type QuotaLedger } from '../../keys/quotaLedger.ts'
+import { createQuotaLedger, type LedgerClock, type QuotaLedger } from '../../keys/quotaLedger.ts'
 import { changeTotals } from '../../store/accountTotals.ts'
 import { changeQuotas } from '../../store/quotas.ts'
 import type { Store } from '../../store/store.ts'
@@ -48,7 +48,7 @@ export function createClients(stage: Stage, site: Site) {
     note(`client: ${add ? 'added' : 'removed'}`)
   }
   const spend = async (life: Life, client: number) => {
-    const ledger = ledgers.get(life) ?? openLedger(life.store, clock.nowMs)
+    const ledger = ledgers.get(life) ?? openLedger(life.store, clock)
     ledgers.set(life, ledger)
     const key = `key-${client % 2}`
     const left = await ledger.spend({ id: key, kind: 'key', limit }, clock.nowMs())
@@ -103,14 +103,14 @@ export function createClients(stage: Stage, site: Site) {
   }
 }
 
-function openLedger(store: Store, nowMs: () => number): QuotaLedger {
+function openLedger(store: Store, clock: LedgerClock): QuotaLedger {
   const save = createPermitBatches(({ returns, takes }) =>
     store.write(async (tx) => {
       await changeQuotas(tx, returns)
       return changeQuotas(tx, takes)
     }),
   )
-  return createQuotaLedger(save, nowMs)
+  return createQuotaLedger(save, clock)
 }
 
 /** Waits for what needs the clock to go on. */
