@@ -16,14 +16,20 @@ export type Lab = {
   readonly signal: AbortSignal
 }
 
+/**
+ * `refuses`: it must not start, and says why. `ends`: it was asked to. `killed`: the system ends it, and its supervisor starts it again.
+ * `frozen`: the system does not run it.
+ */
+export type Absence = 'refuses' | 'ends' | 'killed' | 'frozen'
+
 /** One fault, set up and not begun. */
 export type Trial = {
   readonly site: Site
   readonly location: StoreLocation
   /** The site is started by `begin`, into the fault. */
   readonly atStart: boolean
-  /** Whether the server's end is what was asked for. */
-  readonly stops?: boolean
+  /** Why no server can answer during the fault. Left out: it has to. */
+  readonly absence?: Absence
   begin(): Promise<void> | void
   end(): Promise<void> | void
   /** Words that a person sees besides the status: of a program that refuses to start. */

@@ -1,10 +1,11 @@
 import { toTable } from '../table.ts'
 import { areServed, describeReads } from './dataReads.ts'
+import type { Absence } from './kind.ts'
 import type { Row } from './runTrial.ts'
 import { type Asked, nobody } from './watchSite.ts'
 
 export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
-  | { readonly row: Row; readonly stops: boolean; readonly outage?: boolean }
+  | { readonly row: Row; readonly absence?: Absence | undefined; readonly outage?: boolean | undefined }
   | { readonly skipped: string }
   /** The measurement itself did not work. */
   | { readonly failed: string }
@@ -15,7 +16,7 @@ const outageSecondsMax = 5
 const wordsLengthMax = 220
 const toldShown = 3
 
-/** Whether every question was answered, by 2xx or by the fault's own 503 with words. */
+/** Whether every question was answered. */
 export function isUp({ statuses }: Asked): boolean {
   return Object.keys(statuses).every((status) => status.startsWith('2'))
 }
@@ -23,10 +24,14 @@ export function isUp({ statuses }: Asked): boolean {
 export function isGood(result: Result): boolean {
   if ('failed' in result) return false
   if ('skipped' in result) return true
-  const { difference, recoverySeconds, seen } = result.row
-  if (difference !== undefined || recoverySeconds === undefined) return false
-  if (!result.outage) return true
-  return isUp(seen.page) && isUp(seen.api) && areServed(result.row.reads) && recoverySeconds <= outageSecondsMax
+  const { difference, recoverySeconds } = result.row
+  if (difference !== undefined || recoverySeconds === undefined || isDown(result.row, result.absence)) return false
+  return !result.outage || (areServed(result.row.reads) && recoverySeconds <= outageSecondsMax)
+}
+
+function isDown({ seen, words, log }: Row, absence: Absence | undefined): boolean {
+  if (absence === 'refuses' && findRefusal(words, log) === undefined) return true
+  return [seen.page, seen.api].some((asked) => !isUp(asked) && !isExcused(asked, absence))
 }
 
 /** One line of the table. */
@@ -36,8 +41,8 @@ export function toCells(result: Result): string[] {
   const { name, row } = result
   return [
     name,
-    describeAsked(row.seen.page, result.stops),
-    describeAsked(row.seen.api, result.stops),
+    describeAsked(row.seen.page, result.absence),
+    describeAsked(row.seen.api, result.absence),
     row.difference === undefined ? 'equal' : '**diverged**',
     row.recoverySeconds === undefined ? '**never**' : row.recoverySeconds.toFixed(1),
     describeTold(row),
@@ -64,7 +69,8 @@ export function toSection(results: readonly Result[], about: { readonly machine:
     '## Faults',
     `The server as a process, against a real chain that trades once a second. During each fault a reader asks \`/\` (the page), and
 \`/api/v1/prices\`, \`/api/status\` and \`/healthz\` (the API), each four times a second. A server that ends is started again after a second, as
-by any supervisor. _Index in the end_: all its tables, row by row, beside those of an index made from scratch of the honest node.
+by any supervisor. _Not started_: the server refuses what it could only make worse, with the sentence in the last column. _Killed_, _frozen_:
+the system ended it or did not run it. Anything else without an answer is **down**, and fails the run. _Index in the end_: all its tables, row by row, beside those of an index made from scratch of the honest node.
 _Seconds to recover_: from the fault's end until the status is \`live\` and the index has the newest block of that moment.`,
     `\`\`\`sh\n${about.command}\n\`\`\``,
     about.machine.map((line) => `- ${line}`).join('\n'),
@@ -80,19 +86,40 @@ the trending tokens, the chart and the swaps, \`block.timestamp\` of the receipt
   ].join('\n\n')
 }
 
-function describeAsked(asked: Asked, stops: boolean): string {
-  const answers = Object.entries(asked.statuses)
+const absences: Readonly<Record<Absence, { readonly statuses: readonly string[]; readonly text: string }>> = {
+  refuses: { statuses: [nobody], text: 'not started' },
+  ends: { statuses: [nobody], text: 'ended, no answer cut off' },
+  killed: { statuses: [nobody, 'cut off'], text: 'killed' },
+  frozen: { statuses: ['late'], text: 'frozen' },
+}
+/** From the end of a process to the first answer of the next. */
+const restartMsMax = 10_000
+
+/** Whether nothing is missing but what a server that is not there cannot answer. */
+function isExcused({ statuses, gapMsMax }: Asked, absence: Absence | undefined): boolean {
+  if (!absence || (absence === 'killed' && gapMsMax > restartMsMax)) return false
+  return Object.keys(statuses).every((status) => status.startsWith('2') || absences[absence].statuses.includes(status))
+}
+
+function describeAsked(asked: Asked, absence: Absence | undefined): string {
   if (isUp(asked)) return `up, max ${Math.round(asked.msMax)} ms`
-  if (stops && answers.every(([status]) => status.startsWith('2') || status === nobody)) return 'ended, no answer cut off'
-  const isGone = answers.every(([status]) => status === nobody)
-  return isGone ? '**down**: no server' : `**down**: ${answers.map(([status, count]) => `${count} x ${status}`).join(', ')}`
+  if (absence && isExcused(asked, absence)) {
+    const { text } = absences[absence]
+    return absence === 'killed' ? `${text}, answers again after ${(asked.gapMsMax / 1_000).toFixed(1)} s` : text
+  }
+  return `**down**: ${Object.entries(asked.statuses)
+    .map(([status, count]) => `${count} x ${status}`)
+    .join(', ')}`
+}
+
+function findRefusal(words: readonly string[], log: string): string | undefined {
+  return [log, ...words].flatMap((text) => text.trim().split('\n')).find((line) => /cannot start/.test(line))
 }
 
 function describeTold({ seen, ends, words, log }: Row): string {
   const states = seen.told.filter((text, place) => text !== 'live' || place === 0 || seen.told.length === 1)
   const shown = states.slice(0, toldShown + 1).map((text) => `\`${shorten(text)}\``)
-  const said = [...(ends > 0 ? [log] : []), ...words].flatMap((text) => text.trim().split('\n'))
-  const refusal = said.find((line) => /cannot start/.test(line))
+  const refusal = findRefusal(words, ends > 0 ? log : '')
   if (refusal) shown.push(`"${shorten(refusal)}"`)
   shown.push(...seen.refusals.slice(0, toldShown).map((text) => `${shorten(text)}`))
   if (ends > 0) shown.push(`the server ended ${ends} times`)

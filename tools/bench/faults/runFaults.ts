@@ -107,7 +107,7 @@ async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): P
   const trial = await kind.open(parts.lab)
   if (typeof trial === 'string') return { group, name, skipped: trial }
   try {
-    return { group, name, row: await runTrial(trial, parts), stops: trial.stops ?? false, outage }
+    return { group, name, row: await runTrial(trial, parts), absence: trial.absence, outage }
   } catch (error) {
     parts.lab.signal.throwIfAborted()
     return { group, name, failed: (error as Error).message }

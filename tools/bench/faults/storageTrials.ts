@@ -20,7 +20,7 @@ type Room = {
   readonly file: string
   readonly settings: Readonly<Record<string, string>>
 }
-type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'stops' | 'atStart'>>
+type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'absence' | 'atStart'>>
 
 export const storageTrials: readonly Kind[] = [
   {
@@ -32,14 +32,19 @@ export const storageTrials: readonly Kind[] = [
   },
   onDisk('read-only file system at start', ({ folder, site }) => ({
     atStart: true,
+    absence: 'refuses',
     begin: () => {
       remount(folder, 'ro')
       return site.start()
     },
     end: () => remount(folder, 'rw'),
   })),
-  inFolder('damaged pages in the middle', ({ file, site }) => ({ ...damaged(file, site, damageMiddle), atStart: true })),
-  inFolder('damaged header', ({ file, site }) => ({ ...damaged(file, site, damageHeader), atStart: true })),
+  inFolder('damaged pages in the middle', ({ file, site }) => ({
+    ...damaged(file, site, damageMiddle),
+    atStart: true,
+    absence: 'refuses',
+  })),
+  inFolder('damaged header', ({ file, site }) => ({ ...damaged(file, site, damageHeader), atStart: true, absence: 'refuses' })),
   inFolder('one damaged page, of the table of swaps', ({ file, site }) => ({
     ...damaged(file, site, damageSwaps),
     atStart: true,
@@ -47,6 +52,7 @@ export const storageTrials: readonly Kind[] = [
   inFolder('no file descriptors left', ({ site }) => leaveNoFiles(site)),
   inFolder('newer schema', ({ file, site }) => ({
     atStart: true,
+    absence: 'refuses',
     begin: () => {
       change(file, "insert into kysely_migration values ('0099-of-tomorrow', '2030-01-01T00:00:00.000Z')")
       return site.start()
@@ -55,6 +61,7 @@ export const storageTrials: readonly Kind[] = [
   })),
   inFolder("tables without the migrations' record", ({ file, site }) => ({
     atStart: true,
+    absence: 'refuses',
     begin: () => {
       change(file, 'alter table kysely_migration rename to aside')
       return site.start()
@@ -62,13 +69,18 @@ export const storageTrials: readonly Kind[] = [
     end: () => change(file, 'drop table if exists kysely_migration; alter table aside rename to kysely_migration'),
   })),
   inFolder('second server on one DATA_DIR', ({ settings }) => createSecond(settings)),
-  inFolder('kill -9', ({ site }) => ({ begin: () => site.kill('SIGKILL'), end: () => undefined })),
+  inFolder('kill -9', ({ site }) => ({
+    absence: 'killed',
+    begin: () => site.kill('SIGKILL'),
+    end: () => undefined,
+  })),
   inFolder('SIGTERM', ({ site }) => ({
-    stops: true,
+    absence: 'ends',
     begin: async () => void (await site.stop()),
     end: () => site.start(),
   })),
   inFolder('server stopped by SIGSTOP, then continued', ({ site }) => ({
+    absence: 'frozen',
     begin: () => site.kill('SIGSTOP'),
     end: () => site.kill('SIGCONT'),
   })),

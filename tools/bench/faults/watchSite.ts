@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WireStatus } from '@chainboard/core'
 
-export type Asked = { readonly count: number; readonly statuses: Readonly<Record<string, number>>; readonly msMax: number }
+export type Asked = {
+  readonly count: number
+  readonly statuses: Readonly<Record<string, number>>
+  readonly msMax: number
+  /** The longest time between two questions that had a good answer, without those between them. */
+  readonly gapMsMax: number
+}
 export type Seen = {
   readonly page: Asked
   readonly api: Asked
@@ -24,9 +30,12 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
   const stopping = new AbortController()
   const told = new Map<string, string>()
   const refusals = new Map<string, string>()
-  const tallies = new Map(paths.map((path) => [path, { count: 0, statuses: {} as Record<string, number>, msMax: 0 }]))
+  const tallies = new Map(
+    paths.map((path) => [path, { count: 0, statuses: {} as Record<string, number>, msMax: 0, gapMsMax: 0 }]),
+  )
   const ask = async (path: (typeof paths)[number]) => {
     const tally = tallies.get(path)
+    let answeredAt = performance.now()
     while (tally && !stopping.signal.aborted) {
       const since = performance.now()
       const status = await read(url + path, (code, body) => {
@@ -36,6 +45,8 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
       tally.count += 1
       tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
       tally.msMax = Math.max(tally.msMax, performance.now() - since)
+      tally.gapMsMax = Math.max(tally.gapMsMax, since - answeredAt)
+      if (status.startsWith('2')) answeredAt = performance.now()
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -76,5 +87,5 @@ function hear(told: Map<string, string>, body: string): void {
 function add(a: Asked, b: Asked): Asked {
   const statuses = { ...a.statuses }
   for (const [status, count] of Object.entries(b.statuses)) statuses[status] = (statuses[status] ?? 0) + count
-  return { count: a.count + b.count, statuses, msMax: Math.max(a.msMax, b.msMax) }
+  return { count: a.count + b.count, statuses, msMax: Math.max(a.msMax, b.msMax), gapMsMax: Math.max(a.gapMsMax, b.gapMsMax) }
 }
