@@ -1,8 +1,9 @@
 import type { Address } from './address.ts'
 import { type Depth, noDepth } from './executableDepth.ts'
 import { costToMove, type Mover, type Offer, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
-import { depthUsd, type PricedToken, type RoutePool } from './findRoutes.ts'
+import type { PricedToken } from './pricedToken.ts'
 import { guardE18 } from './route.ts'
+import { depthUsd, type RoutePool } from './routePool.ts'
 
 /** A pool with its fee in millionths, and what trades within 10 % of its price; undefined where that is not known. */
 export type BoundPool = RoutePool & { readonly fee: number; readonly reach: Depth | undefined }

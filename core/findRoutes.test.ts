@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from './address.ts'
-import { findRoutes, listPriced, type RoutePool } from './findRoutes.ts'
+import { findRoutes, listPriced } from './findRoutes.ts'
+import type { RoutePool } from './routePool.ts'
 
 const q96 = 2n ** 96n
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address

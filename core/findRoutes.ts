@@ -1,57 +1,33 @@
 import type { Address } from './address.ts'
-import { addOffers, type Candidate, isBetter, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
-import type { Depth } from './executableDepth.ts'
-import { makeOffer, type Offer, oneDollar, type Settled, settle, sumWeights, usdE36Max } from './fairPrice.ts'
+import { addOffers, type Candidate, isBetter, type TieredOffer } from './candidate.ts'
+import { makeOffer, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
-import type { PoolMoment } from './poolWindow.ts'
-import { guardE18, type Hop, type Route } from './route.ts'
+import { type PricedToken, toPriced, toTier } from './pricedToken.ts'
+import { priceStables } from './priceStables.ts'
+import { type Decimals, groupByToken, type RoutePool, toHop } from './routePool.ts'
 
-/** What a route needs to know of a pool. */
-export type RoutePool = {
-  readonly address: Address
-  readonly token0: Address
-  readonly token1: Address
-  /** After its last event; 0 before the pool was opened. */
-  readonly sqrtPriceX96: bigint
-  /** The medians of its window, by which it is priced and weighed. */
-  readonly window: PoolMoment
-  /** Whether it has traded for a while: one that has not never beats one that has. */
-  readonly isEstablished: boolean
-}
-
-/** How a token gets its price. */
-export type PricedToken = {
-  /** Along the pool that weighs most, and along that of its other token; empty for a stable coin. */
-  readonly route: Route
-  /** Every pool that counts; none for a stable coin. */
-  readonly offers: readonly Offer[]
-  /** Younger pools that do not count and yet have more depth, all together, than what does; none where they have less. */
-  readonly overruled: readonly Offer[]
-  readonly settled: Settled
-  /** The price, in US dollars per whole token x 10^18. */
-  readonly usdE18: bigint
-  /** The least sound of all pools on the way. */
-  readonly tier: PriceTier
-}
-
-/** `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. `named`: the quotes of the network. */
+/**
+ * `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. `named`: the quotes of the network,
+ * `stables` among them.
+ */
 export type Routes = {
   /** In the order in which prices follow from each other. */
   readonly found: ReadonlyMap<Address, PricedToken>
   readonly thin: ReadonlyMap<Address, bigint>
   readonly named: ReadonlySet<Address>
+  readonly stables: readonly Address[]
 }
-
-/** Decimals of tokens as the chain says them; a token without is left alone. */
-export type Decimals = Pick<ReadonlyMap<Address, number>, 'get'>
 
 export type RouteRequest = RouteRules & {
   readonly pools: readonly RoutePool[]
   readonly decimals: Decimals
+  /** All stable coins count as a dollar: what pools say at one moment alone is not enough to call one off. */
+  readonly takesStablesAtWord?: boolean
 }
 
 /** What a network says of prices. */
 export type RouteRules = {
+  /** The first one is the unit of account, one dollar by definition. */
   readonly stables: readonly Address[]
   readonly wrappedNative: Address
   /** Further tokens that the network names as quotes. */
@@ -91,11 +67,11 @@ export function listPriced(request: RouteRequest): readonly Address[] {
 
 /** @param onOnly takes each token that has a price by its only pool; it is not in what is returned then */
 function search(
-  { pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18 }: RouteRequest,
+  { pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18, takesStablesAtWord = false }: RouteRequest,
   onOnly?: (token: Address) => void,
 ): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
-  const found = new Map<Address, PricedToken>(stables.map((token) => [token, pricedStable]))
+  const found = priceStables({ stables, pools: takesStablesAtWord ? [] : pools, decimals, depthFloorUsdE18 })
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const known = new Map<Address, Candidate>()
@@ -131,7 +107,7 @@ function search(
     }
   }
 
-  for (const stable of stables) lookAround(stable)
+  for (const stable of [...found.keys()]) lookAround(stable)
   for (let next = candidates.pop(); next; next = candidates.pop()) {
     const { token } = next
     // One with more pools is in the heap as well.
@@ -140,74 +116,5 @@ function search(
     thin.delete(token)
     lookAround(token)
   }
-  return { found, thin, named }
-}
-
-/** A stable coin is taken at its word. */
-export const pricedStable: PricedToken = {
-  ...{ route: [], offers: [], overruled: [], settled: oneDollar, tier: 'established' },
-  usdE18: oneDollar.usdE36 / guardE18,
-}
-
-/** The price by all that is known of a token. @param quote the one of the pool that weighs most */
-export function toPriced({ offers, best, tier, young }: Candidate, quote: PricedToken): PricedToken {
-  const settled = settle(offers)
-  const overruled = tier === 'established' && sumWeights(young) > sumWeights(offers) ? young : []
-  return { route: [best.hop, ...quote.route], offers, overruled, settled, tier, usdE18: settled.usdE36 / guardE18 }
-}
-
-/** How sound a pool is with a quote. */
-export function toTier(quote: PricedToken, pool: { readonly isNamed: boolean; readonly isEstablished: boolean }): PriceTier {
-  return leastSound(quote.tier, !pool.isNamed ? 'unnamed' : pool.isEstablished ? 'established' : 'young')
-}
-
-/** The pool as a step from its other token to `quote`; undefined when a token of it cannot be counted. */
-export function toHop(
-  pool: Omit<RoutePool, 'isEstablished'>,
-  quote: Address,
-  quoteUsdE18: bigint,
-  decimals: Decimals,
-): Hop | undefined {
-  const step = pool.window.sqrtPriceX96 === 0n ? undefined : toStep(pool, quote, decimals)
-  return step && { ...step, depthUsdE18: depthUsd(pool.window, step, quoteUsdE18) }
-}
-
-/** A pool as a way from one token to another, whatever is in it. */
-export type Step = Omit<Hop, 'depthUsdE18'>
-
-/** @returns undefined when a token of the pool cannot be counted */
-export function toStep(
-  { address: pool, token0, token1 }: Pick<RoutePool, 'address' | 'token0' | 'token1'>,
-  quote: Address,
-  decimals: Decimals,
-): Step | undefined {
-  const [decimals0, decimals1] = [decimals.get(token0), decimals.get(token1)]
-  if (decimals0 === undefined || decimals1 === undefined) return undefined
-  const baseIsToken0 = token1 === quote
-  return { pool, base: baseIsToken0 ? token0 : token1, quote, baseIsToken0, decimals0, decimals1 }
-}
-
-/** US dollars x 10^18 that trade within 2 % of the price. */
-export function depthUsd(depth: Depth, hop: Step, quoteUsdE18: bigint): bigint {
-  return (depthInQuote(depth, hop.baseIsToken0) * quoteUsdE18) / 10n ** BigInt(hop.baseIsToken0 ? hop.decimals1 : hop.decimals0)
-}
-
-/** Quote tokens, in smallest units, that trade the base within 2 % of its price, whether up or down. */
-export function depthInQuote({ depth0, depth1 }: Depth, baseIsToken0: boolean): bigint {
-  return baseIsToken0 ? depth1 : depth0
-}
-
-/** Each token's pools. */
-export function groupByToken<P extends Pick<RoutePool, 'token0' | 'token1'>>(
-  pools: readonly P[],
-): ReadonlyMap<Address, readonly P[]> {
-  const groups = new Map<Address, P[]>()
-  for (const pool of pools) {
-    for (const token of [pool.token0, pool.token1]) {
-      const group = groups.get(token)
-      if (group) group.push(pool)
-      else groups.set(token, [pool])
-    }
-  }
-  return groups
+  return { found, thin, named, stables }
 }

@@ -10,7 +10,8 @@ import {
   makeOffer,
   type PricedToken,
   type PriceTier,
-  pricedStable,
+  priceStables,
+  type RoutePool,
   type RouteRules,
   type Step,
   type TieredOffer,
@@ -58,20 +59,28 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   const { pools, windows, plan, valuation } = world
   const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
   const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
-  // Every field by its name: the rows have thirty, of thousands of pools, each hour.
-  const weighed = live.map((pool) => ({
-    address: pool.address,
-    token0: pool.token0,
-    token1: pool.token1,
-    sqrtPriceX96: pool.sqrtPriceX96,
-    window: weighPool(windows, pool, at),
-    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
-  }))
+  const weighed = live.map((pool) => toRoutePool(windows, pool, at))
   const priced = listPriced({ pools: weighed, decimals: decimalsOf(world), ...valuation })
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   for (const pool of live) addToPlan(world, pool)
   plan.madeAgainAtSeconds = undefined
+}
+
+/** Every field by its name: the rows have thirty, of thousands of pools, each hour. */
+function toRoutePool(
+  windows: PriceWorld['windows'],
+  pool: Pool,
+  at: { readonly nowSeconds: number; readonly windowSeconds: number },
+): RoutePool {
+  return {
+    address: pool.address,
+    token0: pool.token0,
+    token1: pool.token1,
+    sqrtPriceX96: pool.sqrtPriceX96,
+    window: weighPool(windows, pool, at),
+    isEstablished: isEstablished(pool.firstSwapAtSeconds, at.nowSeconds),
+  }
 }
 
 /** Takes a pool into the plan, also one that was opened after it was made. */
@@ -116,8 +125,8 @@ export function keepPlan(world: PriceWorld, tokens: Iterable<Address>, nowSecond
 
 /** Prices at a moment, by the plan and by what its pools are now. Each is worked out once. @returns undefined for a token without a price */
 export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
-  const { valuation, plan } = world
-  const known = new Map<Address, PricedToken | undefined>(valuation.stables.map((token) => [token, pricedStable]))
+  const { plan } = world
+  const known: Map<Address, PricedToken | undefined> = priceStablesNow(world, nowSeconds)
   const price = (token: Address): PricedToken | undefined => {
     if (known.has(token)) return known.get(token)
     const priced = work(token)
@@ -132,6 +141,19 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
     return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
   }
   return price
+}
+
+/** What stable coins count as, by the pools between them: whichever of the two the plan prices by the other. */
+function priceStablesNow(world: PriceWorld, nowSeconds: number): Map<Address, PricedToken> {
+  const { valuation, plan, windows } = world
+  const { stables, depthFloorUsdE18, windowSeconds } = valuation
+  const pools = stables.flatMap((coin) =>
+    (plan.named.get(coin) ?? []).flatMap(({ pool: address }) => {
+      const pool = world.pools.get(address)
+      return pool ? [toRoutePool(windows, pool, { nowSeconds, windowSeconds })] : []
+    }),
+  )
+  return priceStables({ stables, pools, decimals: decimalsOf(world), depthFloorUsdE18 })
 }
 
 type Look = {

@@ -96,6 +96,10 @@ describe.each(engines)('an index valued again (%s)', (engine) => {
     expect(new Set(wanted.events.map(({ kind }) => kind))).toEqual(new Set(['initialize', 'mint', 'burn', 'collect', 'flash']))
     expect(BigInt(wanted.pools.find(({ address }) => address === poolOf(4))?.fee_growth0 ?? 0)).toBeGreaterThan(0n)
     expect(wanted.swaps.some(({ amount_usd }) => Number(amount_usd) > 100)).toBe(true)
+    // The second stable coin leaves the dollar on the way.
+    const worths = wanted.tokenHours.flatMap(({ token, price_usd }) => (token === tokens[2] ? [price_usd] : []))
+    expect(worths).toContain('1000000000000000000')
+    expect(worths).toContain('1010740354890003800')
     const store = await stores.openNew(engine)
     await sync(chain, store)
     for (const from of [0, 20, 37, 61, chain.height - 3, chain.height]) {

@@ -237,8 +237,14 @@ function valueEvent(world: World, event: PoolChange, { token0, token1, priced }:
   const value0 = dollarsOf(world, token0, absolute(event.amount0), priced[0]?.usdE18 ?? 0n)
   const value1 = dollarsOf(world, token1, absolute(event.amount1), priced[1]?.usdE18 ?? 0n)
   if (event.kind !== 'swap') return value0 + value1
-  const [hops0, hops1] = priced.map((side) => side?.route.length ?? Number.POSITIVE_INFINITY) as [number, number]
+  const { stables } = world.valuation
+  const [hops0, hops1] = [token0, token1].map((token, i) => hopsOf(token, priced[i], stables)) as [number, number]
   return hops0 < hops1 ? value0 : value1
+}
+
+/** Of two coins that count as a dollar the unit of account is nearer: no trade has to say that it is one. */
+function hopsOf(token: Address, priced: PricedSide, [unit]: readonly Address[]): number {
+  return token === unit ? -1 : (priced?.route.length ?? Number.POSITIVE_INFINITY)
 }
 
 /** More than there are: a token of somebody's own may be worth anything times anything, and sums have to fit into a column. */

@@ -101,7 +101,7 @@ async function listCandidates(
   const tokens = receipt.steps.map(({ token }) => toAddress(token))
   const quotes = [...rules.stables, rules.wrappedNative, ...rules.quotes, ...tokens]
   // An index of listed tokens' pools need not have those between two others: the receipt's own token is listed.
-  const bases = receipt.method?.pools === 'listed' ? tokens.slice(0, 1) : [...tokens, rules.wrappedNative]
+  const bases = receipt.method?.pools === 'listed' ? tokens.slice(0, 1) : [...tokens, rules.wrappedNative, ...rules.stables]
   const stated = new Set(listStated(receipt).map(({ address }) => address))
   const fees = receipt.steps.flatMap(({ pools }) => pools.map(({ fee }) => fee))
   const pools = await listPools(chain, { factory: toAddress(receipt.factory), block, bases, quotes, fees })

@@ -8,7 +8,7 @@ type BookPool = PoolBook['pools'][number]
 
 /**
  * The pools whose prices turn the amounts of others into dollars: those that price their tokens, those that price the tokens that these
- * are priced in, and all between two of these tokens. Pure.
+ * are priced in, all between two of these tokens, and where one of them is a stable coin, all between two stable coins. Pure.
  * @returns undefined when they are too many
  */
 export function listPricing(
@@ -25,6 +25,8 @@ export function listPricing(
     if (counting.size > poolsMax) return undefined
   }
   const priced = new Set([...tokens].filter((token) => routes.found.has(token)))
+  // What a coin counts as follows from the others, also at a time when it counted as a dollar.
+  if (routes.stables.some((coin) => tokens.has(coin))) for (const coin of routes.stables) priced.add(coin)
   const listed = pools.filter(
     ({ address, token0, token1 }) => counting.has(address) || (priced.has(token0) && priced.has(token1)),
   )

@@ -40,7 +40,7 @@ export async function readBook(
     [...tokens].flatMap(([address, { decimals }]) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
-  const routes = findRoutes({ pools, decimals, ...valuation })
+  const routes = findRoutes({ pools, decimals, ...valuation, takesStablesAtWord: true })
   const traded = pickTraded(pools, listed)
   const quoting = new Set(listed.flatMap((token) => routes.found.get(token)?.route ?? []).map(({ pool }) => pool))
   const priced = [...new Set([...quoting, ...listValuingPools({ pools: traded, routes: routes.found })])]

@@ -15,6 +15,7 @@ import { createOriginsTable } from './0012-origins.ts'
 import { addOldDollars } from './0013-old-dollars.ts'
 import { addLeastTrust } from './0014-least-trust.ts'
 import { addIndexScope } from './0015-index-scope.ts'
+import { addStableWorth } from './0016-stable-worth.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -34,5 +35,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0013-old-dollars': addOldDollars(engine),
     '0014-least-trust': addLeastTrust(),
     '0015-index-scope': addIndexScope(),
+    '0016-stable-worth': addStableWorth(),
   }
 }

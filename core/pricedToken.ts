@@ -1,0 +1,36 @@
+import { type Candidate, leastSound, type PriceTier } from './candidate.ts'
+import { type Offer, oneDollar, type Settled, settle, sumWeights } from './fairPrice.ts'
+import { guardE18, type Route } from './route.ts'
+
+/** How a token gets its price. */
+export type PricedToken = {
+  /** Along the pool that weighs most, and along that of its other token; empty for a stable coin that counts as a dollar. */
+  readonly route: Route
+  /** Every pool that counts; none for a stable coin that counts as a dollar. */
+  readonly offers: readonly Offer[]
+  /** Younger pools that do not count and yet have more depth, all together, than what does; none where they have less. */
+  readonly overruled: readonly Offer[]
+  readonly settled: Settled
+  /** The price, in US dollars per whole token x 10^18. */
+  readonly usdE18: bigint
+  /** The least sound of all pools on the way. */
+  readonly tier: PriceTier
+}
+
+/** The unit of account, and a stable coin that is taken at its word. */
+export const pricedStable: PricedToken = {
+  ...{ route: [], offers: [], overruled: [], settled: oneDollar, tier: 'established' },
+  usdE18: oneDollar.usdE36 / guardE18,
+}
+
+/** The price by all that is known of a token. @param quote the one of the pool that weighs most */
+export function toPriced({ offers, best, tier, young }: Candidate, quote: PricedToken): PricedToken {
+  const settled = settle(offers)
+  const overruled = tier === 'established' && sumWeights(young) > sumWeights(offers) ? young : []
+  return { route: [best.hop, ...quote.route], offers, overruled, settled, tier, usdE18: settled.usdE36 / guardE18 }
+}
+
+/** How sound a pool is with a quote. */
+export function toTier(quote: PricedToken, pool: { readonly isNamed: boolean; readonly isEstablished: boolean }): PriceTier {
+  return leastSound(quote.tier, !pool.isNamed ? 'unnamed' : pool.isEstablished ? 'established' : 'young')
+}
