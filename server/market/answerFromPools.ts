@@ -23,7 +23,7 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
-import { findPegRanges } from './warnings/pegRates.ts'
+import { type CoinRates, findPegRanges, rateStables } from './warnings/pegRates.ts'
 import { weighPrice } from './weighPrice.ts'
 
 /** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
@@ -68,12 +68,13 @@ export type PoolBook = {
 /** What the pools say of each token. Pure. */
 export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]): SourceReading {
   const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
-  const pegRanges = listPegRanges(book)
+  const poolsOf = groupByToken(book.pools)
+  const rated = rateCoins(book, poolsOf)
+  const pegRanges = findPegRanges(rated)
   const pegs = new Map([...pegRanges].flatMap(([coin, { settled }]) => (settled ? [[coin, settled] as const] : [])))
   const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges, pegs })
   const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
-  const offPeg = listOffPeg(book)
-  const poolsOf = groupByToken(book.pools)
+  const offPeg = listOffPeg(book, rated)
   const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, pegRanges, foundAt, steps: new Map() }
   const answers = new Map<Address, SourceAnswer>()
   for (const token of tokens) answers.set(token.id, answer(view, token))
@@ -111,19 +112,20 @@ function answer(view: View, token: ListedToken): SourceAnswer {
   return { kind: 'quoted', quote: toQuote(view, token, priced), ...facts, ...warnings }
 }
 
-/** What a pool says at one moment is not enough to call a coin off its peg. */
-function listOffPeg({ windowSeconds, ...book }: PoolBook): ReadonlyMap<Address, OffPeg> {
-  return windowSeconds === undefined ? new Map() : findOffPeg({ ...toPegRates(book), windowSeconds })
+/** What a pool says at one moment is not enough to hold coins against each other. */
+function rateCoins(book: PoolBook, poolsOf: ReadonlyMap<Address, readonly MarketPool[]>): CoinRates {
+  if (book.windowSeconds === undefined) return new Map()
+  return rateStables({ ...book, stables: book.routes.stables, nowSeconds: book.atBlock.timestampSeconds }, poolsOf)
 }
 
-/** A coin's own range holds the last trades at once; what is priced in it follows once the medians speak against the coin. */
-function listPegRanges({ windowSeconds, ...book }: PoolBook): ReturnType<typeof findPegRanges> {
-  return windowSeconds === undefined ? new Map() : findPegRanges(toPegRates(book))
-}
-
-function toPegRates(book: Omit<PoolBook, 'windowSeconds'>) {
-  const stables = [...book.routes.found].flatMap(([token, { offers }]) => (offers.length === 0 ? [token] : []))
-  return { ...book, stables, nowSeconds: book.atBlock.timestampSeconds }
+function listOffPeg({ windowSeconds = 0, symbols, routes }: PoolBook, rated: CoinRates): ReadonlyMap<Address, OffPeg> {
+  const countsAs = new Map(
+    routes.stables.flatMap((coin) => {
+      const usdE18 = routes.found.get(coin)?.usdE18
+      return usdE18 === undefined ? [] : [[coin, usdE18] as const]
+    }),
+  )
+  return findOffPeg(rated, { symbols, windowSeconds, countsAs })
 }
 
 /** What is wrong with the stable coins that a price rests on. */

@@ -1,6 +1,7 @@
 import type { Address, RoutePool } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { findOffPeg } from './findOffPeg.ts'
+import { rateStables } from './pegRates.ts'
 
 const coin = (n: number) => `0x${String(n).repeat(40)}` as Address
 const [usdc, usdt, dai, ember] = [coin(1), coin(2), coin(3), coin(4)]
@@ -27,17 +28,19 @@ const pool = (
   lastSwapAtSeconds: 1_000,
   ...rest,
 })
-const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt, dai]) =>
-  findOffPeg({
-    ...{ stables, pools, windowSeconds: 120, nowSeconds: 1_000 },
-    decimals: new Map([usdc, usdt, dai, ember].map((token) => [token, 6])),
+const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt, dai], countsAs = new Map<Address, bigint>()) => {
+  const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
+  const depthFloorUsdE18 = 50n * 10n ** 18n
+  return findOffPeg(rateStables({ stables, pools, nowSeconds: 1_000, decimals, depthFloorUsdE18 }), {
+    windowSeconds: 120,
+    countsAs,
     symbols: new Map([
       [usdc, 'USDC'],
       [usdt, 'US\u202eDT'],
       [dai, 'DAI'],
     ]),
-    depthFloorUsdE18: 50n * 10n ** 18n,
   })
+}
 
 it('a coin that most others are worth more than is off, and they are not', () => {
   const found = find([pool(usdc, usdt, at.over2), pool(usdt, dai, at.under2), pool(usdc, dai, at.one)])
@@ -49,6 +52,12 @@ it('a coin that most others are worth more than is off, and they are not', () =>
     },
     reason: 'Counts 1 USDT as $1, which trades at 0.9803 USDC and 0.9801 DAI',
   })
+})
+
+it('a coin that counts what its pools say is said to', () => {
+  const found = find([pool(usdc, usdt, at.over2), pool(usdt, dai, at.under2)], undefined, new Map([[usdt, 98n * 10n ** 16n]]))
+  expect(found.get(usdt)?.warning.text).toContain('it is off its peg. Prices here count it as $0.9800')
+  expect(found.get(usdt)?.reason).toBe('Counts 1 USDT as $0.9800, which trades at 0.9803 USDC and 0.9801 DAI')
 })
 
 it('of two coins alone both are named: either can be the one', () => {

@@ -1,6 +1,6 @@
 import type { Address, RoutePool } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { findPegRanges } from './pegRates.ts'
+import { findPegRanges, rateStables } from './pegRates.ts'
 
 const coin = (n: number) => `0x${String(n).repeat(40)}` as Address
 const [usdc, usdt, dai, ember] = [coin(1), coin(2), coin(3), coin(4)]
@@ -18,7 +18,7 @@ const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<Ro
   }) as const
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt]) => {
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
-  const ranges = findPegRanges({ stables, pools, decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 })
+  const ranges = findPegRanges(rateStables({ stables, pools, decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 }))
   const toText = ({ lowE18, highE18 }: { lowE18: bigint; highE18: bigint }) =>
     [lowE18, highE18].map((e18) => (Number(e18) / 1e18).toFixed(4))
   return new Map(
@@ -68,6 +68,23 @@ it('a pool with another token that has not traded for an hour says nothing: that
   const quiet = { lastSwapAtSeconds: 6_399 }
   expect(find([pool(usdc, ember, at.p100), pool(usdt, ember, at.p121, quiet)]).size).toBe(0)
   expect(find([pool(usdc, usdt, at.p81, quiet)]).size).toBe(2)
+})
+
+it('of very many tokens the hundred deepest are asked, whatever the others say', () => {
+  const token = (n: number) => `0x${n.toString(16).padStart(40, 'e')}` as Address
+  const deep = { sqrtPriceX96: q96, depth0: 2n * thousand, depth1: 2n * thousand }
+  const inBoth = (n: number, median: bigint, window = { ...deep, sqrtPriceX96: median }) => [
+    pool(usdc, token(n), at.p100, { window: { ...window, sqrtPriceX96: at.p100 } }),
+    pool(usdt, token(n), median, { window }),
+  ]
+  const decimals = new Map([usdc, usdt, ...Array.from({ length: 400 }, (_, n) => token(n))].map((each) => [each, 6]))
+  const rates = rateStables({
+    ...{ stables: [usdc, usdt], decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 },
+    pools: Array.from({ length: 400 }, (_, n) =>
+      n < 300 ? inBoth(n, at.p81, { sqrtPriceX96: at.p81, depth0: thousand, depth1: thousand }) : inBoth(n, at.p100),
+    ).flat(),
+  })
+  expect(rates.get(usdc)).toEqual([{ quote: usdt, rateE18: 10n ** 18n, lastE18: 10n ** 18n, isDirect: false, fee: 1_000 }])
 })
 
 it('one coin alone, a young pool and one under the floor say nothing', () => {
