@@ -58,7 +58,8 @@ is the change of the attacker's own balances, gas included, valued at honest pri
 of its own that it had out of its hands at once, also in the middle of a transaction. After every block \`/assets.json\`, the price API and
 \`/api/trending\` are read. The honest price of a token is what its pool would say without the attacker, whose trades alone the traders do not
 know. _Price off_ is the largest error of any listed token, _wrong for_ how long some price was off by more than 2 %, in seconds of the chain,
-up to twelve minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, beside the chain's own logs at honest prices.
+up to twelve minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, beside the chain's own logs at honest prices in USDC,
+the unit of account.
 _Confidence_ and _trending_: before, and highest since. An honest market is trusted more by itself as its pools get older, so where confidence
 rose, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
 a rise because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades

@@ -1,13 +1,11 @@
-// What needs no attacker: a stable coin that is none, and liquidity that leaves.
+// What needs no attacker: an honest market, and liquidity that leaves.
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { getDevAddress } from '../../../devnet/addresses.ts'
 import { pools as devPools } from '../../../devnet/pools.ts'
 import type { Transaction } from './chainTools.ts'
-import { createCalls, enterCall, type LabPool, moveCall, runData, toPosition, toRange, toSqrtX96 } from './pools.ts'
+import { type LabPool, moveCall, toSqrtX96 } from './pools.ts'
 import type { Attack, Stage } from './stage.ts'
 
-const pegEnd = 0.9
-const pegSteps = 10
 const most = 2n ** 128n - 1n
 /** Of its liquidity a provider who leaves forgets this part. */
 const forgottenParts = 2_000n
@@ -20,60 +18,6 @@ const positionsAbi = parseAbi([
   'struct Collect { uint256 tokenId; address recipient; uint128 amount0Max; uint128 amount1Max; }',
   'function collect(Collect params)',
 ])
-
-const otherStable = 'USDX'
-const otherPools = (stage: Stage) => [stage.pool('WEMB', otherStable, 500), stage.pool(otherStable, 'USDC', 500)]
-
-/** Honest traders keep the pools of the other stable coin at what both are worth. */
-function tradeOther(stage: Stage, off = 1): Promise<void> {
-  const moves = otherPools(stage).map((pool) => moveCall(stage.traderKit, pool, toSqrtX96(pool, stage.fairPrice(pool) * off)))
-  return stage.block([{ from: stage.trader, to: stage.traderKit, data: runData(moves) }])
-}
-
-const depeg: Attack = {
-  name: 'depeg',
-  about: 'USDC falls to $0.90 in all pools within 10 blocks, and stays there; another stable coin holds',
-  targets: ['WEMB', 'USDC'],
-  stables: [otherStable],
-  prepare: async (stage) => {
-    const token = await stage.makeToken('DevToken', otherStable, 1)
-    await stage.fund('USDC', 1_000_000, stage.traderKit)
-    await stage.fund('WEMB', 1_000, stage.traderKit)
-    const send = encodeFunctionData({
-      abi: parseAbi(['function transfer(address to, uint256 amount)']),
-      functionName: 'transfer',
-      args: [stage.traderKit, 10n ** 25n],
-    })
-    await stage.block([{ from: stage.attacker, to: token.address, data: send }])
-    const calls = otherPools(stage).flatMap((pool) => openFair(stage, pool))
-    await stage.block([{ from: stage.trader, to: stage.traderKit, data: runData(calls) }])
-    // A pool that is at its price already does not trade, and is not established an hour later.
-    await tradeOther(stage, 1.001)
-    await tradeOther(stage)
-    await stage.skipTo(stage.seconds() + 3_720)
-    await tradeOther(stage)
-  },
-  play: async (stage) => {
-    for (let step = 1; step <= pegSteps; step += 1) {
-      stage.honest.setPeg(1 + ((pegEnd - 1) * step) / pegSteps)
-      await tradeOther(stage)
-    }
-    for (let i = 0; i < 20; i += 1) await tradeOther(stage)
-    await stage.checkDollars()
-  },
-}
-
-/** $400,000 around the honest price. */
-function openFair(stage: Stage, pool: LabPool) {
-  const price = stage.fairPrice(pool)
-  const sqrtX96 = toSqrtX96(pool, price)
-  const [base, quote] = [pool.base, pool.quote].map(({ symbol }) => 200_000 / (stage.honest.usdOf(symbol) ?? 1)) as [
-    number,
-    number,
-  ]
-  const position = toPosition(pool, toRange(pool, price / 2, price * 2), { sqrtX96, base, quote })
-  return [...createCalls(pool, sqrtX96), enterCall(stage.traderKit, position)]
-}
 
 const control: Attack = {
   name: 'none',
@@ -147,4 +91,4 @@ function isOfPool({ base, quote, fee }: LabPool, key: PoolKey): boolean {
   return fee === key.fee && toPair([base.address, quote.address]) === toPair([key.token0, key.token1])
 }
 
-export const shocks: readonly Attack[] = [control, depeg, providerLeaves]
+export const shocks: readonly Attack[] = [control, providerLeaves]

@@ -18,7 +18,10 @@ type Parts = {
 const swapTopic = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 const [hour, day] = [3_600, 86_400]
 
-/** Each figure of the index now beside the one at the start and what the chain added since, at honest prices. */
+/** The unit of account of the index: its dollars are of this coin. */
+const unit = 'USDC'
+
+/** Each figure of the index now beside the one at the start and what the chain added since, at honest prices in the unit. */
 export async function compareStored(stored: Stored, parts: Parts): Promise<StoredDollars[]> {
   const honest = new Map(parts.start.stored)
   const add = (what: string, usd: number) => honest.set(what, (honest.get(what) ?? 0) + usd)
@@ -48,7 +51,7 @@ async function addSwaps({ rpc, pools, honest, start }: Parts, add: (what: string
     if (topics[0] !== swapTopic) continue
     const amounts = [data.slice(2, 66), data.slice(66, 130)].map((word) => BigInt.asIntN(256, BigInt(`0x${word}`)))
     const quoteRaw = amounts[pool.baseIsToken0 ? 1 : 0] ?? 0n
-    const quoteUsd = honest.pricesAt(Number(blockNumber)).get(pool.quote.symbol) ?? 0
+    const quoteUsd = inUnit(honest.pricesAt(Number(blockNumber)), pool.quote.symbol) ?? 0
     const usd = (Math.abs(Number(quoteRaw)) / 10 ** pool.quote.decimals) * quoteUsd
     const at = seconds.get(blockNumber) ?? 0
     add(`hour ${at - (at % hour)} ${pool.address}`, usd)
@@ -79,12 +82,17 @@ async function setTvls({ rpc, honest }: Parts, { lastBlocks, stored, into }: Tvl
       rpc,
       sides.map(({ address }) => ({ token: address, account: pool.address })),
     )
-    const values = sides.map(({ symbol, decimals }, i) => (Number(held[i]) / 10 ** decimals) * (prices.get(symbol) ?? 0))
+    const values = sides.map(({ symbol, decimals }, i) => (Number(held[i]) / 10 ** decimals) * (inUnit(prices, symbol) ?? 0))
     into.set(
       `TVL ${pool.address}`,
       values.reduce((a, b) => a + b, 0),
     )
   }
+}
+
+function inUnit(prices: ReadonlyMap<string, number>, symbol: string): number | undefined {
+  const [usd, unitUsd] = [prices.get(symbol), prices.get(unit) ?? 1]
+  return usd === undefined ? undefined : usd / unitUsd
 }
 
 function sumTvl(figures: ReadonlyMap<string, number>): number {
