@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readHoldings, readMoves } from './holdings.ts'
 import { capitalUsd, costUsd } from './money.ts'
 import { type OpenedStage, openStage } from './openStage.ts'
@@ -20,6 +21,8 @@ export type AttackResult = {
 const wholeLook = { calmBlocks: 12, blocks: 20, slowBlocks: 28, everySeconds: 20 }
 const quickLook = { calmBlocks: 4, blocks: 3, slowBlocks: 0, everySeconds: 20 }
 const hour = 3_600
+/** The server looks once in a second of the clock whether a sale is to be simulated: such a chain does not run away from it. */
+const simulatedPaceMs = 1_200
 
 /** `quick`: hardly looks at what comes after the attack. */
 type Options = { readonly seed: string; readonly quick: boolean; readonly signal: AbortSignal }
@@ -74,7 +77,10 @@ async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Pro
   const moves = await readMoves(stage, start.block)
 
   for (let i = 0; i < look.blocks; i += 1) await stage.block()
-  for (let i = 0; i < look.slowBlocks; i += 1) await stage.block([], look.everySeconds)
+  for (let i = 0; i < look.slowBlocks; i += 1) {
+    if (attack.isFoundBySales) await sleep(simulatedPaceMs)
+    await stage.block([], look.everySeconds)
+  }
   await checkDollars()
   return {
     costUsd: costUsd(held, left, worth),

@@ -51,6 +51,8 @@ export type Attack = {
   readonly targets: readonly string[]
   /** Symbols of attackers' tokens that the network file calls stable. */
   readonly stables?: readonly string[]
+  /** The chain leaves no trace of it: the server finds out by simulated sales. */
+  readonly isFoundBySales?: boolean
   /** What the attacker has in pools when the attack begins: a part of what it holds. */
   positions?(stage: Stage): readonly Position[]
   /** Before there is a server. */

@@ -41,6 +41,7 @@ const rebase: Attack = {
   name: 'rebase',
   about: 'a token whose owner takes 90 % of all balances, also of its pool',
   targets: [symbol],
+  isFoundBySales: true,
   positions,
   prepare,
   play: (stage) => turn(stage, 'rebase', [10n ** 17n]),
@@ -50,6 +51,7 @@ const feeOnTransfer: Attack = {
   name: 'fee-on-transfer',
   about: 'a token that from now on loses 10 % with each transfer: the pool refuses every sale',
   targets: [symbol],
+  isFoundBySales: true,
   positions,
   prepare,
   play: (stage) => {
@@ -62,6 +64,7 @@ const honeypot: Attack = {
   name: 'honeypot',
   about: 'a token that can be bought and never sold',
   targets: [symbol],
+  isFoundBySales: true,
   positions,
   prepare,
   play: (stage) => {
