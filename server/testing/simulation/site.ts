@@ -62,6 +62,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
   const disk = random.fork('disk')
   const crashes: { act: CrashAct; skip: number }[] = []
   const faults: { act: StoreAct; skip: number; untilMs: number; hits: number }[] = []
+  const lives: Life[] = []
   let life: Life | undefined
 
   const die = (dying: Life, downMs: number) => {
@@ -125,7 +126,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     mine.life = { store: faulty.store, faulty, gone: false, stopping: false, follower: undefined as unknown as Follower }
     life = mine.life
     const asked = nodes.map((node, i) => traced(node, i, trace))
-    const log = toLog(stage)
+    const log = toLog(stage, () => of()?.gone ?? false)
     const chainOfAll = createNodeChain(asked, { clock })
     const { forward } = chainOfAll
     const factory = chain.factory as Address
@@ -154,7 +155,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       onChange: () => undefined,
     }
     note('start')
-    Object.assign(mine.life, { follower: followChain(deps) })
+    lives.push(Object.assign(mine.life, { follower: followChain(deps) }))
   }
 
   return {
@@ -190,10 +191,14 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       return `index at ${cursor?.number}, head seen ${head}, true head ${chain.head().number}, complete ${complete}, trouble: ${trouble?.text}`
     },
     end: () => {
-      if (!life) return
-      life.gone = true
-      life.faulty.cut()
-      life = undefined
+      if (life) {
+        life.gone = true
+        life.faulty.cut()
+        life = undefined
+      }
+      // What a dead process waits for never comes: its signals would keep their listeners, and Node keeps a signal that has some, with
+      // the whole story.
+      for (const { follower } of lives) void follower.stop()
     },
   }
 }
@@ -226,17 +231,21 @@ function alarming(stage: Stage, witness: Witness): Witness {
   }
 }
 
-function toLog(stage: Stage) {
-  const { note, fail } = stage
+/** A process that is gone writes no log. */
+function toLog(stage: Stage, isGone: () => boolean) {
+  const { fail } = stage
+  const note = (text: string) => {
+    if (!isGone()) stage.note(`log: ${text}`)
+  }
   return {
-    info: (_: object, text: string) => note(`log: ${text}`),
+    info: (_: object, text: string) => note(text),
     warn: (_: object, text: string) => {
-      note(`log: ${text}`)
+      note(text)
       if (text.startsWith('A pool does not agree')) alarm(stage, 'suspected a pool')
     },
     error: (facts: object, text: string) => {
-      note(`log: ${text}`)
-      fail({ property: 'no error of ours', detail: describeError((facts as { err?: unknown }).err) })
+      note(text)
+      if (!isGone()) fail({ property: 'no error of ours', detail: describeError((facts as { err?: unknown }).err) })
     },
   }
 }
