@@ -1,10 +1,13 @@
 import { startOfDay, startOfHour } from '@chainboard/core'
 import { askAgain } from '../store/oldDollars.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { findCursor, lockCursor } from '../store/syncCursor.ts'
 import { findNextEvent } from '../store/transactions.ts'
 
-/** Makes all stored dollars from a block on wrong, as another method would, and asks for these blocks to be valued again. */
+/**
+ * Makes all stored dollars from a block on wrong, as another method would, and asks for these blocks to be valued again. Hours and
+ * totals of what nothing happened to since hold no dollars of these blocks: they stay.
+ */
 export async function falsifyDollars(store: Store, fromBlock: number): Promise<void> {
   await store.write(async (tx) => {
     await lockCursor(tx)
@@ -16,28 +19,32 @@ export async function falsifyDollars(store: Store, fromBlock: number): Promise<v
     const wrong = '777'
     for (const table of ['swaps', 'pool_events'] as const)
       await tx.updateTable(table).set({ amount_usd: wrong }).where('block_number', '>=', fromBlock).execute()
+    const pools = await listPoolsMovedFrom(tx, fromBlock)
+    const tokens = await listTokensOf(tx, pools)
     const ofPool = { total_volume_usd: wrong, total_fees_usd: wrong, collected_usd: wrong, tvl_usd: wrong }
     const ofToken = { total_volume_usd: wrong, total_fees_usd: wrong, price_usd: wrong }
     const traded = { volume_usd: wrong, fees_usd: wrong }
     const candle = { open: wrong, high: wrong, low: wrong }
-    await tx.updateTable('pools').set(ofPool).execute()
-    await tx.updateTable('tokens').set(ofToken).execute()
+    await tx.updateTable('pools').set(ofPool).where('address', 'in', pools).execute()
+    await tx.updateTable('tokens').set(ofToken).where('address', 'in', tokens).execute()
     const hour = startOfHour(first.timestampSeconds)
     const day = startOfDay(first.timestampSeconds)
     const periods = [
       ['pool_hours', 'token_hours', 'exchange_hours', hour],
       ['pool_days', 'token_days', 'exchange_days', day],
     ] as const
-    for (const [pools, tokens, exchange, start] of periods) {
+    for (const [ofPools, ofTokens, exchange, start] of periods) {
       await tx
-        .updateTable(pools)
+        .updateTable(ofPools)
         .set({ ...ofPool, ...traded })
         .where('start', '>=', start)
+        .where('pool', 'in', pools)
         .execute()
       await tx
-        .updateTable(tokens)
+        .updateTable(ofTokens)
         .set({ ...ofToken, ...traded, ...candle })
         .where('start', '>=', start)
+        .where('token', 'in', tokens)
         .execute()
       await tx
         .updateTable(exchange)
@@ -46,4 +53,15 @@ export async function falsifyDollars(store: Store, fromBlock: number): Promise<v
         .execute()
     }
   })
+}
+
+async function listPoolsMovedFrom(tx: Tx, fromBlock: number): Promise<string[]> {
+  const swapped = await tx.selectFrom('swaps').select('pool').where('block_number', '>=', fromBlock).execute()
+  const others = await tx.selectFrom('pool_events').select('pool').where('block_number', '>=', fromBlock).execute()
+  return [...new Set([...swapped, ...others].map(({ pool }) => pool))]
+}
+
+async function listTokensOf(tx: Tx, pools: readonly string[]): Promise<string[]> {
+  const sides = await tx.selectFrom('pools').select(['token0', 'token1']).where('address', 'in', pools).execute()
+  return [...new Set(sides.flatMap(({ token0, token1 }) => [token0, token1]))]
 }
