@@ -13,6 +13,8 @@ const slide = { steps: 75, everySeconds: 20 }
 const crash = { steps: 10, everySeconds: 2 }
 /** Blocks at the new price. */
 const settledSteps = 25
+/** How far honest traders leave a pool from its price: by less than its fee, which would eat what is to gain. */
+const stirred = 1.0004
 
 type CoinPool = { readonly pool: LabPool; readonly usdOfSide: number }
 
@@ -42,7 +44,7 @@ async function openCoin(stage: Stage, listPools: (stage: Stage) => readonly Coin
   const calls = pools.flatMap((each) => openFair(stage, each))
   await stage.block([{ from: stage.trader, to: stage.traderKit, data: runData(calls) }])
   // A pool that is at its price already does not trade, and is not established an hour later.
-  await trade(stage, pools, { off: 1.001 })
+  await trade(stage, pools, { off: stirred })
   await trade(stage, pools)
   await stage.skipTo(stage.seconds() + 3_720)
   await trade(stage, pools)
@@ -68,7 +70,7 @@ async function fall(stage: Stage, setWorth: (usd: number) => void, { steps, ever
     await trade(stage, pools, { everySeconds })
   }
   for (let i = 0; i < settledSteps; i += 1)
-    await trade(stage, pools, { off: i % 2 ? 1 : 1.001, everySeconds: slide.everySeconds })
+    await trade(stage, pools, { off: i % 2 ? 1 : stirred, everySeconds: slide.everySeconds })
 }
 
 const falling = { targets: ['WEMB', coin], stables: [coin], prepare: (stage: Stage) => openCoin(stage, deepPools) }
@@ -110,7 +112,7 @@ const coinBent: Attack = {
     const moveTo = (price: number) => moveCall(stage.kit, pool, toSqrtX96(pool, price))
     await stage.act(moveTo(pegEnd))
     for (let i = 0; i < settledSteps; i += 1)
-      await trade(stage, [nativePool(stage)], { off: i % 2 ? 1 : 1.001, everySeconds: slide.everySeconds })
+      await trade(stage, [nativePool(stage)], { off: i % 2 ? 1 : stirred, everySeconds: slide.everySeconds })
     await stage.checkDollars()
     await stage.act(moveTo(1))
   },
