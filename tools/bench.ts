@@ -1,7 +1,8 @@
 // `npm run bench -- <name>`: measures one thing on this machine, prints it and writes it into docs/benchmarks.md.
 import { endEverything } from './bench/children.ts'
 
-type Benchmark = { readonly about: string; load(): Promise<{ run(args: string[], signal: AbortSignal): Promise<void> }> }
+type Loaded = { readonly usage: string; run(args: string[], signal: AbortSignal): Promise<void> }
+type Benchmark = { readonly about: string; load(): Promise<Loaded> }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   index: {
@@ -107,13 +108,27 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // The first one ends what runs in order; whoever asks twice does not want to wait for that.
   process.on(signal, () => (stopping.signal.aborted ? process.exit(130) : stopping.abort(new Error(`Stopped by ${signal}`))))
 }
+const { usage, run } = await benchmark.load()
+if (args.includes('--help')) {
+  console.log(usage)
+  process.exit(0)
+}
 try {
-  const { run } = await benchmark.load()
   await run(args, stopping.signal)
 } catch (error) {
-  console.error(stopping.signal.aborted ? String(stopping.signal.reason.message) : error)
+  console.error(
+    stopping.signal.aborted
+      ? String(stopping.signal.reason.message)
+      : isWrongOption(error)
+        ? `${error.message}\n${usage}`
+        : error,
+  )
   process.exitCode = stopping.signal.aborted ? 130 : 1
 } finally {
   await endEverything()
   process.exit()
+}
+
+function isWrongOption(error: unknown): error is Error {
+  return error instanceof Error && String(Reflect.get(error, 'code')).startsWith('ERR_PARSE_ARGS')
 }

@@ -13,7 +13,7 @@ import { installPeers, type Peer, startNginx, startPeer } from './peers.ts'
 import { type Product, startProduct } from './product.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- api [--rounds n] [--seconds n] [--tokens n] [--out file]
+export const usage = `npm run bench -- api [--rounds n] [--seconds n] [--tokens n] [--out file]
   --rounds   each contestant once in each (default 6)
   --seconds  of load for each contestant in a round (default 5)
   --tokens   of the list (default 500)

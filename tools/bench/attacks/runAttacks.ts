@@ -13,7 +13,7 @@ import type { Attack } from './stage.ts'
 import { trickTokens } from './trickTokens.ts'
 import { washes } from './washes.ts'
 
-const usage = `npm run bench -- attacks [--only name,…] [--seed text] [--quick] [--report-only] [--docs] [--out file]
+export const usage = `npm run bench -- attacks [--only name,…] [--seed text] [--quick] [--report-only] [--docs] [--out file]
   --only         attacks with these names
   --seed         decides what honest traders do (default ember)
   --quick        looks at three blocks after each attack, not at twelve minutes

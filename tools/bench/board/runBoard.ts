@@ -15,7 +15,7 @@ import { pickSearches } from './pickSearches.ts'
 import { toSection } from './report.ts'
 import { writeNetworks } from './writeNetworks.ts'
 
-const usage = `npm run bench -- board [--tokens n] [--searches n] [--out file]
+export const usage = `npm run bench -- board [--tokens n] [--searches n] [--out file]
   --tokens    of the long list (default 20000)
   --searches  typed in each list (default 30)
   --out       the document whose section "Board" is written (default docs/benchmarks.md)`

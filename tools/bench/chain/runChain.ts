@@ -14,7 +14,7 @@ import { describeMachine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { toTable } from '../table.ts'
 
-const usage = `npm run bench -- chain [--blocks n] [--out file]
+export const usage = `npm run bench -- chain [--blocks n] [--out file]
   --blocks   how much of a history is read (default 600000)
   --out      the document whose section "Chain" is written (default docs/benchmarks.md)`
 

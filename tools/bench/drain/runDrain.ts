@@ -12,7 +12,7 @@ import { parseCount } from '../parseCount.ts'
 import { toTable } from '../table.ts'
 import { poll, within } from '../waiting.ts'
 
-const usage = `npm run bench -- drain [--requests n] [--out file]
+export const usage = `npm run bench -- drain [--requests n] [--out file]
   --requests through nginx while its two servers are restarted in turn (default 10000)
   --out      the document whose section "Rolling restart" is written (default docs/benchmarks.md)`
 

@@ -18,7 +18,7 @@ import { runTrial, waitUntilLive } from './runTrial.ts'
 import { createSite, killSites } from './site.ts'
 import { storageTrials } from './storageTrials.ts'
 
-const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
+export const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
 npm run bench -- faults --random n [--seed text] [--lanes n] [--out file]
   --only     kinds with one of these texts, split by commas, in their names; the document is not written then
   --seconds  how long each fault lasts (default 18: silence counts after 15)

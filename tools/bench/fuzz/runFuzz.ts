@@ -8,7 +8,7 @@ import { describeMachine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { toTable } from '../table.ts'
 
-const usage = `npm run bench -- fuzz [--requests n] [--seed text] [--out file]
+export const usage = `npm run bench -- fuzz [--requests n] [--seed text] [--out file]
   --requests  (default 100000)
   --seed      another one makes other requests (default: the time)
   --out       the document whose section "Fuzz" is written (default docs/benchmarks.md)`

@@ -13,7 +13,7 @@ import { toChainOptions, writeNetwork } from './historyChain.ts'
 import { type HistoryTimes, measureHistory } from './measureHistory.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- history [--swaps n] [--calls n] [--store sqlite|postgres] [--out file]
+export const usage = `npm run bench -- history [--swaps n] [--calls n] [--store sqlite|postgres] [--out file]
   --swaps  in 2,000 pools and 120 days (default 5000000)
   --calls  for charts, and for swaps (default 1000)
   --store  one database alone (default both, where PostgreSQL is installed)

@@ -16,7 +16,7 @@ import { installPonder, ponderVersion } from './ponder/install.ts'
 import { ponder } from './ponder/ponder.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- index [--rounds n] [--swaps n] [--no-ponder] [--out file]
+export const usage = `npm run bench -- index [--rounds n] [--swaps n] [--no-ponder] [--out file]
   --rounds     of the backfill, each indexer once in each (default 3)
   --swaps      watched until they show in our API (default 200)
   --no-ponder  measures ours alone

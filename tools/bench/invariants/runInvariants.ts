@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util'
 import { contractsFolder, runHardhat } from '../../../contracts/hardhatProject.ts'
 import { writeSection } from '../docsSection.ts'
 
+export const usage = `npm run bench -- invariants [--out file]
+  --out  the document whose section "Invariants" is written (default docs/contract.md)`
+
 /** As the profile `long` of contracts/hardhat.config.ts has them. */
 const [runs, callsOfARun] = [200, 500]
 const msMax = 3_600_000

@@ -12,7 +12,7 @@ import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { type Killed, killOften, type Plan } from './killOften.ts'
 
-const usage = `npm run bench -- kills [--kills n] [--store sqlite|postgres|both] [--seed text] [--out file]
+export const usage = `npm run bench -- kills [--kills n] [--store sqlite|postgres|both] [--seed text] [--out file]
   --kills    of each store (default 100)
   --store    default both, at the same time
   --seed     decides the moments of the kills and what clients write (default: the time)

@@ -8,7 +8,7 @@ import { parseCount } from '../parseCount.ts'
 import { listMutants, type Mutant } from './listMutants.ts'
 import { type Fate, toSection } from './report.ts'
 
-const usage = `npm run bench -- mutants [--at-once n] [--out file]
+export const usage = `npm run bench -- mutants [--at-once n] [--out file]
   --at-once  mutants that are tried at the same time (default 2)
   --out      the document whose section "Mutants" is written (default docs/contract.md)`
 

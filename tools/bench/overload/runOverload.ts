@@ -10,7 +10,7 @@ import { pinTo } from '../processorShare.ts'
 import { toTable } from '../table.ts'
 import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
 
-const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--pin] [--out file]
+export const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--pin] [--out file]
   --seconds  of load in each phase (default 8)
   --rounds   of each kind: prices alone, then beside the flood (default 3)
   --only     kinds of request to flood with, separated by commas; nothing is written then

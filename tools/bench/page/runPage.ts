@@ -13,7 +13,7 @@ import { within } from '../waiting.ts'
 import { type Device, installLighthouse, type PageRun, runLighthouse } from './lighthouse.ts'
 import { toRunLine, toSection } from './report.ts'
 
-const usage = `npm run bench -- page [--runs n] [--out file]
+export const usage = `npm run bench -- page [--runs n] [--out file]
   --runs  of Lighthouse for each device (default 3)
   --out   the document whose section "Page" is written (default docs/benchmarks.md)`
 

@@ -11,7 +11,7 @@ import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
 import { toSection } from './report.ts'
 import { openSimWorld } from './simWorld.ts'
 
-const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]
+export const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]
   --users  accounts of the site (default 10000)
   --seed   of the PINs they have (default 1)
   --out    the document whose section "PINs under attack" is written (default docs/benchmarks.md)`

@@ -11,7 +11,7 @@ import { countWallets, measureWallets } from './measure.ts'
 import { placeTokens } from './placeTokens.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- portfolio [--wallets n] [--tokens n] [--out file]
+export const usage = `npm run bench -- portfolio [--wallets n] [--tokens n] [--out file]
   --wallets  that are read, once one by one and once at once (default 20)
   --tokens   that the list has, and each wallet something of (default 500)
   --out      the document whose section "Portfolio" is written (default docs/benchmarks.md)`

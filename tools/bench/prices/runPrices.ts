@@ -13,7 +13,7 @@ import { median, percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { comparePrices } from './comparePrices.ts'
 
-const usage = `npm run bench -- prices [--replay file.csv.gz] [--out file]
+export const usage = `npm run bench -- prices [--replay file.csv.gz] [--out file]
   --replay   a recording that the devnet plays instead of its own month (devnet/README.md)
   --out      the document whose section "Prices" is written (default docs/benchmarks.md)`
 

@@ -14,7 +14,7 @@ import { within } from '../waiting.ts'
 import type { Pace, Paced } from './pacedClient.ts'
 import { type Sample, summarise, toSection } from './report.ts'
 
-const usage = `npm run bench -- soak [--minutes n] [--share percent] [--out file]
+export const usage = `npm run bench -- soak [--minutes n] [--share percent] [--out file]
   --minutes  of load (default 120): the second half is compared with the first
   --share    of what the server answers at most, in percent (default 50)
   --out      the document whose section "Soak" is written (default docs/benchmarks.md)`

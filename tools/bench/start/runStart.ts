@@ -16,7 +16,7 @@ import { poll, within } from '../waiting.ts'
 import type { OldChain } from './serveOldChain.ts'
 import { writeOldNetwork } from './writeOldNetwork.ts'
 
-const usage = `npm run bench -- start [--urls n] [--minutes n] [--blocks n] [--pools n] [--swaps n] [--latency ms] [--per-second n] [--range n] [--out file]
+export const usage = `npm run bench -- start [--urls n] [--minutes n] [--blocks n] [--pools n] [--swaps n] [--latency ms] [--per-second n] [--range n] [--out file]
   --urls        public nodes of the chain (default 1)
   --minutes     that the server is watched for after its 31 days are there (default 2)
   --blocks      of the chain (default 10,000,000, one every 5 s)

@@ -12,7 +12,7 @@ import { parseCount } from '../parseCount.ts'
 import { tryPlantedBugs } from './planted.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- stories [--stories n] [--minutes n] [--first n] [--families a,b] [--doublecheck]
+export const usage = `npm run bench -- stories [--stories n] [--minutes n] [--first n] [--families a,b] [--doublecheck]
 npm run bench -- stories --seed n [--families a,b] [--keep file]
 npm run bench -- stories --story file
 npm run bench -- stories --planted [--only text]

@@ -15,7 +15,7 @@ import { toTable } from '../table.ts'
 import { within } from '../waiting.ts'
 import type { Heard, Reading } from './streamReaders.ts'
 
-const usage = `npm run bench -- stream [--readers n] [--seconds n] [--out file]
+export const usage = `npm run bench -- stream [--readers n] [--seconds n] [--out file]
   --readers  of the stream at once (default 1000)
   --seconds  (default 600)
   --out      the document whose section "Stream" is written (default docs/benchmarks.md)`

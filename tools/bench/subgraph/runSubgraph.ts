@@ -18,7 +18,7 @@ import { type Times, timeGraphql, timeSql } from './measure.ts'
 import { heavyQuery, listQuestions } from './queries.ts'
 import { toSection } from './report.ts'
 
-const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
+export const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
   --swaps  in the pool that is asked about (default 1000000)
   --calls  of each question, in each way (default 1000)
   --out    the document whose section "Subgraph" is written (default docs/benchmarks.md)`
