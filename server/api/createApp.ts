@@ -22,6 +22,7 @@ import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { refuseSecondHost } from './oneHost.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
+import { packedFromBytes } from './packing.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
@@ -52,7 +53,6 @@ const bodyBytesMax = 64 * 1024
 const requestTimeoutMs = 30_000
 /** Without a byte sent or read for so long a connection is closed: nobody holds an answer in memory by not reading it. */
 const silenceMaxMs = 60_000
-const compressFromBytes = 1_024
 const yearSeconds = 31_536_000
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
@@ -136,7 +136,7 @@ export async function createApp(
   answerProblems(app)
   await describeRoutes(app, deps.network)
   await app.register(helmet, toHelmetOptions(deps))
-  await app.register(compress, { threshold: compressFromBytes, encodings: ['br', 'gzip'] })
+  await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {
     global: false,
     keyGenerator: clientOf,

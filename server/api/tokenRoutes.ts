@@ -8,6 +8,7 @@ import type { TokenMarket } from '../market/takeSnapshot.ts'
 import { toTrendingOptions } from '../networkFile.ts'
 import { sayAsOf } from './asOf.ts'
 import type { ApiDeps } from './deps.ts'
+import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
 import {
   addressParam,
   assetsQuery,
@@ -21,23 +22,10 @@ import {
   trendingAnswer,
 } from './schemas.ts'
 import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
-import { keepWholeList, pickEncoding } from './wholeList.ts'
+import { keepWholeList } from './wholeList.ts'
 
 const defaultSwaps = 20
 const oneToken: Record<string, unknown> = { ...tokenAnswer }
-
-type Written = { readonly of: object; readonly form: string }
-
-/** Sends what `toWire` makes of a value that many ask for, written once for each form, for as long as the value itself is kept. */
-function createSendOnce() {
-  const written = new WeakMap<object, Map<string, string>>()
-  return (reply: FastifyReply, { of, form }: Written, toWire: () => unknown): FastifyReply => {
-    const forms = written.get(of) ?? new Map<string, string>()
-    const text = forms.get(form) ?? String(reply.serialize(toWire()))
-    written.set(of, forms.set(form, text))
-    return reply.type('application/json; charset=utf-8').send(text)
-  }
-}
 
 /** The token list and what hangs on one token. */
 export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
@@ -73,8 +61,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       const serialize = reply.compileSerializationSchema(oneToken)
       const encoding = pickEncoding(request.headers['accept-encoding'])
       const { bytes, total } = await wholeList(encoding, (market) => serialize(toToken(market)))
-      if (encoding !== 'identity') reply.headers({ 'Content-Encoding': encoding, Vary: 'accept-encoding' })
-      return reply.header('X-Total-Count', total).type('application/json; charset=utf-8').send(bytes)
+      return sendPacked(reply.header('X-Total-Count', total), encoding, bytes)
     }
     const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
 
@@ -107,7 +94,8 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       async (request, reply) => {
         const { range = '1d', candles = '0' } = request.query
         const { value: chart, atBlock } = await deps.readChart(getMarket(request.params.address), range)
-        return sendOnce(sayAsOf(reply, atBlock), { of: chart, form: candles }, () => toWireChart(chart, candles === '1'))
+        const toWire = () => toWireChart(chart, candles === '1')
+        return sendOnce(request, sayAsOf(reply, atBlock), { of: chart, form: candles, toWire })
       },
     )
 
@@ -118,7 +106,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
         const { displayPool } = getMarket(request.params.address)
         if (!displayPool) return []
         const { value: swaps, atBlock } = await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)
-        return sendOnce(sayAsOf(reply, atBlock), { of: swaps, form: '' }, () => swaps.map(toWireSwap))
+        return sendOnce(request, sayAsOf(reply, atBlock), { of: swaps, form: '', toWire: () => swaps.map(toWireSwap) })
       },
     )
     done()

@@ -3,7 +3,7 @@ import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
-import { keepWholeList, pickEncoding } from './wholeList.ts'
+import { keepWholeList } from './wholeList.ts'
 
 const idOf = (symbol: string): Address => `0x${symbol}`
 const unpriced = (symbol: string) => ({ token: { symbol, id: idOf(symbol) }, freshSecondsMax: 0 }) as TokenMarket
@@ -139,14 +139,3 @@ describe('the answer with all tokens', () => {
     expect((await read()).toString()).toBe('["A"]')
   })
 })
-
-it.each([
-  ['gzip, deflate, br', 'br'],
-  ['gzip, deflate', 'gzip'],
-  ['BR;q=0.5, gzip;q=1', 'br'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br; q=0.0, gzip; q=0', 'identity'],
-  ['deflate', 'identity'],
-  ['', 'identity'],
-  [undefined, 'identity'],
-])('for "%s" an answer is packed as %s', (header, encoding) => expect(pickEncoding(header)).toBe(encoding))

@@ -1,19 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ApiDeps } from './deps.ts'
 import { findTurn } from './findTurn.ts'
+import { type Encoding, packBytes } from './packing.ts'
 import { toOwnBytes } from './toOwnBytes.ts'
-
-/** How an answer is packed, by the name that HTTP has for it. */
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Tokens written in one turn of the event loop: other visitors are answered in between. */
 const turnSize = 500
-/** As the other answers are packed: a higher one costs seconds for a long list. */
-const brotliQuality = 4
 const minuteSeconds = 60
 
 type Kept = {
@@ -61,8 +55,7 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
     const plain = markets.length === 0 ? Buffer.from('[]') : Buffer.concat(parts)
     // In the place of the last comma.
     plain.write(']', plain.length - 1)
-    if (encoding === 'identity') return plain
-    return encoding === 'gzip' ? promisify(gzip)(plain) : promisify(brotliCompress)(plain, brotliOptions)
+    return packBytes(plain, encoding)
   }
 
   return async (encoding: Encoding, write: Write): Promise<{ readonly bytes: Buffer; readonly total: number }> => {
@@ -91,21 +84,4 @@ export function keepWholeList({ board, boosts, nowSeconds }: WholeListDeps) {
 function toMinute(expirations: Expirations, chainSeconds: number): number {
   const left = [...expirations.values()].map((until) => until - chainSeconds).filter((seconds) => seconds > 0)
   return Math.min(...left.map((seconds) => seconds % minuteSeconds))
-}
-
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }
-
-/** The best way to pack that a caller takes. */
-export function pickEncoding(header: string | string[] | undefined): Encoding {
-  const taken = String(header ?? '')
-    .split(',')
-    .map((part) =>
-      part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/),
-    )
-    .filter(([, ...rules]) => !rules.some((rule) => /^q=0(\.0*)?$/.test(rule)))
-    .map(([name]) => name)
-  return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { KeyGate, Spent } from '../../keys/keyGate.ts'
 import { clientOf } from '../clientOf.ts'
-import { pickEncoding } from '../wholeList.ts'
+import { pickEncoding } from '../packing.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, nextRequestId, toLines, toRateLines, toTail } from './heads.ts'
 import type { ListEntry, PriceEntry, PricePage } from './priceBook.ts'
 import { sendWritten } from './sendWritten.ts'

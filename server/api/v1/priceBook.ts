@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Address } from '@chainboard/core'
 import type { Snapshot, TokenMarket } from '../../market/takeSnapshot.ts'
 import { findTurn } from '../findTurn.ts'
-import type { Encoding } from '../wholeList.ts'
+import type { Encoding } from '../packing.ts'
 import { type PackedHead, packHead } from './splice.ts'
 import { toPrice } from './toPrice.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, crc32, gzip } from 'node:zlib'
-import type { Encoding } from '../wholeList.ts'
+import type { Encoding } from '../packing.ts'
 
 /** The beginning of a body, packed once for everybody; each caller's own end is put behind it as it is. */
 export type PackedHead = {
