@@ -1,10 +1,10 @@
 import type { Address } from '@chainboard/core'
 import fc from 'fast-check'
+import type { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { pause } from '../pause.ts'
 import { askAgain, findAsked } from '../store/oldDollars.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, poolOf, tokens, untilSynced } from '../testing/fakeExchange.ts'
@@ -149,10 +149,10 @@ describe.each(engines)('an index valued again (%s)', (engine) => {
       new Proxy(tx, {
         get: (of, name) => {
           const own = Reflect.get(of, name, of)
-          if (name !== 'insertInto') return typeof own === 'function' ? own.bind(of) : own
-          return (table: keyof Schema) => {
-            if (table === 'pool_hours') throw new Error('full')
-            return of.insertInto(table)
+          if (name !== 'executeQuery') return typeof own === 'function' ? own.bind(of) : own
+          return (query: CompiledQuery) => {
+            if (query.sql.startsWith('insert into "pool_hours"')) throw new Error('full')
+            return of.executeQuery(query)
           }
         },
       })

@@ -1,6 +1,6 @@
 import type { Hex } from '@chainboard/core'
 import { sql } from 'kysely'
-import { inSlices } from './rows.ts'
+import { createInsert } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 import type { BlockRef } from './syncCursor.ts'
 
@@ -8,17 +8,11 @@ import type { BlockRef } from './syncCursor.ts'
 const referencesKept = 4_096
 const stripe = 1_024
 
+const upsertBlocks = createInsert({ table: 'blocks', key: ['number'], replace: ['hash', 'timestamp'] })
+
 export async function insertBlocks(tx: Tx, blocks: readonly BlockRef[]): Promise<void> {
   const rows = blocks.map(({ number, hash, timestampSeconds }) => ({ number, hash, timestamp: timestampSeconds }))
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto('blocks')
-      .values(slice)
-      .onConflict((c) =>
-        c.column('number').doUpdateSet((e) => ({ hash: e.ref('excluded.hash'), timestamp: e.ref('excluded.timestamp') })),
-      )
-      .execute(),
-  )
+  await upsertBlocks(tx, rows)
 }
 
 export async function findBlock(db: Db | Tx, number: number): Promise<BlockRef | undefined> {

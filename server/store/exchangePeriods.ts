@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { inSlices, replaceWith } from './rows.ts'
+import { createInsert } from './rows.ts'
 import type { ExchangePeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -17,14 +17,12 @@ export type ExchangePeriod = {
 
 type Table = 'exchange_hours' | 'exchange_days'
 
+const valueColumns = ['tvl_usd', 'native_usd', 'volume_usd', 'fees_usd', 'tx_count'] as const
+const toUpsert = (table: Table) => createInsert({ table, key: ['start'], replace: valueColumns })
+const upserts = { exchange_hours: toUpsert('exchange_hours'), exchange_days: toUpsert('exchange_days') }
+
 export async function upsertExchangePeriods(tx: Tx, table: Table, periods: readonly ExchangePeriod[]): Promise<void> {
-  await inSlices(periods.map(toExchangePeriodRow), (slice) =>
-    tx
-      .insertInto(table)
-      .values(slice)
-      .onConflict((c) => c.column('start').doUpdateSet(replaceWith(valueColumns)))
-      .execute(),
-  )
+  await upserts[table](tx, periods.map(toExchangePeriodRow))
 }
 
 /** Hours that start in `[fromSeconds, toSeconds)`, by time. */
@@ -45,8 +43,6 @@ export async function listExchangeHoursIn(
 export async function deleteExchangePeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
 }
-
-const valueColumns = ['tvl_usd', 'native_usd', 'volume_usd', 'fees_usd', 'tx_count'] as const
 
 function fromRow(row: Selectable<ExchangePeriodTable>): ExchangePeriod {
   return {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices, noEnd, replaceWith } from './rows.ts'
+import { createInsert, noEnd } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { type BlockSpan, type EventPlace, type EventValues, eventKey, type TimeSpan } from './swaps.ts'
@@ -35,21 +35,18 @@ export type Flash = EventPlace & {
 /** Every event of a pool but its swaps. */
 export type PoolEvent = Initialize | LiquidityChange | Flash
 
+const addEvents = createInsert({ table: 'pool_events' })
+const replaceEventDollars = createInsert({ table: 'pool_events', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
+
 export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
   const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))
-  await inSlices(rows, (slice) => tx.insertInto('pool_events').values(slice).execute())
+  await addEvents(tx, rows)
 }
 
 /** Writes the events' dollars again; nothing else of them changes. */
 export async function updatePoolEventDollars(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
   const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto('pool_events')
-      .values(slice)
-      .onConflict((c) => c.columns(['block_number', 'log_index']).doUpdateSet(replaceWith(['amount_usd'])))
-      .execute(),
-  )
+  await replaceEventDollars(tx, rows)
 }
 
 /** Events of all pools in a time, in the order of the chain. */

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
-import { inSlices, noEnd, replaceWith } from './rows.ts'
+import { createInsert, inSlices, noEnd } from './rows.ts'
 import type { PoolPeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -26,14 +26,13 @@ export type PoolPeriod = PoolState & {
 /** The two tables of this shape. */
 export type PeriodTable = 'pool_hours' | 'pool_days'
 
+const ownColumns = ['open', 'high', 'low', 'volume0', 'volume1', 'volume_usd', 'fees_usd', 'swap_count', 'event_count'] as const
+const toUpsert = (table: PeriodTable) =>
+  createInsert({ table, key: ['pool', 'start'], replace: [...poolStateColumns, ...ownColumns] })
+const upserts = { pool_hours: toUpsert('pool_hours'), pool_days: toUpsert('pool_days') }
+
 export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonly PoolPeriod[]): Promise<void> {
-  await inSlices(periods.map(toPoolPeriodRow), (slice) =>
-    tx
-      .insertInto(table)
-      .values(slice)
-      .onConflict((c) => c.columns(['pool', 'start']).doUpdateSet(replaceWith([...poolStateColumns, ...ownColumns])))
-      .execute(),
-  )
+  await upserts[table](tx, periods.map(toPoolPeriodRow))
 }
 
 const candleColumns = [
@@ -140,8 +139,6 @@ export async function deletePeriodsOf(
 ): Promise<void> {
   await inSlices(pools, (slice) => tx.deleteFrom(table).where('pool', 'in', slice).where('start', '=', startSeconds).execute())
 }
-
-const ownColumns = ['open', 'high', 'low', 'volume0', 'volume1', 'volume_usd', 'fees_usd', 'swap_count', 'event_count'] as const
 
 function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
   return { ...fromPoolStateRow(row), ...toShare(row) }

@@ -1,9 +1,11 @@
 import type { Address, PoolSpan } from '@chainboard/core'
-import { inSlices } from './rows.ts'
+import { createInsert } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** A span of a pool: what it was until a block changed its price or its depth. */
 export type SpanOfPool = PoolSpan & { readonly pool: Address }
+
+const addSpans = createInsert({ table: 'pool_spans', key: ['pool', 'until_at'] })
 
 /** Adds spans; those that are there already are left. */
 export async function insertSpans(tx: Tx, spans: readonly SpanOfPool[]): Promise<void> {
@@ -15,13 +17,7 @@ export async function insertSpans(tx: Tx, spans: readonly SpanOfPool[]): Promise
     depth0: span.depth0.toString(),
     depth1: span.depth1.toString(),
   }))
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto('pool_spans')
-      .values(slice)
-      .onConflict((c) => c.columns(['pool', 'until_at']).doNothing())
-      .execute(),
-  )
+  await addSpans(tx, rows)
 }
 
 /** Those of each pool that end after a moment, ascending. */

@@ -1,7 +1,7 @@
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
-import { inSlices, replaceWith } from './rows.ts'
+import { createInsert } from './rows.ts'
 import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -25,15 +25,11 @@ export type Pool = PoolState &
 /** What changes besides the state. */
 const ownColumns = ['first_swap_at', 'last_swap_at', 'depth0', 'depth1', 'reach0', 'reach1'] as const
 
+const upsertRows = createInsert({ table: 'pools', key: ['address'], replace: [...poolStateColumns, ...ownColumns] })
+
 /** Writes new pools and the new state of known ones. */
 export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
-  await inSlices(pools.map(toPoolRow), (slice) =>
-    tx
-      .insertInto('pools')
-      .values(slice)
-      .onConflict((c) => c.column('address').doUpdateSet(replaceWith([...poolStateColumns, ...ownColumns])))
-      .execute(),
-  )
+  await upsertRows(tx, pools.map(toPoolRow))
 }
 
 /** Of every pool, in no order. */

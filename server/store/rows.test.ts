@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
-import { inSlices } from './rows.ts'
+import { describe, expect, it } from 'vitest'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { createInsert, inSlices } from './rows.ts'
+
+const stores = createTempStores()
 
 const rows = Array.from({ length: 250 }, (_, i) => i)
 
@@ -48,4 +51,59 @@ it('fails with the failure of the last slice, too, and inserts nothing of nothin
   }
   await expect(inSlices(rows, insert)).rejects.toThrow('the disk is full')
   await inSlices([], () => Promise.reject(new Error('was called')))
+})
+
+it('takes few lengths for many rows, where it is told them', async () => {
+  const lengthsOf = async (count: number) => {
+    const seen: number[] = []
+    await inSlices(rows.slice(0, count), async (slice) => void seen.push(slice.length), [100, 50, 20])
+    return seen
+  }
+  expect(await lengthsOf(250)).toEqual([100, 100, 50])
+  expect(await lengthsOf(199)).toEqual([100, 50, 20, 20, 9])
+  expect(await lengthsOf(19)).toEqual([19])
+  expect(await lengthsOf(0)).toEqual([])
+})
+
+describe.each(engines)('rows added with a statement that is kept (%s)', (engine) => {
+  const add = createInsert({ table: 'blocks', key: ['number'] })
+  const replace = createInsert({ table: 'blocks', key: ['number'], replace: ['hash'] })
+  const insert = createInsert({ table: 'blocks' })
+  const toRows = (hash: string, numbers: readonly number[]) =>
+    numbers.map((number) => ({ number, hash: `${hash}${number}`, timestamp: 1_000 + number }))
+
+  it('are those given, each in its columns, whatever was added before', async () => {
+    const store = await stores.openNew(engine)
+    const numbers = rows.slice(0, 123)
+    await store.write((tx) => insert(tx, toRows('a', numbers)))
+    await store.write((tx) => insert(tx, toRows('b', [500, 501, 502])))
+    await store.write((tx) => insert(tx, [{ timestamp: 7, hash: 'c', number: 600 }]))
+    // The columns in another order than in the row before.
+    await store.write((tx) => insert(tx, [{ number: 601, timestamp: 8, hash: 'd' }]))
+    await store.write((tx) => insert(tx, []))
+    const stored = await store.read.selectFrom('blocks').selectAll().orderBy('number').execute()
+    expect(stored).toHaveLength(128)
+    expect(stored[122]).toEqual({ number: 122, hash: 'a122', timestamp: 1_122 })
+    expect(stored.slice(-3)).toEqual([
+      { number: 502, hash: 'b502', timestamp: 1_502 },
+      { number: 600, hash: 'c', timestamp: 7 },
+      { number: 601, hash: 'd', timestamp: 8 },
+    ])
+  })
+
+  it('leave or replace what is there, or fail, as the table wants it', async () => {
+    const store = await stores.openNew(engine)
+    await store.write((tx) => insert(tx, toRows('a', [1, 2])))
+    await store.write((tx) => add(tx, toRows('b', [2, 3])))
+    const listHashes = async () =>
+      (await store.read.selectFrom('blocks').select('hash').orderBy('number').execute()).map(({ hash }) => hash)
+    expect(await listHashes()).toEqual(['a1', 'a2', 'b3'])
+    await store.write((tx) => replace(tx, [{ number: 2, hash: 'c2', timestamp: 0 }]))
+    expect(await listHashes()).toEqual(['a1', 'c2', 'b3'])
+    // What is not named stays.
+    expect(await store.read.selectFrom('blocks').select('timestamp').where('number', '=', 2).execute()).toEqual([
+      { timestamp: 1_002 },
+    ])
+    await expect(store.write((tx) => insert(tx, toRows('d', [3])))).rejects.toThrow()
+  })
 })

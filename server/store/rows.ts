@@ -1,7 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+import type { Tx } from './store.ts'
 
 /** Rows one INSERT may carry: 100 x 30 columns stays far below SQLite's 32,766 parameters. */
 const rowsPerInsert = 100
+/** Longer slices of rows have one of these lengths, so that few statements are made, and all of them can be kept. */
+const insertLengths = [rowsPerInsert, 50, 20]
 
 /**
  * After every block and every time that there is. A search that has no end of its own gets this one: PostgreSQL takes a search open at
@@ -13,9 +17,13 @@ export const noEnd = Number.MAX_SAFE_INTEGER
  * Runs `insert` for slices of `rows` that one statement can carry; not at all for none. Each is begun while the one before is under
  * way, so that its SQL is made meanwhile: a transaction runs them in this order. When it ends, none is left under way.
  */
-export async function inSlices<T>(rows: readonly T[], insert: (slice: T[]) => Promise<unknown>): Promise<void> {
+export async function inSlices<T>(
+  rows: readonly T[],
+  insert: (slice: T[]) => Promise<unknown>,
+  lengths: readonly number[] = [rowsPerInsert],
+): Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  for (const slice of slicesOf(rows)) {
+  for (const slice of slicesOf(rows, lengths)) {
     const next = insert(slice)
     const ended = next.catch(() => undefined)
     await last.catch(async (error: unknown) => {
@@ -30,12 +38,69 @@ export async function inSlices<T>(rows: readonly T[], insert: (slice: T[]) => Pr
 /** For reads: the answers of all slices in one list. */
 export async function collectSlices<K, R>(keys: readonly K[], read: (slice: K[]) => Promise<R[]>): Promise<R[]> {
   const rows: R[] = []
-  for (const slice of slicesOf(keys)) rows.push(...(await read(slice)))
+  for (const slice of slicesOf(keys, [rowsPerInsert])) rows.push(...(await read(slice)))
   return rows
 }
 
-function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += rowsPerInsert) yield rows.slice(from, from + rowsPerInsert)
+/** Of the first of these lengths that there are rows for; the last slice has what is left. */
+function* slicesOf<T>(rows: readonly T[], lengths: readonly number[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; ) {
+    const left = rows.length - from
+    const length = lengths.find((each) => each <= left) ?? left
+    yield rows.slice(from, from + length)
+    from += length
+  }
+}
+
+type Column<T extends keyof Schema> = keyof Schema[T] & string
+
+/** `key`: what tells rows apart; absent: none of them is there. `replace`: what a row that is there takes over of the new one. */
+type InsertShape<T extends keyof Schema> = {
+  readonly table: T
+  readonly key?: readonly Column<T>[]
+  readonly replace?: readonly Column<T>[]
+}
+
+/**
+ * Makes what adds rows to a table. Each statement is written once for each number of rows: writing one of 100 rows takes longer than
+ * to run it. All rows have the same columns.
+ */
+export function createInsert<T extends keyof Schema>({ table, key, replace }: InsertShape<T>) {
+  /** Of all rows: in this order the first one had them. */
+  let columns: readonly string[] | undefined
+  /** Statements by their number of rows, and by what writes SQL, as the databases differ in it. */
+  const texts = new WeakMap<object, Map<number, string>>()
+  const write = (tx: Tx, slice: readonly object[], inOrder: readonly string[]): string => {
+    const values = slice.map((row) => Object.fromEntries(inOrder.map((column) => [column, Reflect.get(row, column)])))
+    const insert = tx.insertInto(table).values(values as never)
+    if (!key) return insert.compile().sql
+    const resolved = insert.onConflict((c) => {
+      const found = c.columns(key as never)
+      return replace ? found.doUpdateSet(replaceWith(replace) as never) : found.doNothing()
+    })
+    return resolved.compile().sql
+  }
+  return async (tx: Tx, rows: readonly Insertable<Schema[T]>[]): Promise<void> => {
+    const [first] = rows
+    if (!first) return
+    columns ??= Object.keys(first)
+    const inOrder = columns
+    if (Object.keys(first).length !== inOrder.length) throw new Error(`Rows of ${table} have the columns ${inOrder.join(', ')}`)
+    const { adapter } = tx.getExecutor()
+    const known = texts.get(adapter) ?? new Map<number, string>()
+    texts.set(adapter, known)
+    const insert = (slice: Insertable<Schema[T]>[]) => {
+      const text = known.get(slice.length) ?? write(tx, slice, inOrder)
+      known.set(slice.length, text)
+      return tx.executeQuery(
+        CompiledQuery.raw(
+          text,
+          slice.flatMap((row) => inOrder.map((column) => row[column as never])),
+        ),
+      )
+    }
+    await inSlices(rows, insert, insertLengths)
+  }
 }
 
 /** What `doUpdateSet` takes to overwrite these columns with the values of the row that could not be inserted. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { type Selectable, sql } from 'kysely'
-import { inSlices, noEnd, replaceWith } from './rows.ts'
+import { createInsert, noEnd } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -35,9 +35,12 @@ export function eventKey({ blockNumber, logIndex }: EventPlace): string {
   return `${blockNumber}:${logIndex}`
 }
 
+const addSwaps = createInsert({ table: 'swaps' })
+const replaceSwapDollars = createInsert({ table: 'swaps', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
+
 export async function insertSwaps(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
   const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
-  await inSlices(rows, (slice) => tx.insertInto('swaps').values(slice).execute())
+  await addSwaps(tx, rows)
 }
 
 /** A swap and the US dollars x 10^18 that it was worth when it happened; 0 where nothing had a price. */
@@ -91,13 +94,7 @@ export async function listValuedSwapsOf(
 /** Writes the swaps' dollars again; nothing else of them changes. */
 export async function updateSwapDollars(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
   const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto('swaps')
-      .values(slice)
-      .onConflict((c) => c.columns(['block_number', 'log_index']).doUpdateSet(replaceWith(['amount_usd'])))
-      .execute(),
-  )
+  await replaceSwapDollars(tx, rows)
 }
 
 /** From a time on, before `toSeconds` where there is one, and until a block. */

@@ -1,5 +1,5 @@
 import type { Address } from '@chainboard/core'
-import { collectSlices, inSlices, replaceWith } from './rows.ts'
+import { collectSlices, createInsert } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** What events changed at one tick of a pool; the place is that of the first of them. */
@@ -26,6 +26,8 @@ export async function listTicksOf(
   }))
 }
 
+const upsertTicks = createInsert({ table: 'ticks', key: ['pool', 'tick'], replace: ['liquidity_gross', 'liquidity_net'] })
+
 /** Adds changes to the ticks, one for each tick at most; ticks that are new begin at the change's place. */
 export async function changeTicks(tx: Tx, changes: readonly TickChange[]): Promise<void> {
   const pools = [...new Set(changes.map(({ pool }) => pool))]
@@ -42,13 +44,7 @@ export async function changeTicks(tx: Tx, changes: readonly TickChange[]): Promi
       created_timestamp: before?.created_timestamp ?? change.timestampSeconds,
     }
   })
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto('ticks')
-      .values(slice)
-      .onConflict((c) => c.columns(['pool', 'tick']).doUpdateSet(replaceWith(['liquidity_gross', 'liquidity_net'])))
-      .execute(),
-  )
+  await upsertTicks(tx, rows)
 }
 
 export async function deleteTicksCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { inSlices, noEnd, replaceWith } from './rows.ts'
+import { createInsert, inSlices, noEnd } from './rows.ts'
 import type { TokenPeriodTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
@@ -24,14 +24,26 @@ export type TokenPeriod = TokenState & {
 
 type Table = 'token_hours' | 'token_days'
 
+const valueColumns = [
+  'reserve',
+  'total_volume',
+  'total_volume_usd',
+  'total_fees_usd',
+  'tx_count',
+  'price_usd',
+  'open',
+  'high',
+  'low',
+  'volume',
+  'volume_usd',
+  'fees_usd',
+  'trust',
+] as const
+const toUpsert = (table: Table) => createInsert({ table, key: ['token', 'start'], replace: valueColumns })
+const upserts = { token_hours: toUpsert('token_hours'), token_days: toUpsert('token_days') }
+
 export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly TokenPeriod[]): Promise<void> {
-  await inSlices(periods.map(toTokenPeriodRow), (slice) =>
-    tx
-      .insertInto(table)
-      .values(slice)
-      .onConflict((c) => c.columns(['token', 'start']).doUpdateSet(replaceWith(valueColumns)))
-      .execute(),
-  )
+  await upserts[table](tx, periods.map(toTokenPeriodRow))
 }
 
 /** What happened in a period of a token, without where it left the token. */
@@ -99,22 +111,6 @@ export async function deleteTokenPeriodsOf(
 ): Promise<void> {
   await inSlices(tokens, (slice) => tx.deleteFrom(table).where('token', 'in', slice).where('start', '=', startSeconds).execute())
 }
-
-const valueColumns = [
-  'reserve',
-  'total_volume',
-  'total_volume_usd',
-  'total_fees_usd',
-  'tx_count',
-  'price_usd',
-  'open',
-  'high',
-  'low',
-  'volume',
-  'volume_usd',
-  'fees_usd',
-  'trust',
-] as const
 
 function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
   return { ...fromTokenStateRow(row), ...toShare(row) }

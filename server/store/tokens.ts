@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { collectSlices, inSlices, replaceWith } from './rows.ts'
+import { collectSlices, createInsert } from './rows.ts'
 import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
@@ -17,15 +17,12 @@ export type TokenFactsRow = {
 
 export type TokenRow = TokenFactsRow & TokenState
 
+const stateColumns = ['reserve', 'total_volume', 'total_volume_usd', 'total_fees_usd', 'tx_count', 'price_usd'] as const
+const upsertRows = createInsert({ table: 'tokens', key: ['address'], replace: stateColumns })
+
 /** Writes new tokens and the new state of known ones. */
 export async function upsertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
-  await inSlices(tokens.map(toTokenRow), (slice) =>
-    tx
-      .insertInto('tokens')
-      .values(slice)
-      .onConflict((c) => c.column('address').doUpdateSet(replaceWith(stateColumns)))
-      .execute(),
-  )
+  await upsertRows(tx, tokens.map(toTokenRow))
 }
 
 export async function listTokens(db: Db | Tx, addresses: readonly Address[]): Promise<TokenRow[]> {
@@ -71,8 +68,6 @@ export async function deleteTokensWithoutPool(tx: Tx): Promise<void> {
   const sides = tx.selectFrom('pools').select('token0 as token').union(tx.selectFrom('pools').select('token1 as token'))
   await tx.deleteFrom('tokens').where('address', 'not in', sides).execute()
 }
-
-const stateColumns = ['reserve', 'total_volume', 'total_volume_usd', 'total_fees_usd', 'tx_count', 'price_usd'] as const
 
 function fromRow(row: Selectable<TokensTable>): TokenRow {
   return {

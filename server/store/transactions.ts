@@ -1,8 +1,10 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import { inSlices, noEnd } from './rows.ts'
+import { createInsert, inSlices, noEnd } from './rows.ts'
 import type { Schema, TransactionsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import type { EventPlace } from './swaps.ts'
+
+const addTransactions = createInsert({ table: 'transactions', key: ['hash'] })
 
 /** Writes the transactions that these events are of. @param events in the order of the chain */
 export async function insertTransactions(tx: Tx, events: readonly EventPlace[]): Promise<void> {
@@ -11,13 +13,7 @@ export async function insertTransactions(tx: Tx, events: readonly EventPlace[]):
     if (!rows.has(txHash))
       rows.set(txHash, { hash: txHash, block_number: blockNumber, log_index: logIndex, timestamp: timestampSeconds })
   }
-  await inSlices([...rows.values()], (slice) =>
-    tx
-      .insertInto('transactions')
-      .values(slice)
-      .onConflict((c) => c.column('hash').doNothing())
-      .execute(),
-  )
+  await addTransactions(tx, [...rows.values()])
 }
 
 /** Adds transactions, some of which may be there by a later event of theirs: their place is that of the first one. */

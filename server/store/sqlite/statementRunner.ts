@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { SqliteFault } from './sqliteFault.ts'
 
-const preparedMax = 64
-/** Longer SQL is prepared anew: an INSERT of many rows comes in as many lengths, and each would stay in memory. */
-const preparedLengthMax = 2_048
+/** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
+const preparedMax = 256
+/** Longer SQL is prepared each time. An INSERT of 100 rows is shorter. */
+const preparedLengthMax = 16_384
 
 export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
 
