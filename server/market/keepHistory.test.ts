@@ -14,6 +14,7 @@ const chartOf = (value: bigint, points = 1): Chart => ({
   reason: undefined,
 })
 const market = (place = 0, usd = 2) => toMarket(listed[place] as (typeof listed)[number], place, { usd }) as TokenMarket
+const unpriced = () => toMarket(listed[0] as (typeof listed)[number], 0, {}) as TokenMarket
 
 /** Readers whose charts come when the test says so. */
 function open() {
@@ -54,6 +55,21 @@ it('reads a chart once for a snapshot, however many ask at once or later', async
   expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, () => dated(chartOf(5n))))
   expect(await history.readChart(token, '1m')).toEqual(dated(chartOf(5n)))
   expect(reads).toHaveLength(1)
+})
+
+it('keeps a chart while the sources say again what they said, and reads it again at another block', async () => {
+  const { history, reads, state } = open()
+  const first = history.readChart(market(), '1m')
+  await turn()
+  reads[0]?.answer.resolve(chartOf(5n))
+  await first
+  expect(await history.readChart(market(), '1m')).toEqual(dated(chartOf(5n)))
+  expect(reads).toHaveLength(1)
+  state.atBlock = toBlock(1, 'bb')
+  const second = history.readChart(market(), '1m')
+  await turn()
+  reads[1]?.answer.resolve(chartOf(6n))
+  expect((await second).value).toEqual(chartOf(6n))
 })
 
 it('reads it again when the market of the token is another one, and never gives the old one for it', async () => {
@@ -97,14 +113,13 @@ it('does not keep a failure; while the store is away the last chart serves', asy
 
 it('says of which block a chart is: the newest at which it was true, and an old one while the store is away', async () => {
   const { history, reads, state } = open()
-  const token = market()
-  const first = history.readChart(token, '1d')
+  const first = history.readChart(unpriced(), '1d')
   await turn()
   reads[0]?.answer.resolve(chartOf(1n))
   expect((await first).atBlock?.number).toBe(1)
-  // The market of the token is the same two blocks later, so the chart is.
+  // A token without a price has no more of a chart two blocks later.
   state.atBlock = toBlock(3)
-  expect((await history.readChart(token, '1d')).atBlock?.number).toBe(3)
+  expect((await history.readChart(unpriced(), '1d')).atBlock?.number).toBe(3)
   state.atBlock = toBlock(4)
   const away = history.readChart(market(0, 9), '1d')
   await turn()

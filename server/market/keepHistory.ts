@@ -29,11 +29,11 @@ export type History = {
   readonly size: () => number
 }
 
-type Kept = Dated<object> & { readonly position: unknown; readonly rows: number }
-type Flight = { readonly position: unknown; readonly atBlock: BlockRef | undefined; readonly reading: Promise<object> }
+type Kept = Dated<object> & { readonly position: Position; readonly rows: number }
+type Flight = { readonly position: Position; readonly atBlock: BlockRef | undefined; readonly reading: Promise<object> }
 
 /**
- * Charts and swaps, read once for a snapshot, with one reading under way for each. The event loop has a turn between two readings.
+ * Charts and swaps, read once for a block and a price, with one reading under way for each. The event loop has a turn between two readings.
  * While the store is away, what was read last serves, however old, and says of which block it is.
  * @throws Failure `busy` with `retryAfterSeconds` when too many readings wait
  */
@@ -45,13 +45,13 @@ export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: 
   const keep = async <V extends object>({ key, position, countRows }: Wish<V>, read: () => Promise<V>): Promise<Dated<V>> => {
     const { atBlock } = snapshot()
     const last = kept.get(key) as (Kept & Dated<V>) | undefined
-    if (last && last.position === position) {
+    if (last && isSame(last.position, position)) {
       // Still true at this block.
       if (last.atBlock !== atBlock) kept.set(key, { ...last, atBlock })
       return { value: last.value, atBlock }
     }
     const other = underWay.get(key)
-    if (other && other.position === position) return { value: (await other.reading) as V, atBlock: other.atBlock }
+    if (other && isSame(other.position, position)) return { value: (await other.reading) as V, atBlock: other.atBlock }
     const reading = inTurn(turns, read)
     const flight = { position, atBlock, reading }
     underWay.set(key, flight)
@@ -69,17 +69,30 @@ export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: 
 
   return {
     size: () => kept.calculatedSize,
-    readChart: (market, range) =>
-      keep({ key: `${market.token.id} ${range}`, position: market, countRows: countPoints }, () => readChart(market, range)),
-    readSwaps: (pool, limit) =>
-      keep({ key: `${pool.pool} ${pool.baseIsToken0} ${limit}`, position: snapshot().atBlock?.hash, countRows: countSwaps }, () =>
+    readChart: (market, range) => {
+      const position = toPosition(market, snapshot().atBlock)
+      return keep({ key: `${market.token.id} ${range}`, position, countRows: countPoints }, () => readChart(market, range))
+    },
+    readSwaps: (pool, limit) => {
+      const position = [snapshot().atBlock?.hash]
+      return keep({ key: `${pool.pool} ${pool.baseIsToken0} ${limit}`, position, countRows: countSwaps }, () =>
         readSwaps(pool, limit),
-      ),
+      )
+    },
   }
 }
 
-/** `position`: what the answer follows from; another one makes it old. */
-type Wish<V> = { readonly key: string; readonly position: unknown; readonly countRows: (value: V) => number }
+/** What an answer follows from; another one makes it old. */
+type Position = readonly (string | bigint | undefined)[]
+type Wish<V> = { readonly key: string; readonly position: Position; readonly countRows: (value: V) => number }
+
+/** A market is made again whenever its sources are asked: its chart is not, while the index and the price are the same. */
+function toPosition({ quote, displayPool }: TokenMarket, atBlock: BlockRef | undefined): Position {
+  if (!quote) return [displayPool?.pool]
+  return [displayPool?.pool, atBlock?.hash, quote.usdE18, quote.lastUsdE18, quote.route.map(({ pool }) => pool).join()]
+}
+
+const isSame = (a: Position, b: Position) => a.length === b.length && a.every((value, i) => value === b[i])
 
 const countPoints = ({ points, candles }: Chart) => points.length + candles.length + 1
 const countSwaps = (swaps: readonly TokenSwap[]) => swaps.length + 1
