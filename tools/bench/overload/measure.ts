@@ -54,15 +54,22 @@ const calmAnswers = 5
 const calmMs = 100
 
 /**
- * Five times the connections of the capacity, beside the usual price load: in each round after prices alone, as what else the machine
- * does changes from minute to minute. Shares are the median of the rounds, limits the worst of them.
+ * Five times the connections of the capacity, beside the usual price load: in each round between prices alone and prices alone, whose
+ * mean it is held against, as what else the machine does changes from minute to minute. Shares are the median of the rounds, limits
+ * the worst of them.
  */
 export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: number, target: Target): Promise<Result> {
   const usual = watchMemory(target.pid)
   const before = await drive(kind, connections, ms, target)
   const usualBytes = usual()
   const played: Round[] = []
-  while (played.length < rounds) played.push(await playRound(kind, price, ms, target))
+  let alone = await measurePeak(price, ms, target)
+  while (played.length < rounds) {
+    const flooded = await playFlood(kind, price, ms, target)
+    const aloneAfter = await measurePeak(price, ms, target)
+    played.push({ ...flooded, alone: toMean(alone, aloneAfter) })
+    alone = aloneAfter
+  }
   const medianOf = (pick: (round: Round) => number) => median(played.map(pick))
   const worstOf = (pick: (round: Round) => number) => Math.max(...played.map(pick))
   return {
@@ -79,7 +86,7 @@ export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: n
   }
 }
 
-/** `alone`: prices with nothing beside them; `beside`: with the flood. */
+/** `alone`: prices with nothing beside them, before and after; `beside`: with the flood. */
 type Round = {
   readonly alone: Rate
   readonly beside: Rate
@@ -89,9 +96,8 @@ type Round = {
   readonly recoverySeconds: number
 }
 
-async function playRound(kind: Kind, price: Kind, ms: number, target: Target): Promise<Round> {
+async function playFlood(kind: Kind, price: Kind, ms: number, target: Target): Promise<Omit<Round, 'alone'>> {
   const isPrice = kind.name === price.name
-  const alone = await measurePeak(price, ms, target)
   const probe = startProbe(`${target.probesUrl}/healthz`, target)
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
@@ -103,7 +109,7 @@ async function playRound(kind: Kind, price: Kind, ms: number, target: Target): P
   const cpuSeconds = use.end()?.cpuSeconds ?? Number.NaN
   const peakBytes = memory()
   const recoverySeconds = await waitForCalm(target, endMs)
-  return { alone, beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probe(), peakBytes, recoverySeconds }
+  return { beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probe(), peakBytes, recoverySeconds }
 }
 
 /** Prices with nothing beside them. */
@@ -116,6 +122,11 @@ export async function measurePeak(price: Kind, ms: number, target: Target): Prom
 const toRate = (loaded: Loaded, cpuSeconds: number): Rate => ({
   ofProcessor: (loaded.statuses['200'] ?? 0) / cpuSeconds,
   ofClock: perSecond(loaded, '200'),
+})
+
+const toMean = (one: Rate, other: Rate): Rate => ({
+  ofProcessor: (one.ofProcessor + other.ofProcessor) / 2,
+  ofClock: (one.ofClock + other.ofClock) / 2,
 })
 
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000

@@ -11,8 +11,8 @@ import { toTable } from '../table.ts'
 import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
 
 export const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--pin] [--out file]
-  --seconds  of load in each phase (default 8)
-  --rounds   of each kind: prices alone, then beside the flood (default 3)
+  --seconds  of load in each phase (default 4)
+  --rounds   of each kind: prices beside the flood, between prices alone (default 7)
   --only     kinds of request to flood with, separated by commas; nothing is written then
   --pin      the server has the first processor for itself, all clients have the second, in every phase
   --out      the document whose section "Overload" is written (default docs/benchmarks.md)`
@@ -24,8 +24,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '8' },
-      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      rounds: { type: 'string', default: '7' },
       only: { type: 'string' },
       pin: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
@@ -98,7 +98,7 @@ function toSection(command: string, machine: Machine, results: readonly Result[]
     machine.words.map((line) => `- ${line}`).join('\n'),
     ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
     `_Capacity_: answers a second on 64 connections. _Answered_, _refused_ (503, 429): a second on 320. Where 320 connections ask for prices, _price kept_ is
-theirs. Each kind is played in rounds, prices alone and then beside the flood: shares are the median of the rounds, limits the worst. _Price kept_ is counted for a second of the server's processor, _by the clock_ for a second of time. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
+theirs. Each kind is played in rounds, prices alone before and after those beside the flood: shares are of the mean of both and the median of the rounds, limits the worst. _Price kept_ is counted for a second of the server's processor, _by the clock_ for a second of time. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
     toTable(
       [
         '',
