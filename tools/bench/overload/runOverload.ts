@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDevnet } from '@chainboard/devnet'
@@ -11,11 +10,11 @@ import { pinTo } from '../processorShare.ts'
 import { toTable } from '../table.ts'
 import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
 
-export const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--shared] [--out file]
+export const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--pin] [--out file]
   --seconds  of load in each phase (default 4)
   --rounds   of each kind: prices beside the flood, between prices alone (default 7)
   --only     kinds of request to flood with, separated by commas; nothing is written then
-  --shared   server and clients share all processors; else the server has the first one for itself, all clients the second
+  --pin      the server has the first processor for itself, all clients have the second, in every phase
   --out      the document whose section "Overload" is written (default docs/benchmarks.md)`
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -28,13 +27,12 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       seconds: { type: 'string', default: '4' },
       rounds: { type: 'string', default: '7' },
       only: { type: 'string' },
-      shared: { type: 'boolean', default: false },
+      pin: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
     },
   })
   const ms = parseCount({ option: 'seconds', text: values.seconds, min: 1, max: 600, usage }) * 1_000
   const rounds = parseCount({ option: 'rounds', text: values.rounds, min: 1, max: 100, usage })
-  const isPinned = !values.shared && availableParallelism() > 1
   const machine = describeMachine()
   if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
   const devnet = await startDevnet({ history: 'full', live: false, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
@@ -42,9 +40,9 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     const metricsPort = await findFreePort()
     const product = await startProduct(devnet.rpcUrl, { signal, METRICS_PORT: String(metricsPort) })
     const { url, server } = product
-    if (isPinned) pinTo(server.pid, 0)
+    if (values.pin) pinTo(server.pid, 0)
     const probesUrl = `http://127.0.0.1:${metricsPort}`
-    const target: Target = { url, probesUrl, pid: server.pid, clientsAt: isPinned ? 1 : undefined, signal }
+    const target: Target = { url, probesUrl, pid: server.pid, clientsAt: values.pin ? 1 : undefined, signal }
     const [key = ''] = await product.makeKeys(1)
     const tokens = devnet.tokens.map(({ address }) => address.toLowerCase())
     const kinds = listKinds(tokens, key)
@@ -60,7 +58,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       )
     }
     await server.stop()
-    const section = toSection(`npm run bench -- overload${args.map((arg) => ` ${arg}`).join('')}`, { machine, isPinned, results })
+    const section = toSection(`npm run bench -- overload${args.map((arg) => ` ${arg}`).join('')}`, machine, results)
     console.log(`\n${section}`)
     if (!only) writeSection(values.out, 'overload', section)
   } finally {
@@ -91,18 +89,13 @@ function listKinds(tokens: readonly string[], key: string): Kind[] {
   ]
 }
 
-type Measured = { readonly machine: Machine; readonly isPinned: boolean; readonly results: readonly Result[] }
-
-function toSection(command: string, { machine, isPinned, results }: Measured): string {
+function toSection(command: string, machine: Machine, results: readonly Result[]): string {
   return [
     '## Overload',
     `Five times the connections of the capacity, for each kind of request, beside 64 connections that ask for prices. Aims: \`/healthz\` of
 \`METRICS_PORT\` within 50 ms, prices at least 0.80 of what they are without it, memory at most 1.5 times, calm again within 5 s.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.words.map((line) => `- ${line}`).join('\n'),
-    isPinned
-      ? 'The server has one processor for itself, all clients share another: a client that waits for its turn would look like a slow server.'
-      : 'Server and clients share all processors.',
     ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
     `_Capacity_: answers a second on 64 connections. _Answered_, _refused_ (503, 429): a second on 320. Where 320 connections ask for prices, _price kept_ is
 theirs. Each kind is played in rounds, prices alone before and after those beside the flood: shares are of the mean of both and the median of the rounds, limits the worst. _Price kept_ is counted for a second of the server's processor, _by the clock_ for a second of time. _Memory_: the most under the flood, of the most at the capacity. _Calm after_: until five answers in a row came within 100 ms.`,
