@@ -126,8 +126,19 @@ export function moveCall(kit: Address, pool: LabPool, sqrtX96: bigint): Call {
 }
 
 /** Sells this much of the base, in its smallest unit, at any price. */
-export function sellCall(kit: Address, { address, baseIsToken0 }: LabPool, amountRaw: bigint): Call {
-  const args = [kit, baseIsToken0, amountRaw, baseIsToken0 ? sqrtPriceX96AtTick(tickMin) + 1n : highestX96, '0x'] as const
+export function sellCall(kit: Address, pool: LabPool, amountRaw: bigint): Call {
+  return swapCall(kit, pool, { zeroForOne: pool.baseIsToken0, amountRaw })
+}
+
+/** Buys the base for whole quote tokens at any price. */
+export function buyCall(kit: Address, pool: LabPool, quote: number): Call {
+  return swapCall(kit, pool, { zeroForOne: !pool.baseIsToken0, amountRaw: toRawAmount(pool.quote, quote) })
+}
+
+type AnyPrice = { readonly zeroForOne: boolean; readonly amountRaw: bigint }
+
+function swapCall(kit: Address, { address }: LabPool, { zeroForOne, amountRaw }: AnyPrice): Call {
+  const args = [kit, zeroForOne, amountRaw, zeroForOne ? sqrtPriceX96AtTick(tickMin) + 1n : highestX96, '0x'] as const
   return { to: address, data: encodeFunctionData({ abi, functionName: 'swap', args }) }
 }
 

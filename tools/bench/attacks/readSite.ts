@@ -14,6 +14,8 @@ export type Stored = ReadonlyMap<string, number>
 export type SiteReader = {
   /** Waits until the block is served, and reads the prices. @throws Error when that takes too long */
   sample(head: Head, honest: HonestMarket): Promise<Sample>
+  /** Waits until the server knows who signed the swaps of the day. @throws Error when that takes too long */
+  waitForOrigins(): Promise<void>
   /** @param fromSeconds start of the first hour wanted */
   readStored(fromSeconds: number): Promise<Stored>
   close(): void
@@ -24,10 +26,19 @@ type Token = WireToken & {
   readonly priceLow?: number | null
   readonly priceHigh?: number | null
   readonly organicVolume24h?: number | null
+  readonly organicCoverage?: number | null
   readonly costToMove10Percent?: number | null
 }
 
+type Trending = WireToken & { readonly costOfPlaceUsd?: number | null }
+
 const servedMsMax = 30_000
+/** A server looks for senders of swaps in turns, seconds apart. */
+const originsMsMax = 180_000
+const originsEveryMs = 500
+/** Part of a token's volume whose senders are known. */
+const originsKnown = 0.99
+const placesOfTrending = 5
 const rowsMax = 1_000
 const storedQuery = `query ($from: Int!) {
   factories { totalValueLockedUSD }
@@ -58,11 +69,12 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
       await waitFor(head)
       const tokens = await readTokens(head)
       const { data } = await readJson<{ data: Price[] }>(client, '/api/v1/prices')
-      const trending = await readJson<WireToken[]>(client, '/api/trending')
+      const trending = await readJson<Trending[]>(client, '/api/trending')
       return {
         block: head.number,
         seconds: head.seconds,
         trending: trending.map(({ symbol }) => symbol),
+        costOfPlaceUsd: trending[placesOfTrending - 1]?.costOfPlaceUsd ?? 0,
         tokens: tokens.map((token) => ({
           symbol: token.symbol,
           honestUsd: honest.usdOf(token.symbol),
@@ -79,6 +91,14 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
           costToMoveUsd: token.costToMove10Percent ?? undefined,
         })),
       }
+    },
+    waitForOrigins: async () => {
+      const areKnown = async () => {
+        const tokens = await readJson<Token[]>(client, '/assets.json')
+        const traded = tokens.filter(({ volume24h, priceStatus }) => priceStatus !== 'unpriced' && (volume24h ?? 0) > 0)
+        return traded.every(({ organicCoverage }) => (organicCoverage ?? 0) >= originsKnown) || undefined
+      }
+      await poll(areKnown, { what: 'the senders of all swaps', everyMs: originsEveryMs, msMax: originsMsMax, signal })
     },
     readStored: async (fromSeconds) => {
       const variables = { from: fromSeconds }

@@ -11,6 +11,7 @@ const head = [
   'Wrong for',
   'Confidence',
   'Trending',
+  'A place said to cost $',
   'Volume added',
   'Organic',
   'Interval',
@@ -38,6 +39,7 @@ export function toCells({ attack, costUsd, capitalUsd, judgement }: AttackResult
     `${wrongSeconds} s${judgement.unmarkedSeconds > 0 ? `, unmarked ${judgement.unmarkedSeconds} s` : ''}`,
     `${confidence.before.toFixed(2)} -> ${confidence.during.toFixed(2)}`,
     `${place.before ?? '–'} -> ${place.during ?? '–'}`,
+    place.saidUsd === 0 ? 'free' : toDollars(place.saidUsd),
     `$${toDollars(added.volumeUsd)}`,
     added.organicUsd === undefined ? '–' : `$${toDollars(added.organicUsd)}`,
     toInterval(judgement),
@@ -60,12 +62,13 @@ of its own that it had out of its hands at once, also in the middle of a transac
 know. _Price off_ is the largest error of any listed token, _wrong for_ how long some price was off by more than 2 %, in seconds of the chain,
 up to twelve minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, beside the chain's own logs at honest prices in USDC,
 the unit of account.
-_Confidence_ and _trending_: before, and highest since. An honest market is trusted more by itself as its pools get older, so where confidence
-rose, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
-a rise because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
+_Confidence_ and _trending_: before, and highest since; before the attack and after it the server gets the time to ask who signed the swaps. An honest market is trusted more by itself as its pools get older, so where confidence
+rose or a token entered cheaply, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
+because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
 included, and how much of it counts as organic.`,
     `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
-cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; dollars are within 2 %, or are the TVL
+cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; no target of it enters the five trending tokens for less than
+the last place was said to cost; dollars are within 2 %, or are the TVL
 of a pool of whose token a warning says within 180 s that it is not there. ${results.length - failed} of ${results.length} hold.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),

@@ -7,7 +7,7 @@ import type { SiteReader } from './readSite.ts'
 import type { Sample } from './sample.ts'
 import type { Attack } from './stage.ts'
 import { compareStored } from './valueChain.ts'
-import { type Evidence, hasRisen, type Judgement, judge, type StoredDollars } from './verdict.ts'
+import { type Evidence, type Judgement, judge, needsControl, type StoredDollars } from './verdict.ts'
 import { withServer } from './withServer.ts'
 
 export type AttackResult = {
@@ -28,7 +28,7 @@ const simulatedPaceMs = 1_200
 type Options = { readonly seed: string; readonly quick: boolean; readonly signal: AbortSignal }
 
 /**
- * Plays one attack on a chain and a server of its own; where confidence rose then, also the control: the same chain without the attack.
+ * Plays one attack on a chain and a server of its own; where it may have won trust or a place, also the control: the same chain without the attack.
  * @throws Error when the attack cannot be played
  */
 export async function runAttack(attack: Attack, { seed, quick, signal }: Options): Promise<AttackResult> {
@@ -43,7 +43,7 @@ export async function runAttack(attack: Attack, { seed, quick, signal }: Options
     const { evidence, costUsd, capitalUsd } = await withServer(stage, { list, signal }, (reader) =>
       playAndWatch(attack, { stage, reader, look: quick ? quickLook : wholeLook }),
     )
-    if (!hasRisen(evidence)) return { attack, costUsd, capitalUsd, judgement: judge(evidence) }
+    if (!needsControl(evidence)) return { attack, costUsd, capitalUsd, judgement: judge(evidence) }
     const control = await playControl(stage, { watchedFrom, signal, calmBlocks: evidence.before.length })
     return { attack, costUsd, capitalUsd, judgement: judge({ ...evidence, control }) }
   } catch (error) {
@@ -60,7 +60,9 @@ type Played = Pick<AttackResult, 'costUsd' | 'capitalUsd'> & { readonly evidence
 async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Promise<Played> {
   const samples: Sample[] = []
   stage.watch(async (head) => void samples.push(await reader.sample(head, stage.honest)))
-  for (let i = 0; i < look.calmBlocks; i += 1) await stage.block()
+  for (let i = 1; i < look.calmBlocks; i += 1) await stage.block()
+  await reader.waitForOrigins()
+  await stage.block()
   const fromSeconds = stage.seconds() - (stage.seconds() % (24 * hour)) - 24 * hour
   const start = { block: (await stage.head()).number, stored: await reader.readStored(fromSeconds) }
   const stored: StoredDollars[] = []
@@ -81,11 +83,14 @@ async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Pro
     if (attack.isFoundBySales) await sleep(simulatedPaceMs)
     await stage.block([], look.everySeconds)
   }
+  await reader.waitForOrigins()
+  await stage.block()
   await checkDollars()
+  const cost = costUsd(held, left, worth)
   return {
-    costUsd: costUsd(held, left, worth),
+    costUsd: cost,
     capitalUsd: capitalUsd(moves, worth),
-    evidence: { targets: attack.targets, before, during: samples, stored },
+    evidence: { targets: attack.targets, before, during: samples, stored, costUsd: cost },
   }
 }
 

@@ -30,6 +30,8 @@ export type Sample = {
   readonly tokens: readonly TokenSample[]
   /** Symbols, the first place first. */
   readonly trending: readonly string[]
+  /** US dollars that the last of five places is said to cost; 0 where a place is free, or the server does not say. */
+  readonly costOfPlaceUsd: number
 }
 
 /** Percent by which the page or the price API is off, whichever more; 0 where no price is served, infinite for what cannot be sold. */

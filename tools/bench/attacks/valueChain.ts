@@ -21,11 +21,12 @@ const [hour, day] = [3_600, 86_400]
 /** The unit of account of the index: its dollars are of this coin. */
 const unit = 'USDC'
 
-/** Each figure of the index now beside the one at the start and what the chain added since, at honest prices in the unit. */
+/** Each figure of the index now beside the one at the start and what the chain added and left behind since, at honest prices in the unit. */
 export async function compareStored(stored: Stored, parts: Parts): Promise<StoredDollars[]> {
   const honest = new Map(parts.start.stored)
   const add = (what: string, usd: number) => honest.set(what, (honest.get(what) ?? 0) + usd)
   const lastBlocks = await addSwaps(parts, add)
+  await takeOldSwaps(parts, add)
   const before = sumTvl(honest)
   await setTvls(parts, { lastBlocks, stored, into: honest })
   add('TVL all', sumTvl(honest) - before)
@@ -36,29 +37,76 @@ export async function compareStored(stored: Stored, parts: Parts): Promise<Store
 }
 
 /** @returns the last block since the start in which something happened to each pool */
-async function addSwaps({ rpc, pools, honest, start }: Parts, add: (what: string, usd: number) => void) {
+async function addSwaps(parts: Parts, add: Add) {
+  const { rpc, pools, start } = parts
   const lastBlocks = new Map<LabPool, number>()
-  const byAddress = new Map(pools.map((pool) => [pool.address as string, pool]))
   const logs = await readLogs(rpc, { fromBlock: numberToHex(start.block + 1), address: pools.map(({ address }) => address) })
   const seconds = await readTimes(
     rpc,
     logs.map(({ blockNumber }) => blockNumber),
   )
-  for (const { address, topics, data, blockNumber } of logs) {
-    const pool = byAddress.get(address.toLowerCase())
+  for (const log of logs) {
+    const pool = findPool(pools, log)
     if (!pool) continue
-    lastBlocks.set(pool, Number(blockNumber))
-    if (topics[0] !== swapTopic) continue
-    const amounts = [data.slice(2, 66), data.slice(66, 130)].map((word) => BigInt.asIntN(256, BigInt(`0x${word}`)))
-    const quoteRaw = amounts[pool.baseIsToken0 ? 1 : 0] ?? 0n
-    const quoteUsd = inUnit(honest.pricesAt(Number(blockNumber)), pool.quote.symbol) ?? 0
-    const usd = (Math.abs(Number(quoteRaw)) / 10 ** pool.quote.decimals) * quoteUsd
-    const at = seconds.get(blockNumber) ?? 0
+    lastBlocks.set(pool, Number(log.blockNumber))
+    const usd = valueSwap(parts, pool, log)
+    if (usd === undefined) continue
+    const at = seconds.get(log.blockNumber) ?? 0
     add(`hour ${at - (at % hour)} ${pool.address}`, usd)
     add(`day ${at - (at % day)} ${pool.address}`, usd)
-    for (const { symbol } of [pool.base, pool.quote]) if (start.stored.has(`volume24h ${symbol}`)) add(`volume24h ${symbol}`, usd)
+    addVolume(parts, pool, { usd, add })
   }
   return lastBlocks
+}
+
+/** Takes the swaps out of the volumes of a day that were in it at the start and are too old by now. */
+async function takeOldSwaps(parts: Parts, add: Add): Promise<void> {
+  const { rpc, pools, start } = parts
+  const [now, startSeconds] = await Promise.all([readTime(rpc, 'latest'), readTime(rpc, numberToHex(start.block))])
+  const first = await findBlockAfter(rpc, startSeconds - day, start.block)
+  const last = (await findBlockAfter(rpc, now - day, start.block)) - 1
+  if (last < first) return
+  const range = { fromBlock: numberToHex(first), toBlock: numberToHex(last) }
+  for (const log of await readLogs(rpc, { ...range, address: pools.map(({ address }) => address) })) {
+    const pool = findPool(pools, log)
+    const usd = pool && valueSwap(parts, pool, log)
+    if (usd !== undefined) addVolume(parts, pool as LabPool, { usd: -usd, add })
+  }
+}
+
+type Add = (what: string, usd: number) => void
+type Log = Awaited<ReturnType<typeof readLogs>>[number]
+
+function findPool(pools: readonly LabPool[], { address }: Log): LabPool | undefined {
+  return pools.find((pool) => pool.address === address.toLowerCase())
+}
+
+/** @returns US dollars at honest prices; undefined for an event that is no swap */
+function valueSwap({ honest }: Parts, pool: LabPool, { topics, data, blockNumber }: Log): number | undefined {
+  if (topics[0] !== swapTopic) return undefined
+  const amounts = [data.slice(2, 66), data.slice(66, 130)].map((word) => BigInt.asIntN(256, BigInt(`0x${word}`)))
+  const quoteRaw = amounts[pool.baseIsToken0 ? 1 : 0] ?? 0n
+  const quoteUsd = inUnit(honest.pricesAt(Number(blockNumber)), pool.quote.symbol) ?? 0
+  return (Math.abs(Number(quoteRaw)) / 10 ** pool.quote.decimals) * quoteUsd
+}
+
+function addVolume({ start }: Parts, { base, quote }: LabPool, { usd, add }: { usd: number; add: Add }): void {
+  for (const { symbol } of [base, quote]) if (start.stored.has(`volume24h ${symbol}`)) add(`volume24h ${symbol}`, usd)
+}
+
+/** The first block that was made after a moment, up to one that was. */
+async function findBlockAfter(rpc: Rpc, seconds: number, after: number): Promise<number> {
+  let [low, high] = [0, after]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await readTime(rpc, numberToHex(middle))) > seconds) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+async function readTime(rpc: Rpc, block: Hex | 'latest'): Promise<number> {
+  return Number((await rpc.call<{ timestamp: string }>('eth_getBlockByNumber', [block, false])).timestamp)
 }
 
 async function readTimes(rpc: Rpc, blocks: readonly Hex[]): Promise<ReadonlyMap<Hex, number>> {

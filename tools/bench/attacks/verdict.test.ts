@@ -21,7 +21,7 @@ const honest: TokenSample = {
 let block = 100
 function at(seconds: number, token: Partial<TokenSample>, trending: string[] = []): Sample {
   block += 1
-  return { block, seconds, tokens: [{ ...honest, ...token }], trending }
+  return { block, seconds, tokens: [{ ...honest, ...token }], trending, costOfPlaceUsd: 0 }
 }
 
 function judgeOne(token: Partial<TokenSample>, before: Partial<TokenSample> = {}) {
@@ -114,6 +114,21 @@ describe('an attack succeeds', () => {
     expect(judge({ ...evidence, control: other }).failures).toEqual(['confidence of BSLT rose'])
   })
 
+  it('when the target has a place for less than the last one was said to cost just before', () => {
+    const said = (costOfPlaceUsd: number, trending: string[] = []) => ({ ...at(0, {}, trending), costOfPlaceUsd })
+    const evidence = { targets: ['BSLT'], stored: [], before: [said(50)], during: [said(60), said(90, ['ORRY', 'BSLT'])] }
+    const cheap = ['a place for BSLT cost less than was said']
+    expect(judge({ ...evidence, costUsd: 59.9 })).toMatchObject({ failures: cheap, place: { during: 2, saidUsd: 60 } })
+    expect(judge({ ...evidence, costUsd: 60 }).failures).toEqual([])
+    // It had the place before, or has it at the same block without the attack.
+    expect(judge({ ...evidence, before: [said(50, ['BSLT'])], costUsd: 0 }).failures).toEqual([])
+    const without = (trending: string[]) => evidence.during.map((sample) => ({ ...sample, trending }))
+    expect(judge({ ...evidence, costUsd: 0, control: without(['BSLT']) }).failures).toEqual([])
+    expect(judge({ ...evidence, costUsd: 0, control: without(['ORRY']) }).failures).toEqual(cheap)
+    // A free place costs nothing.
+    expect(judge({ ...evidence, before: [said(0)], during: [said(0, ['BSLT'])], costUsd: 0 }).failures).toEqual([])
+  })
+
   it('when dollars of the index are off by more than 2 %', () => {
     const stored = [
       { what: 'TVL all', storedUsd: 101_900, honestUsd: 100_000 },
@@ -146,7 +161,7 @@ describe('the report of an attack', () => {
   it('has the best places in trending, before and since', () => {
     const before = [at(0, {}, ['WEMB', 'CNDR', 'HRBR', 'BSLT'])]
     const during = [at(2, {}, ['WEMB', 'BSLT']), at(4, {}, ['WEMB', 'CNDR', 'BSLT'])]
-    expect(judge({ targets: ['BSLT'], before, during, stored: [] }).place).toEqual({ before: 4, during: 2 })
+    expect(judge({ targets: ['BSLT'], before, during, stored: [] }).place).toEqual({ before: 4, during: 2, saidUsd: 0 })
   })
 
   it('leaves out marks that were there before, whatever their numbers', () => {
@@ -157,7 +172,7 @@ describe('the report of an attack', () => {
 
   it('names three tokens of many', () => {
     const tokens = ['A', 'B', 'C', 'D', 'E'].map((symbol) => ({ ...honest, symbol, servedUsd: 1 }))
-    const during = [{ block: 1, seconds: 2, trending: [], tokens }]
+    const during = [{ block: 1, seconds: 2, trending: [], costOfPlaceUsd: 0, tokens }]
     expect(judge({ targets: [], before: [], during, stored: [] }).failures).toEqual(['price of A, B, C and 2 more'])
   })
 

@@ -10,6 +10,8 @@ export type Evidence = {
   readonly before: readonly Sample[]
   readonly during: readonly Sample[]
   readonly stored: readonly StoredDollars[]
+  /** US dollars that the attack cost; absent: not known. */
+  readonly costUsd?: number
   /** The same blocks as `during` without the attack; absent: not played. */
   readonly control?: readonly Sample[] | undefined
 }
@@ -23,8 +25,11 @@ export type Judgement = {
   readonly unmarkedSeconds: number
   /** Of the first target: highest confidence before and during. */
   readonly confidence: { readonly before: number; readonly during: number }
-  /** Of the first target: best place in trending before and during; undefined: none. */
-  readonly place: { readonly before: number | undefined; readonly during: number | undefined }
+  /**
+   * Of the first target: best place in trending before and during; undefined: none. `saidUsd`: what a place was said to cost before
+   * the target had one, or before the attack; 0: a place was free.
+   */
+  readonly place: { readonly before: number | undefined; readonly during: number | undefined; readonly saidUsd: number }
   /** Of the first target: US dollars by which its volume of 24 hours rose. `organicUsd` is undefined where it is not served. */
   readonly added: { readonly volumeUsd: number; readonly organicUsd: number | undefined }
   /** Of the first target, before: US dollars that were said to move its price by 10 %, where that is served. */
@@ -49,16 +54,18 @@ const confidenceStep = 0.005
 
 /**
  * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
- * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; stored dollars are within 2 %, or are the TVL of a pool of
- * whose token is said that it is not there.
+ * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; none enters the trending tokens for less
+ * than a place was said to cost; stored dollars are within 2 %, or are the TVL of a pool of whose token is said that it is not there.
  */
-export function judge({ targets, before, during, stored, control }: Evidence): Judgement {
+export function judge(evidence: Evidence): Judgement {
+  const { targets, before, during, stored } = evidence
   const off = during.flatMap(({ tokens }) => tokens.filter((token) => errorPercent(token) > errorPercentMax))
   const worst = findWorst(during)
   const [first = ''] = targets
   const unproven = listUnproven(during)
   const dollars = findWorstDollars(stored.filter(({ what }) => !unproven.some((symbol) => what.startsWith(`TVL ${symbol}/`))))
-  const risen = listRisen({ targets, before, during, control })
+  const risen = listRisen(evidence)
+  const cheap = listCheapEntries(evidence)
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
   const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
@@ -69,7 +76,7 @@ export function judge({ targets, before, during, stored, control }: Evidence): J
     wrongSeconds: countWrongSeconds(during),
     unmarkedSeconds,
     confidence: { before: confidenceOf(before, first), during: confidenceOf(during, first) },
-    place: { before: bestPlace(before, first), during: bestPlace(during, first) },
+    place: { before: bestPlace(before, first), during: bestPlace(during, first), saidUsd: findSaidUsd(evidence, first) },
     added: findAdded(ofTargets(before, [first]), ofTargets(during, [first])),
     costToMoveUsd: ofTargets(before, [first]).at(-1)?.costToMoveUsd,
     marks: [...new Map(marks.map((mark) => [withoutNumbers(mark), mark])).values()],
@@ -78,14 +85,35 @@ export function judge({ targets, before, during, stored, control }: Evidence): J
     failures: [
       ...(unexcused.length > 0 ? [`price of ${toNames(unexcused.map(({ symbol }) => symbol))}`] : []),
       ...(risen.length > 0 ? [`confidence of ${toNames(risen)} rose`] : []),
+      ...(cheap.length > 0 ? [`a place for ${toNames(cheap)} cost less than was said`] : []),
       ...(dollars.percent > errorPercentMax ? [`dollars: ${dollars.what}`] : []),
     ],
   }
 }
 
-/** Whether a target is trusted more than before, so that the control has to say whether that is because of the attack. */
-export function hasRisen(evidence: Omit<Evidence, 'stored'>): boolean {
-  return listRisen(evidence).length > 0
+/** Whether a target is trusted more than before, or has a place that it did not pay: the control has to say whether that is the attack's doing. */
+export function needsControl(evidence: Omit<Evidence, 'stored'>): boolean {
+  return listRisen(evidence).length > 0 || listCheapEntries(evidence).length > 0
+}
+
+/** Targets that had no place before, nor have one at the same block without the attack, and paid less than a place was said to cost. */
+function listCheapEntries(evidence: Omit<Evidence, 'stored'>): string[] {
+  const { targets, during, costUsd = Number.POSITIVE_INFINITY, control = [] } = evidence
+  return targets.filter((symbol) => {
+    const entry = findEntry(evidence, symbol)
+    if (entry < 0 || costUsd >= findSaidUsd(evidence, symbol)) return false
+    return !(control[entry]?.block === during[entry]?.block && control[entry]?.trending.includes(symbol))
+  })
+}
+
+/** @returns the place in `during` of the first look at which the target has a place; -1: it has none, or had one before */
+function findEntry({ before, during }: Pick<Evidence, 'before' | 'during'>, symbol: string): number {
+  const hasPlace = ({ trending }: Sample) => trending.includes(symbol)
+  return before.some(hasPlace) ? -1 : during.findIndex(hasPlace)
+}
+
+function findSaidUsd({ before, during }: Pick<Evidence, 'before' | 'during'>, symbol: string): number {
+  return (during[findEntry({ before, during }, symbol) - 1] ?? before.at(-1))?.costOfPlaceUsd ?? 0
 }
 
 /**

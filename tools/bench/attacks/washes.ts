@@ -1,6 +1,7 @@
 // Attacks that trade with themselves.
 import { readBalances } from './chainTools.ts'
 import {
+  buyCall,
   createCalls,
   enterCall,
   type LabPool,
@@ -11,6 +12,7 @@ import {
   sendAllCall,
   toPosition,
   toRange,
+  toRawAmount,
   toSqrtX96,
   washCall,
 } from './pools.ts'
@@ -84,4 +86,31 @@ const washByTwo: Attack = {
   },
 }
 
-export const washes: readonly Attack[] = [washOwn, washForeign, washByTwo]
+const strangers = { times: 50, quoteEach: 2_000, day: 24 * hour }
+
+const washByStrangers: Attack = {
+  name: 'wash-by-strangers',
+  about: `one wallet buys QUIL for $${strangers.quoteEach} and keeps it, another that has held QUIL for over a day sells as much in the same block, ${strangers.times} times`,
+  targets: ['QUIL'],
+  prepare: async (stage) => {
+    const usd = strangers.times * strangers.quoteEach
+    await stage.fund('USDC', 2 * usd)
+    await stage.fund('QUIL', (2 * usd) / (stage.honest.usdOf('QUIL') ?? 1), stage.accompliceKit)
+    await stage.skipTo(stage.seconds() + strangers.day + 600)
+  },
+  play: async (stage) => {
+    const pool = stage.pool('QUIL', 'USDC', 500)
+    const { attacker, kit, accomplice, accompliceKit } = stage
+    for (let i = 0; i < strangers.times; i += 1) {
+      const base = toRawAmount(pool.base, strangers.quoteEach / stage.fairPrice(pool))
+      const buy = buyCall(kit, pool, strangers.quoteEach)
+      await stage.block([
+        { from: attacker, to: kit, data: runData([buy]) },
+        { from: accomplice, to: accompliceKit, data: runData([sellCall(accompliceKit, pool, base)]) },
+      ])
+    }
+    await stage.checkDollars()
+  },
+}
+
+export const washes: readonly Attack[] = [washOwn, washForeign, washByTwo, washByStrangers]
