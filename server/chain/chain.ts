@@ -63,6 +63,8 @@ export type HistoryRequest = {
   readonly order: 'up' | 'down'
   /** Widest range ever asked for. */
   readonly spanMax: number
+  /** For `up`: ranges of one node that were read already come as one of up to so many logs. Absent: each comes by itself. */
+  readonly joinLogsMax?: number
   /** The block before the first range or its first one; for `down` the last block. Absent: what the first node gives is taken. */
   readonly anchor?: BlockHash | undefined
   /** Ends the reading: nothing comes any more, and no call is left behind. */

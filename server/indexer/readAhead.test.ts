@@ -15,7 +15,9 @@ function scene(signal = never) {
   const { readHistory } = chain
   chain.readHistory = (request) => {
     readings.push(request)
-    return readHistory(request)
+    // Each range by itself, however soon the next one is there.
+    const { joinLogsMax: _, ...alone } = request
+    return readHistory(alone)
   }
   const scope = { factory: `0x${'fa'.repeat(20)}` as Address, onlyTokens: undefined, valuation: {} as never }
   const ahead = createReadAhead({ chain, store: {} as Store, scope, spanMax: 10, signal })

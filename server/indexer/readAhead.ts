@@ -17,6 +17,12 @@ export type ReadAhead = {
   drop(): void
 }
 
+/**
+ * Logs of ranges that are stored in one transaction where they were read faster than they are stored: the pages that a transaction
+ * changes are written once. More would keep other writers waiting for longer than half a second.
+ */
+const joinLogsMax = 6_000
+
 type Deps = {
   readonly chain: Chain
   readonly store: Store
@@ -45,7 +51,7 @@ export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps):
     const calls = new AbortController()
     const contracts = toWantedContracts(scope, () => listPoolAddresses(store.read))
     const ranges = chain.readHistory({
-      ...{ from, to, topics: indexedTopics, contracts, order: 'up', spanMax, anchor },
+      ...{ from, to, topics: indexedTopics, contracts, order: 'up', spanMax, joinLogsMax, anchor },
       signal: AbortSignal.any([signal, calls.signal]),
     })
     return { ranges: ranges[Symbol.asyncIterator](), calls, to, end: cursor }

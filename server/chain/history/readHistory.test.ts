@@ -265,6 +265,28 @@ describe('reading ahead', () => {
     expect(reading.calls[0]?.highest).toBe(65 * 100)
   })
 
+  it('gives what one node has read already as one range, up to a number of logs', async () => {
+    const fast = node({ latencyMs: 10, perSecond: Number.POSITIVE_INFINITY })
+    const widthOf = ({ headers }: ChainRange) => (headers.at(-1)?.number ?? 0) - (headers[0]?.number ?? 0) + 1
+    const { ranges } = await readAll([fast], { takeMs: 10_000, spanMax: 1_000, joinLogsMax: 160 })
+    // Fifty logs in a thousand blocks: each range has them, but for the first ones, which are narrow.
+    expect(Math.max(...ranges.map(({ logs }) => logs.length))).toBeLessThanOrEqual(160)
+    expect(Math.max(...ranges.map(widthOf))).toBe(3_000)
+    const ends = ranges.flatMap(({ headers }) => [headers[0]?.number, headers.at(-1)?.number])
+    expect([ends[0], ends.at(-1)]).toEqual([1, 59_900])
+    expect(textsOf(ranges)).toEqual(logsOf(1, 59_900))
+  })
+
+  it('joins no ranges of two nodes: either may have to be distrusted', async () => {
+    const fast = node({ latencyMs: 10, perSecond: Number.POSITIVE_INFINITY })
+    const joined = { takeMs: 10_000, spanMax: 1_000, joinLogsMax: 10_000 }
+    const [one, { ranges }] = [await readAll([fast], joined), await readAll([fast, fast], joined)]
+    expect(one.ranges.length).toBeLessThan(10)
+    // Two nodes begin one range each in turn.
+    expect(ranges.length).toBeGreaterThan(15)
+    expect(textsOf(ranges)).toEqual(logsOf(1, 59_900))
+  })
+
   it('holds twenty thousand logs at most', async () => {
     const dense = fabricateChain({ ...options, blocks: 200, pools: 1, swaps: 400_000 })
     const pools = [...dense.addresses] as Address[]

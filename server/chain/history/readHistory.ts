@@ -68,12 +68,28 @@ class Reading {
       if (this.#fault) throw this.#fault.error
       const [first] = this.#pieces
       if (!first) return undefined
-      const range = this.#take(first)
+      const range = this.#takeJoined(first)
       this.#begin()
       if (range) return range
       if (!this.#isReading()) this.#insist(first)
       await this.#wait(first)
     }
+  }
+
+  /** @returns the next range in order, with those of the same node that are there behind it, as far as they may come as one */
+  #takeJoined(first: Piece): ChainRange | undefined {
+    const { joinLogsMax } = this.#request
+    const by = first.answer?.by
+    let joined = this.#take(first)
+    while (joined && joinLogsMax !== undefined) {
+      const [next] = this.#pieces
+      const more = next?.answer
+      if (!more || more.by !== by || joined.logs.length + more.range.logs.length > joinLogsMax) break
+      const range = this.#take(next)
+      if (!range) break
+      joined = { ...joined, headers: [...joined.headers, ...range.headers], logs: [...joined.logs, ...range.logs] }
+    }
+    return joined
   }
 
   /** Ends what is under way. */
