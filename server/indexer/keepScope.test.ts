@@ -22,6 +22,8 @@ const [first, second] = tokens as [Address, Address, Address]
 
 function newChain(): FakeChain {
   const chain = new FakeChain()
+  // A commit for each of them.
+  chain.joinsRanges = false
   for (const address of tokens)
     chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
   chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 0, 300)])

@@ -10,14 +10,13 @@ const never = new AbortController().signal
 /** Forty blocks in ranges of ten; `readings` are those that were begun. */
 function scene(signal = never) {
   const chain = new FakeChain()
+  chain.joinsRanges = false
   for (let i = 0; i < 40; i += 1) chain.mine()
   const readings: HistoryRequest[] = []
   const { readHistory } = chain
   chain.readHistory = (request) => {
     readings.push(request)
-    // Each range by itself, however soon the next one is there.
-    const { joinLogsMax: _, ...alone } = request
-    return readHistory(alone)
+    return readHistory(request)
   }
   const scope = { factory: `0x${'fa'.repeat(20)}` as Address, onlyTokens: undefined, valuation: {} as never }
   const ahead = createReadAhead({ chain, store: {} as Store, scope, spanMax: 10, signal })
