@@ -17,7 +17,7 @@ function pool(token0: Address, token1: Address, root: bigint, units: bigint): Bo
   const sqrtPriceX96 = (q96 * 100n) / root
   const reach = { depth0: depth0 * 5n, depth1: depth1 * 5n }
   const sides = { address: address(pools), token0, token1, fee: 3_000, isEstablished: true }
-  return { ...sides, sqrtPriceX96, window: { sqrtPriceX96, depth0, depth1 }, reach }
+  return { ...sides, sqrtPriceX96, window: { sqrtPriceX96, depth0, depth1, isSettled: true }, reach }
 }
 
 function bound(

@@ -3,9 +3,10 @@ import { type Offer, type Settled, shareWeights, sumWeights } from './fairPrice.
 
 /**
  * How sound the way to a price is, the least sound first: of pools in tokens that the network does not name as quotes, which anybody
- * may have made; of pools that have not traded for long; of established pools in named quotes. A sounder way does away with the others.
+ * may have made, and of young pools whose price is not settled; of pools that have not traded for long; of established pools whose price
+ * is not settled; of established pools, all of these in named quotes. A sounder way does away with the others.
  */
-export const priceTiers = ['unnamed', 'young', 'established'] as const
+export const priceTiers = ['unnamed', 'young', 'unsettled', 'established'] as const
 export type PriceTier = (typeof priceTiers)[number]
 
 /** What is known of a token's pools so far: those that count, and the one of them that weighs most. */
@@ -15,7 +16,7 @@ export type Candidate = {
   readonly best: Offer
   readonly weightUsdE18: bigint
   readonly tier: PriceTier
-  /** Pools in named quotes that are not established, whether they count or not. */
+  /** Pools in named quotes that are settled and not established, whether they count or not. */
   readonly young: readonly Offer[]
 }
 
@@ -35,7 +36,7 @@ function isHeavier(a: Offer, b: Offer): boolean {
   return a.hop.depthUsdE18 === b.hop.depthUsdE18 ? a.hop.pool < b.hop.pool : a.hop.depthUsdE18 > b.hop.depthUsdE18
 }
 
-function isSounder(a: PriceTier, b: PriceTier): boolean {
+export function isSounder(a: PriceTier, b: PriceTier): boolean {
   return priceTiers.indexOf(a) > priceTiers.indexOf(b)
 }
 

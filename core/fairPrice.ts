@@ -58,8 +58,11 @@ export function settle(offers: readonly Offer[]): Settled {
   return { usdE36, depthUsdE18: sumWeights(offers.filter((offer) => isNear(offer.usdE36, usdE36))) }
 }
 
-/** Offers of so little of all weight, one in so many, do not widen the range. */
-const heardShare = 20n
+/**
+ * Offers of so little of all weight, one in so many, do not widen the range. Who outweighs an honest pool so often has to hold his own
+ * pool off the market against everybody who trades between the two.
+ */
+const heardShare = 200n
 
 /** The lowest and the highest price in US dollars per whole token x 10^36. */
 export type PriceRange = { readonly lowE36: UsdE36; readonly highE36: UsdE36 }

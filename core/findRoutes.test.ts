@@ -12,8 +12,9 @@ const decimals = new Map([usdc, a, b, c, d, e].map((token) => [token, 18]))
 let nextPool = 100
 
 /** A pool of 18-decimal tokens in which one token1 costs `root`² token0, with `dollars` of token0 within 2 %. */
-type Made = { root?: bigint; units: bigint; isEstablished?: boolean }
-function pool(token0: Address, token1: Address, { root = 1n, units, isEstablished = true }: Made): RoutePool {
+type Made = { root?: bigint; units: bigint; isEstablished?: boolean; isSettled?: boolean }
+function pool(token0: Address, token1: Address, made: Made): RoutePool {
+  const { root = 1n, units, isEstablished = true, isSettled = true } = made
   nextPool += 1
   const depth0 = units * 10n ** 18n
   return {
@@ -21,7 +22,7 @@ function pool(token0: Address, token1: Address, { root = 1n, units, isEstablishe
     token0,
     token1,
     sqrtPriceX96: q96 / root,
-    window: { sqrtPriceX96: q96 / root, depth0, depth1: depth0 / (root * root) },
+    window: { sqrtPriceX96: q96 / root, depth0, depth1: depth0 / (root * root), isSettled },
     isEstablished,
   }
 }
@@ -83,6 +84,23 @@ describe('the route to US dollars', () => {
     expect(found.get(a)?.route.map((hop) => hop.pool)).toEqual([old.address])
     expect(found.get(a)?.tier).toBe('established')
     expect(findRoutes(request([young])).found.get(a)).toMatchObject({ tier: 'young' })
+  })
+
+  it('takes a pool whose price has not lasted only where no settled one is as old, and such a new one last', () => {
+    const steady = pool(usdc, a, { units: 20n })
+    const slot = pool(usdc, a, { root: 10n, units: 9_000_000n, isSettled: false })
+    const young = pool(usdc, a, { root: 3n, units: 9_000n, isEstablished: false })
+    const newSlot = pool(usdc, a, { root: 20n, units: 9_000_000n, isEstablished: false, isSettled: false })
+    const tierOf = (...pools: RoutePool[]) => {
+      const priced = findRoutes(request(pools)).found.get(a)
+      return [priced?.tier, ...(priced?.offers.map(({ hop }) => hop.pool) ?? [])]
+    }
+    expect(tierOf(slot, newSlot, steady)).toEqual(['established', steady.address])
+    expect(tierOf(slot, newSlot, young)).toEqual(['unsettled', slot.address])
+    expect(tierOf(young, newSlot)).toEqual(['young', young.address])
+    expect(tierOf(newSlot)).toEqual(['unnamed', newSlot.address])
+    // Nor does it speak against one: that is left to what lasts.
+    expect(findRoutes(request([newSlot, slot, steady])).found.get(a)?.overruled).toEqual([])
   })
 
   it('is not established when any pool on the way is not', () => {

@@ -94,7 +94,8 @@ function search(
         if (from.settled.depthUsdE18 !== 0n) onOnly(hop.base)
         continue
       }
-      const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished: pool.isEstablished }) }
+      const { isEstablished, window } = pool
+      const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished, isSettled: window.isSettled }) }
       const others = offers.get(hop.base)
       if (others) others.push(tiered)
       else offers.set(hop.base, [tiered])

@@ -13,24 +13,45 @@ const span = (fromSeconds: number, untilSeconds: number, of: ReturnType<typeof m
 describe('the window of a pool', () => {
   it('is what the pool is where nothing changed in it', () => {
     const now = moment(7n, 3n)
-    expect(weighWindow([], now, at)).toEqual(now)
-    expect(weighWindow([span(0, 900, moment(1n, 1n))], now, at)).toEqual(now)
+    expect(weighWindow([], now, at)).toEqual({ ...now, isSettled: true })
+    expect(weighWindow([span(0, 900, moment(1n, 1n))], now, at)).toEqual({ ...now, isSettled: true })
   })
 
   it('takes no notice of what is there for less than half of it', () => {
     const [usual, pumped] = [moment(100n, 10n), moment(150n, 900n)]
-    expect(weighWindow([span(0, 951, usual)], pumped, at)).toEqual({ sqrtPriceX96: 100n, depth0: 10n, depth1: 20n })
-    expect(weighWindow([span(0, 949, usual)], pumped, at)).toEqual({ sqrtPriceX96: 150n, depth0: 900n, depth1: 1_800n })
+    expect(weighWindow([span(0, 951, usual)], pumped, at)).toEqual({
+      sqrtPriceX96: 100n,
+      depth0: 10n,
+      depth1: 20n,
+      isSettled: true,
+    })
+    expect(weighWindow([span(0, 949, usual)], pumped, at)).toEqual({
+      sqrtPriceX96: 150n,
+      depth0: 900n,
+      depth1: 1_800n,
+      isSettled: true,
+    })
   })
 
   it('counts no depth that stood at another price', () => {
     // Honest and deep for 48 s, false and deep for 4, false and empty for 48: false for most of the time, deep for most of it, and
     // never both for long.
     const spans = [span(0, 948, moment(100n, 50n)), span(948, 952, moment(200n, 50n))]
-    expect(weighWindow(spans, moment(200n, 0n), at)).toEqual({ sqrtPriceX96: 200n, depth0: 0n, depth1: 0n })
+    expect(weighWindow(spans, moment(200n, 0n), at)).toEqual({ sqrtPriceX96: 200n, depth0: 0n, depth1: 0n, isSettled: true })
     // A price that falls by a third twice has no half of the time at any price, and depth at all of them.
     const falling = [span(0, 940, moment(100n, 50n)), span(940, 970, moment(82n, 40n))]
-    expect(weighWindow(falling, moment(67n, 30n), at)).toEqual({ sqrtPriceX96: 82n, depth0: 40n, depth1: 80n })
+    expect(weighWindow(falling, moment(67n, 30n), at)).toEqual({ sqrtPriceX96: 82n, depth0: 40n, depth1: 80n, isSettled: false })
+    // Empty and low, deep for 4 s in between, empty and high: the price is the one in between, and nothing was there.
+    const slot = [span(0, 948, moment(10n, 0n)), span(948, 952, moment(3_000n, 900n))]
+    expect(weighWindow(slot, moment(9_000n, 0n), at)).toMatchObject({ sqrtPriceX96: 3_000n, isSettled: false })
+    // At its price for all of the time, deep for less than half of it, then for half: what was there for more than half counts.
+    expect(weighWindow([span(0, 951, moment(100n, 7n))], moment(100n, 900n), at)).toMatchObject({ depth0: 7n, isSettled: true })
+    // At its price for 60 of 100 s, and deep for 35 of these.
+    const away = [span(0, 940, moment(200n, 900n)), span(940, 965, moment(100n, 7n))]
+    expect(weighWindow(away, moment(100n, 900n), at)).toMatchObject({ sqrtPriceX96: 100n, depth0: 7n, isSettled: true })
+    // At its price for exactly half: the least of what was there.
+    const half = [span(0, 950, moment(200n, 900n)), span(950, 975, moment(100n, 7n))]
+    expect(weighWindow(half, moment(100n, 9n), at)).toMatchObject({ sqrtPriceX96: 100n, depth0: 7n, isSettled: true })
     // 4 % in the root are 8 % in the price: the same market.
     const near = [span(0, 940, moment(100n, 50n)), span(940, 980, moment(104n, 50n))]
     expect(weighWindow(near, moment(104n, 0n), at)).toMatchObject({ sqrtPriceX96: 104n, depth0: 50n })

@@ -26,7 +26,7 @@ function pool(token0: Address, token1: Address, root: bigint, units: number, res
     ...{ token0, token1 },
     // The last price says nothing.
     sqrtPriceX96: 7n * q96,
-    window: { sqrtPriceX96: root, depth0: depth, depth1: depth },
+    window: { sqrtPriceX96: root, depth0: depth, depth1: depth, isSettled: true },
     isEstablished: true,
     ...rest,
   }

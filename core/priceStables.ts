@@ -28,7 +28,8 @@ export function priceStables({ stables, pools, decimals, depthFloorUsdE18 }: Sta
   const [unit, ...others] = stables
   const found = new Map<Address, PricedToken>(unit === undefined ? [] : [[unit, pricedStable]])
   const left = new Set(others.filter((coin) => coin !== unit))
-  const between = left.size === 0 ? [] : pools.filter((pool) => pool.isEstablished && isBetween(pool, stables))
+  const between =
+    left.size === 0 ? [] : pools.filter((pool) => pool.isEstablished && pool.window.isSettled && isBetween(pool, stables))
   const known = new Map<Address, Candidate>()
   const wantedUsdE18 = depthFloorUsdE18 * floorsWanted
 

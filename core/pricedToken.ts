@@ -1,4 +1,4 @@
-import { type Candidate, leastSound, type PriceTier } from './candidate.ts'
+import { type Candidate, isSounder, leastSound, type PriceTier } from './candidate.ts'
 import { type Offer, oneDollar, type Settled, settle, sumWeights } from './fairPrice.ts'
 import { guardE18, type Route } from './route.ts'
 
@@ -26,11 +26,19 @@ export const pricedStable: PricedToken = {
 /** The price by all that is known of a token. @param quote the one of the pool that weighs most */
 export function toPriced({ offers, best, tier, young }: Candidate, quote: PricedToken): PricedToken {
   const settled = settle(offers)
-  const overruled = tier === 'established' && sumWeights(young) > sumWeights(offers) ? young : []
+  const overruled = isSounder(tier, 'young') && sumWeights(young) > sumWeights(offers) ? young : []
   return { route: [best.hop, ...quote.route], offers, overruled, settled, tier, usdE18: settled.usdE36 / guardE18 }
 }
 
+type PoolStanding = { readonly isNamed: boolean; readonly isEstablished: boolean; readonly isSettled: boolean }
+
 /** How sound a pool is with a quote. */
-export function toTier(quote: PricedToken, pool: { readonly isNamed: boolean; readonly isEstablished: boolean }): PriceTier {
-  return leastSound(quote.tier, !pool.isNamed ? 'unnamed' : pool.isEstablished ? 'established' : 'young')
+export function toTier(quote: PricedToken, pool: PoolStanding): PriceTier {
+  return leastSound(quote.tier, tierOf(pool))
+}
+
+function tierOf({ isNamed, isEstablished, isSettled }: PoolStanding): PriceTier {
+  if (!isNamed) return 'unnamed'
+  if (isEstablished) return isSettled ? 'established' : 'unsettled'
+  return isSettled ? 'young' : 'unnamed'
 }

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import type { Depth } from './executableDepth.ts'
-import type { PoolMoment } from './poolWindow.ts'
+import type { WeighedWindow } from './poolWindow.ts'
 import type { Hop } from './route.ts'
 
 /** What a route needs to know of a pool. */
@@ -11,7 +11,7 @@ export type RoutePool = {
   /** After its last event; 0 before the pool was opened. */
   readonly sqrtPriceX96: bigint
   /** The medians of its window, by which it is priced and weighed. */
-  readonly window: PoolMoment
+  readonly window: WeighedWindow
   /** Whether it has traded for a while: one that has not never beats one that has. */
   readonly isEstablished: boolean
 }

@@ -1,4 +1,4 @@
-import { type Address, type PoolMoment, type PoolSpan, type PriceWindow, weighWindow } from '@chainboard/core'
+import { type Address, type PoolMoment, type PoolSpan, type PriceWindow, type WeighedWindow, weighWindow } from '@chainboard/core'
 
 /** How a pool's price and depth changed lately: the spans before the moment in force, which began at `changedAtSeconds`. */
 export type PoolWindow = { readonly changedAtSeconds: number; readonly spans: readonly PoolSpan[] }
@@ -36,6 +36,6 @@ export function weighPool(
   windows: ReadonlyMap<Address, PoolWindow>,
   pool: PoolMoment & { readonly address: Address },
   at: PriceWindow,
-): PoolMoment {
+): WeighedWindow {
   return weighWindow(windows.get(pool.address)?.spans ?? [], pool, at)
 }

@@ -9,7 +9,6 @@ import {
   listPriced,
   makeOffer,
   type PricedToken,
-  type PriceTier,
   priceStables,
   type RoutePool,
   type RouteRules,
@@ -92,12 +91,15 @@ export function addToPlan(world: PriceWorld, pool: Pool): void {
   const quote = place0 < place1 ? pool.token0 : pool.token1
   const step = toStep(pool, quote, decimalsOf(world))
   if (!step) return
-  const { stables, wrappedNative, quotes } = valuation
-  const isNamed = quote === wrappedNative || stables.includes(quote) || quotes.includes(quote)
-  const lists = isNamed ? plan.named : plan.others
+  const lists = isNamedQuote(valuation, quote) ? plan.named : plan.others
   const known = lists.get(step.base)
   if (known) known.push(step)
   else lists.set(step.base, [step])
+}
+
+/** Whether the network names the token as a quote. */
+export function isNamedQuote({ stables, wrappedNative, quotes }: RouteRules, token: Address): boolean {
+  return token === wrappedNative || stables.includes(token) || quotes.includes(token)
 }
 
 function decimalsOf({ tokens }: Pick<PriceWorld, 'tokens'>): Decimals {
@@ -195,6 +197,7 @@ function weighOne(
   if (depthUsdE18 < depthFloorUsdE18 || depthUsdE18 === 0n) return undefined
   const offer = makeOffer({ ...planned, depthUsdE18 }, moment.sqrtPriceX96, quote.settled)
   if (offer.usdE36 > usdE36Max) return undefined
-  const tier: PriceTier = toTier(quote, { isNamed, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) })
+  const { isSettled } = moment
+  const tier = toTier(quote, { isNamed, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds), isSettled })
   return { offer, tier }
 }

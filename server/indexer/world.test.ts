@@ -29,10 +29,12 @@ describe('dollars in the index', () => {
 
   it('count what a pool holds at the prices of its latest event', () => {
     const world = openMarket()
-    // 5,000,000 USDC and 2,000 native; 10,000,000 ALPHA and 1,000 native.
+    // 5,000,000 USDC and 2,000 native; 1,000 native and 10,000,000 ALPHA. What trades up to 1.02 of the price are 5,000 * 10^17 *
+    // (1 - 1 / 1.02^0.5) = 4.926 native. ALPHA counts for 300 times that at most, not for 62,500,000 dollars that nobody would pay.
     expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(10_000_000))
-    expect(world.pools.get(alphaPool)?.tvlUsdE18).toBe(dollars(65_000_000))
-    expect(world.hour.exchange?.tvlUsdE18).toBe(dollars(75_000_000))
+    const wholeDollars = (e18: bigint | undefined) => Number((e18 ?? 0n) / 10n ** 18n)
+    expect(wholeDollars(world.pools.get(alphaPool)?.tvlUsdE18)).toBe(2_500_000 + 3_694_671)
+    expect(wholeDollars(world.hour.exchange?.tvlUsdE18)).toBe(10_000_000 + 2_500_000 + 3_694_671)
     expect(world.hour.exchange?.nativeUsdE18).toBe(dollars(2_500))
   })
 
@@ -53,6 +55,26 @@ describe('dollars in the index', () => {
       expect(world.tokens.get(address)).toMatchObject({ totalVolumeUsdE18: dollars(25), totalFeesUsdE18: dollars(0.075) })
     expect(world.tokens.get(alpha)).toMatchObject({ totalVolume: 4n * 10n ** 8n, reserve: 10n ** 15n + 4n * 10n ** 8n })
     expect(world.day.exchange).toMatchObject({ volumeUsdE18: dollars(25), feesUsdE18: dollars(0.075), txCount: 3 })
+  })
+
+  it('value a swap of two tokens that the network does not name by what less was paid', () => {
+    const world = openMarket()
+    const [own, ownPool, sidePool] = ['77', '78', '79'].map((byte) => `0x${byte.repeat(20)}` as Address) as [
+      Address,
+      Address,
+      Address,
+    ]
+    world.tokens.set(own, token(own, 18))
+    put(world, pool(ownPool, own, wrapped))
+    // A door of its own, at one native coin for each: 2,500 dollars.
+    for (const event of open(ownPool, 2n ** 96n, [10n ** 22n, 10n ** 22n, 10n ** 22n])) fold(world, event)
+    put(world, pool(sidePool, alpha, own))
+    for (const event of open(sidePool, 2n ** 96n, [10n ** 22n, 1n, 1n])) fold(world, event)
+    const swap = (amount0: bigint, amount1: bigint) =>
+      fold(world, swapOf(sidePool, { sqrtPriceX96: 2n ** 96n, amount0, amount1 }, firstHour + 60))?.usdE18
+    // One ALPHA, 6.25 dollars, for a thousand of them, and a hundred ALPHA for one thousandth.
+    expect(swap(10n ** 8n, -1_000n * 10n ** 18n)).toBe(dollars(6.25))
+    expect(swap(-100n * 10n ** 8n, 10n ** 15n)).toBe(dollars(2.5))
   })
 
   it('follow the price of the coin in between once it has lasted for half of the window', () => {

@@ -20,7 +20,7 @@ import type { TokenRow } from '../store/tokens.ts'
 import { type FeeGrowth, type Misfit, type Witnessed, witnessEvent } from '../witness/witnessEvent.ts'
 import { foldExchangePeriod, foldPeriod, foldState, foldTokenPeriod, type Traded } from './foldEvents.ts'
 import { noteMoment, type PoolWindow } from './poolWindows.ts'
-import { addToPlan, emptyPlan, keepPlan, makePlan, type PriceOf, type PricePlan, priceTokens } from './pricePlan.ts'
+import { addToPlan, emptyPlan, isNamedQuote, keepPlan, makePlan, type PriceOf, type PricePlan, priceTokens } from './pricePlan.ts'
 import { trustTokens } from './trustTokens.ts'
 
 /** How events are valued in US dollars. */
@@ -169,7 +169,8 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
   const txCount = countOf(event)
   const pool = world.pools.get(event.pool) as Pool
   const state = foldTotals({ ...pool, ...standing }, event, { traded, usdE18 })
-  const tvlUsdE18 = dollarsOf(world, token0, standing.reserve0, usd[0]) + dollarsOf(world, token1, standing.reserve1, usd[1])
+  const tvlUsdE18 =
+    dollarsOf(world, token0, standing.reserve0, priced[0]) + dollarsOf(world, token1, standing.reserve1, priced[1])
   const after: PoolState = { ...state, tvlUsdE18 }
   world.pools.set(event.pool, { ...pool, ...after })
   world.tvlUsdE18 += tvlUsdE18 - pool.tvlUsdE18
@@ -231,14 +232,21 @@ function restart(period: RunningPeriod, startSeconds: number): void {
 type PricedSide = PricedToken | undefined
 type Sides = { readonly token0: Address; readonly token1: Address; readonly priced: readonly [PricedSide, PricedSide] }
 
-/** A swap is worth what its side nearer to US dollars is, anything else what both sides are. */
+/**
+ * A swap is worth what its side in a quote of the network is, of two such sides the one nearer to US dollars. Without one it is worth the
+ * less of both: nobody's own token makes a trade worth more than what was paid for it. Anything else is worth what both sides are.
+ */
 function valueEvent(world: World, event: PoolChange, { token0, token1, priced }: Sides): bigint {
   if (event.kind === 'initialize') return 0n
-  const value0 = dollarsOf(world, token0, absolute(event.amount0), priced[0]?.usdE18 ?? 0n)
-  const value1 = dollarsOf(world, token1, absolute(event.amount1), priced[1]?.usdE18 ?? 0n)
+  const value0 = dollarsOf(world, token0, absolute(event.amount0), priced[0])
+  const value1 = dollarsOf(world, token1, absolute(event.amount1), priced[1])
   if (event.kind !== 'swap') return value0 + value1
-  const { stables } = world.valuation
-  const [hops0, hops1] = [token0, token1].map((token, i) => hopsOf(token, priced[i], stables)) as [number, number]
+  if (!priced[0] || !priced[1]) return priced[0] ? value0 : value1
+  const { valuation } = world
+  const [named0, named1] = [isNamedQuote(valuation, token0), isNamedQuote(valuation, token1)]
+  if (named0 !== named1) return named0 ? value0 : value1
+  if (!named0) return value0 < value1 ? value0 : value1
+  const [hops0, hops1] = [token0, token1].map((token, i) => hopsOf(token, priced[i], valuation.stables)) as [number, number]
   return hops0 < hops1 ? value0 : value1
 }
 
@@ -249,12 +257,19 @@ function hopsOf(token: Address, priced: PricedSide, [unit]: readonly Address[]):
 
 /** More than there are: a token of somebody's own may be worth anything times anything, and sums have to fit into a column. */
 const dollarsE18Max = 10n ** 48n
+/**
+ * No amount counts for more than so many times the depth behind its price: nobody could sell it for that. Liquidity at all prices is a
+ * hundred times what trades within 2 % of one.
+ */
+const depthsMax = 300n
 
-/** US dollars x 10^18 of an amount in smallest units, bounded so that sums fit into a column; 0 without a price. */
-export function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, usdE18: bigint): bigint {
-  if (amountRaw <= 0n || usdE18 === 0n) return 0n
-  const dollarsE18 = (amountRaw * usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
-  return dollarsE18 > dollarsE18Max ? dollarsE18Max : dollarsE18
+/** US dollars x 10^18 of an amount in smallest units, bounded by what is behind the price; 0 without one. */
+export function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, priced: PricedSide): bigint {
+  if (!priced || amountRaw <= 0n || priced.usdE18 === 0n) return 0n
+  const dollarsE18 = (amountRaw * priced.usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
+  const { depthUsdE18 } = priced.settled
+  const mostE18 = depthUsdE18 === undefined ? dollarsE18Max : depthUsdE18 * depthsMax
+  return dollarsE18 > mostE18 ? mostE18 : dollarsE18
 }
 
 /** An Initialize is no transaction of the pool, as in the subgraph. */

@@ -48,8 +48,10 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
     reasons.push(`Shallow: ${formatMoney(e18ToNumber(depthUsdE18))} within 2 % of the price`)
   if (quietSeconds === undefined) reasons.push('A pool on the way has never traded')
   else if (quietDays > 0) reasons.push(`Last trade ${Math.floor(quietSeconds / daySeconds)} d before`)
-  if (tier === 'unnamed')
-    reasons.push(`Priced in ${unnamedQuote ?? 'a token'}, which is not one of the quote tokens of the network`)
+  if (tier === 'unnamed' && unnamedQuote !== undefined)
+    reasons.push(`Priced in ${unnamedQuote}, which is not one of the quote tokens of the network`)
+  if (tier === 'unsettled' || (tier === 'unnamed' && unnamedQuote === undefined))
+    reasons.push('The price of a pool on the way has moved by more than 10 % for most of the last minutes')
   if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
   const now = trustPrice({ ...facts, spread: Math.max(facts.poolSpread, spreadOf(facts, facts.recent)) })
   const least = recentTrust / 100

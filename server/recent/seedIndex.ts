@@ -51,8 +51,8 @@ export async function seedIndex(store: Store, { identity, at, pools: found, toke
   const pools = [...world.pools.values()].map((pool) => ({
     ...pool,
     tvlUsdE18:
-      dollarsOf(world, pool.token0, pool.reserve0, usdOf(pool.token0)) +
-      dollarsOf(world, pool.token1, pool.reserve1, usdOf(pool.token1)),
+      dollarsOf(world, pool.token0, pool.reserve0, price(pool.token0)) +
+      dollarsOf(world, pool.token1, pool.reserve1, price(pool.token1)),
   }))
   const reserves = sumReserves(pools)
   const rows = [...world.tokens.values()].map((token) => ({

@@ -10,7 +10,7 @@ const [usdc, usdt, dai, ember] = ['11', '22', '33', '44'].map((byte) => `0x${byt
 ]
 const pool = (byte: string, token0: Address, token1: Address) => {
   const [depth0, depth1] = [10n ** 22n, 10n ** 22n]
-  const window = { sqrtPriceX96: 2n ** 96n, depth0, depth1 }
+  const window = { sqrtPriceX96: 2n ** 96n, depth0, depth1, isSettled: true }
   const rest = { isEstablished: true, fee: 500, reach: undefined, lastSwapAtSeconds: 9 }
   return { address: `0x${byte.repeat(20)}` as Address, token0, token1, sqrtPriceX96: 2n ** 96n, window, ...rest }
 }

@@ -4,9 +4,9 @@ import {
   findRoutes,
   hourSeconds,
   isEstablished,
-  type PoolMoment,
   type RouteRules,
   startOfHour,
+  type WeighedWindow,
   weighWindow,
 } from '@chainboard/core'
 import type { IndexReader } from '../../store/indexSwitch.ts'
@@ -91,7 +91,7 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 export type IndexState = {
   readonly atBlock: BlockRef
   /** Every open pool, with its medians. */
-  readonly pools: readonly (Pool & { readonly window: PoolMoment })[]
+  readonly pools: readonly (Pool & { readonly window: WeighedWindow })[]
   /** Hours of tokens, of the running hour and the one before. */
   readonly recentHours: readonly TokenPeriod[]
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */

@@ -31,7 +31,7 @@ export async function readBook(
   const pools = rows.map((row) => ({
     ...row,
     // Nor what it was in the minutes before.
-    window: row,
+    window: { ...row, isSettled: true },
     reach: undefined,
     isEstablished: row.hasTraded && isEstablished(row.createdAtSeconds, nowSeconds),
   }))

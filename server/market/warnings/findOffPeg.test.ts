@@ -22,7 +22,7 @@ const pool = (
   ...{ token0, token1 },
   // The price after the last swap says nothing.
   sqrtPriceX96: q96,
-  window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand },
+  window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand, isSettled: true },
   isEstablished: true,
   fee: 500,
   lastSwapAtSeconds: 1_000,
@@ -78,7 +78,11 @@ it.each([
   ['has only a pool that has hardly traded', [pool(usdc, usdt, at.under4, { isEstablished: false })], [usdc, usdt]],
   [
     'has only a pool under the floor',
-    [pool(usdc, usdt, at.under4, { window: { sqrtPriceX96: at.under4, depth0: 49_000_000n, depth1: 49_000_000n } })],
+    [
+      pool(usdc, usdt, at.under4, {
+        window: { sqrtPriceX96: at.under4, depth0: 49_000_000n, depth1: 49_000_000n, isSettled: true },
+      }),
+    ],
     [usdc, usdt],
   ],
   ['was off in the last swap alone', [pool(usdc, usdt, at.one, { sqrtPriceX96: at.under4 })], [usdc, usdt]],
@@ -87,6 +91,6 @@ it.each([
 })
 
 it('a shallow pool does not outweigh a deep one', () => {
-  const shallow = { sqrtPriceX96: at.under4, depth0: 60_000_000n, depth1: 60_000_000n }
+  const shallow = { sqrtPriceX96: at.under4, depth0: 60_000_000n, depth1: 60_000_000n, isSettled: true }
   expect(find([pool(usdc, usdt, at.one), pool(usdc, usdt, at.under4, { window: shallow })]).size).toBe(0)
 })

@@ -13,7 +13,7 @@ const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<Ro
   ({
     address: coin(9),
     ...{ token0, token1, sqrtPriceX96: median, isEstablished: true, fee: 500, lastSwapAtSeconds: 6_400 },
-    window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand },
+    window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand, isSettled: true },
     ...rest,
   }) as const
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt]) => {
@@ -42,7 +42,7 @@ it('a last trade is in the range of the coin alone until the median follows', ()
 it('while the median is on its way, what is priced in the coin holds the last trade as well', () => {
   // 0.9604, and 0.81 after the last trade.
   const root = (q96 * 98n) / 100n
-  const late = { sqrtPriceX96: at.p81, window: { sqrtPriceX96: root, depth0: thousand, depth1: thousand } }
+  const late = { sqrtPriceX96: at.p81, window: { sqrtPriceX96: root, depth0: thousand, depth1: thousand, isSettled: true } }
   expect(find([pool(usdc, usdt, root, late)]).get(usdc)?.settled).toEqual(['0.8096', '1.0000'])
 })
 
@@ -72,7 +72,7 @@ it('a pool with another token that has not traded for an hour says nothing: that
 
 it('of very many tokens the hundred deepest are asked, whatever the others say', () => {
   const token = (n: number) => `0x${n.toString(16).padStart(40, 'e')}` as Address
-  const deep = { sqrtPriceX96: q96, depth0: 2n * thousand, depth1: 2n * thousand }
+  const deep = { sqrtPriceX96: q96, depth0: 2n * thousand, depth1: 2n * thousand, isSettled: true }
   const inBoth = (n: number, median: bigint, window = { ...deep, sqrtPriceX96: median }) => [
     pool(usdc, token(n), at.p100, { window: { ...window, sqrtPriceX96: at.p100 } }),
     pool(usdt, token(n), median, { window }),
@@ -81,14 +81,16 @@ it('of very many tokens the hundred deepest are asked, whatever the others say',
   const rates = rateStables({
     ...{ stables: [usdc, usdt], decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 },
     pools: Array.from({ length: 400 }, (_, n) =>
-      n < 300 ? inBoth(n, at.p81, { sqrtPriceX96: at.p81, depth0: thousand, depth1: thousand }) : inBoth(n, at.p100),
+      n < 300
+        ? inBoth(n, at.p81, { sqrtPriceX96: at.p81, depth0: thousand, depth1: thousand, isSettled: true })
+        : inBoth(n, at.p100),
     ).flat(),
   })
   expect(rates.get(usdc)).toEqual([{ quote: usdt, rateE18: 10n ** 18n, lastE18: 10n ** 18n, isDirect: false, fee: 1_000 }])
 })
 
 it('one coin alone, a young pool and one under the floor say nothing', () => {
-  const small = { sqrtPriceX96: at.p81, depth0: 49_000_000n, depth1: 49_000_000n }
+  const small = { sqrtPriceX96: at.p81, depth0: 49_000_000n, depth1: 49_000_000n, isSettled: true }
   expect(find([pool(usdc, ember, at.p81)], [usdc]).size).toBe(0)
   expect(find([pool(usdc, usdt, at.p81, { isEstablished: false })]).size).toBe(0)
   expect(find([pool(usdc, usdt, at.p81, { window: small })]).size).toBe(0)

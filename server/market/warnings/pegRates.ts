@@ -119,7 +119,7 @@ type CoinPools = {
 }
 
 function openPools(coin: Address, pools: PegRates['pools'], request: PegRates): CoinPools {
-  const established = pools.filter(({ isEstablished }) => isEstablished)
+  const established = pools.filter(({ isEstablished, window }) => isEstablished && window.isSettled)
   const byToken = Map.groupBy(established, ({ token0, token1 }) => (token0 === coin ? token1 : token0))
   const known = new Map<Address, readonly CoinOffer[]>()
   const offersOf = (token: Address) => {

@@ -16,6 +16,7 @@ import { addOldDollars } from './0013-old-dollars.ts'
 import { addLeastTrust } from './0014-least-trust.ts'
 import { addIndexScope } from './0015-index-scope.ts'
 import { addStableWorth } from './0016-stable-worth.ts'
+import { markHeldDepth } from './0017-held-depth.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -36,5 +37,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0014-least-trust': addLeastTrust(),
     '0015-index-scope': addIndexScope(),
     '0016-stable-worth': addStableWorth(),
+    '0017-held-depth': markHeldDepth(),
   }
 }
