@@ -28,8 +28,9 @@ export async function compareStored(stored: Stored, parts: Parts): Promise<Store
   const lastBlocks = await addSwaps(parts, add)
   await takeOldSwaps(parts, add)
   const before = sumTvl(honest)
-  await setTvls(parts, { lastBlocks, stored, into: honest })
+  const unproven = await setTvls(parts, { lastBlocks, into: honest })
   add('TVL all', sumTvl(honest) - before)
+  for (const { address } of unproven) honest.set(`TVL ${address}`, stored.get(`TVL ${address}`) ?? 0)
   const names = new Map(parts.pools.map(({ address, base, quote, fee }) => [address, `${base.symbol}/${quote.symbol} ${fee}`]))
   const rename = (what: string) => what.replace(/0x[0-9a-f]{40}/, (address) => names.get(address as Hex) ?? address)
   const served = [...honest].filter(([what]) => stored.has(what) || !what.startsWith('volume24h'))
@@ -115,17 +116,18 @@ async function readTimes(rpc: Rpc, blocks: readonly Hex[]): Promise<ReadonlyMap<
   return new Map(wanted.map((block, i) => [block, Number(found[i]?.timestamp)]))
 }
 
-type Tvls = { readonly lastBlocks: ReadonlyMap<LabPool, number>; readonly stored: Stored; readonly into: Map<string, number> }
+type Tvls = { readonly lastBlocks: ReadonlyMap<LabPool, number>; readonly into: Map<string, number> }
 
-/** What a pool holds on the chain, at the prices of the block of its last event. One with a token that has no honest price is left as it is stored. */
-async function setTvls({ rpc, honest }: Parts, { lastBlocks, stored, into }: Tvls) {
+/**
+ * What a pool holds on the chain, at the prices of the block of its last event. A token that has no honest price counts nothing.
+ * @returns pools with such a token: what they add to the exchange is known, what each says of itself is not held against anything
+ */
+async function setTvls({ rpc, honest }: Parts, { lastBlocks, into }: Tvls): Promise<LabPool[]> {
+  const unproven: LabPool[] = []
   for (const [pool, block] of lastBlocks) {
     const prices = honest.pricesAt(block)
     const sides = [pool.base, pool.quote]
-    if (sides.some(({ symbol }) => !prices.has(symbol))) {
-      into.set(`TVL ${pool.address}`, stored.get(`TVL ${pool.address}`) ?? 0)
-      continue
-    }
+    if (sides.some(({ symbol }) => !prices.has(symbol))) unproven.push(pool)
     const held = await readBalances(
       rpc,
       sides.map(({ address }) => ({ token: address, account: pool.address })),
@@ -136,6 +138,7 @@ async function setTvls({ rpc, honest }: Parts, { lastBlocks, stored, into }: Tvl
       values.reduce((a, b) => a + b, 0),
     )
   }
+  return unproven
 }
 
 function inUnit(prices: ReadonlyMap<string, number>, symbol: string): number | undefined {
