@@ -171,6 +171,8 @@ export type WireConfig = {
   }
   readonly wrappedNative: { readonly address: string; readonly symbol: string }
   readonly usdc: { readonly address: string; readonly decimals: number }
+  /** By which rules prices are made of pools, as in each receipt; `null` where the server has no index. */
+  readonly prices: WirePriceRules | null
   /** Where boosts are paid; `null` where the chain has no boost contract. */
   readonly boost: { readonly contract: string } | null
   readonly links: { readonly label: string; readonly url: string }[]
@@ -183,6 +185,17 @@ export type WireConfig = {
   readonly brand: { readonly accentDark: string; readonly accentLight: string; readonly logo: string | null }
   /** Wallets that anybody may use: on a local test chain alone. */
   readonly demoWallets: { readonly name: string; readonly privateKey: string }[]
+}
+
+/** What prices of pools follow from. `pools`: the index has all of the exchange's, or those of listed tokens. */
+export type WirePriceRules = {
+  readonly factory: string
+  readonly windowSeconds: number
+  readonly stables: string[]
+  readonly wrappedNative: string
+  readonly quotes: string[]
+  readonly depthFloorUsd: string
+  readonly pools: 'all' | 'listed'
 }
 
 /** Answer of `/api/status`: how fresh the data behind every other answer is, and which token list it is of. */

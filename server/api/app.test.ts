@@ -13,7 +13,20 @@ import type { FakeChain } from '../chain/fakeChain.ts'
 import type { Config } from '../config.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { type Server, startServer } from '../startServer.ts'
-import { alpha, alphaPool, beta, listed, lone, sqrtPrices, swap, thin, trader, usdc, wrapped } from '../testing/market.ts'
+import {
+  alpha,
+  alphaPool,
+  beta,
+  factory,
+  listed,
+  lone,
+  sqrtPrices,
+  swap,
+  thin,
+  trader,
+  usdc,
+  wrapped,
+} from '../testing/market.ts'
 import { tellDay } from '../testing/tellDay.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
@@ -339,6 +352,11 @@ describe.each(engines)('the API on %s', (engine) => {
       domain: 'board.example',
       chain: { id: 31_337, rpcUrl: '/rpc' },
       usdc: { address: usdc, decimals: 6 },
+      prices: {
+        factory,
+        windowSeconds: 240,
+        ...{ stables: [usdc], wrappedNative: wrapped, quotes: [], pools: 'all' },
+      },
       explorer: null,
     })
   })

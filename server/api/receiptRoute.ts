@@ -2,7 +2,7 @@ import type { Address } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { type FigureName, type FigureReceipt, figureNames, figureSchema } from '../market/figures/figureReceipt.ts'
-import { receiptSchema, toReceipt } from '../market/receipt.ts'
+import { receiptSchema, toPriceRules, toReceipt } from '../market/receipt.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import { addressParam, literals, problems, query } from './schemas.ts'
@@ -33,12 +33,13 @@ const figureParams = Type.Object({ ...addressParam.properties, figure: literals(
 
 /** A price or another figure with its evidence, now or at a block of the last 30 days, so that a stranger can work it out again. */
 export function receiptRoute({ network, receipts }: ReceiptDeps): FastifyPluginCallbackTypebox {
+  const rules = toPriceRules(network)
   return (app, _, done) => {
     const config = { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
     app.get(
       '/api/tokens/:address/receipt',
       { config, schema: { params: addressParam, querystring: receiptQuery, response: { 200: receiptSchema, ...problems } } },
-      async ({ params, query: { block } }) => toReceipt(await receipts.priceAt(toId(params.address), block), network),
+      async ({ params, query: { block } }) => toReceipt(await receipts.priceAt(toId(params.address), block), rules),
     )
     app.get(
       '/api/tokens/:address/receipt/:figure',

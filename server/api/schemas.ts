@@ -1,6 +1,6 @@
 import { chartRanges, readingPhases, statusStates, tokenSorts } from '@chainboard/core'
 import { Type } from 'typebox'
-import { warningSchema } from '../market/receipt.ts'
+import { orNull, priceRulesSchema, warningSchema } from '../market/receipt.ts'
 
 // What the routes take and answer. Times are unix seconds, money is US dollars, unless a description says otherwise.
 
@@ -259,6 +259,7 @@ export const configAnswer = Type.Object({
   }),
   wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
   usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
+  prices: orNull(priceRulesSchema),
   boost: Type.Union([Type.Object({ contract: Type.String() }), Type.Null()]),
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   contact: Type.Object({

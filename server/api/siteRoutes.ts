@@ -1,5 +1,6 @@
 import type { WireConfig } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { toPriceRules } from '../market/receipt.ts'
 import type { ApiDeps } from './deps.ts'
 import { configAnswer, problems, query, siteStatusAnswer } from './schemas.ts'
 import { toListStatus } from './toListStatus.ts'
@@ -26,6 +27,7 @@ function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
     chain: { id: chain.id, name: chain.name, nativeCurrency: chain.nativeCurrency, rpcUrl: chain.publicRpcUrl ?? '/rpc' },
     wrappedNative,
     usdc,
+    prices: network.index.pools === 'none' ? null : toPriceRules(network),
     boost: boost ? { contract: boost.address } : null,
     links,
     contact: { email: contact?.email ?? null, chatUrl: contact?.chatUrl ?? null },

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { networkFile } from '../testing/market.ts'
-import { toReceipt } from './receipt.ts'
+import { toPriceRules, toReceipt } from './receipt.ts'
 import type { HopEvidence, Quote } from './source.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
 
+const rules = toPriceRules(networkFile)
 const address = (digit: string) => `0x${digit.repeat(40)}` as const
 const pool: HopEvidence = {
   ...{ pool: address('1'), base: address('2'), quote: address('3'), baseSymbol: 'A', quoteSymbol: 'B', fee: 3_000 },
@@ -25,8 +26,8 @@ function marketOf(...counts: readonly number[]): TokenMarket {
 }
 
 it('a receipt names the first steps with 1,000 pools at most, and how many it leaves out', () => {
-  const all = toReceipt(marketOf(600, 400), networkFile)
+  const all = toReceipt(marketOf(600, 400), rules)
   expect([all.steps.length, all.poolsLeftOut]).toEqual([2, 0])
-  const some = toReceipt(marketOf(600, 401, 7), networkFile)
+  const some = toReceipt(marketOf(600, 401, 7), rules)
   expect([some.steps.length, some.poolsLeftOut]).toEqual([1, 408])
 })

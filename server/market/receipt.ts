@@ -64,6 +64,15 @@ const methodSchema = Type.Object({
   pools: Type.Unsafe<'all' | 'listed'>(Type.String({ enum: ['all', 'listed'] })),
 })
 
+/** The same with the rest of what prices of pools follow from, as a site publishes it apart from its receipts. */
+export const priceRulesSchema = Type.Object({
+  /** Of the exchange. */
+  factory: address,
+  /** Seconds over which medians are taken. */
+  windowSeconds: Type.Integer({ minimum: 1 }),
+  ...methodSchema.properties,
+})
+
 const stepSchema = Type.Object({
   token: address,
   symbol: Type.String(),
@@ -135,15 +144,37 @@ export const receiptSchema = Type.Object({
 /** All that a stranger needs to work a price out again, as `GET /api/tokens/{address}/receipt` answers it. */
 export type Receipt = Type.Static<typeof receiptSchema>
 
+export type PriceRules = Type.Static<typeof priceRulesSchema>
+
+/** Of a market, what its receipt is made of. */
+export type ReceiptMarket = Pick<TokenMarket, 'quote' | 'reasons' | 'warnings'> & {
+  readonly token: Pick<TokenMarket['token'], 'address' | 'id' | 'symbol'>
+}
+
 /** The receipt of a token's price. */
-export function toReceipt(market: TokenMarket, network: NetworkFile): Receipt {
-  const { reasons, warnings, ...provable } = toClaims(market, network)
+export function toReceipt(market: ReceiptMarket, rules: PriceRules): Receipt {
+  const { reasons, warnings, ...provable } = toClaims(market, rules)
   return { ...provable, reasons, warnings, checksum: toChecksum(provable) }
 }
 
-function toClaims({ token, quote, reasons, warnings }: TokenMarket, network: NetworkFile): Omit<Receipt, 'checksum'> {
+/** What a network file says of prices of pools. */
+export function toPriceRules(network: NetworkFile): PriceRules {
+  const { stables, wrappedNative, quotes, depthFloorUsdE18, windowSeconds } = toValuation(network)
+  return {
+    factory: network.dex.factory,
+    windowSeconds,
+    stables: [...stables],
+    wrappedNative,
+    quotes: [...quotes],
+    depthFloorUsd: rawToDecimal(depthFloorUsdE18, 18),
+    pools: network.index.pools === 'listed' ? 'listed' : 'all',
+  }
+}
+
+function toClaims({ token, quote, reasons, warnings }: ReceiptMarket, rules: PriceRules): Omit<Receipt, 'checksum'> {
+  const { factory, windowSeconds, ...method } = rules
   const said = { reasons: [...reasons], warnings: [...warnings] }
-  const head = { token: token.address, symbol: token.symbol, factory: network.dex.factory, ...said }
+  const head = { token: token.address, symbol: token.symbol, factory, ...said }
   if (!quote) return { ...head, ...nothing, route: [], steps: [], poolsLeftOut: 0, confidence: 0 }
   const { source, usdE18, atBlock, observedAtSeconds, route, steps, depthUsdE18, confidence } = quote
   const fromChain = atBlock !== undefined
@@ -161,7 +192,7 @@ function toClaims({ token, quote, reasons, warnings }: TokenMarket, network: Net
     priceLow: toDecimal(quote.range?.lowE18),
     priceHigh: toDecimal(quote.range?.highE18),
     costToMove10Percent: toDecimal(quote.costToMoveUsdE18),
-    windowSeconds: hasWindow ? toValuation(network).windowSeconds : null,
+    windowSeconds: hasWindow ? windowSeconds : null,
     route: route.map(toHop),
     steps: named.map((step) => ({
       token: step.token,
@@ -172,7 +203,7 @@ function toClaims({ token, quote, reasons, warnings }: TokenMarket, network: Net
     poolsLeftOut: countPools(steps) - countPools(named),
     depthUsd: toDecimal(depthUsdE18),
     confidence,
-    method: hasWindow ? toMethod(network) : null,
+    method: hasWindow ? method : null,
   }
 }
 
@@ -188,12 +219,6 @@ function takeSteps(steps: readonly PriceStep[]): readonly PriceStep[] {
 
 function countPools(steps: readonly PriceStep[]): number {
   return steps.reduce((sum, { pools }) => sum + pools.length, 0)
-}
-
-function toMethod(network: NetworkFile): Receipt['method'] {
-  const { stables, wrappedNative, quotes, depthFloorUsdE18 } = toValuation(network)
-  const pools = network.index.pools === 'listed' ? 'listed' : 'all'
-  return { stables: [...stables], wrappedNative, quotes: [...quotes], depthFloorUsd: rawToDecimal(depthFloorUsdE18, 18), pools }
 }
 
 const nothing = {

@@ -5,7 +5,7 @@ import { listPoolEventsBetween } from '../../store/poolEvents.ts'
 import type { Tx } from '../../store/store.ts'
 import { listPricesAt, listValuedSwapsOf, type ValuedSwap } from '../../store/swaps.ts'
 import type { PoolBook } from '../answerFromPools.ts'
-import { toReceipt } from '../receipt.ts'
+import { toPriceRules, toReceipt } from '../receipt.ts'
 import { type TokenMarket, timesSupply } from '../takeSnapshot.ts'
 import { toChecksum } from '../toChecksum.ts'
 import type { FigureName, FigurePool, FigureReceipt, FigureSpan } from './figureReceipt.ts'
@@ -48,7 +48,7 @@ export async function readFigure(tx: Tx, request: FigureRequest): Promise<Figure
     marketCap: null,
     ...made,
   }
-  const price = toReceipt(market, network)
+  const price = toReceipt(market, toPriceRules(network))
   return { ...claims, reasons, price, checksum: toChecksum({ ...claims, price: price.checksum }) }
 }
 
