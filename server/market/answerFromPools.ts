@@ -65,8 +65,11 @@ export type PoolBook = {
   readonly windowSeconds: number | undefined
 }
 
+/** Of a listed token, what its answer needs. */
+type Listed = Pick<ListedToken, 'id' | 'decimals' | 'priceInfo'>
+
 /** What the pools say of each token. Pure. */
-export function answerFromPools(book: PoolBook, tokens: readonly ListedToken[]): SourceReading {
+export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): SourceReading {
   const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
   const poolsOf = groupByToken(book.pools)
   const rated = rateCoins(book, poolsOf)
@@ -102,7 +105,7 @@ const untraded = {
   supply: undefined,
 } as const
 
-function answer(view: View, token: ListedToken): SourceAnswer {
+function answer(view: View, token: Listed): SourceAnswer {
   if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
   const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
   const priced = view.routes.found.get(token.id)
@@ -134,12 +137,12 @@ function listFailedPegs({ offPeg }: View, token: Address, steps: readonly PriceS
   return [...coins].flatMap((coin) => offPeg.get(coin)?.reason ?? [])
 }
 
-function findSupply({ supplies, decimals }: View, { id }: ListedToken): number | undefined {
+function findSupply({ supplies, decimals }: View, { id }: Listed): number | undefined {
   const [supplyRaw, ownDecimals] = [supplies.get(id), decimals.get(id)]
   return supplyRaw === undefined || ownDecimals === undefined ? undefined : rawToNumber(supplyRaw, ownDecimals)
 }
 
-function toQuote(view: View, token: ListedToken, priced: PricedToken): Quote {
+function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
   const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, volumes } = view
   const { usdE18, tier, settled } = priced
   const steps = listSteps(view, token.id)
@@ -234,7 +237,7 @@ function findHop(view: View, token: Address, pool: Address): HopEvidence {
   return stepOf(view, token).pools.find((hop) => hop.pool === pool) as HopEvidence
 }
 
-function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: ListedToken): string {
+function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: Listed): string {
   if (!poolsOf.has(id)) return untraded.reasons[0]
   if (!decimals.has(id)) return "The token's contract does not say its decimals"
   const depth = routes.thin.get(id)
@@ -262,7 +265,7 @@ function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, we
 }
 
 /** The pool that the list names, else the one its price comes from, else the deepest one of the token. */
-function pickDisplayPool(view: View, token: ListedToken): DisplayPool | undefined {
+function pickDisplayPool(view: View, token: Listed): DisplayPool | undefined {
   const own = view.poolsOf.get(token.id) ?? []
   const named = own.find(({ address }) => address === token.priceInfo?.poolAddress.toLowerCase())
   const routed = view.poolsByAddress.get(view.routes.found.get(token.id)?.route[0]?.pool as Address)

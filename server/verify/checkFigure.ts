@@ -6,13 +6,14 @@ import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
 import { toPlainText } from '../market/figures/plainText.ts'
 import { timesSupply } from '../market/takeSnapshot.ts'
 import { toChecksum } from '../market/toChecksum.ts'
-import { checkCandle, checkVolume } from './checkSpan.ts'
+import { makeCandle, makeVolume } from './checkSpan.ts'
+import { compare, compareFields } from './compareFields.ts'
 import type { Difference } from './judge.ts'
-import { compare } from './judgeChoice.ts'
 import { toAddress } from './listPools.ts'
 import type { Choice } from './readChoice.ts'
 import { findBlockAt, findWindow, readMedian } from './readMedian.ts'
 import type { Asking } from './readPoolEvents.ts'
+import type { SiteClaim } from './readSite.ts'
 
 const daySeconds = 86_400
 /** `totalSupply()`. */
@@ -25,19 +26,37 @@ export type FigureCheck =
   | { readonly differences: readonly Difference[]; readonly found: string | undefined }
   | { readonly problem: string }
 
-/** What the price of a figure's receipt was checked with. */
-export type Checked = { readonly rules: Valuation; readonly last: Header; readonly choice: Choice }
+/** A figure and its part of the receipt as the node's answers give them, and what else is wrong; or why it cannot be told. */
+export type Made =
+  | (Partial<Pick<FigureReceipt, 'change' | 'volume' | 'candle' | 'marketCap'>> & {
+      readonly value: string | undefined
+      readonly differences?: readonly Difference[]
+    })
+  | { readonly problem: string }
 
-/** Works a figure out again, once its price is proven. @throws Failure `rpc-…` as the node does */
+/** What the price of a figure's receipt was checked with. */
+export type Checked = Pick<SiteClaim, 'listed'> & { readonly rules: Valuation; readonly last: Header; readonly choice: Choice }
+
+/** Works a figure out again, once its price is proven, and compares every field. @throws Failure `rpc-…` as the node does */
 export async function checkFigure(asking: Asking, receipt: FigureReceipt, checked: Checked): Promise<FigureCheck> {
-  const { figure, value, reasons } = receipt
+  const { figure, value, reasons, checksum, price, ...parts } = receipt
+  const head = { figure, token: price.token, symbol: price.symbol, block: price.block }
+  const { token, symbol, block } = receipt
+  const foreign = compareFields({ figure, token, symbol, block }, head)
+  if (foreign.length > 0) return { differences: foreign, found: undefined }
   if (value === null) return { problem: `The site has no such figure: ${reasons.join('; ') || 'it does not say why'}` }
-  const check = await checkPart(asking, receipt, checked)
-  if ('problem' in check) return check
-  const own = compare(figure, value, check.found ?? 'none')
+  const made = await makePart(asking, receipt, checked)
+  if ('problem' in made) return made
+  const { differences = [], value: found, ...part } = made
+  const own = { ...head, change: null, volume: null, candle: null, marketCap: null, ...part }
   return {
-    ...check,
-    differences: [...check.differences, ...own, ...compare('checksum', receipt.checksum, toOwnChecksum(receipt))],
+    found,
+    differences: [
+      ...differences,
+      ...compare(figure, value, found ?? 'none'),
+      ...compareFields({ figure, ...parts }, own),
+      ...compare('checksum', checksum, toOwnChecksum(receipt)),
+    ],
   }
 }
 
@@ -45,70 +64,56 @@ function toOwnChecksum({ checksum: _, reasons: _reasons, price, ...claims }: Fig
   return toChecksum({ ...claims, price: price.checksum })
 }
 
-async function checkPart(asking: Asking, receipt: FigureReceipt, checked: Checked): Promise<FigureCheck> {
+async function makePart(asking: Asking, receipt: FigureReceipt, checked: Checked): Promise<Made> {
   const { figure, change, volume, candle, marketCap } = receipt
-  if (figure === 'change24h' && change) return checkChange(asking, receipt, { ...checked, change })
-  if (figure === 'volume24h' && volume) return checkVolume(asking, receipt, { ...checked, volume })
-  if (figure === 'candle' && candle) return checkCandle(asking, receipt, { ...checked, candle })
-  if (figure === 'marketcap' && marketCap) return checkMarketCap(asking, receipt, { ...checked, marketCap })
-  return { differences: [{ what: figure, served: 'nothing that it is made of', found: 'none' }], found: undefined }
+  if (figure === 'change24h' && change) return makeChange(asking, receipt, checked)
+  if (figure === 'volume24h' && volume) return makeVolume(asking, receipt, { ...checked, volume })
+  if (figure === 'candle' && candle) return makeCandle(asking, receipt, { ...checked, candle })
+  if (figure === 'marketcap' && marketCap) return makeMarketCap(asking, receipt, { ...checked, marketCap })
+  return { value: undefined, differences: [{ what: 'figure', served: figure, found: 'nothing that it is made of' }] }
 }
 
-type ChangeClaim = Checked & { readonly change: NonNullable<FigureReceipt['change']> }
-
-async function checkChange(
-  asking: Asking,
-  { token }: FigureReceipt,
-  { rules, last, choice, change }: ChangeClaim,
-): Promise<FigureCheck> {
+async function makeChange(asking: Asking, { token }: FigureReceipt, { rules, last, choice }: Checked): Promise<Made> {
   const priced = choice.found.get(toAddress(token))
-  const seconds = last.timestampSeconds - daySeconds
-  const block = await findBlockAt(asking.chain, last, seconds)
+  const beforeSeconds = last.timestampSeconds - daySeconds
+  const block = await findBlockAt(asking.chain, last, beforeSeconds)
   if (!priced || !block) return { problem: 'The chain is younger than a day' }
-  const window = await findWindow(asking.chain, { ...block, timestampSeconds: seconds }, rules.windowSeconds)
+  const window = await findWindow(asking.chain, { ...block, timestampSeconds: beforeSeconds }, rules.windowSeconds)
   const medians = new Map<Address, bigint>()
   for (const { pool } of priced.route) {
     const median = await readMedian(asking, pool, window)
     if (median) medians.set(pool, median)
   }
   const beforeUsdE18 = usdAlong(priced.route, (pool) => medians.get(pool))
-  const percent = beforeUsdE18 === undefined ? undefined : percentChange(beforeUsdE18, priced.usdE18)
+  if (beforeUsdE18 === undefined) return { value: undefined }
+  const percent = percentChange(beforeUsdE18, priced.usdE18)
   return {
-    found: percent === undefined ? undefined : toPlainText(percent),
-    differences: [
-      ...compare('beforeSeconds', String(change.beforeSeconds), String(seconds)),
-      ...priced.route.flatMap(({ pool }, i) =>
-        compare(`median of ${pool} a day before`, change.medians[i] ?? 'none', String(medians.get(pool) ?? 'none')),
-      ),
-      ...compare('beforeUsd', change.beforeUsd, beforeUsdE18 === undefined ? 'none' : rawToDecimal(beforeUsdE18, 18)),
-    ],
+    value: percent === undefined ? undefined : toPlainText(percent),
+    change: {
+      beforeSeconds,
+      beforeUsd: rawToDecimal(beforeUsdE18, 18),
+      medians: priced.route.map(({ pool }) => String(medians.get(pool) ?? 'none')),
+    },
   }
 }
 
 type CapClaim = Checked & { readonly marketCap: NonNullable<FigureReceipt['marketCap']> }
 
-async function checkMarketCap(
+/** Whose supply it is, is the site's word; then it is the one of its list, or one that the chain had lately. */
+async function makeMarketCap(
   asking: Asking,
   { token }: FigureReceipt,
-  { last, choice, marketCap }: CapClaim,
-): Promise<FigureCheck> {
+  { last, choice, listed, marketCap }: CapClaim,
+): Promise<Made> {
   const to = toAddress(token)
   const priced = choice.found.get(to)
   if (!priced) return { problem: 'The token has no price by its pools' }
-  const supplies = marketCap.supplyFrom === 'list' ? [marketCap.supply] : await readSupplies(asking, to, last)
-  const supply = supplies.find((one) => one === marketCap.supply)
-  const value = timesSupply(priced.usdE18, Number(marketCap.supply))
-  return {
-    found: supply === undefined ? undefined : rawToDecimal(value, 18),
-    differences:
-      supply === undefined
-        ? compare(
-            'supply',
-            marketCap.supply,
-            `${supplies[0] ?? 'none'} at the block, and nothing like it in the 5 minutes before`,
-          )
-        : [],
-  }
+  const { supply: served, supplyFrom } = marketCap
+  const ofList = listed ? toPlainText(listed.supply) : served
+  const supplies = supplyFrom === 'list' ? [ofList] : await readSupplies(asking, to, last)
+  const supply = supplies.find((one) => one === served) ?? supplies[0]
+  if (supply === undefined) return { problem: 'The token does not say its supply' }
+  return { value: rawToDecimal(timesSupply(priced.usdE18, Number(supply)), 18), marketCap: { supply, supplyFrom } }
 }
 
 /** At the block, and in the minutes before it. */

@@ -1,93 +1,118 @@
 import { type Address, Failure, hourSeconds, rawToDecimal, startOfHour, usdAlong } from '@chainboard/core'
-import { readContract } from '../chain/readContract.ts'
+import type { Chain } from '../chain/chain.ts'
+import { noAddress, readContract } from '../chain/readContract.ts'
 import type { ReplayEvent } from '../indexer/replayWorld.ts'
 import type { FigurePool, FigureReceipt, FigureSpan } from '../market/figures/figureReceipt.ts'
 import { toHourDollars, toHourPrices } from '../market/figures/hourFigures.ts'
 import { toSwapSpan } from '../market/figures/swapSpan.ts'
-import type { Checked, FigureCheck } from './checkFigure.ts'
+import type { Receipt } from '../market/receipt.ts'
+import type { Checked, Made } from './checkFigure.ts'
+import { compare } from './compareFields.ts'
 import type { Difference } from './judge.ts'
-import { compare } from './judgeChoice.ts'
 import { listPools, readDecimals, toAddress } from './listPools.ts'
-import { listStated } from './readChoice.ts'
+import { type Choice, listStated } from './readChoice.ts'
 import { findBlockAt } from './readMedian.ts'
 import { type Asking, readPoolEvents } from './readPoolEvents.ts'
+import { readFirstSwap } from './readSwapTimes.ts'
 import { type KnownPool, type PoolReplay, replayPools } from './replayPools.ts'
 
 const daySeconds = 86_400
 
 /** Works a day's volume out again: each swap of the token's pools, in dollars by the prices of its own block. */
-export async function checkVolume(
+export async function makeVolume(
   asking: Asking,
   receipt: FigureReceipt,
   { volume, ...checked }: Checked & { readonly volume: FigureSpan },
-): Promise<FigureCheck> {
+): Promise<Made> {
   const toSeconds = checked.last.timestampSeconds
   const span = { fromSeconds: toSeconds - daySeconds, toSeconds }
-  const check = await checkSpan(asking, receipt, { ...checked, stated: volume, span })
-  if ('problem' in check) return check
+  const made = await makeSpan(asking, receipt, { ...checked, stated: volume, span })
+  if ('problem' in made) return made
   const leftOut = await findLeftOut(asking, receipt, { ...checked, stated: volume, span })
-  const own = volume.pools.flatMap(({ pool, token0, token1 }) =>
+  const own = made.span.pools.flatMap(({ pool, token0, token1 }) =>
     [token0, token1].some((token) => toAddress(token) === toAddress(receipt.token))
       ? []
       : [{ what: `pool ${pool}`, served: `a pool of ${receipt.symbol}`, found: 'one of other tokens' }],
   )
-  return { found: rawToDecimal(check.totalE18, 18), differences: [...check.differences, ...own, ...leftOut] }
+  const { differences, totalE18 } = made
+  return { value: rawToDecimal(totalE18, 18), volume: made.span, differences: [...differences, ...own, ...leftOut] }
 }
 
 /** Works an hour's candle out again: prices of the pool that weighs most, and its swaps. */
-export async function checkCandle(
+export async function makeCandle(
   asking: Asking,
   receipt: FigureReceipt,
   { candle, ...checked }: Checked & { readonly candle: NonNullable<FigureReceipt['candle']> },
-): Promise<FigureCheck> {
-  const { startSeconds } = candle
+): Promise<Made> {
+  const startSeconds = startOfHour(candle.startSeconds)
   const route = checked.choice.found.get(toAddress(receipt.token))?.route ?? []
   const hop = route[0]
-  if (!hop || startSeconds !== startOfHour(startSeconds))
-    return { problem: 'The receipt is of no hour, or of a token without a pool' }
+  if (!hop) return { problem: 'The receipt is of a token without a pool' }
+  if (candle.startSeconds !== startSeconds)
+    return { value: undefined, differences: compare('candle.startSeconds', `${candle.startSeconds}`, `${startSeconds}`) }
   const toSeconds = Math.min(startSeconds + hourSeconds - 1, checked.last.timestampSeconds)
-  const span = { fromSeconds: startSeconds - 1, toSeconds }
-  const check = await checkSpan(asking, receipt, { ...checked, stated: candle.span, span })
-  if ('problem' in check) return check
-  const { replay } = check
+  const made = await makeSpan(asking, receipt, {
+    ...checked,
+    stated: candle.span,
+    span: { fromSeconds: startSeconds - 1, toSeconds },
+  })
+  if ('problem' in made) return made
+  const { replay, span, differences, totalE18 } = made
   const priceAt = (pool: Address, seconds: number) => toPriceAt(replay, pool, seconds)
   const events = (replay.events.get(hop.pool) ?? []).filter(isIn(span))
   const prices = toHourPrices(events, priceAt(hop.pool, startSeconds - 1))
   const closeUsdE18 = usdAlong(route, (pool) => priceAt(pool, toSeconds))
-  if (!prices || closeUsdE18 === undefined) return { problem: 'The node has no trade in that hour' }
+  if (!prices || closeUsdE18 === undefined) return { value: undefined, differences }
   const usd = toHourDollars(hop, prices, closeUsdE18)
-  const differences = [
-    ...compare('pool of the candle', candle.span.pools.map(({ pool }) => pool).join(', '), hop.pool),
-    ...compare('openX96', candle.openX96, String(prices.open)),
-    ...compare('highX96', candle.highX96, String(prices.high)),
-    ...compare('lowX96', candle.lowX96, String(prices.low)),
-    ...route.flatMap(({ pool }, i) =>
-      compare(`closesX96 of ${pool}`, candle.closesX96[i] ?? 'none', String(priceAt(pool, toSeconds))),
-    ),
-    ...(['open', 'high', 'low', 'close'] as const).flatMap((name) => compare(name, candle[name], rawToDecimal(usd[name], 18))),
-  ]
-  return { found: rawToDecimal(check.totalE18, 18), differences: [...check.differences, ...differences] }
+  return {
+    value: rawToDecimal(totalE18, 18),
+    candle: {
+      startSeconds,
+      ...{ open: rawToDecimal(usd.open, 18), high: rawToDecimal(usd.high, 18) },
+      ...{ low: rawToDecimal(usd.low, 18), close: rawToDecimal(usd.close, 18) },
+      ...{ openX96: String(prices.open), highX96: String(prices.high), lowX96: String(prices.low) },
+      closesX96: route.map(({ pool }) => String(priceAt(pool, toSeconds))),
+      span,
+    },
+    differences: [
+      ...differences,
+      ...compare('pool of the candle', candle.span.pools.map(({ pool }) => pool).join(', '), hop.pool),
+    ],
+  }
 }
 
 type Span = { readonly fromSeconds: number; readonly toSeconds: number }
 type SpanClaim = Checked & { readonly stated: FigureSpan; readonly span: Span }
-type SpanCheck =
+type MadeSpan =
   | { readonly problem: string }
-  | { readonly differences: readonly Difference[]; readonly totalE18: bigint; readonly replay: PoolReplay }
+  | {
+      readonly span: FigureSpan
+      readonly differences: readonly Difference[]
+      readonly totalE18: bigint
+      readonly replay: PoolReplay
+    }
 
-async function checkSpan(asking: Asking, { price }: FigureReceipt, { rules, last, stated, span }: SpanClaim): Promise<SpanCheck> {
+/** The pools of the span as the chain has them, and their swaps. */
+async function makeSpan(
+  asking: Asking,
+  { price }: FigureReceipt,
+  { rules, last, choice, stated, span }: SpanClaim,
+): Promise<MadeSpan> {
   const { chain } = asking
   if (!stated.pricing)
     return { problem: 'The token is priced by more pools than the receipt lists: its dollars cannot be worked out again' }
-  // Routes are found as an hour begins, over the window before it.
-  const start = startOfHour(span.fromSeconds + 1) - rules.windowSeconds
-  const before = await findBlockAt(chain, last, start)
-  const pools = joinPools([...stated.pools, ...stated.pricing].map(toKnown), listStated(price))
+  const { facts, foreign } = await readPoolFacts(chain, [...stated.pools, ...stated.pricing], {
+    factory: toAddress(price.factory),
+    block: last.number,
+  })
+  const pools = joinPools([...facts.values()], listStated(price))
   const decimals = await readDecimals(
     chain,
     pools.flatMap(({ token0, token1 }) => [token0, token1]),
     last.number,
   )
+  // Routes are found as an hour begins, over the window before it.
+  const before = await findBlockAt(chain, last, startOfHour(span.fromSeconds + 1) - rules.windowSeconds)
   const end = (await findBlockAt(chain, last, span.toSeconds)) ?? last
   const request = { pools, decimals, valuation: rules, before }
   const replay = await replayPools(asking, { ...request, last: end }).catch((error: unknown) => {
@@ -95,27 +120,45 @@ async function checkSpan(asking: Asking, { price }: FigureReceipt, { rules, last
     if (!(error instanceof Failure) || error.code !== 'rpc-refused' || end.number === last.number) throw error
     return replayPools(asking, { ...request, last })
   })
-  const foreign = await findForeign(asking, pools, { factory: toAddress(price.factory), block: last.number })
-  const differences: Difference[] = [
-    ...compare('fromSeconds', String(stated.fromSeconds), String(span.fromSeconds)),
-    ...compare('toSeconds', String(stated.toSeconds), String(span.toSeconds)),
-    ...foreign,
-  ]
+  const toPool = async (address: Address): Promise<FigurePool> => {
+    const pool = facts.get(address) as KnownPool
+    const events = replay.events.get(address) ?? []
+    const first = await readFirstSwap(asking, { pool: address, events, last, stated: pool.firstSwapAtSeconds })
+    const [decimals0 = null, decimals1 = null] = [decimals.get(pool.token0), decimals.get(pool.token1)]
+    const { token0, token1, fee } = pool
+    return { pool: address, token0, token1, fee, decimals0, decimals1, firstSwapAt: first ?? null }
+  }
+  const made: FigureSpan = { ...span, pools: [], pricing: [] }
   let totalE18 = 0n
-  for (const pool of stated.pools) {
-    const swaps = (replay.events.get(toAddress(pool.pool)) ?? []).filter(isIn(span)).filter((event) => event.kind === 'swap')
-    const { checksum, ...sums } = toSwapSpan(swaps)
+  for (const address of listAddresses(stated.pools)) {
+    const swaps = (replay.events.get(address) ?? []).filter(isIn(span)).filter((event) => event.kind === 'swap')
+    const { volume0, volume1, ...sums } = toSwapSpan(swaps)
     const usdE18 = swaps.reduce((sum, swap) => sum + replay.valueOf(swap), 0n)
     totalE18 += usdE18
-    differences.push(
-      ...compare(`swaps of ${pool.pool}`, String(pool.swaps), String(sums.swaps)),
-      ...compare(`volume0 of ${pool.pool}`, pool.volume0, String(sums.volume0)),
-      ...compare(`volume1 of ${pool.pool}`, pool.volume1, String(sums.volume1)),
-      ...compare(`checksum of ${pool.pool}`, pool.checksum, checksum),
-      ...compare(`volumeUsd of ${pool.pool}`, pool.volumeUsd, rawToDecimal(usdE18, 18)),
-    )
+    const volumes = { volume0: String(volume0), volume1: String(volume1), volumeUsd: rawToDecimal(usdE18, 18) }
+    made.pools.push({ ...(await toPool(address)), ...sums, ...volumes })
   }
-  return { differences, totalE18, replay }
+  for (const address of listAddresses(stated.pricing)) made.pricing?.push(await toPool(address))
+  const leftOut = findUnpriced(price, choice, made)
+  return { span: made, differences: [...foreign, ...leftOut], totalE18, replay }
+}
+
+function listAddresses(pools: readonly FigurePool[]): Address[] {
+  return [...new Set(pools.map(({ pool }) => toAddress(pool)))]
+}
+
+/**
+ * Pools that price the token, or one that it is priced in, and that the receipt does not name among those that made its dollars: all
+ * between two of these tokens do, once somebody traded. Pools that price the other tokens of its pools are not looked for. Pure.
+ */
+function findUnpriced({ steps }: Receipt, { book }: Choice, { pools, pricing }: FigureSpan): Difference[] {
+  if (pools.length === 0) return []
+  const hops = steps.flatMap((step) => step.pools)
+  const tokens = new Set([...hops.flatMap(({ base, quote }) => [toAddress(base), toAddress(quote)]), ...book.routes.stables])
+  const known = new Set((pricing ?? []).map(({ pool }) => toAddress(pool)))
+  return book.pools
+    .filter(({ address, token0, token1 }) => !known.has(address) && tokens.has(token0) && tokens.has(token1))
+    .map(({ address }) => ({ what: 'pricing', served: `nothing of ${address}`, found: 'that it was left out' }))
 }
 
 function isIn({ fromSeconds, toSeconds }: Span) {
@@ -130,27 +173,33 @@ function toPriceAt({ events, startPrices }: PoolReplay, pool: Address, seconds: 
   return last?.kind === 'swap' || last?.kind === 'initialize' ? last.sqrtPriceX96 : (startPrices.get(pool) ?? 0n)
 }
 
-function toKnown({ pool, token0, token1, fee, firstSwapAt }: FigurePool): KnownPool {
-  const tokens = { token0: toAddress(token0), token1: toAddress(token1) }
-  return { address: toAddress(pool), ...tokens, fee, firstSwapAtSeconds: firstSwapAt ?? undefined }
-}
-
 function joinPools(...lists: readonly (readonly KnownPool[])[]): KnownPool[] {
   return [...new Map(lists.flat().map((pool) => [pool.address, pool])).values()]
 }
 
-/** Those that the factory does not name so. */
-async function findForeign(
-  { chain }: Asking,
-  pools: readonly KnownPool[],
+type PoolFacts = { readonly facts: ReadonlyMap<Address, KnownPool>; readonly foreign: readonly Difference[] }
+
+/** What the contracts of pools say of themselves, and which of them the factory does not name so. The first trade is as stated. */
+async function readPoolFacts(
+  chain: Chain,
+  stated: readonly FigurePool[],
   { factory, block }: { readonly factory: Address; readonly block: number },
-): Promise<Difference[]> {
-  const differences: Difference[] = []
-  for (const { address, token0, token1, fee } of pools) {
+): Promise<PoolFacts> {
+  const facts = new Map<Address, KnownPool>()
+  const foreign: Difference[] = []
+  for (const pool of stated) {
+    const to = toAddress(pool.pool)
+    if (facts.has(to)) continue
+    const [token0 = noAddress, token1 = noAddress, fee = 0] = await Promise.all([
+      readContract(chain, { to, name: 'token0', block }),
+      readContract(chain, { to, name: 'token1', block }),
+      readContract(chain, { to, name: 'fee', block }),
+    ])
     const named = await readContract(chain, { to: factory, name: 'getPool', args: [token0, token1, fee], block })
-    differences.push(...compare(`factory's pool of fee ${fee}`, address, named ?? 'none'))
+    foreign.push(...compare(`factory's pool of fee ${fee}`, to, named ?? 'none'))
+    facts.set(to, { address: to, token0, token1, fee, firstSwapAtSeconds: pool.firstSwapAt ?? undefined })
   }
-  return differences
+  return { facts, foreign }
 }
 
 /** Pools of the token in which somebody traded in the span, and that the receipt does not name. */

@@ -5,7 +5,8 @@ import { listDollars, listPools, type Verdict } from './judge.ts'
 import type { SiteClaim } from './readSite.ts'
 
 /** The verdict in plain lines: what was served, hop by hop, what the chain says, and what is taken at the site's word. */
-export function describeVerdict({ receipt, figure }: SiteClaim, verdict: Verdict, node: string): string[] {
+export function describeVerdict(claim: SiteClaim, verdict: Verdict, node: string): string[] {
+  const { receipt, figure } = claim
   const head = [
     `${receipt.symbol} ${receipt.token}`,
     ...(receipt.block ? [row('block', `${receipt.block.number}, ${receipt.block.hash}`)] : []),
@@ -18,14 +19,16 @@ export function describeVerdict({ receipt, figure }: SiteClaim, verdict: Verdict
   const computed = row('computed', `${verdict.computed ?? 'no price'} US dollars, from the node's answers alone`)
   if (verdict.kind === 'equal') {
     const second = figure ? [row('computed', `${verdict.figure ?? 'none'}${unitOf(figure)}, from the node's answers alone`)] : []
-    return [...head, computed, ...second, '', 'Equal, to all 18 decimals.', ...describeTrust(receipt, figure)]
+    return [...head, computed, ...second, '', 'Equal, to all 18 decimals.', ...describeTrust(claim)]
   }
   return [
     ...head,
     ...(verdict.computed === undefined ? [] : [computed]),
     '',
     verdict.pool === 0 ? 'Not equal.' : `Not equal, and pool ${verdict.pool} is the first that differs.`,
-    ...verdict.differences.map(({ what, served, found }) => row(what, `the site says ${served}, the node ${found}`)),
+    ...verdict.differences.map(({ what, served, found, by = 'the node' }) =>
+      row(what, `the site says ${served}, ${by} ${found}`),
+    ),
     ...(verdict.differences[0]?.what.startsWith('hash') ? ['A reorg may have taken the block back just now: try again.'] : []),
   ]
 }
@@ -90,21 +93,23 @@ function toIso(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }
 
-function describeTrust(receipt: Receipt, figure: FigureReceipt | undefined): string[] {
+function describeTrust({ receipt, figure, rules, rulesFrom }: SiteClaim): string[] {
+  const { wrappedNative = 'none', quotes = [], factory, windowSeconds, depthFloorUsd } = rules ?? {}
   return [
-    "Taken at the site's word:",
+    `Taken at the site's word, by ${rulesFrom}:`,
     ...listDollars(receipt).map(({ quote, quoteSymbol }) => `  ${quoteSymbol} (${quote}) is worth one US dollar;`),
-    `  ${receipt.factory} is the exchange's factory;`,
-    `  the window of ${receipt.windowSeconds ?? 'no'} seconds and the floor of ${receipt.method?.depthFloorUsd ?? 'no'} US dollars;`,
+    `  ${factory} is the exchange's factory;`,
+    `  ${wrappedNative} is the wrapped coin, and ${quotes.length === 0 ? 'no other token prices' : `${quotes.join(', ')} price`} others;`,
+    `  the window of ${windowSeconds ?? 'no'} seconds and the floor of ${depthFloorUsd ?? 'no'} US dollars;`,
     ...(figure?.marketCap?.supplyFrom === 'list' ? ["  the supply, which is the token list's;"] : []),
+    ...(figure?.volume || figure?.candle ? ['  which pools price the other tokens of its pools;'] : []),
     `  that no pool counts whose other token is none of ${listTokens(receipt)}.`,
   ]
 }
 
 /** Pools between these were looked for. */
-function listTokens({ steps, method }: Receipt): string {
-  const names = steps.map(({ symbol }) => symbol)
-  return [...names, `the wrapped coin (${method?.wrappedNative ?? 'none'})`, 'the dollars above'].join(', ')
+function listTokens({ steps }: Receipt): string {
+  return [...steps.map(({ symbol }) => symbol), 'the tokens above'].join(', ')
 }
 
 function row(name: string, text: string): string {

@@ -12,8 +12,8 @@ import {
 import type { Receipt } from '../market/receipt.ts'
 import type { Evidence, HopEvidence } from './readEvidence.ts'
 
-/** One thing that the site says and the chain says otherwise. */
-export type Difference = { readonly what: string; readonly served: string; readonly found: string }
+/** One thing that the receipt says and the chain says otherwise, or else `by`. */
+export type Difference = { readonly what: string; readonly served: string; readonly found: string; readonly by?: string }
 
 /** `cannot-tell` carries why. `computed` is in US dollars, exact to 18 decimals; `pool` counts from 1, 0 is the price as a whole. */
 export type Verdict =
@@ -33,7 +33,7 @@ export function findUnprovable({ restsOn, source, symbol, reasons, windowSeconds
   if (restsOn === null) return `The site has no price of ${symbol}: ${reasons.join('; ') || 'it does not say why'}`
   if (restsOn === 'source') return `The price comes from ${source}, outside the chain: it cannot be worked out again from it`
   if (restsOn === 'assumption') return `${symbol} is taken for one US dollar: nothing on the chain says so or otherwise`
-  if (source === 'index' && (windowSeconds === null || windowSeconds < windowSecondsMin))
+  if (windowSeconds === null || windowSeconds < windowSecondsMin)
     return `The site takes prices over ${windowSeconds ?? 'no'} seconds, wanted are ${windowSecondsMin} or more: one trade sets such a price`
   if (poolsLeftOut > 0) return `The receipt leaves out ${poolsLeftOut} pools that the price follows from`
   return undefined

@@ -25,6 +25,7 @@ export function toPatientChain(chain: Chain, onWait: (ms: number) => void): Chai
   return {
     ...chain,
     readHeader: (number) => patiently(() => chain.readHeader(number)),
+    readTokens: (addresses) => patiently(() => chain.readTokens(addresses)),
     readRange: (request) => patiently(() => chain.readRange(request)),
     forward: (method, params) => patiently(() => chain.forward(method, params)),
   }

@@ -1,11 +1,18 @@
+import { startOfHour } from '@chainboard/core'
 import { Value } from 'typebox/value'
 import { type FigureName, type FigureReceipt, figureSchema } from '../market/figures/figureReceipt.ts'
-import { type Receipt, receiptSchema } from '../market/receipt.ts'
+import { type PriceRules, priceRulesSchema, type Receipt, receiptSchema } from '../market/receipt.ts'
 
-/** What a site claims: its chain, the node it names for browsers, and the receipt of one price. */
+/** What a site claims: its chain, the node it names for browsers, its rules, and the receipt of one price. */
 export type SiteClaim = {
   readonly chainId: number
   readonly rpcUrl: string
+  /** By which rules it makes prices, as it publishes them apart from its receipts; undefined where it does not. */
+  readonly rules: PriceRules | undefined
+  /** Where these are written. */
+  readonly rulesFrom: string
+  /** What its list says of the token; undefined where the list does not have it. */
+  readonly listed: { readonly symbol: string; readonly supply: number } | undefined
   /** Of the price. */
   readonly receipt: Receipt
   /** Of the figure that was asked for; undefined: the price. */
@@ -34,7 +41,7 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
   const get = (path: string) => getJson(new URL(path, site).href, timeoutMs)
   const config = await get('/api/config')
   if ('problem' in config) return config
-  const chain = (config.value as { chain?: { id?: unknown; rpcUrl?: unknown } } | null)?.chain
+  const { chain, prices } = (config.value ?? {}) as { chain?: { id?: unknown; rpcUrl?: unknown }; prices?: unknown }
   if (typeof chain?.id !== 'number' || typeof chain.rpcUrl !== 'string') return { problem: `${site} is no Chainboard site` }
   const address = await findAddress(get, token)
   if ('problem' in address) return address
@@ -58,7 +65,12 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
     return { problem: `${site} answers a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
   const rpcUrl = URL.parse(chain.rpcUrl, site)
   if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node by something else than an http URL` }
-  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, receipt, figure } }
+  const startSeconds = figure?.candle?.startSeconds
+  if (startSeconds !== undefined && startSeconds !== startOfHour(hour ?? receipt.block?.timestamp ?? 0))
+    return { problem: `${site} answers a candle of another hour, which begins at ${startSeconds}` }
+  const rules = Value.Check(priceRulesSchema, prices) ? prices : undefined
+  const listed = await findListed(get, address.value)
+  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, rules, rulesFrom: 'its /api/config', listed, receipt, figure } }
 }
 
 type Got = { readonly value: unknown } | { readonly problem: string }
@@ -74,6 +86,13 @@ async function findAddress(get: (path: string) => Promise<Got>, token: string): 
   if (matches.length === 0) return { problem: `No token with the symbol ${token} is listed there` }
   const addresses = matches.map(({ address }) => address).join(', ')
   return { problem: `Several tokens have the symbol ${token}: name one by its address, ${addresses}` }
+}
+
+async function findListed(get: (path: string) => Promise<Got>, address: string): Promise<SiteClaim['listed']> {
+  const found = await get(`/assets.json?addresses=${address}`)
+  const rows = 'value' in found && Array.isArray(found.value) ? (found.value as { symbol?: unknown; supply?: unknown }[]) : []
+  const { symbol, supply } = rows[0] ?? {}
+  return typeof symbol === 'string' && typeof supply === 'number' ? { symbol, supply } : undefined
 }
 
 async function getJson(url: string, timeoutMs: number): Promise<Got> {

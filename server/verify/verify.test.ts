@@ -3,10 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { WirePriceRules } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Receipt } from '../market/receipt.ts'
+import { toChecksum } from '../market/toChecksum.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { findProgram } from '../testing/findProgram.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
@@ -44,9 +46,10 @@ async function run(...args: readonly string[]): Promise<Ended> {
   )
 }
 
-const verify = (token: string, rest: { site?: string; rpc?: string; block?: number } = {}) =>
+const verify = (token: string, rest: { site?: string; rpc?: string; block?: number; network?: string } = {}) =>
   run(
     ...['price', token, '--site', rest.site ?? server.url, '--rpc', rest.rpc ?? devnet.rpcUrl],
+    ...(rest.network === undefined ? [] : ['--network', rest.network]),
     ...(rest.block === undefined ? [] : ['--block', String(rest.block)]),
   )
 
@@ -54,11 +57,19 @@ const addressOf = (symbol: string) => devnet.tokens.find((token) => token.symbol
 const readReceipt = async (symbol: string) =>
   (await (await fetch(`${server.url}/api/tokens/${addressOf(symbol)}/receipt`)).json()) as Receipt
 
-/** A site that hands every call on to the real one, and alters its receipts. */
-async function startLyingSite(alter: (receipt: Receipt) => Receipt): Promise<string> {
+type Config = { readonly prices: WirePriceRules }
+
+/** A site that hands every call on to the real one, and alters its receipts, and what it says of its rules. */
+async function startLyingSite(
+  alter: (receipt: Receipt) => Receipt,
+  alterRules: (rules: WirePriceRules) => WirePriceRules | undefined = (rules) => rules,
+): Promise<string> {
   const site = createServer(async (request, response) => {
     const answer: unknown = await (await fetch(new URL(request.url ?? '/', server.url))).json()
-    response.end(JSON.stringify(request.url?.includes('/receipt') ? alter(answer as Receipt) : answer))
+    if (request.url === '/api/config') {
+      const config = answer as Config
+      response.end(JSON.stringify({ ...config, prices: alterRules(config.prices) }))
+    } else response.end(JSON.stringify(request.url?.includes('/receipt') ? alter(answer as Receipt) : answer))
   })
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
   opened.push({ close: () => new Promise<void>((done) => site.close(() => done())) })
@@ -162,6 +173,50 @@ describe('npm run verify', () => {
     expect(code).toBe(1)
   })
 
+  describe('of a site that leaves the better pool out', () => {
+    const elsewhere = `0x${'aa'.repeat(20)}`
+    /** Without the pools with WEMB, which is no wrapped coin by it: a receipt that nothing else speaks against. */
+    const withoutWrapped = (receipt: Receipt): Receipt => {
+      const [first] = receipt.steps as [Step]
+      const pool = first.pools.find(({ quoteSymbol }) => quoteSymbol === 'USDC') as Step['pools'][number]
+      const { usdPrice: priceInUsd, depthUsd } = pool
+      const method = receipt.method && { ...receipt.method, wrappedNative: elsewhere }
+      const steps = [{ ...first, priceInUsd, pools: [pool] }]
+      const { checksum: _, reasons, warnings, ...claims } = { ...receipt, priceInUsd, depthUsd, route: [pool], steps, method }
+      return { ...claims, reasons, warnings, checksum: toChecksum(claims) }
+    }
+
+    it('names the rule that the site does not publish', async () => {
+      const { code, text } = await verify('BSLT', { site: await startLyingSite(withoutWrapped) })
+      const real = addressOf('WEMB').toLowerCase()
+      expect(text).toContain(`method.wrappedNative the site says ${elsewhere}, its /api/config ${real}`)
+      expect(code).toBe(1)
+    })
+
+    it('names it by a network file, also where the site publishes it', async () => {
+      const site = await startLyingSite(withoutWrapped, (rules) => ({ ...rules, wrappedNative: elsewhere }))
+      const network = join(import.meta.dirname, '../../networks/devnet.json')
+      const { code, text } = await verify('BSLT', { site, network })
+      expect(text).toContain(`the site says ${elsewhere}, ${network} ${addressOf('WEMB').toLowerCase()}`)
+      expect(code).toBe(1)
+      expect((await verify('BSLT', { network })).code).toBe(0)
+    })
+
+    it('cannot tell where it publishes none', async () => {
+      const { code, text } = await verify('BSLT', { site: await startLyingSite(withoutWrapped, () => undefined) })
+      expect(text).toContain('Cannot tell. The site does not publish by which rules it makes prices.')
+      expect(code).toBe(2)
+    })
+  })
+
+  it.each(['index', 'subgraph'])('cannot tell from prices of a second, by the source %s', async (source) => {
+    const short = (receipt: Receipt): Receipt => ({ ...receipt, source, windowSeconds: 1 })
+    const site = await startLyingSite(short, (rules) => ({ ...rules, windowSeconds: 1 }))
+    const { code, text } = await verify('BSLT', { site })
+    expect(text).toContain('takes prices over 1 seconds, wanted are 60 or more: one trade sets such a price')
+    expect(code).toBe(2)
+  })
+
   it('cannot tell from a node of another chain', async () => {
     const node = await startStrangeNode(devnet.rpcUrl, {
       answer: ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
@@ -216,12 +271,20 @@ describe('npm run verify', () => {
       ['volume', 'BSLT', '--span', '0'],
       ['price', 'BSLT', '--block', 'x'],
       ['price', 'BSLT', '--site', 'here'],
+      ['price', 'BSLT', '--network'],
       ['--what'],
     ]) {
       const { code, text } = await run(...args)
       expect(text).toContain('Usage: npm run verify -- price|change|volume|candle|marketcap <address or symbol>')
       expect(code).toBe(2)
     }
+  })
+
+  it('wants a network file of the chain', async () => {
+    const folder = join(import.meta.dirname, '../../networks')
+    expect((await verify('BSLT', { network: join(folder, 'none.json') })).text).toContain('none.json is no network file: ')
+    const wrong = await verify('BSLT', { network: join(folder, 'lists/devnet/assets.json') })
+    expect(wrong).toEqual({ code: 2, text: expect.stringContaining('assets.json: ') })
   })
 
   it('says which tokens and which blocks the site does not have', async () => {

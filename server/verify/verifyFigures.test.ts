@@ -155,7 +155,7 @@ describe('a receipt that was tampered with', () => {
     ['usdPrice of 0x', alterPool(() => ({ usdPrice: '7' }))],
     ['firstSwapAt of 0x', alterPool(({ firstSwapAt }) => ({ firstSwapAt: (firstSwapAt ?? 0) + 1 }))],
     ['lastPriceUsd ', (receipt) => ({ ...receipt, lastPriceUsd: '1.5' })],
-    ['priceLow, priceHigh ', (receipt) => ({ ...receipt, priceLow: receipt.priceHigh })],
+    ['priceLow ', (receipt) => ({ ...receipt, priceLow: receipt.priceHigh })],
     ['costToMove10Percent ', (receipt) => ({ ...receipt, costToMove10Percent: '9999999' })],
     ['route ', (receipt) => ({ ...receipt, route: receipt.route.toReversed() })],
   ])('is told by the name of the field: %s', { timeout: 60_000 }, async (field, alter) => {
@@ -204,7 +204,7 @@ describe('a receipt that was tampered with', () => {
     ['volume', alterFirst({ volumeUsd: '3' }), 'volumeUsd of 0x'],
     ['volume', alterFirst({ checksum: 'ab'.repeat(32) }), 'checksum of 0x'],
     ['volume', alterSpan(({ pools }) => ({ pools: pools.slice(1) })), 'pool 0x'],
-    ['candle', (receipt) => ({ ...receipt, candle: receipt.candle && { ...receipt.candle, high: '9999' } }), 'high '],
+    ['candle', (receipt) => ({ ...receipt, candle: receipt.candle && { ...receipt.candle, high: '9999' } }), 'candle.high '],
     ['marketcap', (receipt) => ({ ...receipt, value: '5' }), 'marketcap '],
   ])('of a %s is told by name', { timeout: 60_000 }, async (figure, alter, field) => {
     const { code, text } = await verify(figure, 'BSLT', { site: await startLyingSite(alter) })
