@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { type TokenListEntry, toTokenList } from '../tokenList.ts'
 import { findLookalikes } from './findLookalikes.ts'
 
 const ember = '0xAb00000000000000000000000000000000000001'
+const wrapped = '0x00000000000000000000000000000000000000c3'
 const other = '0x00000000000000000000000000000000000000C2'
 const entry = (address: string, symbol: string, name: string, verified: boolean): TokenListEntry => ({
   ...{ address, symbol, name, verified },
@@ -48,6 +51,24 @@ it.each([
   ['Cherokee', 'ᎳᎬᎷᏴ'],
   ['accents', 'ẄÉMB'],
   ['two letters for one', 'VVEMB'],
+  ['sixty-three zero-width spaces in front', `${'\u200b'.repeat(63)}WEMB`],
+  ['two thousand zero-width spaces in front', `${'\u200b'.repeat(2_000)}WEMB`],
+  ['seventy accents on one letter', `W${'\u0300'.repeat(70)}EMB`],
+  ['an invisible letter before a dollar sign', '\u200b$WEMB'],
+  ['letters written from right to left', '\u202eBMEW\u202c'],
+  ['two of them written from right to left', 'W\u202eME\u202cB'],
+  ['white letters in black squares', '🆆🅴🅼🅱'],
+  ['white letters in black circles', '🅦🅔🅜🅑'],
+  ['letters of flags', '🇼🇪🇲🇧'],
+  ['a flag in front', '🇨🇱WEMB'],
+  ['a flag in front and a digit', '🇨🇱W3MB'],
+  ['Coptic', 'ⲰⲈⲘⲂ'],
+  ['Canadian syllabics', 'ᗯᗴᗰᗷ'],
+  ['a letter that has a hook', 'WEMƁ'],
+  ['the Greek beta of Latin', 'WEMꞴ'],
+  ['a 3 for an E', 'W3MB'],
+  ['an 8 for a B', 'WEM8'],
+  ['a 6 for a b', 'wem6'],
 ])('sees through %s', (_, symbol) => {
   expect(warn(symbol, 'Some other')).toContain('of Wrapped Ember (WEMB)')
 })
@@ -55,6 +76,53 @@ it.each([
 it.each(['USD¢', 'U$DC', 'U5DC', 'ＵＳＤＣ', 'USDС', 'ՍЅDC'])('sees USDC in %s', (symbol) => {
   expect(warn(symbol, 'Some other')).toContain('of USD Coin (USDC)')
 })
+
+it.each([
+  ['cl for d', 'Wrappecl Ember'],
+  ['rn for m', 'Wrapped Ernber'],
+  ['vv for w', 'vvrapped Ember'],
+  ['a capital i in cl', 'WrappecI Ember'],
+  ['a long s', 'Uſd Coin'],
+  ['a stroke through a t', 'Wrapped Emberŧ'],
+])('sees through %s in a name', (_, name) => {
+  const { tokens } = toTokenList([...verified, entry(wrapped, 'X', 'Wrapped Embert', true), entry(other, 'Y', name, false)], [])
+  expect(findLookalikes(tokens).get(other.toLowerCase() as Address)?.text).toMatch(/^Its name looks like the name of/)
+})
+
+it.each(['BASALŦ', 'BASALꞱ', 'BASALƬ', 'BASAL†', 'Ɓasalt', 'ɓasalt', 'ßasalt', 'Ваѕаӏt', 'Basalţ', 'ᗷᗩSᗩᒪT', 'Bɑsɑlt'])(
+  'sees Basalt in %s',
+  (name) => {
+    const { tokens } = toTokenList([entry(ember, 'BSLT', 'Basalt', true), entry(other, 'Y', name, false)], [])
+    expect(findLookalikes(tokens).size).toBe(1)
+  },
+)
+
+it.each([
+  ['T6', 'T8'],
+  ['Alpha 3', 'Alpha 6'],
+  ['CORN', 'COM'],
+  ['CLAI', 'DAI'],
+  ['USD3', 'USDE'],
+  ['BE', 'B3'],
+  ['🇬🇧 Coin', '🇫🇷 Coins'],
+])('with %s verified, %s is another one', (model, one) => {
+  const { tokens } = toTokenList([entry(ember, model, '', true), entry(other, one, '', false)], [])
+  expect(findLookalikes(tokens).size).toBe(0)
+})
+
+it.each(['devnet', 'celo', 'electroneum', 'ethereum-classic'])(
+  'raises no alarm in the list of %s, whichever is verified',
+  (network) => {
+    const text = readFileSync(join(import.meta.dirname, '../../../networks/lists', network, 'assets.json'), 'utf8')
+    const entries = JSON.parse(text) as TokenListEntry[]
+    expect(findLookalikes(toTokenList(entries, []).tokens)).toEqual(new Map())
+    for (const [i, one] of entries.entries()) {
+      const others = entries.filter(({ symbol, name }) => symbol !== one.symbol && name !== one.name)
+      const { tokens } = toTokenList([{ ...one, verified: true }, ...others.map((other) => ({ ...other, verified: false }))], [])
+      expect([i, ...findLookalikes(tokens).values()]).toEqual([i])
+    }
+  },
+)
 
 it.each(['EMB', 'WEMB2', 'WEMBLEY', 'USDT', 'sUSDC', '狗', '🔥', '', '₮₮'])('lets %s be', (symbol) => {
   expect(warn(symbol, '🔥🔥')).toBeUndefined()

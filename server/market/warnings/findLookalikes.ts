@@ -1,6 +1,6 @@
 import { type Address, toDisplayText, type WireWarning } from '@chainboard/core'
 import type { ListedToken } from '../tokenList.ts'
-import { toSkeleton } from './toSkeleton.ts'
+import { listSkeletons, toSkeleton } from './toSkeleton.ts'
 
 type Field = 'name' | 'symbol'
 type Named = { readonly token: ListedToken; readonly field: Field }
@@ -19,7 +19,7 @@ export function findLookalikes(tokens: readonly ListedToken[]): ReadonlyMap<Addr
   for (const token of tokens) {
     if (token.verified) continue
     const found = (['symbol', 'name'] as const).flatMap((field) => {
-      const original = verified.get(toSkeleton(token[field]))
+      const original = listSkeletons(token[field]).flatMap((skeleton) => verified.get(skeleton) ?? [])[0]
       return original ? [{ field, original }] : []
     })[0]
     if (found) warnings.set(token.id, { code: 'lookalike', text: describe(token, found.field, found.original) })

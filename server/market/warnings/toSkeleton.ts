@@ -1,60 +1,114 @@
-/** A longer name is compared by its beginning. */
+import homoglyphs from 'unhomoglyph/data.json' with { type: 'json' }
+
+/** A longer name is compared by its beginning: so many characters that are drawn. */
 const charsMax = 64
 
-/** Letters of other scripts, digits and signs that are drawn like a Latin letter, in its order. Before case is dropped: Н is an H, н none. */
+/**
+ * Letters, digits and signs that are drawn like a Latin letter, in its order, beyond those of Unicode's own table (UTS #39,
+ * `confusables.txt`, which the package brings). A digit or a sign is there no letter, small letters are not drawn like capital ones,
+ * and other scripts are sometimes only like each other.
+ */
 const lookalikes: Readonly<Record<string, string>> = {
-  a: 'АаΑαɑᴀᎪꓮ@',
-  b: 'ВЬьΒβʙᏴᏼꓐ₿฿',
-  c: 'СсϹϲᴄᏟꓚ¢',
-  d: 'ԀԁᎠᴅꓓđÐ',
-  e: 'ЕеЄєΕεᴇᎬꓰ€℮ε',
-  f: 'ϜƒꜰꓝϝҒғ',
-  g: 'ԌԍɡɢᏀꓖ',
-  h: 'НнҺһΗʜᎻꓧ',
-  j: 'ЈјϳᴊᎫꓙ',
-  k: 'КкΚκᴋᏦꓗ₭',
-  // A capital i, a small L, a one and a stroke are the same in many a typeface.
-  l: 'i1|IІіӀӏΙιıɩɪʟᏞꓡꓲłŁ',
-  m: 'МмΜᴍᎷꓟ',
-  n: 'ΝηɴꓠПп₦',
-  o: '0ОоΟοσօᴏꓳØøΘθ',
-  p: 'РрΡρᴘᏢꓑ₱',
-  q: 'Ԛԛզ',
-  r: 'ГгʀᎡꓣ',
-  s: 'ЅѕꜱᏚꓢ5$',
-  t: 'ТтΤτᴛᎢꓔ₮',
-  u: 'υսᴜՍꓴ',
-  v: 'ΝνѴѵᴠᏙꓦ',
-  w: 'ԜԝωᴡᎳꓪ₩',
-  x: 'ХхΧχꓫ×',
-  y: 'УуΥγʏүҮꓬ¥',
-  z: 'ΖᴢᏃꓜ2',
+  a: '@ᴀᗩⲀⲁ',
+  b: '₿฿ЬьВвΒβßʙᏴᏼⲂⲃ',
+  c: '¢ςϹϲᑕᑢ',
+  d: 'ԀԁᎠᴅđÐð',
+  e: '€℮ЄєΕεᴇꞒꞓᗴᕮƐ',
+  f: 'ϝꜰҒғ',
+  g: 'ԌԍɢᏀᘜ',
+  h: 'НнҺһʜ',
+  j: 'ᴊ',
+  k: '₭КкΚκᴋĸ',
+  l: 'łŁʟ',
+  m: 'Ммᴍʍ',
+  n: '₦ɴПпΠπηИᑎ',
+  o: 'ØøΘθσ',
+  p: '₱ᴘþÞ',
+  q: 'Ԛԛᑫ',
+  r: 'ГгΓʀ',
+  s: '5$ſᔕ',
+  t: '₮†ТтΤτᴛᎢƬꞱꓕⵜ',
+  u: 'υ',
+  v: 'ν',
+  w: '₩ωѠѡⲰⲱ',
+  x: '×χ',
+  y: '¥γ',
+  z: '2ᴢᘔⲌⲍ',
 }
+/** An E, a b and a B to the eye, and names differ by them: read as letters only in a name held against a verified one. */
+const digitLetters: Readonly<Record<string, string>> = { 3: 'e', 6: 'b', 8: 'b' }
+/** In a shorter one a digit is a digit: B3 is not BE. */
+const lettersMin = 3
+/** The first of 26: white letters in black circles and in black squares. */
+const whiteLetters = [0x1_f1_50, 0x1_f1_70]
+/** The first of the 26 letters that flags are made of. */
+const flagLetter = 0x1_f1_e6
 
-const latinOf = new Map(
-  // The first letter counts where two claim a sign.
-  Object.entries(lookalikes)
-    .toReversed()
-    .flatMap(([latin, signs]) => Array.from(signs, (sign) => [sign, latin] as const)),
-)
+const latinOf = toLatinMap()
 
-const drawnLatin = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
-/** Marks over letters, what is drawn as nothing, blanks and punctuation. */
-const dropped = /[\p{M}\p{C}\p{Z}\p{P}\p{S}\p{Default_Ignorable_Code_Point}\u2800]+/gu
+/** Marks over letters, blanks, and what is drawn as nothing. */
+const unseen = String.raw`\p{M}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800`
+const seen = new RegExp(`[^${unseen}]{1,${charsMax}}`, 'gu')
+const dropped = new RegExp(String.raw`[${unseen}\p{P}\p{S}]+`, 'gu')
+/** What a mark writes from right to left. */
+const turned = /\u202e([^\u202c]*)\u202c?/gu
+const flagLetters = /[\u{1f1e6}-\u{1f1ff}]/gu
 
 /**
  * What is left of a name for the eye: two names with the same skeleton look alike. Empty when nothing but signs is in it. Pure.
  */
 export function toSkeleton(name: string): string {
   // A dollar sign in front of a symbol is a habit, elsewhere it stands for an S.
-  const letters = name
-    .slice(0, charsMax)
-    .normalize('NFKD')
-    .replace(/^[\s$]+/u, '')
-  const plain = toLatin(letters).replaceAll(dropped, '').toLowerCase()
-  return toLatin(plain).replaceAll('rn', 'm').replaceAll('vv', 'w')
+  const letters = takeSeen(name).replace(/^\$+/u, '')
+  const latin = toLatin(toLatin(letters.normalize('NFD')).normalize('NFKD')).replaceAll(dropped, '')
+  // Only small ones: RN is no M.
+  const small = latin.replaceAll('rn', 'm').replaceAll('cl', 'd').toLowerCase()
+  return toLatin(small).replaceAll('vv', 'w').replaceAll('i', 'l')
+}
+
+/** Every skeleton that a name may be given: it may be written from right to left, in letters of flags, or with digits for letters. Pure. */
+export function listSkeletons(name: string): string[] {
+  const directions = name.includes('\u202e') ? [name, name.replaceAll(turned, (_, run: string) => turn(run))] : [name]
+  const letters = directions.flatMap((one) => [one, one.replaceAll(flagLetters, toLetter)])
+  const plain = [...new Set(letters)].map(toSkeleton)
+  return [...new Set(plain.flatMap((one) => (one.length < lettersMin ? one : [one, readDigits(one)])))]
+}
+
+function readDigits(skeleton: string): string {
+  return skeleton.replaceAll(/[368]/g, (digit) => digitLetters[digit] ?? digit)
+}
+
+/** The first characters that are drawn: however many are not, none is looked at twice. */
+function takeSeen(name: string): string {
+  let taken = ''
+  for (const [run] of name.matchAll(seen)) {
+    taken += run
+    if (taken.length >= charsMax) break
+  }
+  return Array.from(taken).slice(0, charsMax).join('')
+}
+
+function turn(text: string): string {
+  return Array.from(text).toReversed().join('')
+}
+
+function toLetter(sign: string): string {
+  return String.fromCodePoint((sign.codePointAt(0) ?? flagLetter) - flagLetter + 97)
 }
 
 function toLatin(text: string): string {
-  return text.replaceAll(drawnLatin, (letter) => latinOf.get(letter) as string)
+  return Array.from(text, (letter) => latinOf.get(letter) ?? letter).join('')
+}
+
+/** Signs to the Latin letters that they resemble. What Unicode's table says is read by ours once more. */
+function toLatinMap(): ReadonlyMap<string, string> {
+  const own = new Map(Object.entries(lookalikes).flatMap(([latin, signs]) => Array.from(signs, (sign) => [sign, latin] as const)))
+  for (const first of whiteLetters)
+    for (let i = 0; i < 26; i += 1) own.set(String.fromCodePoint(first + i), String.fromCodePoint(97 + i))
+  // An m is drawn like an r and an n there; here those two are read as the one.
+  const { m: _, ...table } = homoglyphs as Readonly<Record<string, string>>
+  const known = Object.entries(table).map(
+    ([sign, like]) => [sign, Array.from(like, (one) => own.get(one) ?? one).join('')] as const,
+  )
+  return new Map([...known, ...own])
 }
