@@ -34,8 +34,8 @@ export type Price = {
   readonly priceHigh: number | null
   /** US dollars in fees that moving the price by 10 % and back costs; `null` when not known. */
   readonly costToMove10Percent: number | null
-  /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced, `null` without a pool. */
-  readonly pairPrice: number | null
+  /** Whole `pairSymbol` per whole token in the token's pool; 0 when unpriced or without a pool. */
+  readonly pairPrice: number
   readonly pairSymbol: string | null
   /** Percent against the medians of 24 hours before; 0 when unpriced, `null` when there is no price that old. */
   readonly change24h: number | null

@@ -119,7 +119,8 @@ describe.each(engines)('the API on %s', (engine) => {
     }
     expect(await token(lone)).toMatchObject({
       ...unpriced,
-      pairPrice: null,
+      pairPrice: 0,
+      pairSymbol: null,
       priceReasons: ['No pool on the chain trades this token'],
     })
     expect(await token(thin)).toMatchObject({

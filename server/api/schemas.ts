@@ -97,7 +97,9 @@ export const tokenAnswer = Type.Object({
   priceLow: numberOrNull('per whole token: the least that its pools and its last two hours say'),
   priceHigh: numberOrNull('per whole token: the most that its pools and its last two hours say'),
   costToMove10Percent: numberOrNull('in fees that moving the price by 10 % and back costs'),
-  pairPrice: numberOrNull('pairSymbol per whole token after the last trade in its pool; 0 when unpriced'),
+  pairPrice: Type.Number({
+    description: 'pairSymbol per whole token after the last trade in its pool; 0 when unpriced or without a pool',
+  }),
   pairSymbol: Type.Union([Type.String(), Type.Null()]),
   priceChange24h: numberOrNull('percent against the medians of 24 hours before'),
   priceChange7d: numberOrNull('percent against the medians of 7 days before'),

@@ -39,8 +39,7 @@ export function toWireToken(
     priceLow: toNumber(quote?.range?.lowE18),
     priceHigh: toNumber(quote?.range?.highE18),
     costToMove10Percent: toNumber(quote?.costToMoveUsdE18),
-    // A pool too thin to price a token may name any price.
-    pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
+    pairPrice: toPairPrice(market),
     pairSymbol: displayPool?.quoteSymbol ?? null,
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
@@ -56,6 +55,11 @@ export function toWireToken(
     confidence: quote?.confidence ?? 0,
     warnings: [...market.warnings],
   } as WireToken
+}
+
+/** In the token of its pool; 0 without one, and when unpriced: a pool too thin to price a token may name any price. */
+export function toPairPrice({ quote, displayPool }: TokenMarket): number {
+  return e18ToNumber((quote && displayPool?.priceE18) ?? 0n)
 }
 
 /** What of a token's volume is organic, as every route tells it. */

@@ -197,7 +197,7 @@ describe('the hot path', () => {
       JSON.parse(Buffer.from((await send(api.url, `/api/v1/prices/${alpha}`, {})).body, 'base64').toString()).data
     expect(await priceNow()).toMatchObject({ usdPrice: 25, stale: false })
     api.put(alphaSnapshot({ usd: 26 }))
-    expect(await priceNow()).toMatchObject({ usdPrice: 26, pairPrice: null })
+    expect(await priceNow()).toMatchObject({ usdPrice: 26, pairPrice: 0 })
     api.setNow(1_700_000_601)
     expect(await priceNow()).toMatchObject({ usdPrice: 26, stale: true })
   })

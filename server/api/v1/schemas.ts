@@ -21,7 +21,10 @@ const priceFields = {
   priceLow: orNull('US dollars per whole token: the least that its pools and its last two hours say'),
   priceHigh: orNull('US dollars per whole token: the most that its pools and its last two hours say'),
   costToMove10Percent: orNull('US dollars in fees that moving the price by 10 % and back costs'),
-  pairPrice: orNull('pairSymbol for a whole token after the last trade in its pool; 0 when unpriced, null without a pool'),
+  pairPrice: Type.Number({
+    minimum: 0,
+    description: 'pairSymbol for a whole token after the last trade in its pool; 0 when unpriced or without a pool',
+  }),
   pairSymbol: nullableText,
   change24h: orNull('percent against the medians of 24 hours before'),
   volume24h: orNull('US dollars of every swap in 24 hours: gross; null while not all of these hours are read'),

@@ -1,7 +1,7 @@
 import { e18ToNumber } from '@chainboard/core'
 import type { Price } from '@chainboard/sdk'
 import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
-import { toNumber, toOrganic } from '../toWire.ts'
+import { toNumber, toOrganic, toPairPrice } from '../toWire.ts'
 
 /** A token as the price API tells it. Missing figures of an unpriced token are 0. */
 export function toPrice(market: TokenMarket, nowSeconds: number): Price {
@@ -16,7 +16,7 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     priceLow: toNumber(quote?.range?.lowE18),
     priceHigh: toNumber(quote?.range?.highE18),
     costToMove10Percent: toNumber(quote?.costToMoveUsdE18),
-    pairPrice: displayPool ? e18ToNumber(quote ? displayPool.priceE18 : 0n) : null,
+    pairPrice: toPairPrice(market),
     pairSymbol: displayPool?.quoteSymbol ?? null,
     change24h: quote ? (market.change24hPercent ?? null) : 0,
     volume24h: toNumber(market.volume24hUsdE18),

@@ -64,7 +64,7 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['lastPriceUsd', 'number', 'US dollars for a whole token after the last trade; null when not known'],
   ['priceLow, priceHigh', 'number', 'US dollars between which the price lies; null when not known'],
   ['costToMove10Percent', 'number', 'US dollars in fees that moving the price by 10% and back costs; null when not known'],
-  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced, null without a pool'],
+  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced or without a pool'],
   ['change24h', 'number', 'Percent; null when there is no price that old'],
   ['volume24h', 'number', 'US dollars of every swap in the last 24 hours, gross; null while not all of them are read'],
   ['organicVolume24h', 'number', 'What of it is left without trading with oneself; null while nothing is known'],

@@ -53,7 +53,7 @@ function Price({ token }: { readonly token: WireToken }) {
             </span>
             {age && <span className="text-13 text-warn">{age}</span>}
           </p>
-          {token.pairPrice !== null && (
+          {token.pairPrice > 0 && (
             <p className={`text-13 ${age ? 'text-ink-3' : 'text-ink-2'}`}>
               {formatPrice(token.pairPrice)} <bdi>{toDisplayText(token.pairSymbol ?? '', '', 16)}</bdi>
             </p>

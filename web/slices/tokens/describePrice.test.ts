@@ -17,7 +17,7 @@ test('a token without a price says why', () => {
 })
 
 test('a token without a pool has no paired price', () => {
-  expect(describePrice({ ...token, pairPrice: null, pairSymbol: null }, 'paired').kind).toBe('none')
+  expect(describePrice({ ...token, pairPrice: 0, pairSymbol: null }, 'paired').kind).toBe('none')
 })
 
 test('only a stale price has an age', () => {

@@ -17,7 +17,7 @@ export function describePrice(token: WireToken, mode: PriceMode): PriceText {
       : { kind: 'price', text, figure: token.priceInUsd, unit: undefined }
   }
   const text = formatPrice(token.pairPrice)
-  if (token.pairPrice === null || text === noValue) return { kind: 'none', reason: 'This token has no pool to be paired in.' }
+  if (token.pairPrice === 0 || text === noValue) return { kind: 'none', reason: 'This token has no pool to be paired in.' }
   return {
     kind: 'price',
     text,
