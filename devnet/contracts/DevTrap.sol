@@ -18,8 +18,11 @@ contract DevTrap {
     uint256 public buyTax;
     uint256 public sellTax;
     /// @notice 0 no rule, 1 nothing may be sent into the pool, 2 nothing may be sent, 3 what is sent into the pool burns all gas,
-    /// 4 a transfer into the pool answers false, 5 a contract may not hold it.
+    /// 4 a transfer into the pool answers false, 5 a contract may not hold it, 6 only a transaction that costs no gas or comes from a
+    /// known simulation may sell, 7 only what was bought in this block may be sold, 8 of anything else half is burned.
     uint256 public rule;
+    /// @notice The block in which an address last bought.
+    mapping(address => uint256) public boughtAt;
 
     event Approval(address indexed owner, address indexed spender, uint256 amount);
     event Transfer(address indexed from, address indexed to, uint256 amount);
@@ -61,7 +64,11 @@ contract DevTrap {
         if (rule == 3 && to == pool) while (true) balanceOf[from] += 0;
         if (rule == 4 && to == pool) return false;
         if (rule == 5 && to != pool && to.code.length > 0) revert Held(from, to);
+        if (rule == 6 && to == pool && tx.gasprice > 0 && tx.origin != address(0xc0ffee01)) revert Held(from, to);
+        if (rule == 7 && to == pool && boughtAt[from] != block.number) revert Held(from, to);
+        if (from == pool) boughtAt[to] = block.number;
         uint256 tax = (amount * (to == pool ? sellTax : from == pool ? buyTax : 0)) / 10_000;
+        if (rule == 8 && to == pool && boughtAt[from] != block.number) tax = amount / 2;
         balanceOf[from] -= amount;
         balanceOf[to] += amount - tax;
         totalSupply -= tax;

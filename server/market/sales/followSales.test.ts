@@ -38,7 +38,8 @@ function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answe
   let underWay = 0
   const chain = {
     readHead: async () => ({ number: headOf?.() ?? head++ }) as never,
-    forward: async (_: string, params: unknown) => {
+    forward: async (method: string, params: unknown) => {
+      if (method === 'eth_gasPrice') return '0x1'
       const [{ data }] = params as [{ data: Hex }]
       const token = Number(`0x${data.slice(-128, -64)}`)
       asked.push(token)
@@ -227,15 +228,15 @@ describe('simulated sales', () => {
     expect(new Set(asked).size).toBe(60)
   })
 
-  it('a node that refuses costs one call in 30 s and one line in the log, and nothing is claimed', async () => {
+  it('a node that refuses costs two calls in 30 s, with and without a gas price, and one line in the log, and nothing is claimed', async () => {
     const { asked, atMs, log, seconds, textsOf } = follow(
       () => [marketOf(1), marketOf(2), marketOf(3)],
       () => new Failure('rpc-refused', 'the method does not exist', {}),
     )
     await seconds(90)
     expect([asked, atMs]).toEqual([
-      [1, 2, 3],
-      [1_000, 31_000, 61_000],
+      [1, 1, 2, 2, 3, 3],
+      [1_000, 1_000, 31_000, 31_000, 61_000, 61_000],
     ])
     expect(log.warn).toHaveBeenCalledTimes(1)
     expect(log.error).not.toHaveBeenCalled()

@@ -1,6 +1,7 @@
 import { type Address, Failure, supervise, type WireWarning } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
 import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
+import { readGasPrice } from './callAs.ts'
 import { describeSale } from './describeSale.ts'
 import { simulateSale } from './simulateSale.ts'
 
@@ -99,6 +100,8 @@ async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signa
   const news = due.filter(
     ({ market }) => !isConfirming(tested.get(market.token.id)) || tested.get(market.token.id)?.block !== block,
   )
+  if (news.length === 0) return
+  const gasPriceWei = await readGasPrice(chain)
   for (const { market, pool, decimals, tradedAtSeconds, reserveRaw } of news.slice(0, left)) {
     if (signal.aborted) return
     const { id, symbol } = market.token
@@ -107,7 +110,7 @@ async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signa
     book.spentAtMs = [...book.spentAtMs, now.atMs]
     // Whatever comes of it, others are next: a token may be what the node fails at.
     tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [] })
-    const sale = await simulateSale(chain, { token: id, pool, block })
+    const sale = await simulateSale(chain, { token: id, pool, block, gasPriceWei })
     if (sale) tested.set(id, { ...now, ...judge(describeSale(sale, { symbol, decimals, pool, reserveRaw }), last) })
   }
 }

@@ -6,6 +6,7 @@ import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../../chain/viemChain.ts'
 import { startShortDevnet } from '../../testing/startShortDevnet.ts'
+import { readGasPrice } from './callAs.ts'
 import { describeSale } from './describeSale.ts'
 import { simulateSale } from './simulateSale.ts'
 
@@ -70,7 +71,8 @@ const rules = (buyTax: bigint, sellTax: bigint, rule: bigint) =>
 
 async function simulate(of: Address, from: Address) {
   const chain = createViemChain([devnet.rpcUrl])
-  return simulateSale(chain, { token: of, pool: from, block: (await chain.readHead()).number })
+  const gasPriceWei = await readGasPrice(chain)
+  return simulateSale(chain, { token: of, pool: from, block: (await chain.readHead()).number, gasPriceWei })
 }
 
 async function warn(): Promise<string[]> {
@@ -99,9 +101,28 @@ describe('a token taken from its real pool and sold back', () => {
     [0n, 0n, 2n, 'cannot-sell: 1,000 TRAP could not be bought: sending them fails (simulated at N)'],
     [0n, 0n, 3n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
     [0n, 0n, 4n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
+    [0n, 0n, 6n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
   ])('with a tax of %d on buyers, of %d on sellers and rule %d: %s', async (buyTax, sellTax, rule, text) => {
     await rules(buyTax, sellTax, rule)
     expect(await warn()).toEqual([text])
+  })
+
+  it('comes from another address each time, which pays for its gas where the node lets it', async () => {
+    const calls: unknown[][] = []
+    const { forward, readHead } = createViemChain([devnet.rpcUrl])
+    const { number: block } = await readHead()
+    const chain = {
+      forward: (method: string, params: unknown) => {
+        calls.push(params as unknown[])
+        return forward(method, params)
+      },
+    }
+    for (let i = 0; i < 2; i += 1) await simulateSale(chain, { token, pool, block, gasPriceWei: 7n * 10n ** 9n })
+    const [first, second] = calls as [{ from: Address; gasPrice: Hex }, string, object][]
+    expect(first?.[0].gasPrice).toBe('0x1a13b8600')
+    expect(first?.[0].from).toMatch(/^0x[0-9a-f]{40}$/)
+    expect(first?.[0].from).not.toBe(second?.[0].from)
+    expect(calls).toHaveLength(2)
   })
 
   it('a token that only people may hold is not called a trap', async () => {
@@ -120,6 +141,22 @@ describe('a token taken from its real pool and sold back', () => {
     expect(await simulate(first.token0, owner)).toBeUndefined()
     expect(await simulate(owner, pool)).toBeUndefined()
   })
+})
+
+it('a node that gives nobody a balance is asked without a price', async () => {
+  const asked: unknown[] = []
+  const forward = async (_: string, params: unknown) => {
+    asked.push(params)
+    const [{ gasPrice }] = params as [{ gasPrice?: string }]
+    if (gasPrice) throw new Failure('rpc-refused', 'insufficient funds for gas * price + value', {})
+    throw new Failure('rpc-refused', 'execution reverted', {})
+  }
+  const [a, b] = ['0x1111111111111111111111111111111111111111', '0x2222222222222222222222222222222222222222'] as const
+  expect(await simulateSale({ forward }, { token: a, pool: b, block: 7, gasPriceWei: 1n })).toBeUndefined()
+  expect(asked).toMatchObject([
+    [{ gasPrice: '0x1', gas: '0x989680' }, '0x7', {}],
+    [{ gas: '0x989680' }, '0x7'],
+  ])
 })
 
 it('a node that does not create contracts in calls says nothing of the token', async () => {

@@ -1,15 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
 import { isRevert } from '../../chain/isRevert.ts'
+import { callAs } from './callAs.ts'
 import { sellProbeCode } from './sellProbeCode.ts'
 
-/** Far more than an honest transfer takes, and far less than nodes let a call burn. */
-const gasMax = '0x989680'
-/** Whose transaction the simulation is; nobody's account. */
-const sender: Address = '0x00000000000000000000000000000000c0ffee01'
-
 /** Smallest units of the token. `taken` is what left the pool or should have. */
-type Amounts = { readonly taken: bigint; readonly block: number }
+type Amounts = { readonly taken: bigint; readonly block: number; readonly gasPriceWei?: bigint | undefined }
 
 /**
  * What became of a token that was taken from its pool and sent back, at one block. `not-taken`: the transfer out of the pool fails.
@@ -22,8 +19,13 @@ export type Sale = Amounts &
     | { readonly kind: 'sold'; readonly received: bigint; readonly returned: bigint }
   )
 
-/** Which token is bought from which pool and sold back, at which block. */
-export type SaleRequest = { readonly token: Address; readonly pool: Address; readonly block: number }
+/** Which token is bought from which pool and sold back, at which block, and what gas costs then; undefined where that is not known. */
+export type SaleRequest = {
+  readonly token: Address
+  readonly pool: Address
+  readonly block: number
+  readonly gasPriceWei?: bigint | undefined
+}
 
 /**
  * Simulates on chain that somebody buys a token from a pool and sells it back: one `eth_call`, which leaves nothing behind.
@@ -31,16 +33,21 @@ export type SaleRequest = { readonly token: Address; readonly pool: Address; rea
  * @throws Failure of the codes `rpc-…` when the node does not answer or does not run such calls
  */
 export async function simulateSale(
-  { forward }: Pick<Chain, 'forward'>,
-  { token, pool, block }: SaleRequest,
+  chain: Pick<Chain, 'forward'>,
+  { token, pool, block, gasPriceWei }: SaleRequest,
 ): Promise<Sale | undefined> {
-  const data = `${sellProbeCode}${toWord(token)}${toWord(pool)}`
+  const data: Hex = `${sellProbeCode}${toWord(token)}${toWord(pool)}`
   try {
-    return parseSale(await forward('eth_call', [{ from: sender, data, gas: gasMax }, `0x${block.toString(16)}`]), block)
+    return parseSale(await callAs(chain, { from: toStranger(), data, block, gasPriceWei }), block)
   } catch (error) {
     if (isRevert(error)) return undefined
     throw error
   }
+}
+
+/** Nobody's account, and another one each time: a token would know one that stays. */
+function toStranger(): Address {
+  return `0x${randomBytes(20).toString('hex')}`
 }
 
 function toWord(address: Address): string {
