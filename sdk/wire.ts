@@ -15,6 +15,7 @@ export type WarningCode =
   | 'off-peg'
   | 'supply-contradicts'
   | 'supply-changed'
+  | 'decimals-changed'
 
 /** `text` is a sentence or two, with the evidence in figures. */
 export type Warning = { readonly code: WarningCode; readonly text: string }

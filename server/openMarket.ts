@@ -48,7 +48,7 @@ type Served = {
   readonly headSeconds: () => number | undefined
 }
 
-/** @param onReading after every reading of a source other than the index @param warn what is known of a token beside its market */
+/** @param onReading after every reading of a source other than the index @param learned what is known of a token beside its market */
 export async function openMarket(
   config: Config,
   store: Store,
@@ -56,13 +56,13 @@ export async function openMarket(
   {
     onReading,
     signal,
-    warn,
+    learned,
     list,
     ...index
   }: Partial<Served> & {
     readonly onReading: () => void
     readonly signal: AbortSignal
-    readonly warn: SourceParts['warn']
+    readonly learned: SourceParts['learned']
     readonly list: LiveList
   },
 ): Promise<Market> {
@@ -74,7 +74,7 @@ export async function openMarket(
     ...index,
     list: list.current,
     log,
-    warn,
+    learned,
     signal: stopping.signal,
     onChange: () => {
       snapshots.replace(merge())
@@ -130,12 +130,12 @@ export function openMarketSources(
   {
     log,
     onChange,
-    warn,
+    learned,
     signal,
     list = () => tokenList,
     served = wholeIndex(store),
     headSeconds,
-  }: Pick<SourceParts, 'log' | 'onChange' | 'warn'> &
+  }: Pick<SourceParts, 'log' | 'onChange' | 'learned'> &
     Partial<Served & Pick<SourceParts, 'list'>> & {
       readonly signal?: AbortSignal
     },
@@ -151,7 +151,7 @@ export function openMarketSources(
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,
-    warn,
+    learned,
     onChange,
   })
 }

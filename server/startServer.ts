@@ -107,7 +107,7 @@ export async function startServer(
   const market = await openMarket(config, store, log, {
     onReading,
     signal: ending.signal,
-    warn: warnings.warn,
+    learned: warnings,
     list,
     served,
     headSeconds,
@@ -164,7 +164,7 @@ export async function startServer(
   const supplies =
     indexes && !given
       ? followSupplies({
-          ...{ chain, store, multicall: toMulticall(network), onSupply: warnings.onSupply },
+          ...{ chain, store, multicall: toMulticall(network), onReading: warnings.onReading },
           ...{ log, pause, nowMs: () => Date.now() },
         })
       : undefined

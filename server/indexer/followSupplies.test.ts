@@ -9,12 +9,12 @@ const stores = createTempStores()
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const multicall = address(0xca11)
 
-/** A node without a multicall; `supplies` are what the tokens say. */
-function nodeOf(supplies: ReadonlyMap<Address, bigint | Failure>) {
+/** A node without a multicall; `supplies` are what the tokens say, and their decimals 18 if they say one. */
+function nodeOf(supplies: ReadonlyMap<Address, bigint | Failure>, decimals = 18n) {
   return {
     forward: async (_: string, params: unknown) => {
-      const [{ to }] = params as [{ to: Address }]
-      const supply = supplies.get(to)
+      const [{ to, data }] = params as [{ to: Address; data: string }]
+      const supply = supplies.has(to) && data === '0x313ce567' ? decimals : supplies.get(to)
       if (supply instanceof Failure) throw supply
       return supply === undefined ? '0x' : `0x${supply.toString(16).padStart(64, '0')}`
     },
@@ -38,23 +38,24 @@ it.each(engines)('a supply follows the chain on %s, and stays where a token does
       [address(1), 70n],
       [address(3), 10n ** 60n],
     ]),
+    6n,
   )
-  const onSupply = (...words: unknown[]) => void told.push(words)
-  expect(await takeTurn({ chain, store, multicall, onSupply }, undefined)).toBeUndefined()
+  const onReading = (...words: unknown[]) => void told.push(words)
+  expect(await takeTurn({ chain, store, multicall, onReading }, undefined)).toBeUndefined()
   expect(await read()).toEqual([70n, 7n, 10n ** 60n])
   expect(told).toEqual([
-    [address(1), 7e-17],
-    [address(3), 1e42],
+    [address(1), { supply: 7e-17, storedSupply: 7e-18, decimals: 18, decimalsOnChain: 6 }],
+    [address(3), { supply: 1e42, storedSupply: 7e-18, decimals: 18, decimalsOnChain: 6 }],
   ])
 })
 
 it('a long list is asked in turns, each where the last one ended', async () => {
   const { store, read } = await openTokens('sqlite', 2_001)
   const chain = nodeOf(new Map(Array.from({ length: 2_001 }, (_, i) => [address(i + 1), 9n])))
-  const next = await takeTurn({ chain, store, multicall, onSupply: () => undefined }, undefined)
+  const next = await takeTurn({ chain, store, multicall, onReading: () => undefined }, undefined)
   expect(next).toBe(address(2_001))
   expect((await read()).filter((supply) => supply === 7n).length).toBe(1)
-  expect(await takeTurn({ chain, store, multicall, onSupply: () => undefined }, next)).toBeUndefined()
+  expect(await takeTurn({ chain, store, multicall, onReading: () => undefined }, next)).toBeUndefined()
   expect((await read()).filter((supply) => supply === 7n).length).toBe(0)
 })
 
@@ -70,7 +71,7 @@ it('a node that does not answer costs a turn and nothing else', async () => {
     chain: nodeOf(supplies),
     store,
     multicall,
-    onSupply: () => undefined,
+    onReading: () => undefined,
     log,
     pause,
     nowMs: () => 0,

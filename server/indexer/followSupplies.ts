@@ -1,21 +1,30 @@
-import { type Address, Failure, rawToNumber, supervise } from '@chainboard/core'
+import { type Address, Failure, type Hex, rawToNumber, supervise } from '@chainboard/core'
 import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
 import { listSupplies, updateSupplies } from '../store/tokens.ts'
 
-/** Selector of `totalSupply()`. */
-const totalSupply = '0x18160ddd'
+const selectors = { totalSupply: '0x18160ddd', decimals: '0x313ce567' } as const
 const everyMs = 30_000
-/** Asked in a turn: four multicalls. 20,000 tokens take five minutes. */
+/** Asked in a turn: eight multicalls. 20,000 tokens take five minutes. */
 const tokensPerTurn = 2_000
+
+/** What a token's contract says now, and what the index has. Supplies are whole tokens, by the decimals of the index. */
+export type TokenReading = {
+  readonly supply: number
+  /** 0 where it was never known. */
+  readonly storedSupply: number
+  readonly decimals: number
+  /** Undefined when the contract does not answer or answers nonsense. */
+  readonly decimalsOnChain: number | undefined
+}
 
 export type SupplyDeps = {
   readonly chain: Pick<Chain, 'forward'>
   readonly store: Store
   readonly multicall: Address
-  /** Called with every answer of the chain, in whole tokens. */
-  readonly onSupply: (token: Address, supply: number) => void
+  /** Called with every answer of the chain. */
+  readonly onReading: (token: Address, reading: TokenReading) => void
   readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -63,23 +72,33 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
  * @throws Failure as the node and the store do
  */
 export async function takeTurn(
-  { chain, store, multicall, onSupply }: Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onSupply'>,
+  { chain, store, multicall, onReading }: Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onReading'>,
   from: Address | undefined,
 ): Promise<Address | undefined> {
   const tokens = await listSupplies(store.read, { from, limit: tokensPerTurn + 1 })
   const turn = tokens.slice(0, tokensPerTurn)
-  const calls = turn.map(({ address }) => ({ to: address, data: totalSupply }) as const)
+  const ask = (data: Hex) => turn.map(({ address }) => ({ to: address, data }))
+  const calls = [...ask(selectors.totalSupply), ...ask(selectors.decimals)]
   const answers = await callMany(chain, calls, { multicall, block: 'latest' })
   const changed = turn.flatMap(({ address, totalSupplyRaw: before, decimals }, i) => {
-    const totalSupplyRaw = toSupply(answers[i])
+    const totalSupplyRaw = toInteger(answers[i])
     if (totalSupplyRaw === undefined) return []
-    if (decimals !== undefined) onSupply(address, rawToNumber(totalSupplyRaw, decimals))
+    if (decimals !== undefined) {
+      const [supply, storedSupply] = [rawToNumber(totalSupplyRaw, decimals), rawToNumber(before, decimals)]
+      onReading(address, { supply, storedSupply, decimals, decimalsOnChain: toDecimals(answers[turn.length + i]) })
+    }
     return totalSupplyRaw === before ? [] : { address, totalSupplyRaw }
   })
   if (changed.length > 0) await store.write((tx) => updateSupplies(tx, changed))
   return tokens[tokensPerTurn]?.address
 }
 
-function toSupply(answer: ViewAnswer): bigint | undefined {
+/** One byte, as for the index. */
+function toDecimals(answer: ViewAnswer): number | undefined {
+  const value = toInteger(answer)
+  return value === undefined || value > 255n ? undefined : Number(value)
+}
+
+function toInteger(answer: ViewAnswer): bigint | undefined {
   return answer?.length === 66 ? BigInt(answer) : undefined
 }

@@ -39,13 +39,13 @@ export type SourceKeeperOptions = {
   readonly asked: Readonly<Partial<Record<SourceName, AskedSource>>>
   readonly clock: SourceClock
   readonly log: SourceLog
-  readonly warn?: MergeOptions['warn']
+  readonly learned?: MergeOptions['learned']
   /** After every reading, and every 30 s: a merge may come out otherwise now. */
   readonly onChange: () => void
 }
 
 /** Keeps the readings of all sources, each on its own interval, and merges them on demand. */
-export function keepSources({ order, list, prices, asked, clock, log, warn, onChange }: SourceKeeperOptions): SourceKeeper {
+export function keepSources({ order, list, prices, asked, clock, log, learned, onChange }: SourceKeeperOptions): SourceKeeper {
   const stopping = new AbortController()
   const chainName: SourceName = asked.index ? 'index' : 'subgraph'
   const polls = new Map<SourceName, SourcePoll>()
@@ -72,7 +72,7 @@ export function keepSources({ order, list, prices, asked, clock, log, warn, onCh
     merge: () => {
       const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
       const reading = chain?.kept()
-      const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, warn }
+      const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, learned }
       const snapshot = mergeSnapshot(ordered, list(), options, taken)
       taken = { snapshot, kept: ordered, chain: reading }
       return snapshot

@@ -30,7 +30,7 @@ export type SourceParts = {
   readonly subgraph: PriceSource | undefined
   readonly clock: SourceClock
   readonly log: SourceLog
-  readonly warn?: MergeOptions['warn']
+  readonly learned?: MergeOptions['learned']
   readonly onChange: () => void
 }
 
@@ -45,7 +45,7 @@ export type OpenSources = {
 
 /** Opens every source that the network file names and that has what it needs. Asks none of them yet. */
 export async function openSources(parts: SourceParts): Promise<OpenSources> {
-  const { store, network, list, cmcApiKey, clock, log, warn, onChange, index, subgraph } = parts
+  const { store, network, list, cmcApiKey, clock, log, learned, onChange, index, subgraph } = parts
   const order = network.prices.sources
   const stopping = new AbortController()
   const cmc = cmcApiKey && network.cmc && wantsCmc(network) ? await openCmc(store, network.cmc, cmcApiKey, clock) : undefined
@@ -55,7 +55,7 @@ export async function openSources(parts: SourceParts): Promise<OpenSources> {
     ...(subgraph ? { subgraph: { source: subgraph, intervalMs: () => subgraphIntervalMs } } : {}),
     ...(cmc ? askCmc(parts, cmc, { keeper: () => late.keeper, signal: stopping.signal }) : {}),
   }
-  const keeper = keepSources({ order, list, prices: network.prices, asked, clock, log, warn, onChange })
+  const keeper = keepSources({ order, list, prices: network.prices, asked, clock, log, learned, onChange })
   late.keeper = keeper
   return {
     keeper,

@@ -125,7 +125,12 @@ describe('a market made from the last one', () => {
     const kept = read(untraded, priced)
     const warned = (text: string | undefined, before?: Taken) => {
       const warn = ({ id }: { id: Address }) => (id === first && text ? [{ code: 'supply-changed', text } as const] : [])
-      const snapshot = mergeSnapshot([kept], two, { nowSeconds, chain: kept, warn }, before)
+      const snapshot = mergeSnapshot(
+        [kept],
+        two,
+        { nowSeconds, chain: kept, learned: { warn, findSupply: () => undefined } },
+        before,
+      )
       return { snapshot, kept: [kept], chain: kept }
     }
     let before = warned(undefined)
@@ -134,6 +139,15 @@ describe('a market made from the last one', () => {
       before = warned(text, before)
       expect(textsOf(before)).toEqual([text ? [text] : [], []])
     }
+  })
+
+  it('values the supply that goes with the warnings', () => {
+    const kept = read({ ...priced, supply: 1_000 }, { ...priced, supply: 9 })
+    const learned = { warn: () => [], findSupply: (id: Address) => (id === first ? 50 : undefined) }
+    const unsaid = { ...two, tokens: two.tokens.map(({ supply: _, ...token }) => token) }
+    const { markets } = mergeSnapshot([kept], unsaid, { nowSeconds, chain: kept, learned })
+    expect(markets.map(({ supply }) => supply)).toEqual([50, 9])
+    expect(markets[0]?.fdmcUsdE18).toBe((markets[1]?.quote?.usdE18 ?? 0n) * 50n)
   })
 
   it('is what it is when it is made anew, ranks and all', () => {

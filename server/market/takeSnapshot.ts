@@ -46,8 +46,15 @@ export type Snapshot = {
   readonly sinceSeconds?: number | undefined
 }
 
-/** What is known of tokens beside their market; absent: nothing. */
-export type MergeOptions = PickOptions & { readonly warn?: ((token: ListedToken) => readonly WireWarning[]) | undefined }
+/** What is known of tokens beside their market, at this moment. */
+export type Learned = {
+  warn(token: ListedToken): readonly WireWarning[]
+  /** Whole tokens as the chain says them, never ahead of what `warn` says of them; undefined: what the source has. */
+  findSupply(token: Address): number | undefined
+}
+
+/** @param learned absent: nothing */
+export type MergeOptions = PickOptions & { readonly learned?: Learned | undefined }
 
 /** What a snapshot was made of. */
 export type Taken = { readonly snapshot: Snapshot; readonly kept: readonly KeptSource[]; readonly chain: KeptSource | undefined }
@@ -64,10 +71,11 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
   const markets = list.tokens.map((token, place): TokenMarket => {
     const last = before?.snapshot.markets[place]
     const answer = onChain?.answers.get(token.id)
-    const warnings = join(lookalikes.get(token.id), answer?.warnings, options.warn?.(token))
+    const warnings = join(lookalikes.get(token.id), answer?.warnings, options.learned?.warn(token))
     if (last?.token === token && isUnchanged(token.id) && isSame(last.warnings, warnings)) return last
     const { quote, reasons, freshSecondsMax } = pickQuote(token.id, kept, options)
-    const supply = token.supply ?? answer?.supply
+    const supply =
+      token.supply ?? (answer?.supply === undefined ? undefined : options.learned?.findSupply(token.id)) ?? answer?.supply
     const displayPool = answer?.displayPool
     return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote), rank: 0 }
   })

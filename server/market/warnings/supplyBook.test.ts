@@ -11,7 +11,7 @@ const start = 1_795_442_400
 function read(supplies: readonly number[], { everySeconds = 30, laterSeconds = 0 } = {}) {
   const book = createSupplyBook((listed) => listed === token)
   supplies.forEach((supply, i) => {
-    book.note(token, supply, start + i * everySeconds)
+    book.note(token, { supply, storedSupply: 0 }, start + i * everySeconds)
   })
   const nowSeconds = start + (supplies.length - 1) * everySeconds + laterSeconds
   return { book, texts: warnOfChange(book.findChange(token, nowSeconds)).map(({ text }) => text) }
@@ -57,7 +57,7 @@ describe('a supply that changed', () => {
   it('of a token that is not listed nothing is kept', () => {
     const { book } = read([1, 1, 1])
     const stranger = `0x${'2'.repeat(40)}` as Address
-    for (let i = 0; i < 3; i += 1) book.note(stranger, 1, start)
+    for (let i = 0; i < 3; i += 1) book.note(stranger, { supply: 1, storedSupply: 0 }, start)
     expect(book.find(stranger)).toBeUndefined()
   })
 })

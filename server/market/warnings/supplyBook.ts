@@ -5,22 +5,27 @@ const changeShare = 0.1
 /** Supplies of a day that are kept for a token; of more than these the lowest and the highest stay. */
 const kindsMax = 50
 
-/** Whole tokens, and when, in unix seconds. */
-export type SeenSupply = { readonly supply: number; readonly seenAtSeconds: number }
+/** Whole tokens, and when, in unix seconds; undefined: before the server read it. */
+export type SeenSupply = { readonly supply: number; readonly seenAtSeconds: number | undefined }
 
 /** The supply that was furthest from the present one when it was last seen, and the present one when it was first seen. */
-export type SupplyChange = { readonly from: SeenSupply; readonly to: SeenSupply }
+export type SupplyChange = { readonly from: SeenSupply; readonly to: SeenSupply & { readonly seenAtSeconds: number } }
 
-/** A supply from when it was first seen until it was last seen. */
-type Held = { readonly supply: number; readonly firstSeconds: number; readonly lastSeconds: number }
+/** A supply from when it was first seen until it was last seen. `isStored`: it was only found stored. */
+type Held = { readonly supply: number; readonly firstSeconds: number; readonly lastSeconds: number; readonly isStored: boolean }
 
 type Entry = { recent: number[]; held: Held[] }
 
 export type SupplyBook = {
-  /** Takes a reading of the chain, in whole tokens; of a token that is not listed nothing is kept. */
-  note(token: Address, supply: number, atSeconds: number): void
-  /** Whole tokens by the last three readings; undefined before there are three. */
+  /**
+   * Takes a reading of the chain, in whole tokens; of a token that is not listed nothing is kept.
+   * @param storedSupply as it was read last, for the first reading since the start; 0: never
+   */
+  note(token: Address, reading: { readonly supply: number; readonly storedSupply: number }, atSeconds: number): void
+  /** Whole tokens by the last three readings; undefined before there are three, where none was stored. */
   find(token: Address): number | undefined
+  /** Whole tokens to serve: the last reading, unless that is for `findChange` to tell of. Then what `find` says; undefined like that. */
+  findServed(token: Address, nowSeconds: number): number | undefined
   /** A change of more than 10 % within the last 24 hours; undefined when there was none. */
   findChange(token: Address, nowSeconds: number): SupplyChange | undefined
 }
@@ -32,39 +37,60 @@ export type SupplyBook = {
 export function createSupplyBook(isListed: (token: Address) => boolean): SupplyBook {
   const entries = new Map<Address, Entry>()
   return {
-    note: (token, supply, atSeconds) => {
+    note: (token, { supply, storedSupply }, atSeconds) => {
       if (!isListed(token)) return void entries.delete(token)
-      const entry = entries.get(token) ?? { recent: [], held: [] }
+      const entry = entries.get(token) ?? begin(storedSupply, atSeconds)
       entries.set(token, entry)
       entry.recent = [...entry.recent, supply].slice(-3)
       const median = medianOfThree(entry.recent)
-      if (median !== undefined) entry.held = hold(entry.held, median, atSeconds)
+      if (median !== undefined) entry.held = hold(entry.held, median, { atSeconds, isRead: median === supply })
     },
     find: (token) => entries.get(token)?.held.at(-1)?.supply,
+    findServed: (token, nowSeconds) => {
+      const { recent = [], held = [] } = entries.get(token) ?? {}
+      const last = recent.at(-1)
+      const median = held.at(-1)?.supply
+      if (last === undefined || median === undefined) return undefined
+      const isQuiet = held.every((one) => isOver(one, nowSeconds) || changeOf(one, { supply: last }) <= changeShare)
+      return isQuiet ? last : median
+    },
     findChange: (token, nowSeconds) => {
       const held = entries.get(token)?.held ?? []
       const now = held.at(-1)
       if (!now || held.length === 1) return undefined
-      const before = held.slice(0, -1).filter(({ lastSeconds }) => lastSeconds > nowSeconds - daySeconds)
+      const before = held.slice(0, -1).filter((one) => !isOver(one, nowSeconds))
       const [furthest] = before.toSorted((a, b) => changeOf(b, now) - changeOf(a, now))
       if (!furthest || changeOf(furthest, now) <= changeShare) return undefined
       return {
-        from: { supply: furthest.supply, seenAtSeconds: furthest.lastSeconds },
+        from: { supply: furthest.supply, seenAtSeconds: furthest.isStored ? undefined : furthest.lastSeconds },
         to: { supply: now.supply, seenAtSeconds: now.firstSeconds },
       }
     },
   }
 }
 
+/** What was stored counts like two readings: one that is far off has to be confirmed. */
+function begin(storedSupply: number, atSeconds: number): Entry {
+  if (storedSupply === 0) return { recent: [], held: [] }
+  const stored = { supply: storedSupply, firstSeconds: atSeconds, lastSeconds: atSeconds, isStored: true }
+  return { recent: [storedSupply, storedSupply], held: [stored] }
+}
+
+function isOver({ lastSeconds }: Held, nowSeconds: number): boolean {
+  return lastSeconds <= nowSeconds - daySeconds
+}
+
 function medianOfThree(readings: readonly number[]): number | undefined {
   return readings.length < 3 ? undefined : readings.toSorted((a, b) => a - b)[1]
 }
 
-function hold(held: readonly Held[], supply: number, atSeconds: number): Held[] {
+function hold(held: readonly Held[], supply: number, { atSeconds, isRead }: { atSeconds: number; isRead: boolean }): Held[] {
   const last = held.at(-1)
-  if (last?.supply === supply) return [...held.slice(0, -1), { ...last, lastSeconds: atSeconds }]
-  const kept = held.filter(({ lastSeconds }) => lastSeconds > atSeconds - daySeconds)
-  return [...(kept.length < kindsMax ? kept : dropOne(kept)), { supply, firstSeconds: atSeconds, lastSeconds: atSeconds }]
+  if (last?.supply === supply)
+    return [...held.slice(0, -1), { ...last, lastSeconds: atSeconds, isStored: last.isStored && !isRead }]
+  const kept = held.filter((one) => !isOver(one, atSeconds))
+  const now = { supply, firstSeconds: atSeconds, lastSeconds: atSeconds, isStored: false }
+  return [...(kept.length < kindsMax ? kept : dropOne(kept)), now]
 }
 
 /** Without the oldest that is neither the lowest nor the highest. */
@@ -78,7 +104,7 @@ function dropOne(held: readonly Held[]): Held[] {
 }
 
 /** As a part of what it was before. */
-function changeOf(before: Held, now: Held): number {
+function changeOf(before: Pick<Held, 'supply'>, now: Pick<Held, 'supply'>): number {
   if (before.supply === now.supply) return 0
   return before.supply === 0 ? Number.POSITIVE_INFINITY : Math.abs(now.supply - before.supply) / before.supply
 }

@@ -18,7 +18,8 @@ export function warnOfContradiction(listed: number | undefined, onChain: number 
 export function warnOfChange(change: SupplyChange | undefined): WireWarning[] {
   if (!change) return []
   const { from, to } = change
-  const text = `The supply changed from ${toText(from.supply)} to ${toText(to.supply)} between ${toTime(from.seenAtSeconds)} and ${toTime(to.seenAtSeconds)} UTC`
+  const between = from.seenAtSeconds === undefined ? 'before' : `between ${toTime(from.seenAtSeconds)} and`
+  const text = `The supply changed from ${toText(from.supply)} to ${toText(to.supply)} ${between} ${toTime(to.seenAtSeconds)} UTC`
   return [{ code: 'supply-changed', text }]
 }
 

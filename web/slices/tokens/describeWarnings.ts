@@ -12,6 +12,7 @@ const labels: Readonly<Record<WarningCode, string>> = {
   'off-peg': 'off its peg',
   'supply-contradicts': 'supply differs from the chain',
   'supply-changed': 'supply changed',
+  'decimals-changed': 'decimals changed',
 }
 
 /** `Warning: off its peg, supply changed`; `undefined` without any. */
