@@ -168,7 +168,9 @@ export async function startServer(
           ...{ log, pause, nowMs: () => Date.now() },
         })
       : undefined
-  if (!given) warnings.followSales({ chain, snapshot: keeper.current, log, pause })
+  // A subgraph far away is not asked for buyers.
+  const listSwaps = indexes ? market.history.listNewestSwaps : async () => []
+  if (!given) warnings.followSales({ chain, snapshot: keeper.current, listSwaps, log, pause })
   const holder: WorldHolder = { world: undefined }
   const index = indexes
     ? openIndex(config, {

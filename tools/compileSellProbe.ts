@@ -1,4 +1,4 @@
-// Compiles the probe of sales into server/market/sales/sellProbeCode.ts: `npx node tools/compileSellProbe.ts`. The result is
+// Compiles the probes of sales into server/market/sales/sellProbeCode.ts: `npx node tools/compileSellProbe.ts`. The result is
 // committed, so that a server needs no compiler.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,14 +8,21 @@ const folder = resolve(import.meta.dirname, '../server/market/sales')
 
 /** What sellProbeCode.ts has to say. @throws Error with the compiler's own text for any error or warning */
 export function buildSellProbeCode(): string {
-  const probe = compileContracts(folder).get('SellProbe')
-  if (!probe) throw new Error('there is no SellProbe.sol')
-  return `// Generated from SellProbe.sol by tools/compileSellProbe.ts. Do not edit.
+  const compiled = compileContracts(folder)
+  const [probe, holder] = ['SellProbe', 'HolderProbe'].map((name) => compiled.get(name)?.bytecode)
+  if (!probe || !holder) throw new Error('SellProbe.sol or HolderProbe.sol is missing')
+  // What creates a contract ends with its first RETURN and INVALID; the contract's own code follows.
+  const runtime = holder.slice(holder.indexOf('f3fe') + 4)
+  return `// Generated from SellProbe.sol and HolderProbe.sol by tools/compileSellProbe.ts. Do not edit.
 import type { Hex } from '@chainboard/core'
 
 /** Creation code, to which the token's address and the pool's are added. */
 export const sellProbeCode: Hex =
-  '${probe.bytecode}'
+  '${probe}'
+
+/** Code that a holder gets for one call. */
+export const holderProbeCode: Hex =
+  '0x${runtime}'
 `
 }
 

@@ -13,6 +13,8 @@ export type CallAs = {
   readonly to?: Address
   readonly data: Hex
   readonly block: number
+  /** What the caller's address has as code during the call; absent: what it has. */
+  readonly code?: Hex
   /** What the caller pays for gas; undefined where that is not known. */
   readonly gasPriceWei: bigint | undefined
 }
@@ -22,18 +24,23 @@ export type CallAs = {
  * the call gives it. Without a price where the node accepts no such balance.
  * @throws Failure as the node does
  */
-export async function callAs({ forward }: Pick<Chain, 'forward'>, { gasPriceWei, block, ...call }: CallAs): Promise<unknown> {
+export async function callAs(
+  { forward }: Pick<Chain, 'forward'>,
+  { gasPriceWei, block, code, ...call }: CallAs,
+): Promise<unknown> {
   const plain = { ...call, gas: toQuantity(gasMax) }
   const at = toQuantity(BigInt(block))
+  const own = code ? { code } : {}
   if (gasPriceWei !== undefined) {
     const balance = toQuantity(gasMax * gasPriceWei + coinsWei)
     try {
-      return await forward('eth_call', [{ ...plain, gasPrice: toQuantity(gasPriceWei) }, at, { [call.from]: { balance } }])
+      const state = { [call.from]: { ...own, balance } }
+      return await forward('eth_call', [{ ...plain, gasPrice: toQuantity(gasPriceWei) }, at, state])
     } catch (error) {
       if (isRevert(error) || !isRefusal(error)) throw error
     }
   }
-  return forward('eth_call', [plain, at])
+  return forward('eth_call', code ? [plain, at, { [call.from]: own }] : [plain, at])
 }
 
 /** What a transaction pays for gas now, in wei; undefined where the node does not say. @throws Failure when it does not answer */

@@ -7,6 +7,7 @@ import {
   toDisplayText,
   type WireWarning,
 } from '@chainboard/core'
+import type { HolderSale } from './simulateHolders.ts'
 import type { Sale } from './simulateSale.ts'
 
 /** Parts of 10,000 that may be missing: some tokens round. */
@@ -52,6 +53,20 @@ export function describeSale(sale: Sale, { symbol, decimals, pool, reserveRaw }:
       ? [{ code: 'pool-short' as const, text: `The pool has ${lack} (${evidence}). Its TVL and depth count what is not there` }]
       : []),
   ]
+}
+
+/** What simulated sales by holders warn of: only what none of them could do. Pure. */
+export function describeHolders(sales: readonly HolderSale[], { symbol, decimals, pool }: Sold): WireWarning[] {
+  const [first] = sales
+  if (!first || !sales.every(({ amount, arrived }) => isShort(amount, arrived))) return []
+  const toText = (raw: bigint) => toAmount(rawToNumber(raw, decimals))
+  const who =
+    sales.length === 1 ? 'a wallet that bought it before' : `${sales.length} of ${sales.length} wallets that bought it before`
+  const evidence = `${shortenAddress(first.holder)}, simulated at block ${first.block} with the pool ${shortenAddress(pool)}`
+  const part = `${toText(first.amount)} ${toDisplayText(symbol, 'tokens', 16)}`
+  return sales.some(({ arrived }) => arrived === 0n)
+    ? [{ code: 'cannot-sell', text: `It could not be sold by ${who}: ${part} were refused (${evidence})` }]
+    : [{ code: 'sell-tax', text: `It was taxed when sold by ${who}: of ${part} ${toText(first.arrived)} arrived (${evidence})` }]
 }
 
 function isShort(sent: bigint, arrived: bigint): boolean {

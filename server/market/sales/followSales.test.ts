@@ -1,6 +1,7 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../testing/fakeClock.ts'
+import type { PoolSwap } from '../source.ts'
 import type { TokenMarket } from '../takeSnapshot.ts'
 import { followSales } from './followSales.ts'
 
@@ -16,6 +17,27 @@ const answers = {
 } as const
 type Answer = keyof typeof answers | Failure
 
+const router = addressOf(0xe0)
+/** Of which the node does not say the code. */
+const mute = addressOf(0xe1)
+const [ann, ben, cat] = [addressOf(0xa1), addressOf(0xa2), addressOf(0xa3)]
+const revert = () => {
+  throw new Failure('rpc-refused', 'execution reverted', {})
+}
+/** What a node answers the probe of a holder (outcome, amount, arrived), and a transfer by the holder. */
+const holders = {
+  held: (isProbe: boolean) => (isProbe ? `0x${word(1)}${word(1_000)}${word(0)}` : revert()),
+  codeOnly: (isProbe: boolean) => `0x${isProbe ? word(1) + word(1_000) + word(0) : word(1)}`,
+  taxed: () => `0x${word(2)}${word(1_000)}${word(500)}`,
+  honest: () => `0x${word(2)}${word(1_000)}${word(1_000)}`,
+  empty: () => `0x${word(0)}${word(0)}${word(0)}`,
+  refusing: () => {
+    throw new Failure('rpc-refused', 'too many arguments, want at most 2', {})
+  },
+}
+/** A buyer takes the token out of the pool; a seller brings it. */
+const swapBy = (recipient: Address, amount0 = -5n) => ({ recipient, amount0, amount1: -amount0 }) as PoolSwap
+
 const marketOf = (n: number, isPriced = true, lastSwapAtSeconds = 1, baseReserveRaw?: bigint) =>
   ({
     token: { id: addressOf(n), symbol: `T${n}`, decimals: 0 },
@@ -28,9 +50,19 @@ let stop = async () => {}
 afterEach(() => stop())
 
 /** A node that answers as `answerOf` says, and what was asked of it. */
-type World = { readonly headOf?: () => number; readonly blockSeconds?: () => number }
+type World = {
+  readonly headOf?: () => number
+  readonly blockSeconds?: () => number
+  /** Of the pool, and what becomes of a sale by a buyer. */
+  readonly swaps?: readonly PoolSwap[]
+  readonly holderOf?: (buyer: Address) => keyof typeof holders
+}
 
-function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answer, { headOf, blockSeconds }: World = {}) {
+function follow(
+  markets: () => TokenMarket[],
+  answerOf: (token: number) => Answer,
+  { headOf, blockSeconds, swaps = [], holderOf = () => 'refusing' }: World = {},
+) {
   const clock = createFakeClock(1_000_000_000)
   const asked: number[] = []
   const atMs: number[] = []
@@ -40,6 +72,13 @@ function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answe
     readHead: async () => ({ number: headOf?.() ?? head++ }) as never,
     forward: async (method: string, params: unknown) => {
       if (method === 'eth_gasPrice') return '0x1'
+      if (method === 'eth_getCode') {
+        const [account] = params as [Address]
+        if (account === mute) throw new Failure('rpc-refused', 'the method does not exist', {})
+        return account === router ? '0x6080' : '0x'
+      }
+      const [{ from, to }] = params as [{ from: Address; to?: Address }]
+      if (to) return holders[holderOf(from)](to === from)
       const [{ data }] = params as [{ data: Hex }]
       const token = Number(`0x${data.slice(-128, -64)}`)
       asked.push(token)
@@ -57,6 +96,7 @@ function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answe
   const sales = followSales({
     chain,
     snapshot: () => ({ markets: markets(), atBlock: blockSeconds && ({ timestampSeconds: blockSeconds() } as never) }),
+    listSwaps: async () => swaps,
     log,
     nowMs: clock.nowMs,
     pause: clock.pause,
@@ -68,7 +108,14 @@ function follow(markets: () => TokenMarket[], answerOf: (token: number) => Answe
     while (!(await clock.next(1, untilMs)));
     await clock.whenAsleep(1)
   }
-  return { asked, atMs, log, seconds, textsOf: (n: number) => sales.find(addressOf(n)).map(({ text }) => text) }
+  return {
+    asked,
+    atMs,
+    log,
+    seconds,
+    warningsOf: (n: number) => sales.find(addressOf(n)),
+    textsOf: (n: number) => sales.find(addressOf(n)).map(({ text }) => text),
+  }
 }
 
 describe('simulated sales', () => {
@@ -241,6 +288,59 @@ describe('simulated sales', () => {
     expect(log.warn).toHaveBeenCalledTimes(1)
     expect(log.error).not.toHaveBeenCalled()
     expect([1, 2, 3].flatMap(textsOf)).toEqual([])
+  })
+
+  it.each([
+    ['held', 'cannot-sell', 'It could not be sold by 2 of 2 wallets that bought it before: 1,000 T1 were refused'],
+    ['taxed', 'sell-tax', 'It was taxed when sold by 2 of 2 wallets that bought it before: of 1,000 T1 500 arrived'],
+  ] as const)('warn of a token that only who buys in the same block can sell: %s', async (holderOf, code, text) => {
+    const swaps = [swapBy(router), swapBy(cat, 5n), swapBy(ann), swapBy(ben)]
+    const { seconds, warningsOf } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      { swaps, holderOf: (buyer) => (buyer === ann || buyer === ben ? holderOf : 'honest') },
+    )
+    await seconds(2)
+    expect(warningsOf(1)).toEqual([])
+    await seconds(1)
+    expect(warningsOf(1)).toEqual([{ code, text: `${text} (0x0000…00a1, simulated at block 101 with the pool 0x0000…b001)` }])
+  })
+
+  it.each([
+    ['one of the holders sells', [ann, ben], { [ann]: 'held', [ben]: 'honest' }],
+    ['holders are refused for their code alone', [ann], { [ann]: 'codeOnly' }],
+    ['buyers have nothing left', [ann, ben], { [ann]: 'empty', [ben]: 'empty' }],
+    ['the node takes no code', [ann], { [ann]: 'refusing' }],
+    ['a contract is the buyer', [router], { [router]: 'held' }],
+    ['the node does not say whether one is', [mute], { [mute]: 'held' }],
+  ] as const)('say nothing where %s', async (_, buyers, holding) => {
+    const { seconds, textsOf } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      {
+        swaps: buyers.map((buyer) => swapBy(buyer)),
+        holderOf: (buyer) => (holding as Record<Address, 'held'>)[buyer] ?? 'honest',
+      },
+    )
+    await seconds(400)
+    expect(textsOf(1)).toEqual([])
+  })
+
+  it('what holders could not do stays said while there is none to try, and ends when one can', async () => {
+    let holderOf: keyof typeof holders = 'held'
+    const { seconds, textsOf } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      { swaps: [swapBy(ann)], holderOf: () => holderOf },
+    )
+    await seconds(3)
+    for (holderOf of ['refusing', 'empty'] as const) {
+      await seconds(400)
+      expect(textsOf(1)).toHaveLength(1)
+    }
+    holderOf = 'honest'
+    await seconds(400)
+    expect(textsOf(1)).toEqual([])
   })
 
   it('a token that loses its price is forgotten', async () => {

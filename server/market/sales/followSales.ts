@@ -1,8 +1,10 @@
 import { type Address, Failure, supervise, type WireWarning } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
+import type { PoolHistory } from '../source.ts'
 import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
 import { readGasPrice } from './callAs.ts'
-import { describeSale } from './describeSale.ts'
+import { describeHolders, describeSale } from './describeSale.ts'
+import { simulateHolders, swapsMax } from './simulateHolders.ts'
 import { simulateSale } from './simulateSale.ts'
 
 /** How often is looked whether a sale is due. */
@@ -22,6 +24,7 @@ const confirmMs = 2_000
 export type SalesDeps = {
   readonly chain: Pick<Chain, 'readHead' | 'forward'>
   readonly snapshot: () => Pick<Snapshot, 'markets' | 'atBlock'>
+  readonly listSwaps: PoolHistory['listNewestSwaps']
   readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -42,6 +45,8 @@ type Tested = {
   readonly tradedAtSeconds: number | undefined
   readonly suspected: WireWarning | undefined
   readonly warnings: readonly WireWarning[]
+  /** Whether these are of sales by holders. */
+  readonly isOfHolders: boolean
 }
 
 /** `spentAtMs`: when sales of the last span were simulated. */
@@ -86,7 +91,7 @@ export function followSales(deps: SalesDeps): Sales {
 }
 
 /** @throws Failure as the node does, with what is known left as it is */
-async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signal: AbortSignal): Promise<void> {
+async function takeTurn({ chain, snapshot, listSwaps, nowMs }: SalesDeps, book: Book, signal: AbortSignal): Promise<void> {
   const { tested } = book
   const sellable = snapshot().markets.flatMap(toSellable)
   const priced = new Set(sellable.map(({ market }) => market.token.id))
@@ -102,17 +107,37 @@ async function takeTurn({ chain, snapshot, nowMs }: SalesDeps, book: Book, signa
   )
   if (news.length === 0) return
   const gasPriceWei = await readGasPrice(chain)
-  for (const { market, pool, decimals, tradedAtSeconds, reserveRaw } of news.slice(0, left)) {
+  for (const one of news.slice(0, left)) {
     if (signal.aborted) return
-    const { id, symbol } = market.token
+    const { id } = one.market.token
     const last = tested.get(id)
-    const now = { atMs: nowMs(), block, tradedAtSeconds }
+    const now = { atMs: nowMs(), block, tradedAtSeconds: one.tradedAtSeconds }
     book.spentAtMs = [...book.spentAtMs, now.atMs]
     // Whatever comes of it, others are next: a token may be what the node fails at.
-    tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [] })
-    const sale = await simulateSale(chain, { token: id, pool, block, gasPriceWei })
-    if (sale) tested.set(id, { ...now, ...judge(describeSale(sale, { symbol, decimals, pool, reserveRaw }), last) })
+    tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [], isOfHolders: last?.isOfHolders ?? false })
+    const found = await test({ chain, listSwaps }, one, { block, gasPriceWei })
+    if (found && !(found.isSilent && last?.isOfHolders)) tested.set(id, { ...now, ...judge(found, last) })
   }
+}
+
+/** `isSilent`: a buyer could sell, and no holder was found who tried. */
+type Found = { readonly findings: readonly WireWarning[]; readonly isOfHolders: boolean; readonly isSilent?: boolean }
+
+/** A sale by somebody who bought just now, and if that went well those by people who hold the token. Undefined: nothing is known of it. */
+async function test(
+  { chain, listSwaps }: Pick<SalesDeps, 'chain' | 'listSwaps'>,
+  { market, pool, decimals, reserveRaw, baseIsToken0 }: Sellable,
+  at: { readonly block: number; readonly gasPriceWei: bigint | undefined },
+): Promise<Found | undefined> {
+  const { id, symbol } = market.token
+  const request = { token: id, pool, ...at }
+  const sale = await simulateSale(chain, request)
+  if (!sale) return undefined
+  const findings = describeSale(sale, { symbol, decimals, pool, reserveRaw })
+  if (findings.length > 0) return { findings, isOfHolders: false }
+  const swaps = await listSwaps(pool, swapsMax)
+  const sales = await simulateHolders(chain, { ...request, swaps, baseIsToken0 })
+  return { findings: describeHolders(sales, { symbol, decimals, pool }), isOfHolders: true, isSilent: sales.length === 0 }
 }
 
 /**
@@ -137,16 +162,23 @@ function isConfirming(last: Tested | undefined): boolean {
 }
 
 /** A finding counts when the simulation before it found something, too: a token may do another harm each time. */
-function judge([finding]: readonly WireWarning[], last: Tested | undefined): Pick<Tested, 'suspected' | 'warnings'> {
-  if (!finding) return { suspected: undefined, warnings: [] }
+function judge(
+  { findings, isOfHolders }: Found,
+  last: Tested | undefined,
+): Pick<Tested, 'suspected' | 'warnings' | 'isOfHolders'> {
+  const [finding] = findings
+  if (!finding) return { suspected: undefined, warnings: [], isOfHolders: false }
   const before = last?.suspected ?? last?.warnings[0]
-  return before ? { suspected: undefined, warnings: [finding] } : { suspected: finding, warnings: [] }
+  return before
+    ? { suspected: undefined, warnings: [finding], isOfHolders }
+    : { suspected: finding, warnings: [], isOfHolders: false }
 }
 
 type Sellable = {
   readonly market: TokenMarket
   readonly pool: Address
   readonly decimals: number
+  readonly baseIsToken0: boolean
   /** The pool's last swap; unix seconds, undefined where there is none or it is not known. */
   readonly tradedAtSeconds: number | undefined
   /** What the pool should have of the token by its events; undefined where that is not known. */
@@ -160,7 +192,8 @@ function toSellable(market: TokenMarket): Sellable[] {
   const at = hop ?? market.displayPool
   if (!market.quote || !at) return []
   const decimals = at.baseIsToken0 ? at.decimals0 : at.decimals1
-  return [{ market, pool: at.pool, decimals, tradedAtSeconds: hop?.lastSwapAtSeconds, reserveRaw: hop?.baseReserveRaw }]
+  const { pool, baseIsToken0 } = at
+  return [{ market, pool, decimals, baseIsToken0, tradedAtSeconds: hop?.lastSwapAtSeconds, reserveRaw: hop?.baseReserveRaw }]
 }
 
 function compare(a: number, b: number): number {

@@ -6,8 +6,10 @@ import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createViemChain } from '../../chain/viemChain.ts'
 import { startShortDevnet } from '../../testing/startShortDevnet.ts'
+import type { PoolSwap } from '../source.ts'
 import { readGasPrice } from './callAs.ts'
-import { describeSale } from './describeSale.ts'
+import { describeHolders, describeSale } from './describeSale.ts'
+import { simulateHolders } from './simulateHolders.ts'
 import { simulateSale } from './simulateSale.ts'
 
 const trap = JSON.parse(readFileSync(join(import.meta.dirname, '../../../devnet/artifacts/DevTrap.json'), 'utf8'))
@@ -123,6 +125,22 @@ describe('a token taken from its real pool and sold back', () => {
     expect(first?.[0].from).toMatch(/^0x[0-9a-f]{40}$/)
     expect(first?.[0].from).not.toBe(second?.[0].from)
     expect(calls).toHaveLength(2)
+  })
+
+  it.each([
+    [0n, 'sold', 10n ** 21n - 1n],
+    [7n, 'cannot-sell: It could not be sold by a wallet that bought it before: 1,000 TRAP were refused', 0n],
+    [8n, 'sell-tax: It was taxed when sold by a wallet that bought it before: of 1,000 TRAP 500 arrived', 500n * 10n ** 18n],
+  ])('a holder who does not buy in the same block, with rule %d: %s', async (rule, text, arrived) => {
+    await rules(0n, 0n, rule)
+    expect(await warn()).toEqual([])
+    const chain = createViemChain([devnet.rpcUrl])
+    const request = { token, pool, block: (await chain.readHead()).number, gasPriceWei: await readGasPrice(chain) }
+    const swap = { amount0: -1n, amount1: 1n, recipient: owner } as PoolSwap
+    const sales = await simulateHolders(chain, { ...request, baseIsToken0: true, swaps: [swap] })
+    expect(sales).toMatchObject([{ holder: owner, amount: 10n ** 21n - 1n, arrived }])
+    const texts = describeHolders(sales, { symbol: 'TRAP', decimals: 18, pool })
+    expect(texts.map(({ code, text }) => `${code}: ${text.replace(/ \(.*/, '')}`)).toEqual(rule === 0n ? [] : [text])
   })
 
   it('a token that only people may hold is not called a trap', async () => {

@@ -50,7 +50,8 @@ function toStranger(): Address {
   return `0x${randomBytes(20).toString('hex')}`
 }
 
-function toWord(address: Address): string {
+/** An address as a word of call data, without 0x. */
+export function toWord(address: Address): string {
   return address.slice(2).padStart(64, '0')
 }
 
