@@ -20,7 +20,7 @@ type Parts = {
 
 /** What tells organic volume from the rest, out of the index and what the node says of senders. */
 export function openOrganic({ network }: Config, { chain, store, log, market, list, isComplete }: Parts) {
-  const { stables, wrappedNative } = toValuation(network)
+  const { stables, wrappedNative, quotes } = toValuation(network)
   return followOrganic({
     chain,
     store,
@@ -28,7 +28,7 @@ export function openOrganic({ network }: Config, { chain, store, log, market, li
     pause,
     nowMs: () => Date.now(),
     listed: fromList(list.current, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
-    moneys: [...stables, wrappedNative],
+    quotes: [...new Set([...stables, wrappedNative, ...quotes])],
     spanMax: toFollowing(network).spanMax,
     isComplete,
     onReading: market.setOrganic,

@@ -232,9 +232,10 @@ describe.each(engines)('the API on %s', (engine) => {
   it('knows the featured and the most traded', async () => {
     expect((await get<WireToken[]>('/highlighted.json')).body.map(({ symbol }) => symbol)).toEqual(['BETA', 'ALPHA'])
     const trending = async () => (await get<WireTrendingToken[]>('/api/trending')).body
-    await expect.poll(async () => (await trending()).map(({ symbol }) => symbol), { timeout: 20_000 }).toEqual(['WNAT', 'ALPHA'])
+    // WNAT was traded for ALPHA alone, which is no quote of the network: nothing of its volume counts.
+    await expect.poll(async () => (await trending()).map(({ symbol }) => symbol), { timeout: 20_000 }).toEqual(['ALPHA'])
     // One wallet put 4 and 2 ALPHA in and took 1 out, in a pool of which half is another's: for 25, 50 and 25 dollars.
-    expect((await trending())[1]).toMatchObject({
+    expect((await trending())[0]).toMatchObject({
       volume24h: 100,
       organicVolume24h: 25,
       organicCoverage: 1,

@@ -28,7 +28,8 @@ const e18 = 10n ** 18n
 
 /** BETA is worth a quarter of a dollar. Positive: USDC for so many BETA; negative: BETA for USDC. */
 function trade(from: Address, tokens: bigint): FakeEvent {
-  return { ...swap(betaPool, sqrtPrices.betaAtQuarter, (tokens * 10n ** 6n) / 4n, -tokens * e18, e18), from }
+  const made = swap(betaPool, sqrtPrices.betaAtQuarter, (tokens * 10n ** 6n) / 4n, -tokens * e18, e18)
+  return { ...made, args: { ...made.args, sender: from, recipient: from }, from }
 }
 
 function remove(pool: Address, from: Address, amount: bigint, range = { tickLower: -887_220, tickUpper: 887_220 }): FakeEvent {
@@ -78,8 +79,8 @@ async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite
   const store = await stores.openNew(engine)
   await follow(chain, store)
   const listed = new Set([usdc, alpha, wrapped, beta])
-  const moneys = [usdc, wrapped]
-  const organic = keepOrganic({ chain, store, listed: () => listed, moneys, spanMax: 10_000, nowMs: () => 0, ...changes })
+  const quotes = [usdc, wrapped]
+  const organic = keepOrganic({ chain, store, listed: () => listed, quotes, spanMax: 10_000, nowMs: () => 0, ...changes })
   return { store, organic }
 }
 
@@ -226,6 +227,22 @@ describe('organic volume', () => {
   it('counts nothing of what goes in through one pool of a token and out through another, be it one’s own', async () => {
     const chain = openChain({ isShared: true })
     chain.mine([...openSecondPool(buyer), trade(buyer, 4_000n), { ...trade(buyer, -4_000n), address: secondPool }])
+    expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it('counts nothing that is paid with a token that is no quote of the network', async () => {
+    const chain = openChain({ isShared: true })
+    const pool = wallet('a6')
+    // ALPHA is worth 6.25 dollars, BETA a quarter: 40 of it for 1,000, in a pool with two providers.
+    const priced = { sqrtPriceX96: 500_000n * 2n ** 96n, tick: 0 }
+    chain.mine([
+      { address: factory, name: 'PoolCreated', args: { token0: alpha, token1: beta, fee: 3_000, tickSpacing: 60, pool } },
+      { address: pool, name: 'Initialize', args: priced },
+      provide(pool, provider, e18),
+      provide(pool, other, e18),
+    ])
+    const bought = swap(pool, priced.sqrtPriceX96, 40n * 10n ** 8n, -1_000n * e18, e18)
+    chain.mine([{ ...bought, from: buyer }])
     expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
   })
 

@@ -36,8 +36,8 @@ export type OrganicDeps = {
   readonly store: Store
   /** The tokens of the list as it is now. */
   readonly listed: () => ReadonlySet<Address>
-  /** Stable coins and the wrapped coin: what is handed on between wallets besides the token itself. */
-  readonly moneys: readonly Address[]
+  /** The network's quotes: what swaps that count are paid with, and what is handed on between wallets besides the token itself. */
+  readonly quotes: readonly Address[]
   /** The widest range of blocks to ask the node for. */
   readonly spanMax: number
   readonly nowMs: () => number
@@ -58,6 +58,7 @@ export type OrganicTurn = {
 export function keepOrganic(deps: OrganicDeps) {
   const checks = new Map<Address, OriginCheck>()
   const missing = new Map<Hex, number>()
+  const quotes = new Set(deps.quotes)
   let prunedAtMs = Number.NEGATIVE_INFINITY
 
   /** @throws Failure as the store does */
@@ -72,18 +73,25 @@ export function keepOrganic(deps: OrganicDeps) {
       await store.write((tx) => deleteOldOrigins(tx, fromSeconds))
       prunedAtMs = nowMs()
     }
-    const { pools: stored, gross, feeMin } = await readTradedPools(store.read, { listed, fromSeconds, nowSeconds })
+    const traded = await readTradedPools(store.read, { listed, quotes, fromSeconds, nowSeconds })
+    const { pools: stored, gross, ruledOut, feeMin } = traded
     const asked = await tryNode(() => askOrigins(deps, stored, missing))
     const pools = addOrigins(stored, asked.value ?? [])
     let weighed = weigh(pools, checks)
-    const candidates = pickCandidates(measureOrganic(weighed.pools, { ...weighed, counts: () => true }), listed)
+    const candidates = pickCandidates(measureOrganic(weighed.pools, { ...weighed, quotes, counts: () => true }), listed)
     const checked = await tryNode(() => checkOrigins(deps, { candidates, pools, checks, toBlock: block.number }))
     if (checked.value !== 0) weighed = weigh(pools, checks)
     const known = new Set(candidates)
     const counts = (token: Address, origin: Address) =>
       checks.get(token)?.origins.has(origin) ?? (!known.has(token) && listed.has(token))
-    const organic = measureOrganic(weighed.pools, { ...weighed, counts })
-    const tokens = new Map([...organic].map(([token, one]) => [token, toOrganic(one, gross.get(token) ?? 0n, checks.has(token))]))
+    const organic = measureOrganic(weighed.pools, { ...weighed, quotes, counts })
+    const tokens = new Map(
+      [...new Set([...organic.keys(), ...ruledOut.keys()])].map((token) => {
+        const { usdE18, coveredUsdE18 } = organic.get(token) ?? nothing
+        const looked = { usdE18, coveredUsdE18: coveredUsdE18 + (ruledOut.get(token) ?? 0n) }
+        return [token, toOrganic(looked, gross.get(token) ?? 0n, checks.has(token))]
+      }),
+    )
     const hasMore = (asked.value?.length ?? 0) >= tradesPerTurn || candidates.some((token) => !checks.has(token))
     return { reading: { tokens, feeMin }, failure: asked.failure ?? checked.failure, hasMore }
   }
@@ -161,7 +169,7 @@ type CheckRequest = {
 
 /** @returns how many tokens were checked */
 async function checkOrigins(
-  { chain, moneys, spanMax, nowMs }: OrganicDeps,
+  { chain, quotes, spanMax, nowMs }: OrganicDeps,
   { candidates, pools, checks, toBlock }: CheckRequest,
 ): Promise<number> {
   const origins = new Map(candidates.map((token) => [token, listOrigins(token, pools)]))
@@ -170,7 +178,7 @@ async function checkOrigins(
   const fromBlock = blocks.reduce((first, block) => Math.min(first, block), toBlock)
   for (const token of due) {
     const own = origins.get(token) ?? []
-    const tokens = [...new Set([token, ...moneys])]
+    const tokens = [...new Set([token, ...quotes])]
     const links = await readLinks(chain, { tokens, origins: own, fromBlock, toBlock, spanMax })
     checks.set(token, { origins: new Set(own), links, atMs: nowMs() })
   }
@@ -178,6 +186,7 @@ async function checkOrigins(
 }
 
 const millionths = 1_000_000n
+const nothing: TokenOrganic = { usdE18: 0n, coveredUsdE18: 0n }
 
 function toOrganic({ usdE18, coveredUsdE18 }: TokenOrganic, gross: bigint, isChecked: boolean): Organic {
   const coverage = gross === 0n ? 0 : Math.min(1, Number((coveredUsdE18 * millionths) / gross) / 1e6)

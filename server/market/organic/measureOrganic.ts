@@ -20,24 +20,32 @@ export type TokenOrganic = {
 /** What one origin did with one token. */
 type Dealings = { netRaw: bigint; grossRaw: bigint; netUsd: bigint; grossUsd: bigint }
 
+export type Rules = {
+  readonly groupOf: GroupOf
+  /** Tokens that a swap must be paid with, one way or the other: anybody can make others. */
+  readonly quotes: ReadonlySet<Address>
+  /** Whether an origin's trades in a token may count; what may not is not covered. */
+  readonly counts: (token: Address, origin: Address) => boolean
+}
+
 /**
  * Net change of position of each origin, in US dollars at each swap's own value. What an origin bought and sold again leaves
- * nothing, in whatever pools. Pure.
- * @param counts whether an origin's trades in a token may count; what may not is not covered
+ * nothing, in whatever pools. A swap counts for a token when the other one is a quote of the network. Pure.
  */
 export function measureOrganic(
   pools: readonly WeighedPool[],
-  { groupOf, counts }: { readonly groupOf: GroupOf; readonly counts: (token: Address, origin: Address) => boolean },
+  { groupOf, quotes, counts }: Rules,
 ): ReadonlyMap<Address, TokenOrganic> {
   const covered = new Map<Address, bigint>()
   const dealings = new Map<Address, Map<string, Dealings>>()
   for (const { token0, token1, trades, parts } of pools)
     trades.forEach(({ origin, usdE18, amount0, amount1 }, i) => {
       if (origin === undefined) return
-      const weightedUsd = usdE18 * (parts[i] ?? 0n)
-      for (const [token, amount] of [[token0, amount0] as const, [token1, amount1] as const]) {
+      for (const [token, amount, other] of [[token0, amount0, token1] as const, [token1, amount1, token0] as const]) {
         if (!counts(token, origin)) continue
-        covered.set(token, (covered.get(token) ?? 0n) + usdE18)
+        const isPaid = quotes.has(other)
+        if (isPaid) covered.set(token, (covered.get(token) ?? 0n) + usdE18)
+        const weightedUsd = isPaid ? usdE18 * (parts[i] ?? 0n) : 0n
         const ofToken = dealings.get(token) ?? new Map<string, Dealings>()
         dealings.set(token, ofToken)
         const group = groupOf(origin)
