@@ -50,6 +50,8 @@ export type PositionChange = Sent & {
   readonly tickLower: number
   readonly tickUpper: number
   readonly delta: bigint
+  /** US dollars x 10^18 that it was worth when it happened. */
+  readonly usdE18: bigint
 }
 
 export type PoolRows = { readonly pool: Address; readonly limit: number }
@@ -110,7 +112,7 @@ export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows
     .selectFrom('pool_events')
     .leftJoin('origins', 'origins.tx_hash', 'pool_events.tx_hash')
     .select(['pool_events.block_number', 'pool_events.log_index', 'pool_events.tx_hash', 'pool_events.timestamp', 'origin'])
-    .select(['kind', 'owner', 'tick_lower', 'tick_upper', 'amount'])
+    .select(['kind', 'owner', 'tick_lower', 'tick_upper', 'amount', 'amount_usd'])
     .where('pool', '=', pool)
     .where('kind', 'in', ['mint', 'burn'])
     // A burn of nothing only settles the fees.
@@ -126,6 +128,7 @@ export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows
     tickLower: row.tick_lower ?? 0,
     tickUpper: row.tick_upper ?? 0,
     delta: BigInt(row.amount ?? 0) * (row.kind === 'mint' ? 1n : -1n),
+    usdE18: BigInt(row.amount_usd),
   }))
 }
 

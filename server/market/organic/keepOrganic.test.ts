@@ -116,12 +116,19 @@ describe('organic volume', () => {
   })
 
   it.each([
-    ['the tokens', beta],
-    ['the money', usdc],
-  ])('counts nothing when two wallets buy and sell and hand on %s', async (_, token) => {
+    ['the tokens', beta, 4_000n * e18],
+    ['the money', usdc, 1_000n * 10n ** 6n],
+  ])('counts nothing when two wallets buy and sell and hand on %s', async (_, token, value) => {
     const chain = openChain({ isShared: true })
-    chain.mine([trade(buyer, 4_000n), handOn(token, buyer, seller, 1n), trade(seller, -4_000n)])
+    const [from, to] = token === beta ? [buyer, seller] : [seller, buyer]
+    chain.mine([trade(buyer, 4_000n), handOn(token, from, to, value), trade(seller, -4_000n)])
     expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  it('counts what wallets that hand on a part did with the rest', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([trade(buyer, 4_000n), handOn(beta, buyer, seller, 1_000n * e18), trade(seller, -4_000n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 750, coverage: 1 })
   })
 
   it('lets nobody join two strangers by a transfer of nothing, or of another token', async () => {
@@ -130,12 +137,27 @@ describe('organic volume', () => {
     expect(await measure(chain)).toMatchObject({ dollars: 1_000, coverage: 1 })
   })
 
-  it('counts two providers as one when one handed the other the tokens', async () => {
+  it('lets a gift to strangers take away no more than it is worth', async () => {
+    const chain = openChain({ isShared: true })
+    const giver = wallet('c3')
+    chain.mine([trade(buyer, 4_000n), trade(seller, -4_000n), trade(giver, 4n)])
+    const dust = [buyer, seller].flatMap((to) => [handOn(usdc, giver, to, 1n), handOn(beta, giver, to, 1n)])
+    chain.mine(dust)
+    expect((await measure(chain)).dollars).toBeCloseTo(1_000.5, 4)
+    // 100 dollars to the buyer, who seems to have paid so much less.
+    chain.mine([handOn(usdc, giver, buyer, 100n * 10n ** 6n)])
+    expect((await measure(chain)).dollars).toBeCloseTo(900.5, 4)
+  })
+
+  it('counts two providers as one when one handed the other a tenth of what either provides', async () => {
     const chain = openChain({ isShared: false })
     chain.mine([remove(betaPool, wallet('77'), e18)])
     chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18), trade(buyer, 4_000n), trade(seller, 4_000n)])
     expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
-    chain.mine([handOn(beta, provider, other, 1n)])
+    // Each brought a USDC, and a BETA that had no price at that moment: a dollar.
+    chain.mine([handOn(beta, provider, other, (e18 * 39n) / 100n)])
+    expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
+    chain.mine([handOn(beta, other, provider, (e18 * 2n) / 100n)])
     expect(await measure(chain)).toMatchObject({ dollars: 0 })
   })
 

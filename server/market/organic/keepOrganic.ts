@@ -4,12 +4,13 @@ import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origin
 import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
 import { joinOrigins } from './joinOrigins.ts'
-import { measureOrganic, type TokenOrganic } from './measureOrganic.ts'
+import { joinProviders } from './joinProviders.ts'
+import { measureOrganic, type Rules, type TokenOrganic } from './measureOrganic.ts'
 import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
-import { readLinks } from './readLinks.ts'
 import { readOrigins } from './readOrigins.ts'
 import { readTradedPools, type TradedPool } from './readTradedPools.ts'
+import { readTransfers } from './readTransfers.ts'
 import { weighSwaps } from './weighSwaps.ts'
 
 /** Tokens that could enter the top: the transfers between their traders are read. */
@@ -78,13 +79,18 @@ export function keepOrganic(deps: OrganicDeps) {
     const asked = await tryNode(() => askOrigins(deps, stored, missing))
     const pools = addOrigins(stored, asked.value ?? [])
     let weighed = weigh(pools, checks)
-    const candidates = pickCandidates(measureOrganic(weighed.pools, { ...weighed, quotes, counts: () => true }), listed)
+    const measure = (counts: Rules['counts']) =>
+      measureOrganic(weighed.pools, { ...weighed, quotes, counts, handedOf: (token) => checks.get(token)?.handed ?? [] })
+    const candidates = pickCandidates(
+      measure(() => true),
+      listed,
+    )
     const checked = await tryNode(() => checkOrigins(deps, { candidates, pools, checks, toBlock: block.number }))
     if (checked.value !== 0) weighed = weigh(pools, checks)
     const known = new Set(candidates)
     const counts = (token: Address, origin: Address) =>
       checks.get(token)?.origins.has(origin) ?? (!known.has(token) && listed.has(token))
-    const organic = measureOrganic(weighed.pools, { ...weighed, quotes, counts })
+    const organic = measure(counts)
     const tokens = new Map(
       [...new Set([...organic.keys(), ...ruledOut.keys()])].map((token) => {
         const { usdE18, coveredUsdE18 } = organic.get(token) ?? nothing
@@ -144,7 +150,7 @@ function addOrigins(pools: readonly TradedPool[], found: readonly Origin[]): rea
 type Checks = ReadonlyMap<Address, OriginCheck>
 
 function weigh(pools: readonly TradedPool[], checks: Checks) {
-  const groupOf = joinOrigins([...checks.values()].flatMap(({ links }) => links))
+  const groupOf = joinOrigins([...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, handed)))
   return {
     groupOf,
     pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool.changes, pool.trades, { ...pool, groupOf }) })),
@@ -179,8 +185,8 @@ async function checkOrigins(
   for (const token of due) {
     const own = origins.get(token) ?? []
     const tokens = [...new Set([token, ...quotes])]
-    const links = await readLinks(chain, { tokens, origins: own, fromBlock, toBlock, spanMax })
-    checks.set(token, { origins: new Set(own), links, atMs: nowMs() })
+    const handed = await readTransfers(chain, { tokens, origins: own, fromBlock, toBlock, spanMax })
+    checks.set(token, { origins: new Set(own), handed, atMs: nowMs() })
   }
   return due.length
 }

@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
-import type { Link } from './joinOrigins.ts'
 import type { TradedPool } from './readTradedPools.ts'
+import type { Handed } from './readTransfers.ts'
 
 /** Wallets of a token that are compared with each other: those that trade most, and providers of its pools. */
 const tradersMax = 400
@@ -12,8 +12,8 @@ const recheckNewMs = 60_000
 /** Tokens whose transfers are read in a turn. */
 const tokensPerTurn = 4
 
-/** When the transfers of a token between wallets were read, and what they linked. */
-export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly links: readonly Link[]; readonly atMs: number }
+/** When the transfers of a token, and of money, between wallets were read. */
+export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly handed: readonly Handed[]; readonly atMs: number }
 
 /** The wallets of a token whose transfers to each other matter, those with most dollars first. Pure. */
 export function listOrigins(token: Address, pools: readonly TradedPool[]): Address[] {

@@ -1,12 +1,12 @@
 import { type Address, Failure } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { readLinks } from './readLinks.ts'
+import { readTransfers } from './readTransfers.ts'
 
 const wallet = (byte: string) => `0x${byte.repeat(20)}` as Address
 const word = (byte: string) => `0x${'0'.repeat(24)}${byte.repeat(20)}`
 const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const request = { tokens: [wallet('70')], origins: [wallet('aa'), wallet('bb')], fromBlock: 1, toBlock: 1_000, spanMax: 1_000 }
-const handed = { topics: [transfer, word('aa'), word('bb')], data: `0x${'0'.repeat(63)}1` }
+const handed = { address: wallet('70'), topics: [transfer, word('aa'), word('bb')], data: `0x${'0'.repeat(63)}1` }
 
 type Filter = { fromBlock: string; toBlock: string; topics: unknown[]; address: unknown[] }
 
@@ -26,9 +26,9 @@ function nodeOf(blocksMax: number, logs: readonly object[] = []) {
 
 it('asks for fewer blocks at once when the node refuses so many', async () => {
   const node = nodeOf(500, [handed])
-  expect(await readLinks(node, request)).toEqual([
-    [wallet('aa'), wallet('bb')],
-    [wallet('aa'), wallet('bb')],
+  // One unit in each of the two answers.
+  expect(await readTransfers(node, request)).toEqual([
+    { token: wallet('70'), from: wallet('aa'), to: wallet('bb'), amountRaw: 2n },
   ])
   expect(node.asked).toEqual([
     [1, 1_000],
@@ -38,9 +38,9 @@ it('asks for fewer blocks at once when the node refuses so many', async () => {
 })
 
 it('gives up on a node that refuses 64 blocks, and on a day of more than 64 calls', async () => {
-  await expect(readLinks(nodeOf(10), request)).rejects.toMatchObject({ code: 'rpc-range-too-wide' })
+  await expect(readTransfers(nodeOf(10), request)).rejects.toMatchObject({ code: 'rpc-range-too-wide' })
   const node = nodeOf(10)
-  await expect(readLinks(node, { ...request, toBlock: 65 * 10, spanMax: 10 })).rejects.toMatchObject({
+  await expect(readTransfers(node, { ...request, toBlock: 65 * 10, spanMax: 10 })).rejects.toMatchObject({
     code: 'rpc-range-too-wide',
   })
   expect(node.asked.length).toBe(64)
@@ -48,7 +48,7 @@ it('gives up on a node that refuses 64 blocks, and on a day of more than 64 call
 
 it('asks nothing about one wallet alone', async () => {
   const node = nodeOf(1_000)
-  expect(await readLinks(node, { ...request, origins: [wallet('aa')] })).toEqual([])
+  expect(await readTransfers(node, { ...request, origins: [wallet('aa')] })).toEqual([])
   expect(node.asked).toEqual([])
 })
 
@@ -57,10 +57,10 @@ it.each([
   ['a single thing, whose number is a topic', { ...handed, topics: [...handed.topics, word('01')], data: '0x' }],
   ['a transfer to oneself', { ...handed, topics: [transfer, word('aa'), word('aa')] }],
   ['no log at all', {}],
-])('takes for no link: %s', async (_, log) => {
-  expect(await readLinks(nodeOf(1_000, [log]), request)).toEqual([])
+])('takes for no transfer: %s', async (_, log) => {
+  expect(await readTransfers(nodeOf(1_000, [log]), request)).toEqual([])
 })
 
 it('takes no answer but a list', async () => {
-  await expect(readLinks({ forward: async () => null }, request)).rejects.toMatchObject({ code: 'rpc-invalid' })
+  await expect(readTransfers({ forward: async () => null }, request)).rejects.toMatchObject({ code: 'rpc-invalid' })
 })

@@ -1,0 +1,33 @@
+import type { Address } from '@chainboard/core'
+import type { Link } from './joinOrigins.ts'
+import { averagePrices } from './measureOrganic.ts'
+import type { TradedPool } from './readTradedPools.ts'
+import type { Handed } from './readTransfers.ts'
+
+/** Providers are one when one handed the other this part of what the larger of them provides. */
+const linkPart = 10n
+
+/**
+ * Providers of a token's pools of which one handed the other as much as matters: to join two strangers, somebody must give
+ * each a tenth of its liquidity. Pure.
+ */
+export function joinProviders(token: Address, pools: readonly TradedPool[], handed: readonly Handed[]): Link[] {
+  const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
+  const provided = new Map<Address, bigint>()
+  for (const { origin, delta, usdE18 } of own.flatMap(({ changes }) => changes))
+    if (origin) provided.set(origin, (provided.get(origin) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
+  const usdOf = averagePrices(own)
+  const between = new Map<string, { readonly link: Link; usdE18: bigint }>()
+  for (const one of handed) {
+    if (!provided.has(one.from) || !provided.has(one.to)) continue
+    const link = [one.from, one.to].sort() as [Address, Address]
+    const sum = between.get(link.join()) ?? { link, usdE18: 0n }
+    between.set(link.join(), sum)
+    sum.usdE18 += usdOf(one)
+  }
+  return [...between.values()].flatMap(({ link, usdE18 }) => {
+    const [a = 0n, b = 0n] = link.map((provider) => provided.get(provider as Address))
+    const larger = a > b ? a : b
+    return larger > 0n && usdE18 * linkPart >= larger ? [link] : []
+  })
+}
