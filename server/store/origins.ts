@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
-import { inSlices } from './rows.ts'
+import { sql } from 'kysely'
+import { inSlices, noEnd } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** Who signed a transaction. A hash belongs to one signature, so that no reorg changes it. */
@@ -42,7 +43,12 @@ type Sent = {
 }
 
 /** A swap. Amounts in smallest units, positive into the pool; US dollars x 10^18 when it happened; the tick that it left. */
-export type Trade = Sent & { readonly amount0: bigint; readonly amount1: bigint; readonly usdE18: bigint; readonly tick: number }
+export type StoredTrade = Sent & {
+  readonly amount0: bigint
+  readonly amount1: bigint
+  readonly usdE18: bigint
+  readonly tick: number
+}
 
 /** Liquidity added to a range of a pool, or removed when negative. */
 export type PositionChange = Sent & {
@@ -54,26 +60,33 @@ export type PositionChange = Sent & {
   readonly usdE18: bigint
 }
 
-export type PoolRows = { readonly pool: Address; readonly limit: number }
+/** A place in a pool's events. */
+export type Place = Pick<Sent, 'timestampSeconds' | 'blockNumber' | 'logIndex'>
 
-/** The newest swaps of a pool after a moment, in the order of the chain. */
-export async function listTrades(
-  db: Db | Tx,
-  { pool, fromSeconds, limit }: PoolRows & { readonly fromSeconds: number },
-): Promise<Trade[]> {
+const indexMax = 2 ** 31 - 1
+
+/** The place behind all events until a moment. */
+export function placeAfter(timestampSeconds: number): Place {
+  return { timestampSeconds, blockNumber: noEnd, logIndex: indexMax }
+}
+
+export type PoolRows = { readonly pool: Address; readonly after: Place; readonly limit: number }
+
+/** The next swaps of a pool behind a place, in the order of the chain. */
+export async function listTrades(db: Db | Tx, { pool, after, limit }: PoolRows): Promise<StoredTrade[]> {
   const rows = await db
     .selectFrom('swaps')
     .leftJoin('origins', 'origins.tx_hash', 'swaps.tx_hash')
     .select(['swaps.block_number', 'swaps.log_index', 'swaps.tx_hash', 'swaps.timestamp', 'origin'])
     .select(['amount0', 'amount1', 'amount_usd', 'tick'])
     .where('pool', '=', pool)
-    .where('swaps.timestamp', '>', fromSeconds)
-    .orderBy('swaps.timestamp', 'desc')
-    .orderBy('swaps.block_number', 'desc')
-    .orderBy('swaps.log_index', 'desc')
+    .where(isBehind('swaps', after))
+    .orderBy('swaps.timestamp')
+    .orderBy('swaps.block_number')
+    .orderBy('swaps.log_index')
     .limit(limit)
     .execute()
-  return rows.reverse().map((row) => ({
+  return rows.map((row) => ({
     ...toSent(row),
     amount0: BigInt(row.amount0),
     amount1: BigInt(row.amount1),
@@ -86,7 +99,7 @@ export async function listTrades(
 export async function findTickBefore(
   db: Db | Tx,
   pool: Address,
-  { timestampSeconds, blockNumber, logIndex }: Pick<Sent, 'timestampSeconds' | 'blockNumber' | 'logIndex'>,
+  { timestampSeconds, blockNumber, logIndex }: Place,
 ): Promise<number | undefined> {
   const swap = await db
     .selectFrom('swaps')
@@ -106,8 +119,8 @@ export async function findTickBefore(
   return (await opening.limit(1).executeTakeFirst())?.tick ?? undefined
 }
 
-/** All changes of a pool's liquidity, in the order of the chain; undefined when there are more than `limit`. */
-export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows): Promise<PositionChange[] | undefined> {
+/** The next changes of a pool's liquidity behind a place, in the order of the chain. */
+export async function listPositionChanges(db: Db | Tx, { pool, after, limit }: PoolRows): Promise<PositionChange[]> {
   const rows = await db
     .selectFrom('pool_events')
     .leftJoin('origins', 'origins.tx_hash', 'pool_events.tx_hash')
@@ -117,11 +130,12 @@ export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows
     .where('kind', 'in', ['mint', 'burn'])
     // A burn of nothing only settles the fees.
     .where('amount', '!=', '0')
+    .where(isBehind('pool_events', after))
+    .orderBy('pool_events.timestamp')
     .orderBy('pool_events.block_number')
     .orderBy('pool_events.log_index')
-    .limit(limit + 1)
+    .limit(limit)
     .execute()
-  if (rows.length > limit) return undefined
   return rows.map((row) => ({
     ...toSent(row),
     owner: row.owner as Address,
@@ -130,6 +144,12 @@ export async function listPositionChanges(db: Db | Tx, { pool, limit }: PoolRows
     delta: BigInt(row.amount ?? 0) * (row.kind === 'mint' ? 1n : -1n),
     usdE18: BigInt(row.amount_usd),
   }))
+}
+
+/** As one comparison, which the index by pool answers. */
+function isBehind(table: 'swaps' | 'pool_events', { timestampSeconds, blockNumber, logIndex }: Place) {
+  const place = sql.join(['timestamp', 'block_number', 'log_index'].map((column) => sql.ref(`${table}.${column}`)))
+  return sql<boolean>`(${place}) > (${timestampSeconds}, ${blockNumber}, ${logIndex})`
 }
 
 type SentRow = { block_number: number; log_index: number; tx_hash: string; timestamp: number; origin: string | null }

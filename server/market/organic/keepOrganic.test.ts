@@ -1,23 +1,8 @@
 import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
-import { followChain } from '../../indexer/followChain.ts'
-import { toValuation } from '../../networkFile.ts'
-import type { Store } from '../../store/store.ts'
-import { followingDefaults, limitDefaults } from '../../testing/following.ts'
-import {
-  alpha,
-  beta,
-  betaPool,
-  factory,
-  networkFile,
-  openMarket,
-  provide,
-  sqrtPrices,
-  swap,
-  usdc,
-  wrapped,
-} from '../../testing/market.ts'
+import { followToHead } from '../../testing/followToHead.ts'
+import { alpha, beta, betaPool, factory, openMarket, provide, sqrtPrices, swap, usdc, wrapped } from '../../testing/market.ts'
 import { createTempStores, engines } from '../../testing/tempStores.ts'
 import { keepOrganic, type OrganicDeps } from './keepOrganic.ts'
 
@@ -60,24 +45,9 @@ function openChain({ isShared }: { isShared: boolean }): FakeChain {
   return chain
 }
 
-/** Reads the chain up to its head. */
-async function follow(chain: FakeChain, store: Store): Promise<void> {
-  const complete = Promise.withResolvers<void>()
-  const follower = followChain({
-    ...followingDefaults,
-    chain,
-    store,
-    scope: { factory, onlyTokens: undefined, valuation: toValuation(networkFile) },
-    limits: limitDefaults,
-    onChange: ({ caughtUp }) => caughtUp && complete.resolve(),
-  })
-  await complete.promise
-  await follower.stop()
-}
-
 async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite', changes: Partial<OrganicDeps> = {}) {
   const store = await stores.openNew(engine)
-  await follow(chain, store)
+  await followToHead(chain, store)
   const listed = new Set([usdc, alpha, wrapped, beta])
   const quotes = [usdc, wrapped]
   const organic = keepOrganic({ chain, store, listed: () => listed, quotes, spanMax: 10_000, nowMs: () => 0, ...changes })
@@ -239,7 +209,7 @@ describe('organic volume', () => {
     const turn = async () => (await organic.takeTurn()).reading?.tokens.get(beta)
     expect(await turn()).toEqual({ usdE18: 500n * e18, coverage: 1, isChecked: true })
     chain.mine([trade(seller, -4_000n)])
-    await follow(chain, store)
+    await followToHead(chain, store)
     nowMs = 59_999
     expect(await turn()).toEqual({ usdE18: 500n * e18, coverage: 0.5, isChecked: true })
     nowMs = 60_000

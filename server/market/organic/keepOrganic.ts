@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
 import { joinOrigins } from './joinOrigins.ts'
 import { joinProviders } from './joinProviders.ts'
-import { measureOrganic, type Rules, type TokenOrganic } from './measureOrganic.ts'
+import { measureOrganic, type Rules, type TokenOrganic, type WeighedPool } from './measureOrganic.ts'
 import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
 import { readOrigins } from './readOrigins.ts'
@@ -85,7 +85,7 @@ export function keepOrganic(deps: OrganicDeps) {
       measure(() => true),
       listed,
     )
-    const checked = await tryNode(() => checkOrigins(deps, { candidates, pools, checks, toBlock: block.number }))
+    const checked = await tryNode(() => checkOrigins(deps, { candidates, pools: weighed.pools, checks, toBlock: block.number }))
     if (checked.value !== 0) weighed = weigh(pools, checks)
     const known = new Set(candidates)
     const counts = (token: Address, origin: Address) =>
@@ -153,7 +153,7 @@ function weigh(pools: readonly TradedPool[], checks: Checks) {
   const groupOf = joinOrigins([...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, handed)))
   return {
     groupOf,
-    pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool.changes, pool.trades, { ...pool, groupOf }) })),
+    pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool.changes, pool.trades, groupOf) })),
   }
 }
 
@@ -168,7 +168,7 @@ function pickCandidates(organic: ReadonlyMap<Address, TokenOrganic>, listed: Rea
 
 type CheckRequest = {
   readonly candidates: readonly Address[]
-  readonly pools: readonly TradedPool[]
+  readonly pools: readonly (TradedPool & WeighedPool)[]
   readonly checks: Map<Address, OriginCheck>
   readonly toBlock: number
 }

@@ -1,5 +1,5 @@
 import { type Address, absolute } from '@chainboard/core'
-import type { Trade } from '../../store/origins.ts'
+import type { Trade } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
 import { type GroupOf, wholePart } from './weighSwaps.ts'
 

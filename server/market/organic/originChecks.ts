@@ -1,8 +1,9 @@
 import type { Address } from '@chainboard/core'
+import type { WeighedPool } from './measureOrganic.ts'
 import type { TradedPool } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
 
-/** Wallets of a token that are compared with each other: those that trade most, and providers of its pools. */
+/** Wallets of a token that are compared with each other: those that paid most to others, and providers of its pools. */
 const tradersMax = 400
 const providersMax = 100
 /** After so long the transfers between them are read again. */
@@ -15,12 +16,14 @@ const tokensPerTurn = 4
 /** When the transfers of a token, and of money, between wallets were read. */
 export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly handed: readonly Handed[]; readonly atMs: number }
 
-/** The wallets of a token whose transfers to each other matter, those with most dollars first. Pure. */
-export function listOrigins(token: Address, pools: readonly TradedPool[]): Address[] {
+/** The wallets of a token whose transfers to each other matter, those with most dollars that may count first. Pure. */
+export function listOrigins(token: Address, pools: readonly (TradedPool & WeighedPool)[]): Address[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
   const traded = new Map<Address, bigint>()
-  for (const { trades } of own)
-    for (const { origin, usdE18 } of trades) if (origin) traded.set(origin, (traded.get(origin) ?? 0n) + usdE18)
+  for (const { trades, parts } of own)
+    trades.forEach(({ origin, usdE18 }, i) => {
+      if (origin) traded.set(origin, (traded.get(origin) ?? 0n) + usdE18 * (parts[i] ?? 0n))
+    })
   const traders = [...traded].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0)).slice(0, tradersMax)
   const providers = own.flatMap(({ changes }) => changes.toReversed().flatMap(({ origin }) => origin ?? []))
   return [...new Set([...traders.map(([origin]) => origin), ...[...new Set(providers)].slice(0, providersMax)])]

@@ -1,22 +1,36 @@
-import type { Address } from '@chainboard/core'
-import { findTickBefore, listPositionChanges, listTrades, type PositionChange, type Trade } from '../../store/origins.ts'
+import { type Address, absolute } from '@chainboard/core'
+import {
+  findTickBefore,
+  listPositionChanges,
+  listTrades,
+  type Place,
+  type PositionChange,
+  placeAfter,
+  type StoredTrade,
+} from '../../store/origins.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Db } from '../../store/store.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
+import { createLargest } from './createLargest.ts'
 
 /** Pools looked at: those that count, by the dollars that they traded and hold, whichever is less. */
 const poolsMax = 300
-/** Swaps of a pool looked at, the newest. */
+/** Swaps of a pool looked at: the largest of the day in dollars, so that dust takes no place of others. */
 const tradesMax = 20_000
-/** A pool whose liquidity changed more often is left out: it would take seconds. */
+/** Changes of a pool's liquidity looked at: the largest. */
 const changesMax = 50_000
+/** Rows read at once; others have their turns in between. */
+const pageRows = 5_000
+/** Rows of a pool that are gone through for the largest of them. */
+const pagesMax = 200
+
+/** A swap with the tick that it began at, whatever stands between it and the one before in a list. */
+export type Trade = StoredTrade & { readonly tickBefore: number }
 
 /** A pool with what it traded within a day, and all changes of its liquidity. */
 export type TradedPool = Pick<Pool, 'address' | 'token0' | 'token1'> & {
   readonly trades: readonly Trade[]
   readonly changes: readonly PositionChange[]
-  /** Before the first of the trades. */
-  readonly tickBefore: number
 }
 
 export type TradedPools = {
@@ -68,10 +82,30 @@ export async function readTradedPools(db: Db, { listed, quotes, fromSeconds, now
 }
 
 async function readPool(db: Db, { address, token0, token1 }: Pool, fromSeconds: number): Promise<TradedPool | undefined> {
-  const trades = await listTrades(db, { pool: address, fromSeconds, limit: tradesMax })
-  const changes = await listPositionChanges(db, { pool: address, limit: changesMax })
-  const first = trades[0]
-  if (!first || !changes) return undefined
-  const tickBefore = (await findTickBefore(db, address, first)) ?? first.tick
-  return { address, token0, token1, trades, changes, tickBefore }
+  const trades = createLargest(tradesMax, ({ usdE18 }: Trade) => usdE18)
+  let tickBefore: number | undefined
+  const from = placeAfter(fromSeconds)
+  for await (const trade of goThrough((after) => listTrades(db, { pool: address, after, limit: pageRows }), from)) {
+    trades.add({ ...trade, tickBefore: tickBefore ?? (await findTickBefore(db, address, trade)) ?? trade.tick })
+    tickBefore = trade.tick
+  }
+  if (tickBefore === undefined) return undefined
+  const changes = createLargest(changesMax, ({ delta }: PositionChange) => absolute(delta))
+  const start = placeAfter(0)
+  for await (const change of goThrough((after) => listPositionChanges(db, { pool: address, after, limit: pageRows }), start))
+    changes.add(change)
+  return { address, token0, token1, trades: trades.list(), changes: changes.list() }
+}
+
+/** Rows page by page, in the order of the chain. */
+async function* goThrough<T extends Place>(read: (after: Place) => Promise<T[]>, from: Place): AsyncGenerator<T> {
+  let after = from
+  for (let page = 0; page < pagesMax; page += 1) {
+    const rows = await read(after)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageRows) return
+    after = last
+    await new Promise((turn) => setImmediate(turn))
+  }
 }

@@ -1,4 +1,5 @@
-import type { PositionChange, Trade } from '../../store/origins.ts'
+import type { PositionChange } from '../../store/origins.ts'
+import type { Trade } from './readTradedPools.ts'
 
 /** Parts of a swap are in millionths. */
 export const wholePart = 1_000_000n
@@ -16,24 +17,17 @@ const unknown = 'unknown'
  * that is not known counts as the largest provider's. Pure.
  * @param changes of the pool since it was made, in the order of the chain
  * @param trades in the order of the chain
- * @param tickBefore before the first of them
  */
-export function weighSwaps(
-  changes: readonly PositionChange[],
-  trades: readonly Trade[],
-  { tickBefore, groupOf }: { readonly tickBefore: number; readonly groupOf: GroupOf },
-): bigint[] {
+export function weighSwaps(changes: readonly PositionChange[], trades: readonly Trade[], groupOf: GroupOf): bigint[] {
   const book = createPositionBook(groupOf)
   let next = 0
-  let tick = tickBefore
   return trades.map((trade) => {
     for (let change = changes[next]; change && isBefore(change, trade); change = changes[next]) {
       book.change(change)
       next += 1
     }
-    const part = book.leastPartOfOthers(Math.min(tick, trade.tick), Math.max(tick, trade.tick))
-    tick = trade.tick
-    return part
+    const { tickBefore, tick } = trade
+    return book.leastPartOfOthers(Math.min(tickBefore, tick), Math.max(tickBefore, tick))
   })
 }
 
