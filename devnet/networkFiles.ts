@@ -40,7 +40,9 @@ export function toNetwork(text: string): string {
   const withFactory = put(text, /"factory": /, 'factory')
   const withWrapped = put(withFactory, /"wrappedNative": \{\s*"address": /, 'WEMB')
   const withUsdc = put(withWrapped, /"usdc": \{\s*"address": /, 'USDC')
-  return put(withUsdc, /"boost": \{\s*"address": /, 'boost')
+  const withBoost = put(withUsdc, /"boost": \{\s*"address": /, 'boost')
+  const periphery = ['positionManager', 'swapRouter', 'market'].map((name) => `      "${getDevAddress(name)}"`)
+  return withBoost.replace(/("periphery": \[)[^\]]*/, (_, kept: string) => `${kept}\n${periphery.join(',\n')}\n    `)
 }
 
 function toLinks({ symbol, name, links = [] }: DevToken): Record<string, string> {

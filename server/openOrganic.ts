@@ -1,3 +1,4 @@
+import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { fromList, type LiveList } from './market/liveList.ts'
@@ -28,6 +29,7 @@ export function openOrganic({ network }: Config, { chain, store, log, market, li
     pause,
     nowMs: () => Date.now(),
     listed: fromList(list.current, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
+    periphery: network.dex.periphery?.map((text) => parseAddress(text) as Address),
     quotes: [...new Set([...stables, wrappedNative, ...quotes])],
     spanMax: toFollowing(network).spanMax,
     isComplete,

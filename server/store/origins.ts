@@ -44,6 +44,8 @@ type Sent = {
 
 /** A swap. Amounts in smallest units, positive into the pool; US dollars x 10^18 when it happened; the tick that it left. */
 export type StoredTrade = Sent & {
+  readonly sender: Address
+  readonly recipient: Address
   readonly amount0: bigint
   readonly amount1: bigint
   readonly usdE18: bigint
@@ -53,6 +55,8 @@ export type StoredTrade = Sent & {
 /** Liquidity added to a range of a pool, or removed when negative. */
 export type PositionChange = Sent & {
   readonly owner: Address
+  /** Who called for it; undefined when the owner took it. */
+  readonly sender: Address | undefined
   readonly tickLower: number
   readonly tickUpper: number
   readonly delta: bigint
@@ -78,7 +82,7 @@ export async function listTrades(db: Db | Tx, { pool, after, limit }: PoolRows):
     .selectFrom('swaps')
     .leftJoin('origins', 'origins.tx_hash', 'swaps.tx_hash')
     .select(['swaps.block_number', 'swaps.log_index', 'swaps.tx_hash', 'swaps.timestamp', 'origin'])
-    .select(['amount0', 'amount1', 'amount_usd', 'tick'])
+    .select(['sender', 'recipient', 'amount0', 'amount1', 'amount_usd', 'tick'])
     .where('pool', '=', pool)
     .where(isBehind('swaps', after))
     .orderBy('swaps.timestamp')
@@ -88,6 +92,8 @@ export async function listTrades(db: Db | Tx, { pool, after, limit }: PoolRows):
     .execute()
   return rows.map((row) => ({
     ...toSent(row),
+    sender: row.sender as Address,
+    recipient: row.recipient as Address,
     amount0: BigInt(row.amount0),
     amount1: BigInt(row.amount1),
     usdE18: BigInt(row.amount_usd),
@@ -125,7 +131,7 @@ export async function listPositionChanges(db: Db | Tx, { pool, after, limit }: P
     .selectFrom('pool_events')
     .leftJoin('origins', 'origins.tx_hash', 'pool_events.tx_hash')
     .select(['pool_events.block_number', 'pool_events.log_index', 'pool_events.tx_hash', 'pool_events.timestamp', 'origin'])
-    .select(['kind', 'owner', 'tick_lower', 'tick_upper', 'amount', 'amount_usd'])
+    .select(['kind', 'owner', 'tick_lower', 'tick_upper', 'amount', 'amount_usd', 'sender'])
     .where('pool', '=', pool)
     .where('kind', 'in', ['mint', 'burn'])
     // A burn of nothing only settles the fees.
@@ -139,6 +145,7 @@ export async function listPositionChanges(db: Db | Tx, { pool, after, limit }: P
   return rows.map((row) => ({
     ...toSent(row),
     owner: row.owner as Address,
+    sender: (row.sender as Address | null) ?? undefined,
     tickLower: row.tick_lower ?? 0,
     tickUpper: row.tick_upper ?? 0,
     delta: BigInt(row.amount ?? 0) * (row.kind === 'mint' ? 1n : -1n),

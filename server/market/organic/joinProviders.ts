@@ -1,4 +1,5 @@
 import type { Address } from '@chainboard/core'
+import type { Parties } from './findParties.ts'
 import type { Link } from './joinOrigins.ts'
 import { averagePrices } from './measureOrganic.ts'
 import type { TradedPool } from './readTradedPools.ts'
@@ -11,11 +12,17 @@ const linkPart = 10n
  * Providers of a token's pools of which one handed the other as much as matters: to join two strangers, somebody must give
  * each a tenth of its liquidity. Pure.
  */
-export function joinProviders(token: Address, pools: readonly TradedPool[], handed: readonly Handed[]): Link[] {
+export function joinProviders(
+  token: Address,
+  pools: readonly TradedPool[],
+  { handed, providerOf }: Pick<Parties, 'providerOf'> & { readonly handed: readonly Handed[] },
+): Link[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
   const provided = new Map<Address, bigint>()
-  for (const { origin, delta, usdE18 } of own.flatMap(({ changes }) => changes))
-    if (origin) provided.set(origin, (provided.get(origin) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
+  for (const change of own.flatMap(({ changes }) => changes)) {
+    const [provider, { delta, usdE18 }] = [providerOf(change), change]
+    if (provider) provided.set(provider, (provided.get(provider) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
+  }
   const usdOf = averagePrices(own)
   const between = new Map<string, { readonly link: Link; usdE18: bigint }>()
   for (const one of handed) {

@@ -17,6 +17,12 @@ function trade(from: Address, tokens: bigint): FakeEvent {
   return { ...made, args: { ...made.args, sender: from, recipient: from }, from }
 }
 
+/** The same event by way of contracts: of a swap its sender and recipient, of a mint its sender and owner. */
+function through(event: FakeEvent, sender: Address, second: Address = sender): FakeEvent {
+  const names = event.name === 'Swap' ? { recipient: second } : { owner: second }
+  return { ...event, args: { ...event.args, sender, ...names } }
+}
+
 function remove(pool: Address, from: Address, amount: bigint, range = { tickLower: -887_220, tickUpper: 887_220 }): FakeEvent {
   return { address: pool, name: 'Burn', args: { owner: from, ...range, amount, amount0: 0n, amount1: 0n }, from }
 }
@@ -55,8 +61,8 @@ async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite
 }
 
 /** BETA's organic volume in whole dollars and its coverage, after one turn. */
-async function measure(chain: FakeChain, engine?: (typeof engines)[number]) {
-  const { organic } = await open(chain, engine)
+async function measure(chain: FakeChain, engine?: (typeof engines)[number], changes?: Partial<OrganicDeps>) {
+  const { organic } = await open(chain, engine, changes)
   const { reading, failure } = await organic.takeTurn()
   const found = reading?.tokens.get(beta)
   return { dollars: found && Number(found.usdE18 / 10n ** 12n) / 1e6, coverage: found?.coverage, failure }
@@ -134,7 +140,9 @@ describe('organic volume', () => {
   it('counts next to nothing of a trade through liquidity that is there for that trade alone', async () => {
     const chain = openChain({ isShared: true })
     const own = 998n * e18
-    chain.mine([provide(betaPool, buyer, own), trade(buyer, 4_000n), remove(betaPool, buyer, own)])
+    const manager = wallet('d3')
+    const leave = through(remove(betaPool, buyer, own), manager)
+    chain.mine([through(provide(betaPool, buyer, own), manager), trade(buyer, 4_000n), leave])
     // Of 1,000 dollars 2 in 1,000: what the two others had.
     expect(await measure(chain)).toMatchObject({ dollars: 2, coverage: 1 })
   })
@@ -236,6 +244,70 @@ describe('organic volume', () => {
     const bought = swap(pool, priced.sqrtPriceX96, 40n * 10n ** 8n, -1_000n * e18, e18)
     chain.mine([{ ...bought, from: buyer }])
     expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+  })
+
+  describe('through contracts', () => {
+    const [vault, router, manager, giver] = [wallet('d1'), wallet('d2'), wallet('d3'), wallet('d4')]
+    const periphery = [router, manager]
+    /** A pool of which two wallets have a half each, by way of a contract. */
+    const openThrough = (contract: Address) => {
+      const chain = openChain({ isShared: false })
+      chain.mine([remove(betaPool, wallet('77'), e18)])
+      chain.mine([provider, other].map((from) => through(provide(betaPool, from, e18), contract)))
+      return chain
+    }
+    const both = (contract: Address) => [trade(buyer, 4_000n), trade(seller, -4_000n)].map((one) => through(one, contract))
+
+    it('counts wallets that provide and trade through the same contract as one', async () => {
+      const chain = openThrough(vault)
+      chain.mine(both(vault))
+      expect(await measure(chain)).toMatchObject({ dollars: 0, coverage: 1 })
+    })
+
+    it('counts the wallets behind a position manager and a router that the network names each by itself', async () => {
+      const chain = openThrough(manager)
+      chain.mine(both(router))
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 1_000, coverage: 1 })
+    })
+
+    it('counts those behind a contract that the network does not name as one provider', async () => {
+      const chain = openThrough(vault)
+      chain.mine(both(router))
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 0 })
+    })
+
+    it('counts those behind a contract that the network does not name as one trader', async () => {
+      const chain = openThrough(manager)
+      chain.mine([...both(vault), through(trade(giver, 400n), vault)])
+      // 4,400 bought and 4,000 sold: what is left is 100 dollars.
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 50, coverage: 1 })
+    })
+
+    it('counts nothing of a swap that pays a provider of the pool', async () => {
+      const chain = openThrough(manager)
+      chain.mine([through(provide(betaPool, giver, 1n), vault), through(trade(buyer, 4_000n), router, vault)])
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 0 })
+    })
+
+    it('takes what was bought for another trader for handed on', async () => {
+      const chain = openThrough(manager)
+      chain.mine([through(trade(buyer, 4_000n), router, seller), through(trade(seller, -4_000n), router, buyer)])
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 0, coverage: 1 })
+    })
+
+    it.each([
+      ['named', periphery],
+      ['not named', undefined],
+    ])('lets nobody turn a router that is %s into a provider by a gift', async (_, named) => {
+      const chain = openThrough(manager)
+      chain.mine([
+        through(provide(betaPool, giver, 1n), vault, router),
+        through(trade(giver, 4n), vault, manager),
+        ...both(router),
+      ])
+      const { dollars } = await measure(chain, 'sqlite', named ? { periphery: named } : {})
+      expect(dollars).toBeGreaterThan(999)
+    })
   })
 
   it('names the lowest fee of the pools that could be used', async () => {

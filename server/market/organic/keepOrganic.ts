@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
 import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
+import { findParties, type Parties } from './findParties.ts'
 import { joinOrigins } from './joinOrigins.ts'
 import { joinProviders } from './joinProviders.ts'
 import { measureOrganic, type Rules, type TokenOrganic, type WeighedPool } from './measureOrganic.ts'
@@ -39,6 +40,8 @@ export type OrganicDeps = {
   readonly listed: () => ReadonlySet<Address>
   /** The network's quotes: what swaps that count are paid with, and what is handed on between wallets besides the token itself. */
   readonly quotes: readonly Address[]
+  /** Contracts that act for whoever calls them, where the network file names them: position managers and routers. */
+  readonly periphery?: readonly Address[] | undefined
   /** The widest range of blocks to ask the node for. */
   readonly spanMax: number
   readonly nowMs: () => number
@@ -60,6 +63,7 @@ export function keepOrganic(deps: OrganicDeps) {
   const checks = new Map<Address, OriginCheck>()
   const missing = new Map<Hex, number>()
   const quotes = new Set(deps.quotes)
+  const periphery = deps.periphery && new Set(deps.periphery)
   let prunedAtMs = Number.NEGATIVE_INFINITY
 
   /** @throws Failure as the store does */
@@ -78,18 +82,27 @@ export function keepOrganic(deps: OrganicDeps) {
     const { pools: stored, gross, ruledOut, feeMin } = traded
     const asked = await tryNode(() => askOrigins(deps, stored, missing))
     const pools = addOrigins(stored, asked.value ?? [])
-    let weighed = weigh(pools, checks)
+    const parties = findParties(pools, periphery)
+    let weighed = weigh(pools, checks, parties)
     const measure = (counts: Rules['counts']) =>
-      measureOrganic(weighed.pools, { ...weighed, quotes, counts, handedOf: (token) => checks.get(token)?.handed ?? [] })
+      measureOrganic(weighed.pools, {
+        ...parties,
+        ...weighed,
+        quotes,
+        counts,
+        handedOf: (token) => checks.get(token)?.handed ?? [],
+      })
     const candidates = pickCandidates(
       measure(() => true),
       listed,
     )
-    const checked = await tryNode(() => checkOrigins(deps, { candidates, pools: weighed.pools, checks, toBlock: block.number }))
-    if (checked.value !== 0) weighed = weigh(pools, checks)
+    const checked = await tryNode(() =>
+      checkOrigins(deps, { candidates, parties, pools: weighed.pools, checks, toBlock: block.number }),
+    )
+    if (checked.value !== 0) weighed = weigh(pools, checks, parties)
     const known = new Set(candidates)
-    const counts = (token: Address, origin: Address) =>
-      checks.get(token)?.origins.has(origin) ?? (!known.has(token) && listed.has(token))
+    const counts = (token: Address, trader: Address) =>
+      checks.get(token)?.origins.has(trader) ?? (!known.has(token) && listed.has(token))
     const organic = measure(counts)
     const tokens = new Map(
       [...new Set([...organic.keys(), ...ruledOut.keys()])].map((token) => {
@@ -149,11 +162,15 @@ function addOrigins(pools: readonly TradedPool[], found: readonly Origin[]): rea
 
 type Checks = ReadonlyMap<Address, OriginCheck>
 
-function weigh(pools: readonly TradedPool[], checks: Checks) {
-  const groupOf = joinOrigins([...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, handed)))
+function weigh(pools: readonly TradedPool[], checks: Checks, parties: Parties) {
+  const { providerOf, links } = parties
+  const groupOf = joinOrigins([
+    ...links,
+    ...[...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, { handed, providerOf })),
+  ])
   return {
     groupOf,
-    pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool.changes, pool.trades, groupOf) })),
+    pools: pools.map((pool) => ({ ...pool, parts: weighSwaps(pool, { ...parties, groupOf }) })),
   }
 }
 
@@ -168,6 +185,7 @@ function pickCandidates(organic: ReadonlyMap<Address, TokenOrganic>, listed: Rea
 
 type CheckRequest = {
   readonly candidates: readonly Address[]
+  readonly parties: Parties
   readonly pools: readonly (TradedPool & WeighedPool)[]
   readonly checks: Map<Address, OriginCheck>
   readonly toBlock: number
@@ -176,9 +194,9 @@ type CheckRequest = {
 /** @returns how many tokens were checked */
 async function checkOrigins(
   { chain, quotes, spanMax, nowMs }: OrganicDeps,
-  { candidates, pools, checks, toBlock }: CheckRequest,
+  { candidates, parties, pools, checks, toBlock }: CheckRequest,
 ): Promise<number> {
-  const origins = new Map(candidates.map((token) => [token, listOrigins(token, pools)]))
+  const origins = new Map(candidates.map((token) => [token, listOrigins(token, pools, parties)]))
   const due = pickToCheck(candidates, (token) => origins.get(token) ?? [], { checks, nowMs: nowMs() })
   const blocks = pools.flatMap(({ trades }) => trades[0]?.blockNumber ?? [])
   const fromBlock = blocks.reduce((first, block) => Math.min(first, block), toBlock)

@@ -1,4 +1,5 @@
 import { type Address, absolute } from '@chainboard/core'
+import type { Parties } from './findParties.ts'
 import type { Trade } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
 import { type GroupOf, wholePart } from './weighSwaps.ts'
@@ -18,55 +19,58 @@ export type TokenOrganic = {
   readonly coveredUsdE18: bigint
 }
 
-/** What one origin did with one token: bought when negative. And what others handed it, or it handed others when negative. */
+/** What one party did with one token: bought when negative. And what others handed it, or it handed others when negative. */
 type Dealings = { netRaw: bigint; grossRaw: bigint; netUsd: bigint; grossUsd: bigint; handedRaw: bigint; handedUsd: bigint }
+type ByGroup = Map<string, Dealings>
 
 export type Rules = {
   readonly groupOf: GroupOf
+  readonly traderOf: Parties['traderOf']
   /** Tokens that a swap must be paid with, one way or the other: anybody can make others. */
   readonly quotes: ReadonlySet<Address>
-  /** Whether an origin's trades in a token may count; what may not is not covered. */
-  readonly counts: (token: Address, origin: Address) => boolean
-  /** What the origins of a token handed each other of it, and of quotes. */
+  /** Whether a party's trades in a token may count; what may not is not covered. */
+  readonly counts: (token: Address, trader: Address) => boolean
+  /** What the parties of a token handed each other of it, and of quotes. */
   readonly handedOf: (token: Address) => readonly Handed[]
 }
 
 /**
- * Net change of position of each origin, in US dollars at each swap's own value. What an origin bought and sold again leaves
- * nothing, in whatever pools; nor does what it bought and handed on, or was handed and sold, or paid with what was handed to it. So a
- * transfer takes away what it is worth and no more: nobody can be joined with strangers for less. A swap counts for a token when the other one is a quote of the network. Pure.
+ * Net change of position of each party, in US dollars at each swap's own value. What a party bought and sold again leaves nothing, in
+ * whatever pools; nor does what it bought and handed on, or was handed and sold, or paid with what was handed to it. So a transfer
+ * takes away what it is worth and no more: nobody can be joined with strangers for less. A swap counts for a token when the other one
+ * is a quote of the network. Pure.
  */
-export function measureOrganic(
-  pools: readonly WeighedPool[],
-  { groupOf, quotes, counts, handedOf }: Rules,
-): ReadonlyMap<Address, TokenOrganic> {
+export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): ReadonlyMap<Address, TokenOrganic> {
+  const { groupOf, traderOf, counts, handedOf } = rules
   const covered = new Map<Address, bigint>()
-  const dealings = new Map<Address, Map<string, Dealings>>()
-  for (const { token0, token1, trades, parts } of pools)
-    trades.forEach(({ origin, usdE18, amount0, amount1 }, i) => {
-      if (origin === undefined) return
-      for (const [token, amount, other] of [[token0, amount0, token1] as const, [token1, amount1, token0] as const]) {
-        if (!counts(token, origin)) continue
-        const isPaid = quotes.has(other)
-        if (isPaid) covered.set(token, (covered.get(token) ?? 0n) + usdE18)
-        const weightedUsd = isPaid ? usdE18 * (parts[i] ?? 0n) : 0n
+  const dealings = new Map<Address, ByGroup>()
+  const steps: (Step & { readonly token: Address })[] = []
+  for (const pool of pools)
+    pool.trades.forEach((trade, i) => {
+      const trader = traderOf(trade)
+      if (trader === undefined) return
+      const [group, recipient] = [groupOf(trader), groupOf(trade.recipient)]
+      for (const { token, amount, isPaid } of listSides(pool, trade, rules)) {
+        if (!counts(token, trader)) continue
+        if (isPaid) covered.set(token, (covered.get(token) ?? 0n) + trade.usdE18)
         const ofToken = dealings.get(token) ?? new Map<string, Dealings>()
         dealings.set(token, ofToken)
-        const group = groupOf(origin)
-        const one = ofToken.get(group) ?? { ...none }
-        ofToken.set(group, one)
-        one.netRaw += amount
-        one.grossRaw += absolute(amount)
-        one.netUsd += amount < 0n ? weightedUsd : -weightedUsd
-        one.grossUsd += weightedUsd
+        addSwap(ofToken, group, { amount, weightedUsd: isPaid ? trade.usdE18 * (pool.parts[i] ?? 0n) : 0n })
+        const received = amount < 0n ? { raw: -amount } : { usd: trade.usdE18 }
+        if (recipient !== group) steps.push({ token, from: group, to: recipient, ...received })
       }
     })
   const usdOf = averagePrices(pools)
   for (const [token, ofToken] of dealings)
     for (const one of handedOf(token)) {
-      const [from, to] = [groupOf(one.from), groupOf(one.to)]
-      if (from !== to) handOn(ofToken, { from, to, ...(one.token === token ? { raw: one.amountRaw } : { usd: usdOf(one) }) })
+      const worth = one.token === token ? { raw: one.amountRaw } : { usd: usdOf(one) }
+      handOn(ofToken, { from: groupOf(one.from), to: groupOf(one.to), ...worth })
     }
+  for (const step of steps) {
+    // What was bought for somebody who does not trade was bought all the same.
+    const ofToken = dealings.get(step.token)
+    if (ofToken?.has(step.to)) handOn(ofToken, step)
+  }
   return new Map(
     [...covered].map(([token, coveredUsdE18]) => {
       const groups = [...(dealings.get(token)?.values() ?? [])]
@@ -75,11 +79,28 @@ export function measureOrganic(
   )
 }
 
-const none: Dealings = { netRaw: 0n, grossRaw: 0n, netUsd: 0n, grossUsd: 0n, handedRaw: 0n, handedUsd: 0n }
+/** Both tokens of a swap. `isPaid`: it counts for this one. */
+function listSides({ token0, token1 }: WeighedPool, { amount0, amount1 }: Trade, { quotes }: Pick<Rules, 'quotes'>) {
+  return [
+    { token: token0, amount: amount0, isPaid: quotes.has(token1) },
+    { token: token1, amount: amount1, isPaid: quotes.has(token0) },
+  ]
+}
 
+function addSwap(dealings: ByGroup, group: string, { amount, weightedUsd }: { amount: bigint; weightedUsd: bigint }): void {
+  const one = dealings.get(group) ?? { netRaw: 0n, grossRaw: 0n, netUsd: 0n, grossUsd: 0n, handedRaw: 0n, handedUsd: 0n }
+  dealings.set(group, one)
+  one.netRaw += amount
+  one.grossRaw += absolute(amount)
+  one.netUsd += amount < 0n ? weightedUsd : -weightedUsd
+  one.grossUsd += weightedUsd
+}
+
+/** What one group handed another: tokens, or other money in US dollars x 10^18. */
 type Step = { readonly from: string; readonly to: string; readonly raw?: bigint; readonly usd?: bigint }
 
-function handOn(dealings: ReadonlyMap<string, Dealings>, { from, to, raw = 0n, usd = 0n }: Step): void {
+function handOn(dealings: ByGroup, { from, to, raw = 0n, usd = 0n }: Step): void {
+  if (from === to) return
   for (const [group, sign] of [[from, -1n] as const, [to, 1n] as const]) {
     const one = dealings.get(group)
     if (!one) continue
@@ -89,7 +110,7 @@ function handOn(dealings: ReadonlyMap<string, Dealings>, { from, to, raw = 0n, u
 }
 
 /** US dollars x 10^18 of an amount, by the average of the token's swaps. */
-export function averagePrices(pools: readonly Pick<WeighedPool, 'token0' | 'token1' | 'trades'>[]) {
+export function averagePrices(pools: readonly Omit<WeighedPool, 'parts'>[]) {
   const sums = new Map<Address, { usd: bigint; raw: bigint }>()
   for (const { token0, token1, trades } of pools)
     for (const { usdE18, amount0, amount1 } of trades)

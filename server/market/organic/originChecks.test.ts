@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
+import { findParties } from './findParties.ts'
 import { listOrigins } from './originChecks.ts'
 
 const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
@@ -23,6 +24,6 @@ it('compares wallets by what they paid to others, so that trading with oneself t
   })
   const own = { ...base, trades, parts: trades.map(() => 0n) }
   const honest = { ...made, usdE18: 100n, origin: wallet(7), sender: wallet(7), recipient: wallet(7) }
-  const listed = listOrigins(token, [own, { ...base, trades: [honest], parts: [1_000_000n] }])
+  const listed = listOrigins(token, [own, { ...base, trades: [honest], parts: [1_000_000n] }], findParties([], undefined))
   expect([listed.length, listed[0]]).toEqual([400, wallet(7)])
 })

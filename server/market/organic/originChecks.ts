@@ -1,4 +1,5 @@
 import type { Address } from '@chainboard/core'
+import type { Parties } from './findParties.ts'
 import type { WeighedPool } from './measureOrganic.ts'
 import type { TradedPool } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
@@ -16,17 +17,22 @@ const tokensPerTurn = 4
 /** When the transfers of a token, and of money, between wallets were read. */
 export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly handed: readonly Handed[]; readonly atMs: number }
 
-/** The wallets of a token whose transfers to each other matter, those with most dollars that may count first. Pure. */
-export function listOrigins(token: Address, pools: readonly (TradedPool & WeighedPool)[]): Address[] {
+/** The wallets and contracts of a token whose transfers to each other matter, those with most dollars that may count first. Pure. */
+export function listOrigins(
+  token: Address,
+  pools: readonly (TradedPool & WeighedPool)[],
+  { traderOf, providerOf }: Pick<Parties, 'traderOf' | 'providerOf'>,
+): Address[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
   const traded = new Map<Address, bigint>()
   for (const { trades, parts } of own)
-    trades.forEach(({ origin, usdE18 }, i) => {
-      if (origin) traded.set(origin, (traded.get(origin) ?? 0n) + usdE18 * (parts[i] ?? 0n))
+    trades.forEach((trade, i) => {
+      for (const one of new Set([traderOf(trade), trade.origin]))
+        if (one) traded.set(one, (traded.get(one) ?? 0n) + trade.usdE18 * (parts[i] ?? 0n))
     })
   const traders = [...traded].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0)).slice(0, tradersMax)
-  const providers = own.flatMap(({ changes }) => changes.toReversed().flatMap(({ origin }) => origin ?? []))
-  return [...new Set([...traders.map(([origin]) => origin), ...[...new Set(providers)].slice(0, providersMax)])]
+  const providers = own.flatMap(({ changes }) => changes.toReversed().flatMap((change) => providerOf(change) ?? []))
+  return [...new Set([...traders.map(([one]) => one), ...[...new Set(providers)].slice(0, providersMax)])]
 }
 
 /** Which tokens to check in this turn: those never checked first, then the longest ago. Pure. */

@@ -1,25 +1,28 @@
 import type { PositionChange } from '../../store/origins.ts'
-import type { Trade } from './readTradedPools.ts'
+import type { Parties } from './findParties.ts'
+import type { TradedPool } from './readTradedPools.ts'
 
 /** Parts of a swap are in millionths. */
 export const wholePart = 1_000_000n
 
-/** Names the wallets that count as one: any text, the same for all of them. */
-export type GroupOf = (origin: string) => string
+/** Names the parties that count as one: any text, the same for all of them. */
+export type GroupOf = (party: string) => string
 
-type Range = { readonly tickLower: number; readonly tickUpper: number; readonly byOrigin: Map<string, bigint> }
+type Range = { readonly tickLower: number; readonly tickUpper: number; readonly byProvider: Map<string, bigint> }
 
 const unknown = 'unknown'
 
 /**
- * The part of each swap's fees, in millionths, that went to others than the pool's largest provider: liquidity in range by the origin
- * of its mints, at the place of the swap in the chain, the least of all ranges that the swap went through. Liquidity of an origin
- * that is not known counts as the largest provider's. Pure.
- * @param changes of the pool since it was made, in the order of the chain
- * @param trades in the order of the chain
+ * The part of each swap's fees, in millionths, that went to others than the pool's largest provider: liquidity in range by whom it
+ * belongs to, at the place of the swap in the chain, the least of all ranges that the swap went through. Liquidity of an owner that
+ * is not known counts as the largest provider's. Nothing of a swap by, or for, a provider of the pool. Pure.
+ * @param pool its changes since it was made, and its trades, in the order of the chain
  */
-export function weighSwaps(changes: readonly PositionChange[], trades: readonly Trade[], groupOf: GroupOf): bigint[] {
-  const book = createPositionBook(groupOf)
+export function weighSwaps(
+  { address, changes, trades }: Pick<TradedPool, 'address' | 'changes' | 'trades'>,
+  parties: Omit<Parties, 'links'> & { readonly groupOf: GroupOf },
+): bigint[] {
+  const book = createPositionBook(parties)
   let next = 0
   return trades.map((trade) => {
     for (let change = changes[next]; change && isBefore(change, trade); change = changes[next]) {
@@ -27,6 +30,7 @@ export function weighSwaps(changes: readonly PositionChange[], trades: readonly 
       next += 1
     }
     const { tickBefore, tick } = trade
+    if (parties.isOfProvider(address, trade)) return 0n
     return book.leastPartOfOthers(Math.min(tickBefore, tick), Math.max(tickBefore, tick))
   })
 }
@@ -38,33 +42,34 @@ function isBefore(a: Place, b: Place): boolean {
 }
 
 /** A pool's positions as they change. What it knows of a range of ticks lasts until the next change. */
-function createPositionBook(groupOf: GroupOf) {
+function createPositionBook({ providerOf, groupOf }: Pick<Parties, 'providerOf'> & { readonly groupOf: GroupOf }) {
   const ranges = new Map<string, Range>()
   let edges: number[] | undefined
   const partAt = new Map<number, bigint | undefined>()
 
-  const change = ({ owner, tickLower, tickUpper, delta, origin: sender }: PositionChange): void => {
-    const origin = sender ?? unknown
+  const change = (made: PositionChange): void => {
+    const { owner, tickLower, tickUpper, delta } = made
+    const provider = providerOf(made) ?? unknown
     edges = undefined
     partAt.clear()
     const key = `${owner} ${tickLower} ${tickUpper}`
-    const range = ranges.get(key) ?? { tickLower, tickUpper, byOrigin: new Map<string, bigint>() }
+    const range = ranges.get(key) ?? { tickLower, tickUpper, byProvider: new Map<string, bigint>() }
     ranges.set(key, range)
-    if (delta > 0n) range.byOrigin.set(origin, (range.byOrigin.get(origin) ?? 0n) + delta)
-    else remove(range.byOrigin, origin, -delta)
-    if (range.byOrigin.size === 0) ranges.delete(key)
+    if (delta > 0n) range.byProvider.set(provider, (range.byProvider.get(provider) ?? 0n) + delta)
+    else remove(range.byProvider, provider, -delta)
+    if (range.byProvider.size === 0) ranges.delete(key)
   }
 
   /** Undefined where there is no liquidity: nothing is traded there. */
   const partOfOthers = (tick: number): bigint | undefined => {
     const byGroup = new Map<string, bigint>()
     let [total, ofUnknown] = [0n, 0n]
-    for (const { tickLower, tickUpper, byOrigin } of ranges.values()) {
+    for (const { tickLower, tickUpper, byProvider } of ranges.values()) {
       if (tick < tickLower || tick >= tickUpper) continue
-      for (const [origin, liquidity] of byOrigin) {
+      for (const [provider, liquidity] of byProvider) {
         total += liquidity
-        if (origin === unknown) ofUnknown += liquidity
-        else byGroup.set(groupOf(origin), (byGroup.get(groupOf(origin)) ?? 0n) + liquidity)
+        if (provider === unknown) ofUnknown += liquidity
+        else byGroup.set(groupOf(provider), (byGroup.get(groupOf(provider)) ?? 0n) + liquidity)
       }
     }
     const largest = [...byGroup.values()].reduce((most, liquidity) => (liquidity > most ? liquidity : most), 0n)
@@ -88,16 +93,16 @@ function createPositionBook(groupOf: GroupOf) {
   }
 }
 
-/** Takes liquidity away, first of the origin that burned it, then, where a position has changed hands, of the smallest. */
-function remove(byOrigin: Map<string, bigint>, origin: string, amount: bigint): void {
-  const smallestFirst = [...byOrigin].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name]) => name)
+/** Takes liquidity away, first of the provider that burned it, then, where a position has changed hands, of the smallest. */
+function remove(byProvider: Map<string, bigint>, provider: string, amount: bigint): void {
+  const smallestFirst = [...byProvider].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name]) => name)
   let left = amount
-  for (const name of [origin, ...smallestFirst]) {
-    const has = byOrigin.get(name) ?? 0n
+  for (const name of [provider, ...smallestFirst]) {
+    const has = byProvider.get(name) ?? 0n
     const taken = has < left ? has : left
     left -= taken
-    if (taken === has) byOrigin.delete(name)
-    else byOrigin.set(name, has - taken)
+    if (taken === has) byProvider.delete(name)
+    else byProvider.set(name, has - taken)
   }
 }
 
