@@ -171,6 +171,11 @@ export function flashCall(kit: Address, pool: LabPool, quote: number, calls: rea
   return { to: pool.address, data: encodeFunctionData({ abi, functionName: 'flash', args: [kit, ...amounts, data] }) }
 }
 
+/** Lets any wallet run calls through the kit. */
+export function openData(): Hex {
+  return encodeFunctionData({ abi: kitAbi, functionName: 'open' })
+}
+
 export function runData(calls: readonly Call[]): Hex {
   return encodeFunctionData({ abi: kitAbi, functionName: 'run', args: [calls] })
 }

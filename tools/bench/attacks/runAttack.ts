@@ -39,7 +39,10 @@ export async function runAttack(attack: Attack, { seed, quick, signal }: Options
     }
     await attack.prepare?.({ ...stage, checkDollars: unwatched })
     const watchedFrom = stage.timeline().length
-    const list = { made: stage.madeTokens(), stables: attack.stables ?? [] }
+    const list = {
+      made: stage.madeTokens().filter(({ symbol }) => !attack.unlisted?.includes(symbol)),
+      stables: attack.stables ?? [],
+    }
     const { evidence, costUsd, capitalUsd } = await withServer(stage, { list, signal }, (reader) =>
       playAndWatch(attack, { stage, reader, look: quick ? quickLook : wholeLook }),
     )
@@ -83,14 +86,14 @@ async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Pro
     if (attack.isFoundBySales) await sleep(simulatedPaceMs)
     await stage.block([], look.everySeconds)
   }
-  await reader.waitForOrigins()
+  if (!attack.lowersOrganic) await reader.waitForOrigins()
   await stage.block()
   await checkDollars()
   const cost = costUsd(held, left, worth)
   return {
     costUsd: cost,
     capitalUsd: capitalUsd(moves, worth),
-    evidence: { targets: attack.targets, before, during: samples, stored, costUsd: cost },
+    evidence: { ...attack, before, during: samples, stored, costUsd: cost },
   }
 }
 

@@ -5,6 +5,7 @@ import { killSites } from '../faults/site.ts'
 import { describeMachine } from '../machine.ts'
 import { depegs } from './depegs.ts'
 import { fakeDepth } from './fakeDepth.ts'
+import { fakeVolume } from './fakeVolume.ts'
 import { moments } from './moments.ts'
 import { pumps } from './pumps.ts'
 import { isHeld, toCells, toSection } from './report.ts'
@@ -22,7 +23,16 @@ export const usage = `npm run bench -- attacks [--only name,…] [--seed text] [
   --docs         writes the section "Attacks" of the document; all attacks, looked at to the end
   --out          the document (default docs/benchmarks.md)`
 
-const attacks: readonly Attack[] = [...fakeDepth, ...moments, ...pumps, ...washes, ...trickTokens, ...depegs, ...shocks]
+const attacks: readonly Attack[] = [
+  ...fakeDepth,
+  ...moments,
+  ...pumps,
+  ...washes,
+  ...fakeVolume,
+  ...trickTokens,
+  ...depegs,
+  ...shocks,
+]
 
 /** Plays attacks on prices, and holds what was served against what was true. @throws Error when one succeeds */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {

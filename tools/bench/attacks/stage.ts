@@ -51,6 +51,10 @@ export type Attack = {
   readonly targets: readonly string[]
   /** Symbols of attackers' tokens that the network file calls stable. */
   readonly stables?: readonly string[]
+  /** Symbols of attackers' tokens that are not listed. */
+  readonly unlisted?: readonly string[]
+  /** It wants the targets' organic volume to fall; it waits itself until the server has read what it did. */
+  readonly lowersOrganic?: boolean
   /** The chain leaves no trace of it: the server finds out by simulated sales. */
   readonly isFoundBySales?: boolean
   /** What the attacker has in pools when the attack begins: a part of what it holds. */

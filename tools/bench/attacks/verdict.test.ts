@@ -129,6 +129,22 @@ describe('an attack succeeds', () => {
     expect(judge({ ...evidence, before: [said(0)], during: [said(0, ['BSLT'])], costUsd: 0 }).failures).toEqual([])
   })
 
+  it('when the organic volume of a target falls by over a tenth, and that is what the attack wants', () => {
+    const fall = (organicUsd: number, lowersOrganic = true) => {
+      const before = [at(0, { organicUsd: 1 }), at(2, { organicUsd: 1_000 })]
+      return judge({
+        targets: ['BSLT'],
+        stored: [],
+        before,
+        during: [at(4, { organicUsd: 1 }), at(6, { organicUsd })],
+        lowersOrganic,
+      })
+    }
+    expect(fall(900).failures).toEqual([])
+    expect(fall(899).failures).toEqual(['organic volume of BSLT fell'])
+    expect(fall(0, false).failures).toEqual([])
+  })
+
   it('when dollars of the index are off by more than 2 %', () => {
     const stored = [
       { what: 'TVL all', storedUsd: 101_900, honestUsd: 100_000 },

@@ -10,6 +10,8 @@ export type Evidence = {
   readonly before: readonly Sample[]
   readonly during: readonly Sample[]
   readonly stored: readonly StoredDollars[]
+  /** Whether the targets' organic volume must not fall: it is what the attack wants. */
+  readonly lowersOrganic?: boolean
   /** US dollars that the attack cost; absent: not known. */
   readonly costUsd?: number
   /** The same blocks as `during` without the attack; absent: not played. */
@@ -46,6 +48,8 @@ export type Judgement = {
 export const errorPercentMax = 2
 /** A token's rules change without a trace, and are found by simulated sales: they have so long. */
 const unmarkedSecondsMax = 180
+/** Of a target's organic volume: honest traders take some of their own back. */
+const organicFallMax = 0.1
 const namesShown = 3
 /** Under this a percentage of dollars says nothing. */
 const dollarsFloor = 1_000
@@ -66,6 +70,7 @@ export function judge(evidence: Evidence): Judgement {
   const dollars = findWorstDollars(stored.filter(({ what }) => !unproven.some((symbol) => what.startsWith(`TVL ${symbol}/`))))
   const risen = listRisen(evidence)
   const cheap = listCheapEntries(evidence)
+  const lowered = evidence.lowersOrganic ? listLowered(evidence) : []
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
   const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
@@ -86,6 +91,7 @@ export function judge(evidence: Evidence): Judgement {
       ...(unexcused.length > 0 ? [`price of ${toNames(unexcused.map(({ symbol }) => symbol))}`] : []),
       ...(risen.length > 0 ? [`confidence of ${toNames(risen)} rose`] : []),
       ...(cheap.length > 0 ? [`a place for ${toNames(cheap)} cost less than was said`] : []),
+      ...(lowered.length > 0 ? [`organic volume of ${toNames(lowered)} fell`] : []),
       ...(dollars.percent > errorPercentMax ? [`dollars: ${dollars.what}`] : []),
     ],
   }
@@ -104,6 +110,12 @@ function listCheapEntries(evidence: Omit<Evidence, 'stored'>): string[] {
     if (entry < 0 || costUsd >= findSaidUsd(evidence, symbol)) return false
     return !(control[entry]?.block === during[entry]?.block && control[entry]?.trending.includes(symbol))
   })
+}
+
+/** Targets that have less organic volume at the end than before the attack. */
+function listLowered({ targets, before, during }: Omit<Evidence, 'stored'>): string[] {
+  const organicOf = (samples: readonly Sample[], symbol: string) => ofTargets(samples.slice(-1), [symbol])[0]?.organicUsd ?? 0
+  return targets.filter((symbol) => organicOf(during, symbol) < organicOf(before, symbol) * (1 - organicFallMax))
 }
 
 /** @returns the place in `during` of the first look at which the target has a place; -1: it has none, or had one before */
