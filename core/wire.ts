@@ -19,6 +19,7 @@ export const warningCodes = [
   'supply-contradicts',
   'supply-changed',
   'decimals-changed',
+  'one-provider',
 ] as const
 
 export type WarningCode = (typeof warningCodes)[number]

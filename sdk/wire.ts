@@ -6,6 +6,7 @@ export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 /**
  * `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: what a simulated sale came to. `pool-short`: its pool has less of it than it was given. `off-peg`: a stable coin that
  * trades off one dollar. `supply-contradicts`: the list says another supply than the chain. `supply-changed`: by much, within a day.
+ * `one-provider`: one provider owns nearly all of the liquidity behind the price.
  */
 export type WarningCode =
   | 'lookalike'
@@ -16,6 +17,7 @@ export type WarningCode =
   | 'supply-contradicts'
   | 'supply-changed'
   | 'decimals-changed'
+  | 'one-provider'
 
 /** `text` is a sentence or two, with the evidence in figures. */
 export type Warning = { readonly code: WarningCode; readonly text: string }

@@ -1,16 +1,21 @@
 import type { Address } from '@chainboard/core'
 import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
 import type { OrganicReading } from './keepOrganic.ts'
+import { warnOfOwner } from './warnOfOwner.ts'
 
-/** A snapshot with what is known of organic volume. Pure. Tokens without a price have no volume, and stay as they are. */
+/**
+ * A snapshot with what is known of organic volume, and of who owns the depth behind prices. Pure. Tokens without a price have no
+ * volume, and stay as they are.
+ */
 export function addOrganic(snapshot: Snapshot, reading: OrganicReading | undefined): Snapshot {
   if (!reading) return snapshot
-  const { tokens, feeMin } = reading
+  const { tokens, feeMin, owners } = reading
   const changed = new Map<Address, TokenMarket>()
   const markets = snapshot.markets.map((market) => {
     const organic = market.quote && tokens.get(market.token.id)
-    if (!organic) return market
-    const known = { ...market, organic }
+    const warned = warnOfOwner(market, owners)
+    if (!organic && warned.length === 0) return market
+    const known = { ...market, ...(organic ? { organic } : {}), warnings: [...market.warnings, ...warned] }
     changed.set(market.token.id, known)
     return known
   })

@@ -2,7 +2,20 @@ import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
 import { followToHead } from '../../testing/followToHead.ts'
-import { alpha, beta, betaPool, factory, openMarket, provide, sqrtPrices, swap, usdc, wrapped } from '../../testing/market.ts'
+import {
+  alpha,
+  alphaPool,
+  beta,
+  betaPool,
+  factory,
+  openMarket,
+  provide,
+  sqrtPrices,
+  swap,
+  usdc,
+  wrapped,
+  wrappedPool,
+} from '../../testing/market.ts'
 import { createTempStores, engines } from '../../testing/tempStores.ts'
 import { keepOrganic, type OrganicDeps } from './keepOrganic.ts'
 
@@ -201,8 +214,12 @@ describe('organic volume', () => {
     const { reading, failure } = await organic.takeTurn()
     expect([reading?.tokens.get(beta)?.usdE18, failure]).toEqual([750n * e18, undefined])
     const rows = await store.read.selectFrom('origins').select(['origin', 'has_liquidity']).orderBy('origin').execute()
+    // Of quiet pools the changes of liquidity alone: those of ALPHA and of WNAT.
+    const made = { origin: wallet('77'), has_liquidity: 1 }
     expect(rows).toEqual([
-      { origin: wallet('77'), has_liquidity: 1 },
+      made,
+      made,
+      made,
       { origin: other, has_liquidity: 1 },
       { origin: buyer, has_liquidity: 0 },
       { origin: seller, has_liquidity: 0 },
@@ -308,6 +325,15 @@ describe('organic volume', () => {
       const { dollars } = await measure(chain, 'sqlite', named ? { periphery: named } : {})
       expect(dollars).toBeGreaterThan(999)
     })
+  })
+
+  it('knows the largest provider of each pool, quiet ones too', async () => {
+    const chain = openChain({ isShared: true })
+    chain.mine([provide(betaPool, other, 2n * e18), provide(alphaPool, other, 3n * 10n ** 17n)])
+    const owners = (await (await open(chain)).organic.takeTurn()).reading?.owners
+    expect(owners?.get(betaPool)).toEqual({ provider: other, millionths: 750_000n })
+    expect(owners?.get(alphaPool)).toEqual({ provider: other, millionths: 750_000n })
+    expect(owners?.get(wrappedPool)).toEqual({ provider: wallet('77'), millionths: 1_000_000n })
   })
 
   it('names the lowest fee of the pools that could be used', async () => {

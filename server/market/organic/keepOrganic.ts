@@ -3,6 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
 import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
+import { findOwners, type PoolOwner } from './findOwners.ts'
 import { findParties, type Parties } from './findParties.ts'
 import { joinOrigins } from './joinOrigins.ts'
 import { joinProviders } from './joinProviders.ts'
@@ -31,7 +32,12 @@ export type Organic = {
 }
 
 /** `feeMin`: the lowest fee of an open pool of listed tokens, in millionths. A token that nothing is known of is left out. */
-export type OrganicReading = { readonly tokens: ReadonlyMap<Address, Organic>; readonly feeMin: number | undefined }
+export type OrganicReading = {
+  readonly tokens: ReadonlyMap<Address, Organic>
+  readonly feeMin: number | undefined
+  /** The largest provider of each pool that was read. */
+  readonly owners: ReadonlyMap<Address, PoolOwner>
+}
 
 export type OrganicDeps = {
   readonly chain: Pick<Chain, 'forward'>
@@ -112,7 +118,8 @@ export function keepOrganic(deps: OrganicDeps) {
       }),
     )
     const hasMore = (asked.value?.length ?? 0) >= tradesPerTurn || candidates.some((token) => !checks.has(token))
-    return { reading: { tokens, feeMin }, failure: asked.failure ?? checked.failure, hasMore }
+    const owners = findOwners(pools, { ...parties, groupOf: weighed.groupOf })
+    return { reading: { tokens, feeMin, owners }, failure: asked.failure ?? checked.failure, hasMore }
   }
   return { takeTurn }
 }

@@ -7,7 +7,7 @@ const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
 const [token, money] = [wallet(0xe1), wallet(0xe2)]
 
 it('compares wallets by what they paid to others, so that trading with oneself takes no place of theirs', () => {
-  const base = { token0: money, token1: token, address: wallet(0xe3), changes: [] }
+  const base = { token0: money, token1: token, address: wallet(0xe3), changes: [], tick: 0 }
   const made = {
     txHash: '0x' as Hex,
     amount0: 1n,

@@ -31,10 +31,12 @@ export type Trade = StoredTrade & { readonly tickBefore: number }
 export type TradedPool = Pick<Pool, 'address' | 'token0' | 'token1'> & {
   readonly trades: readonly Trade[]
   readonly changes: readonly PositionChange[]
+  /** At which it is now. */
+  readonly tick: number
 }
 
 export type TradedPools = {
-  /** Pools between a listed token and a quote of the network, those with most volume and tokens first. */
+  /** Pools between a listed token and a quote of the network, those with most volume and tokens first, then quiet ones. */
   readonly pools: readonly TradedPool[]
   /** US dollars x 10^18 that each listed token traded within the day, in all its pools. */
   readonly gross: ReadonlyMap<Address, bigint>
@@ -68,20 +70,19 @@ export async function readTradedPools(db: Db, { listed, quotes, fromSeconds, now
   const counts = ({ token0, token1 }: Pool) =>
     (listed.has(token0) && quotes.has(token1)) || (listed.has(token1) && quotes.has(token0))
   const traded = live
-    .filter((pool) => volumeOf(pool) > 0n && counts(pool))
+    .filter((pool) => (volumeOf(pool) > 0n || pool.liquidity > 0n) && counts(pool))
     .sort((a, b) => (placeOf(a) > placeOf(b) ? -1 : 1))
     .slice(0, poolsMax)
   const pools: TradedPool[] = []
   for (const pool of traded) {
-    const read = await readPool(db, pool, fromSeconds)
-    if (read) pools.push(read)
+    pools.push(await readPool(db, pool, fromSeconds))
     await new Promise((turn) => setImmediate(turn))
   }
   const fees = live.flatMap(({ liquidity, fee }) => (liquidity > 0n ? fee : []))
   return { pools, gross, ruledOut, feeMin: fees.length === 0 ? undefined : fees.reduce((least, fee) => Math.min(least, fee)) }
 }
 
-async function readPool(db: Db, { address, token0, token1 }: Pool, fromSeconds: number): Promise<TradedPool | undefined> {
+async function readPool(db: Db, { address, token0, token1, tick = 0 }: Pool, fromSeconds: number): Promise<TradedPool> {
   const trades = createLargest(tradesMax, ({ usdE18 }: Trade) => usdE18)
   let tickBefore: number | undefined
   const from = placeAfter(fromSeconds)
@@ -89,12 +90,11 @@ async function readPool(db: Db, { address, token0, token1 }: Pool, fromSeconds: 
     trades.add({ ...trade, tickBefore: tickBefore ?? (await findTickBefore(db, address, trade)) ?? trade.tick })
     tickBefore = trade.tick
   }
-  if (tickBefore === undefined) return undefined
   const changes = createLargest(changesMax, ({ delta }: PositionChange) => absolute(delta))
   const start = placeAfter(0)
   for await (const change of goThrough((after) => listPositionChanges(db, { pool: address, after, limit: pageRows }), start))
     changes.add(change)
-  return { address, token0, token1, trades: trades.list(), changes: changes.list() }
+  return { address, token0, token1, tick, trades: trades.list(), changes: changes.list() }
 }
 
 /** Rows page by page, in the order of the chain. */

@@ -35,6 +35,9 @@ export function weighSwaps(
   })
 }
 
+/** Who provides what, and who of them count as one. */
+export type Grouped = Pick<Parties, 'providerOf'> & { readonly groupOf: GroupOf }
+
 type Place = { readonly blockNumber: number; readonly logIndex: number }
 
 function isBefore(a: Place, b: Place): boolean {
@@ -42,7 +45,7 @@ function isBefore(a: Place, b: Place): boolean {
 }
 
 /** A pool's positions as they change. What it knows of a range of ticks lasts until the next change. */
-function createPositionBook({ providerOf, groupOf }: Pick<Parties, 'providerOf'> & { readonly groupOf: GroupOf }) {
+export function createPositionBook({ providerOf, groupOf }: Grouped) {
   const ranges = new Map<string, Range>()
   let edges: number[] | undefined
   const partAt = new Map<number, bigint | undefined>()
@@ -60,8 +63,8 @@ function createPositionBook({ providerOf, groupOf }: Pick<Parties, 'providerOf'>
     if (range.byProvider.size === 0) ranges.delete(key)
   }
 
-  /** Undefined where there is no liquidity: nothing is traded there. */
-  const partOfOthers = (tick: number): bigint | undefined => {
+  /** What is in range at a tick, what of it nobody is known to own, and what the largest provider has. */
+  const readRange = (tick: number) => {
     const byGroup = new Map<string, bigint>()
     let [total, ofUnknown] = [0n, 0n]
     for (const { tickLower, tickUpper, byProvider } of ranges.values()) {
@@ -72,12 +75,20 @@ function createPositionBook({ providerOf, groupOf }: Pick<Parties, 'providerOf'>
         else byGroup.set(groupOf(provider), (byGroup.get(groupOf(provider)) ?? 0n) + liquidity)
       }
     }
-    const largest = [...byGroup.values()].reduce((most, liquidity) => (liquidity > most ? liquidity : most), 0n)
+    let [largest, provider]: [bigint, string | undefined] = [0n, undefined]
+    for (const [group, liquidity] of byGroup) if (liquidity > largest) [largest, provider] = [liquidity, group]
+    return { total, ofUnknown, largest, provider }
+  }
+
+  /** Undefined where there is no liquidity: nothing is traded there. */
+  const partOfOthers = (tick: number): bigint | undefined => {
+    const { total, ofUnknown, largest } = readRange(tick)
     return total === 0n ? undefined : ((total - ofUnknown - largest) * wholePart) / total
   }
 
   return {
     change,
+    readRange,
     leastPartOfOthers: (low: number, high: number): bigint => {
       edges ??= toEdges(ranges)
       const first = findAbove(edges, low)

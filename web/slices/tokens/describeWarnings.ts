@@ -13,6 +13,7 @@ const labels: Readonly<Record<WarningCode, string>> = {
   'supply-contradicts': 'supply differs from the chain',
   'supply-changed': 'supply changed',
   'decimals-changed': 'decimals changed',
+  'one-provider': 'one provider owns its pools',
 }
 
 /** `Warning: off its peg, supply changed`; `undefined` without any. */
