@@ -306,6 +306,13 @@ describe('organic volume', () => {
       expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 0 })
     })
 
+    it('takes nothing from a contract that its callers pay and that pays them', async () => {
+      const chain = openThrough(manager)
+      const paid = [handOn(usdc, buyer, vault, 1_000n * 10n ** 6n), handOn(beta, vault, buyer, 4_000n * e18)]
+      chain.mine([through(trade(buyer, 4_000n), vault), through(trade(seller, 4_000n), vault), ...paid])
+      expect(await measure(chain, 'sqlite', { periphery })).toMatchObject({ dollars: 1_000, coverage: 1 })
+    })
+
     it('takes what was bought for another trader for handed on', async () => {
       const chain = openThrough(manager)
       chain.mine([through(trade(buyer, 4_000n), router, seller), through(trade(seller, -4_000n), router, buyer)])

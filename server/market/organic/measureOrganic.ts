@@ -66,11 +66,7 @@ export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): Rea
       const worth = one.token === token ? { raw: one.amountRaw } : { usd: usdOf(one) }
       handOn(ofToken, { from: groupOf(one.from), to: groupOf(one.to), ...worth })
     }
-  for (const step of steps) {
-    // What was bought for somebody who does not trade was bought all the same.
-    const ofToken = dealings.get(step.token)
-    if (ofToken?.has(step.to)) handOn(ofToken, step)
-  }
+  for (const step of steps) handOn(dealings.get(step.token), step)
   return new Map(
     [...covered].map(([token, coveredUsdE18]) => {
       const groups = [...(dealings.get(token)?.values() ?? [])]
@@ -99,14 +95,14 @@ function addSwap(dealings: ByGroup, group: string, { amount, weightedUsd }: { am
 /** What one group handed another: tokens, or other money in US dollars x 10^18. */
 type Step = { readonly from: string; readonly to: string; readonly raw?: bigint; readonly usd?: bigint }
 
-function handOn(dealings: ByGroup, { from, to, raw = 0n, usd = 0n }: Step): void {
-  if (from === to) return
-  for (const [group, sign] of [[from, -1n] as const, [to, 1n] as const]) {
-    const one = dealings.get(group)
-    if (!one) continue
-    one.handedRaw += sign * raw
-    one.handedUsd += sign * usd * wholePart
-  }
+/** Between two that trade: what was bought for others was bought all the same, and a contract is paid by those who call it. */
+function handOn(dealings: ByGroup | undefined, { from, to, raw = 0n, usd = 0n }: Step): void {
+  const [giver, taker] = [dealings?.get(from), dealings?.get(to)]
+  if (!giver || !taker || giver === taker) return
+  giver.handedRaw -= raw
+  taker.handedRaw += raw
+  giver.handedUsd -= usd * wholePart
+  taker.handedUsd += usd * wholePart
 }
 
 /** US dollars x 10^18 of an amount, by the average of the token's swaps. */
