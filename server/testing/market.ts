@@ -9,6 +9,8 @@ const address = (byte: string) => `0x${byte.repeat(20)}` as Address
 
 export const factory = address('fa')
 export const trader = address('77')
+/** Owns the first liquidity of all pools. */
+export const manager = address('78')
 /** USDC has 6 decimals and is token0 of every pool it is in. */
 export const usdc = address('10')
 /** ALPHA has 8 decimals and is token0 against the wrapped native coin. */
@@ -89,8 +91,8 @@ function openPool(
   { liquidity, raw0, raw1 }: { liquidity: bigint; raw0: bigint; raw1: bigint },
 ): FakeEvent[] {
   const range = {
-    owner: trader,
-    sender: trader,
+    owner: manager,
+    sender: manager,
     ...everywhere,
     amount: liquidity,
     amount0: raw0,

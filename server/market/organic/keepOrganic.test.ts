@@ -8,6 +8,7 @@ import {
   beta,
   betaPool,
   factory,
+  manager,
   openMarket,
   provide,
   sqrtPrices,
@@ -140,7 +141,7 @@ describe('organic volume', () => {
 
   it('counts two providers as one when one handed the other a tenth of what either provides', async () => {
     const chain = openChain({ isShared: false })
-    chain.mine([remove(betaPool, wallet('77'), e18)])
+    chain.mine([through(remove(betaPool, wallet('77'), e18), manager)])
     chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18), trade(buyer, 4_000n), trade(seller, 4_000n)])
     expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
     // Each brought a USDC, and a BETA that had no price at that moment: a dollar.
@@ -153,7 +154,6 @@ describe('organic volume', () => {
   it('counts next to nothing of a trade through liquidity that is there for that trade alone', async () => {
     const chain = openChain({ isShared: true })
     const own = 998n * e18
-    const manager = wallet('d3')
     const leave = through(remove(betaPool, buyer, own), manager)
     chain.mine([through(provide(betaPool, buyer, own), manager), trade(buyer, 4_000n), leave])
     // Of 1,000 dollars 2 in 1,000: what the two others had.
@@ -264,12 +264,12 @@ describe('organic volume', () => {
   })
 
   describe('through contracts', () => {
-    const [vault, router, manager, giver] = [wallet('d1'), wallet('d2'), wallet('d3'), wallet('d4')]
+    const [vault, router, giver] = [wallet('d1'), wallet('d2'), wallet('d4')]
     const periphery = [router, manager]
     /** A pool of which two wallets have a half each, by way of a contract. */
     const openThrough = (contract: Address) => {
       const chain = openChain({ isShared: false })
-      chain.mine([remove(betaPool, wallet('77'), e18)])
+      chain.mine([through(remove(betaPool, wallet('77'), e18), manager)])
       chain.mine([provider, other].map((from) => through(provide(betaPool, from, e18), contract)))
       return chain
     }
