@@ -25,14 +25,14 @@ export type OpenAccounts = {
  */
 export async function openAccounts(
   { pepper: place }: Pick<Config, 'pepper'>,
-  store: Store,
+  { store, requestStore = store }: { readonly store: Store; readonly requestStore?: Store },
   onTrouble: (error: unknown) => void,
 ): Promise<OpenAccounts> {
   const keyedHash = createKeyedHash(await loadPepper(store, place))
   const hasher = createPinHasher(keyedHash)
   const nowSeconds = () => Math.floor(Date.now() / 1000)
   const parts: AccountParts = {
-    store,
+    store: requestStore,
     hasher,
     keyedHash,
     queue: createHashQueue(hashQueueLimits, nowSeconds),
@@ -43,7 +43,7 @@ export async function openAccounts(
   const stopping = new AbortController()
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      await sweepAccounts(parts).catch(onTrouble)
+      await sweepAccounts({ store, nowSeconds }).catch(onTrouble)
       await pause(sweepEveryMs, stopping.signal)
     }
   })()

@@ -18,6 +18,7 @@ import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
 import { pause } from './pause.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
+import { toRequestIndex } from './store/requestStore.ts'
 import type { Store } from './store/store.ts'
 
 const clock = { nowMs: () => Date.now(), pause }
@@ -102,7 +103,7 @@ export async function openMarket(
     recent,
     history:
       indexes || !config.subgraphUrl
-        ? createIndexHistory(index.served ?? wholeIndex(store))
+        ? createIndexHistory(toRequestIndex(index.served ?? wholeIndex(store)))
         : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
     setOrganic: (reading) => {
       organic = reading

@@ -41,6 +41,7 @@ import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
 import { openServerStore } from './store/openStore.ts'
+import { toRequestStore } from './store/requestStore.ts'
 import { findKnownScope, toRevaluing } from './toScope.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
@@ -82,14 +83,15 @@ export async function startServer(
   const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
   const store = await openServerStore(config.store, onTaken)
-  const users = await openAccounts(config, store, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
+  const requestStore = toRequestStore(store)
+  const users = await openAccounts(config, { store, requestStore }, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
     async (error: unknown) => {
       await store.close()
       throw error
     },
   )
   const keys = openKeys(config, {
-    store,
+    store: requestStore,
     chain,
     hashClient: (client) => users.keyedHash('quota', client),
     onTrouble: (err) => log.warn({ err }, 'Keys could not be kept up to date'),
@@ -114,7 +116,7 @@ export async function startServer(
   })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
-  const boosts = await openBoosts(config, { chain, store, log })
+  const boosts = await openBoosts(config, { chain, store: requestStore, log })
   const history = keepHistory(
     {
       readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
@@ -146,7 +148,7 @@ export async function startServer(
     answerCmcListed: market.answerCmcListed,
     answerCmcDex: market.answerCmcDex,
     answerGraph: graph.answer,
-    receipts: openReceipts(config, { store, chain, recent: market.recent, list }),
+    receipts: openReceipts(config, { store: requestStore, chain, recent: market.recent, list }),
     boosts,
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls), list }),
     keyGate: keys.gate,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
-import { withFailures } from './failingDialect.ts'
+import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { type Watch, withFailures } from './failingDialect.ts'
+import { createRequestGate } from './requestGate.ts'
 import type { Schema } from './schema.ts'
 import { createSilence, type Silence } from './silence.ts'
 import type { Db, Store, StoreReader } from './store.ts'
@@ -12,16 +13,47 @@ const connectTimeoutMs = 5_000
 const answerTimeoutMs = 60_000
 const int8Oid = 20
 
-/** PostgreSQL, over a pool. */
+/**
+ * Limits of a request's statements, far below the minute after which its socket is closed. PostgreSQL ends what waits for a lock
+ * or takes too long; a process of it that hangs ends nothing, so the last limit is kept here.
+ */
+const requestLimits = { lockMs: 5_000, statementMs: 7_500, answerMs: 8_000 }
+
+/** PostgreSQL, over one pool for the server's own work and one for requests: neither waits for the other's connections. */
 export function openPostgres(databaseUrl: string): Store {
   const silence = createSilence()
-  const db = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs }, silence)
+  const gate = createRequestGate(silence.ms)
+  const { lockMs, statementMs, answerMs } = requestLimits
+  const own = connect({ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerTimeoutMs }, { silence })
+  const requests = connect(
+    {
+      ...{ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerMs },
+      onConnect: (client) => setLimits(client, { lock_timeout: lockMs, statement_timeout: statementMs }),
+    },
+    { silence, gate },
+  )
+  return {
+    ...toStore(own, silence),
+    forRequests: toStore(requests, silence),
+    close: async () => {
+      await requests.destroy()
+      await own.destroy()
+    },
+  }
+}
+
+function toStore(db: Db, silence: Silence): Store {
   return {
     ...toReader(db),
     silentMs: silence.ms,
     write: (work) => db.transaction().execute(work),
     ping: async () => void (await sql`select 1`.execute(db)),
   }
+}
+
+/** By statements: a PgBouncer in between refuses connections that begin with them. Milliseconds. */
+async function setLimits(client: ClientBase, limits: Readonly<Record<string, number>>): Promise<void> {
+  for (const [name, ms] of Object.entries(limits)) await client.query('select set_config($1, $2, false)', [name, `${ms}`])
 }
 
 /** For changes of tables, which may take as long as they take. */
@@ -36,7 +68,7 @@ export function openPostgresReader(databaseUrl: string, statementTimeoutMs: numb
 }
 
 /** `bigint` columns come back as numbers: block numbers and unix seconds are far below 2^53. */
-function connect(config: PoolConfig, silence?: Silence): Kysely<Schema> {
+function connect(config: PoolConfig, watch: Watch = {}): Kysely<Schema> {
   const pool = new Pool({
     ...config,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -52,7 +84,7 @@ function connect(config: PoolConfig, silence?: Silence): Kysely<Schema> {
     client.on('error', () => undefined)
     endAfterSilence(client)
   })
-  return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure, silence) })
+  return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure, watch) })
 }
 
 /** Ends a client after a statement without an answer: the answer may still come, and the pool's next user would take it for theirs. */

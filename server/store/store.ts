@@ -18,6 +18,8 @@ export type Store = {
   ping(): Promise<void>
   /** Milliseconds that the oldest statement under way has no answer; absent where a database is no process of its own. */
   readonly silentMs?: () => number
+  /** The same data with limits for what a request waits for; absent where every answer is quick. Closed with the store. */
+  readonly forRequests?: Store
   close(): Promise<void>
 }
 

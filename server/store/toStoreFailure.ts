@@ -1,37 +1,49 @@
 import { Failure, type FailureCode } from '@chainboard/core'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 
+/** What a database that takes statements and answers none is told as, until they end by themselves. */
+export const silentText = 'The database does not answer'
+
+/** What is wrong, and the sentence for who asks. It names no host, user or path. */
+type Meaning = { readonly code: FailureCode; readonly text: string }
+
+const silent: Meaning = { code: 'store-unavailable', text: silentText }
+const locked: Meaning = { code: 'store-unavailable', text: 'Another session has locked tables of the database' }
+const full: Meaning = { code: 'store-full', text: 'The disk of the database is full' }
+const readOnly: Meaning = { code: 'store-read-only', text: 'The database is read-only' }
+const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged' }
+
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */
-const sqliteCodes: Readonly<Record<number, FailureCode>> = {
-  4: 'store-unavailable',
-  5: 'store-unavailable',
-  6: 'store-unavailable',
-  7: 'store-unavailable',
-  8: 'store-read-only',
-  9: 'store-unavailable',
-  10: 'store-unavailable',
-  11: 'store-damaged',
-  13: 'store-full',
-  14: 'store-unavailable',
-  15: 'store-unavailable',
-  22: 'store-unavailable',
-  26: 'store-damaged',
+const sqliteCodes: Readonly<Record<number, Meaning>> = {
+  4: silent,
+  5: silent,
+  6: silent,
+  7: silent,
+  8: readOnly,
+  9: silent,
+  10: silent,
+  11: damaged,
+  13: full,
+  14: silent,
+  15: silent,
+  22: silent,
+  26: damaged,
 }
 
 /** PostgreSQL's SQLSTATEs, whole or by class: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const sqlStates: Readonly<Record<string, FailureCode>> = {
-  '08': 'store-unavailable',
-  '25006': 'store-read-only',
-  '28': 'store-unavailable',
-  '3D': 'store-unavailable',
-  '40': 'store-unavailable',
-  '53': 'store-unavailable',
-  '53100': 'store-full',
-  '55P03': 'store-unavailable',
-  '57': 'store-unavailable',
-  '58': 'store-unavailable',
-  XX001: 'store-damaged',
-  XX002: 'store-damaged',
+const sqlStates: Readonly<Record<string, Meaning>> = {
+  '08': silent,
+  '25006': readOnly,
+  '28': silent,
+  '3D': silent,
+  '40': silent,
+  '53': silent,
+  '53100': full,
+  '55P03': locked,
+  '57': silent,
+  '58': silent,
+  XX001: damaged,
+  XX002: damaged,
 }
 
 const socketCodes = new Set([
@@ -51,16 +63,6 @@ const socketCodes = new Set([
 const lostTexts =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired|Cannot use a pool after)/
 
-/** What a database that takes statements and answers none is told as, until they end by themselves. */
-export const silentText = 'The database does not answer'
-
-const texts: Readonly<Partial<Record<FailureCode, string>>> = {
-  'store-unavailable': silentText,
-  'store-full': 'The disk of the database is full',
-  'store-read-only': 'The database is read-only',
-  'store-damaged': 'The database is damaged',
-}
-
 const retryAfterSeconds = 5
 
 /**
@@ -68,18 +70,22 @@ const retryAfterSeconds = 5
  * The Failure's `cause` is the error; its message names no host, user or path.
  */
 export function toStoreFailure(error: unknown): unknown {
-  const code = codeOf(error)
-  if (!code) return error
-  return new Failure(code, texts[code] ?? silentText, {
-    retryable: true,
-    detail: { retryAfterSeconds },
-    cause: error,
-  })
+  const meaning = meaningOf(error)
+  return meaning ? toFailure(meaning, error) : error
+}
+
+/** For what is not even asked, because the database does not answer. */
+export function silentDatabase(): Failure {
+  return toFailure(silent, undefined)
+}
+
+function toFailure({ code, text }: Meaning, cause: unknown): Failure {
+  return new Failure(code, text, { retryable: true, detail: { retryAfterSeconds }, cause })
 }
 
 /** The driver's error behind a Failure of `toStoreFailure`; of anything else, itself. */
 export function findDriverError(error: unknown): unknown {
-  return error instanceof Failure && texts[error.code] === error.message ? error.cause : error
+  return error instanceof Failure && meaningOf(error.cause) ? error.cause : error
 }
 
 /** Whether it is the database that failed. */
@@ -87,13 +93,13 @@ export function isStoreFailure({ code }: Failure): boolean {
   return code.startsWith('store-')
 }
 
-function codeOf(error: unknown): FailureCode | undefined {
+function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof SqliteFault) return sqliteCodes[error.errcode & 0xff]
   if (!(error instanceof Error) || error instanceof Failure) return undefined
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') {
-    if (socketCodes.has(code)) return 'store-unavailable'
+    if (socketCodes.has(code)) return silent
     if (/^[0-9A-Z]{5}$/.test(code)) return sqlStates[code] ?? sqlStates[code.slice(0, 2)]
   }
-  return lostTexts.test(error.message) ? 'store-unavailable' : undefined
+  return lostTexts.test(error.message) ? silent : undefined
 }
