@@ -1,24 +1,39 @@
 import { Failure, type FailureCode } from '@chainboard/core'
+import type { Locker } from './findLocker.ts'
 import type { StoreLocation } from './openStore.ts'
 import { findDriverError } from './toStoreFailure.ts'
 
 /** Errors of the drivers as they come: SQLite's have `errcode`, those of the system and of PostgreSQL have `code`. */
-type Trouble = { readonly code?: string | undefined; readonly errcode?: number; readonly message?: string }
+type Trouble = {
+  readonly code?: string | undefined
+  readonly errcode?: number
+  readonly message?: string
+  readonly syscall?: string
+  readonly path?: string
+}
 type Verdict = { readonly code: FailureCode; readonly text: string; readonly retryable?: boolean }
+
+const lockedState = '55P03'
+
+/** Whether it failed since another session of PostgreSQL holds a lock. */
+export function isLocked(error: unknown): boolean {
+  return (findDriverError(error) as Trouble | undefined)?.code === lockedState
+}
 
 /**
  * Why a store could not be opened, as one sentence with cause and remedy.
+ * @param locker who holds the lock, where that is the cause and it was found
  * @returns a Failure; the error itself where neither the database nor the system spoke, which is a bug of ours
  */
-export function describeOpenTrouble(error: unknown, location: StoreLocation): unknown {
+export function describeOpenTrouble(error: unknown, location: StoreLocation, locker?: Locker): unknown {
   const raw = findDriverError(error)
   if (raw instanceof Failure || !(raw instanceof Error)) return error
-  const verdict = 'file' in location ? judgeFile(raw, location.file) : judgeUrl(raw, location.databaseUrl)
+  const verdict = 'file' in location ? judgeFile(raw, location.file) : judgeUrl(raw, location.databaseUrl, locker)
   if (!verdict) return error
   return new Failure(verdict.code, verdict.text, { retryable: verdict.retryable ?? false, cause: error })
 }
 
-function judgeFile({ code, errcode, message = '' }: Trouble, file: string): Verdict | undefined {
+function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file: string): Verdict | undefined {
   // The lowest byte is the kind; threads hand on the message only.
   const kind = errcode === undefined ? undefined : errcode & 0xff
   const is = (number: number, words: RegExp) => kind === number || words.test(message)
@@ -29,15 +44,27 @@ function judgeFile({ code, errcode, message = '' }: Trouble, file: string): Verd
       code: 'store-unavailable',
       text: `The folder of ${file} cannot be made: a file is in its place. Set DATA_DIR to a folder.`,
     }
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return {
+      code: 'store-unavailable',
+      text: `The folder ${path} cannot be made (${code}): set DATA_DIR to a folder on a disk.`,
+    }
   if (code === 'ENOSPC' || is(13, /disk is full/))
     return { code: 'store-full', text: `The disk of ${file} is full: make room.`, retryable: true }
   if (code === 'EROFS' || is(8, /readonly database/))
     return { code: 'store-read-only', text: `${file} is on a read-only file system, or read-only itself: make it writable.` }
+  if (code === 'EIO' || is(10, /disk I\/O error/))
+    return {
+      code: 'store-unavailable',
+      text: `The disk of ${file} fails (${message}): see the system's log and replace the disk; if the file is lost, restore a backup (npm run restore).`,
+    }
   if (is(26, /not a database/) || is(11, /malformed/))
     return {
       code: 'store-damaged',
-      text: `${file} is damaged (${message}): move it and its -wal file away and restore a backup (npm run restore).`,
+      text: `${file} is damaged (${message}): if the system's log has I/O errors, the disk fails. Move the file and its -wal file away and restore a backup (npm run restore).`,
     }
+  if (/^no such table/.test(message))
+    return { code: 'store-damaged', text: `${file} lacks tables (${message}): restore a backup (npm run restore).` }
   if (is(5, /database is locked/))
     return { code: 'store-in-use', text: `Another program has locked ${file}: end it.`, retryable: true }
   if (is(14, /unable to open/))
@@ -49,7 +76,7 @@ function judgeFile({ code, errcode, message = '' }: Trouble, file: string): Verd
   return { code: 'store-unavailable', text: `${file} cannot be opened (${message}).` }
 }
 
-function judgeUrl({ code, message = '' }: Trouble, databaseUrl: string): Verdict | undefined {
+function judgeUrl({ code, message = '' }: Trouble, databaseUrl: string, locker: Locker | undefined): Verdict | undefined {
   // Without a host, for a socket, PostgreSQL's URLs are none of the standard's.
   const url = URL.parse(databaseUrl.replace('@/', '@localhost/'))
   const unreadable = {
@@ -59,10 +86,21 @@ function judgeUrl({ code, message = '' }: Trouble, databaseUrl: string): Verdict
   if (!url || code === 'ERR_INVALID_URL' || message.includes('URI malformed')) return unreadable
   const host = url.searchParams.get('host') ?? url.hostname
   const place = host.startsWith('/') ? host : `${host || 'localhost'}:${url.port || '5432'}`
-  const judged = judgeNetwork({ code, message }, host, place) ?? judgeAnswer({ code, message }, url, place)
+  const judged =
+    code === lockedState
+      ? judgeLock(locker, url, place)
+      : (judgeNetwork({ code, message }, host, place) ?? judgeAnswer({ code, message }, url, place))
   if (judged) return { ...judged, text: `DATABASE_URL: ${judged.text}` }
   if (code === undefined) return undefined
   return { code: 'store-unavailable', text: `DATABASE_URL: PostgreSQL at ${place} cannot be used (${code}: ${message}).` }
+}
+
+function judgeLock(locker: Locker | undefined, url: URL, place: string): Verdict {
+  const what = `another session has locked tables of the database "${url.pathname.slice(1)}" at ${place}`
+  const text = locker
+    ? `${what} (pid ${locker.pid}, ${locker.application}, ${locker.state}, since ${locker.since}). End it, with select pg_terminate_backend(${locker.pid}), and start again.`
+    : `${what}. Find it in pg_locks, end it, and start again.`
+  return { code: 'store-unavailable', text, retryable: true }
 }
 
 function judgeNetwork({ code = '', message = '' }: Trouble, host: string, place: string): Verdict | undefined {
@@ -95,6 +133,16 @@ function judgeAnswer({ code = '', message = '' }: Trouble, url: URL, place: stri
     return { code: 'store-full', text: `the disk of PostgreSQL at ${place} is full: make room.`, retryable: true }
   if (code === '25006')
     return { code: 'store-read-only', text: `PostgreSQL at ${place} is read-only. Give the address of the primary server.` }
+  if (code === '42P01' || code === '3F000')
+    return {
+      code: 'store-damaged',
+      text: `the database "${database}" lacks tables (${message}): restore a backup (npm run restore).`,
+    }
+  if (code === '58030')
+    return {
+      code: 'store-unavailable',
+      text: `the disk of PostgreSQL at ${place} fails (${message}): see the system's log and replace the disk.`,
+    }
   if (code === 'XX001' || code === 'XX002')
     return {
       code: 'store-damaged',

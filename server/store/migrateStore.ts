@@ -73,6 +73,13 @@ export async function checkTables(db: Db | Tx, engine: Store['engine']): Promise
   )
 }
 
+/** Finds out before anything else whether every table can be read: a session that was forgotten may have locked some. */
+export async function checkLocks(db: Db, engine: Store['engine']): Promise<void> {
+  if (engine === 'sqlite') return
+  const tables = sql.join([...Object.keys(tableKinds), record].map((table) => sql.table(table)))
+  await db.transaction().execute((tx) => sql`lock table ${tables} in access share mode`.execute(tx))
+}
+
 /** Kysely takes a table of that name in any schema of a PostgreSQL for its own; ours are in the current one. */
 async function createRecord(db: Db | Tx): Promise<void> {
   await db.schema

@@ -19,6 +19,9 @@ const int8Oid = 20
  */
 const requestLimits = { lockMs: 5_000, statementMs: 7_500, answerMs: 8_000 }
 
+/** A start that waits for a lock says nothing and serves nothing: it fails, and whoever supervises it tries again. */
+const migrationLockMs = 5_000
+
 /** PostgreSQL, over one pool for the server's own work and one for requests: neither waits for the other's connections. */
 export function openPostgres(databaseUrl: string): Store {
   const silence = createSilence()
@@ -56,9 +59,12 @@ async function setLimits(client: ClientBase, limits: Readonly<Record<string, num
   for (const [name, ms] of Object.entries(limits)) await client.query('select set_config($1, $2, false)', [name, `${ms}`])
 }
 
-/** For changes of tables, which may take as long as they take. */
+/** For changes of tables, which may take as long as they take, but wait for nobody's lock. */
 export function openPostgresForMigration(databaseUrl: string): Db {
-  return connect({ connectionString: databaseUrl, max: 2 })
+  return connect({
+    ...{ connectionString: databaseUrl, max: 2 },
+    onConnect: (client) => setLimits(client, { lock_timeout: migrationLockMs }),
+  })
 }
 
 /** One connection that may only read, whose statements end by themselves and stay on one core of the database. */

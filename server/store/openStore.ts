@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@chainboard/core'
-import { describeOpenTrouble } from './describeOpenTrouble.ts'
+import { describeOpenTrouble, isLocked } from './describeOpenTrouble.ts'
+import type { Locker } from './findLocker.ts'
 import { lockFolder, type StoreLock } from './lockFolder.ts'
-import { checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
+import { checkLocks, checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
 import { openSqlite, openSqliteReader } from './sqlite/openSqlite.ts'
 import type { Db, Store, StoreReader } from './store.ts'
+import { findDriverError } from './toStoreFailure.ts'
 
 /** Where the data lives: a `postgres://…` URL, or the path of an SQLite file that is made when missing. */
 export type StoreLocation = { readonly databaseUrl: string } | { readonly file: string }
@@ -34,6 +36,7 @@ export function openStore(location: StoreLocation): Promise<Store> {
   return openWith(location, async (db, engine) => {
     await migrateStore(db, engine)
     await checkTables(db, engine)
+    await checkLocks(db, engine)
   })
 }
 
@@ -97,8 +100,24 @@ export async function explained<T>(location: StoreLocation, work: () => Promise<
   try {
     return await work()
   } catch (error) {
-    throw describeOpenTrouble(error, location)
+    const locker = 'databaseUrl' in location && isLocked(error) ? await findLockerOf(location.databaseUrl) : undefined
+    throw describeOpenTrouble(error, location, locker)
   }
+}
+
+/** The same for work that is more than a store's: whatever else fails is thrown as it is. */
+export async function storeExplained<T>(location: StoreLocation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (findDriverError(error) === error) throw error
+    return explained(location, () => Promise.reject(error))
+  }
+}
+
+async function findLockerOf(databaseUrl: string): Promise<Locker | undefined> {
+  const { findLocker } = await import('./findLocker.ts')
+  return findLocker(databaseUrl)
 }
 
 function checkFile(file: string): void {

@@ -98,7 +98,7 @@ describe('a file that is no database of ours', () => {
   it('has a damaged header', async () => {
     const location = fileWith('header', 'x'.repeat(8_192))
     expect(await trouble(openStore(location))).toBe(
-      `store-damaged: ${location.file} is damaged (file is not a database): move it and its -wal file away and restore a backup (npm run restore).`,
+      `store-damaged: ${location.file} is damaged (file is not a database): if the system's log has I/O errors, the disk fails. Move the file and its -wal file away and restore a backup (npm run restore).`,
     )
   })
 

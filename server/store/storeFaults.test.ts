@@ -7,6 +7,7 @@ import { createTempStores, engines } from '../testing/tempStores.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 import { startWriter } from './sqlite/writerThread.ts'
 import type { Store, Tx } from './store.ts'
+import { toStoreFailure } from './toStoreFailure.ts'
 
 const stores = createTempStores()
 
@@ -126,6 +127,38 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', () => {
     )
     await expect.poll(() => codeOf(listMonths(store))).toBe(undefined)
   })
+})
+
+/** The code and the sentence of a Failure; another error as it is. */
+async function say(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof Failure ? `${error.code}: ${error.message}` : error
+}
+
+it.each(engines)('tables that are gone from %s while the server runs are damage, no bug', async (engine) => {
+  const store = await stores.openNew(engine)
+  await store.write((tx) => sql`drop table favorites`.execute(tx))
+  expect(await say(store.read.selectFrom('favorites').selectAll().execute())).toBe(
+    'store-damaged: Tables of the database are gone',
+  )
+})
+
+it('a transaction that PostgreSQL ended since it idled is no bug', () => {
+  const error = Object.assign(new Error('terminating connection due to idle-in-transaction timeout'), { code: '25P03' })
+  expect((toStoreFailure(error) as Failure).code).toBe('store-unavailable')
+})
+
+it.each([
+  ['writing', 778, 'store-unavailable: The disk of the database fails (I/O error)'],
+  ['an fsync', 1_034, 'store-unavailable: The disk of the database fails (I/O error)'],
+  // What SQLite makes of an EIO of a read: https://sqlite.org/rescode.html#ioerr_corruptfs
+  ['reading', 11, 'store-damaged: The database is damaged, or its disk cannot read it'],
+])('a disk that fails in %s is told as a disk that fails', (_, errcode, words) => {
+  const failure = toStoreFailure(new SqliteFault('disk I/O error', errcode, false)) as Failure
+  expect(`${failure.code}: ${failure.message}`).toBe(words)
 })
 
 it('what is wrong with a statement stays what it is: our bug', async () => {

@@ -11,7 +11,10 @@ const silent: Meaning = { code: 'store-unavailable', text: silentText }
 const locked: Meaning = { code: 'store-unavailable', text: 'Another session has locked tables of the database' }
 const full: Meaning = { code: 'store-full', text: 'The disk of the database is full' }
 const readOnly: Meaning = { code: 'store-read-only', text: 'The database is read-only' }
-const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged' }
+/** SQLite tells of a page that the disk cannot read in the same words as of one with the wrong content. */
+const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged, or its disk cannot read it' }
+const lacking: Meaning = { code: 'store-damaged', text: 'Tables of the database are gone' }
+const broken: Meaning = { code: 'store-unavailable', text: 'The disk of the database fails (I/O error)' }
 
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */
 const sqliteCodes: Readonly<Record<number, Meaning>> = {
@@ -21,7 +24,7 @@ const sqliteCodes: Readonly<Record<number, Meaning>> = {
   7: silent,
   8: readOnly,
   9: silent,
-  10: silent,
+  10: broken,
   11: damaged,
   13: full,
   14: silent,
@@ -34,14 +37,18 @@ const sqliteCodes: Readonly<Record<number, Meaning>> = {
 const sqlStates: Readonly<Record<string, Meaning>> = {
   '08': silent,
   '25006': readOnly,
+  '25P03': silent,
   '28': silent,
   '3D': silent,
+  '3F000': lacking,
   '40': silent,
+  '42P01': lacking,
   '53': silent,
   '53100': full,
   '55P03': locked,
   '57': silent,
   '58': silent,
+  '58030': broken,
   XX001: damaged,
   XX002: damaged,
 }
@@ -85,7 +92,7 @@ function toFailure({ code, text }: Meaning, cause: unknown): Failure {
 
 /** The driver's error behind a Failure of `toStoreFailure`; of anything else, itself. */
 export function findDriverError(error: unknown): unknown {
-  return error instanceof Failure && meaningOf(error.cause) ? error.cause : error
+  return error instanceof Failure && isStoreFailure(error) && meaningOf(error.cause) ? error.cause : error
 }
 
 /** Whether it is the database that failed. */
@@ -94,7 +101,7 @@ export function isStoreFailure({ code }: Failure): boolean {
 }
 
 function meaningOf(error: unknown): Meaning | undefined {
-  if (error instanceof SqliteFault) return sqliteCodes[error.errcode & 0xff]
+  if (error instanceof SqliteFault) return /^no such table/.test(error.message) ? lacking : sqliteCodes[error.errcode & 0xff]
   if (!(error instanceof Error) || error instanceof Failure) return undefined
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') {
