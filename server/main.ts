@@ -3,24 +3,26 @@ import { Failure } from '@chainboard/core'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
 import { stopOnSignal } from './stopOnSignal.ts'
+import { storeExplained } from './store/openStore.ts'
 
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
 const config = readConfigOrExit()
-const server = await startServer(config, undefined, (failure) => {
+let stop: (() => void) | undefined
+let isTaken = false
+const onTaken = (failure: Failure) => {
   console.error(failure.message)
+  isTaken = true
   process.exitCode = 1
-  stop()
-}).catch((error: NodeJS.ErrnoException | Failure) => {
-  if (error instanceof Failure) {
-    console.error(`Chainboard cannot start: ${error.message}`)
-    process.exit(2)
-  }
-  if (error.code !== 'EADDRINUSE') throw error
-  console.error(`Port ${config.port} of ${config.host} is taken by another program: choose another one with PORT`)
-  process.exit(1)
+  stop?.()
+}
+const server = await storeExplained(config.store, () => startServer(config, undefined, onTaken)).catch((error: unknown) => {
+  if (!(error instanceof Failure)) throw error
+  console.error(`Chainboard cannot start: ${error.message}`)
+  process.exit(2)
 })
-const stop = stopOnSignal(server, config)
+stop = stopOnSignal(server, config)
+if (isTaken) stop()
 // Whoever started this process as a child waits for the word, and takes it along when it goes.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)

@@ -83,8 +83,10 @@ describe('the server as a process', () => {
     const first = startServerProcess(env('first'))
     const { port } = new URL(await first.full)
     const second = startServerProcess({ ...env('second'), PORT: port })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toContain(`Port ${port} of 127.0.0.1 is taken by another program: choose another one with PORT`)
+    expect(await second.ended).toBe(2)
+    expect(second.output()).toContain(
+      `Chainboard cannot start: PORT: found ${port}, wanted a port of 127.0.0.1 that no other program has taken\n`,
+    )
     first.child.kill('SIGTERM')
     await first.ended
   })

@@ -42,6 +42,7 @@ import { pause } from './pause.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
 import { openServerStore } from './store/openStore.ts'
 import { toRequestStore } from './store/requestStore.ts'
+import { toListenFailure } from './toListenFailure.ts'
 import { findKnownScope, toRevaluing } from './toScope.ts'
 
 const webDir = resolve(import.meta.dirname, '../web/dist')
@@ -84,12 +85,12 @@ export async function startServer(
   const log = toLog(late)
   const store = await openServerStore(config.store, onTaken)
   const requestStore = toRequestStore(store)
-  const users = await openAccounts(config, { store, requestStore }, (err) => log.warn({ err }, 'Ended sessions could not be removed')).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
-  )
+  const users = await openAccounts(config, { store, requestStore }, (err) =>
+    log.warn({ err }, 'Ended sessions could not be removed'),
+  ).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const keys = openKeys(config, {
     store: requestStore,
     chain,
@@ -224,7 +225,9 @@ export async function startServer(
     await probes?.close()
   }
   try {
-    const url = await app.listen({ host: config.host, port: config.port })
+    const url = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw toListenFailure(error, config)
+    })
     probes = await openProbes(config, health, log)
     return { app, keyGate: keys.gate, url, probesUrl: probes?.url, full: full.promise, drain: health.drain.run, close }
   } catch (error) {

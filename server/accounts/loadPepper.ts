@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@chainboard/core'
+import { makeFolder } from '../store/makeFolder.ts'
 import { findPepperMark, savePepperMark } from '../store/pepperMark.ts'
 import type { Store } from '../store/store.ts'
 import { hasUsers } from '../store/users.ts'
@@ -19,7 +20,7 @@ const pepperBytes = 32
 /**
  * The secret without which no PIN can be tried against the database: the given one, else the file's, else a new one that is
  * durable before anybody can register with it.
- * @throws Failure `config-invalid` when PINs in the database were hashed with another one
+ * @throws Failure `config-invalid` when PINs in the database were hashed with another one, or the file cannot be used
  */
 export async function loadPepper(store: Store, { file, given }: PepperPlace): Promise<string> {
   const known = given ?? readPepper(file)
@@ -51,13 +52,22 @@ function lost(why: string, file: string | undefined): Failure {
   )
 }
 
+function unusable(what: 'read' | 'made', file: string, code: string | undefined): Failure {
+  const remedy = {
+    read: "it must be a file that the server's user may read. Put it back from a backup, or set PIN_PEPPER",
+    made: "its folder must be one that the server's user may write to. Set DATA_DIR to such a folder, or set PIN_PEPPER",
+  }
+  return new Failure('config-invalid', `The pepper cannot be ${what} at ${file} (${code}): ${remedy[what]}.`)
+}
+
 function readPepper(file: string): string | undefined {
   let content: string
   try {
     content = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return undefined
+    throw unusable('read', file, code)
   }
   if (content.trim()) return content.trim()
   throw new Failure(
@@ -68,9 +78,18 @@ function readPepper(file: string): string | undefined {
 
 /** Whole and on the disk, or not there: it is written under another name and gets its own in one step, which fails if it is taken. */
 function makePepper(file: string): string {
+  try {
+    return makePepperFile(file)
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw syscall ? unusable('made', file, code) : error
+  }
+}
+
+function makePepperFile(file: string): string {
   const pepper = randomBytes(pepperBytes).toString('hex')
   const draft = `${file}.${randomBytes(4).toString('hex')}`
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const handle = openSync(draft, 'wx', 0o600)
   try {
     writeSync(handle, `${pepper}\n`)

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { Failure } from '@chainboard/core'
+import { makeFolder } from './makeFolder.ts'
 
 /** What one process at a time has. */
 export type StoreLock = { release(): Promise<void> }
@@ -12,6 +13,13 @@ export type StoreLock = { release(): Promise<void> }
 export const lockWaitMs = 3_000
 export const lockRetryMs = 100
 const busyCode = 5
+const rubbish = 'stop the server on this folder, if there is one, and delete the file'
+/** By SQLite's primary result codes. */
+const lockRemedies: Readonly<Record<number, string>> = {
+  11: rubbish,
+  14: "it must be a file that the server's user may write to, in a folder where it may make files",
+  26: rubbish,
+}
 
 /**
  * Makes this process the only server on a folder. The lock is the operating system's, on the file `server.lock`: it ends with
@@ -19,29 +27,64 @@ const busyCode = 5
  * @throws Failure `store-in-use` when another process has it
  */
 export async function lockFolder(folder: string): Promise<StoreLock> {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const pidFile = join(folder, 'server.pid')
-  const db = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 })
+  const lockFile = join(folder, 'server.lock')
+  const db = openLock(lockFile)
   try {
     const until = performance.now() + lockWaitMs
     while (!tryLock(db)) {
       if (performance.now() > until) throw inUse(folder, pidFile)
       await setTimeout(lockRetryMs)
     }
-    writeFileSync(pidFile, `pid ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`, { mode: 0o600 })
   } catch (error) {
     db.close()
-    throw error
+    throw toLockFailure(error, lockFile)
   }
+  writePid(pidFile)
   let held = true
   return {
     release: async () => {
       if (!held) return
       held = false
       // Before the lock: afterwards it may be the next server's.
-      rmSync(pidFile, { force: true })
+      removePid(pidFile)
       db.close()
     },
+  }
+}
+
+function openLock(lockFile: string): DatabaseSync {
+  try {
+    return new DatabaseSync(lockFile, { timeout: 0 })
+  } catch (error) {
+    throw toLockFailure(error, lockFile)
+  }
+}
+
+/** What is wrong with the lock's own file; of a disk that is full or read-only, the error itself. */
+function toLockFailure(error: unknown, lockFile: string): unknown {
+  const { errcode = 0, message } = error as Error & { errcode?: number }
+  const remedy = lockRemedies[errcode & 0xff]
+  return remedy
+    ? new Failure('store-unavailable', `The lock file ${lockFile} cannot be used (${message}): ${remedy}.`, { cause: error })
+    : error
+}
+
+/** Without it the lock holds as well: whatever is in the way of it stays. */
+function writePid(pidFile: string): void {
+  try {
+    writeFileSync(pidFile, `pid ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`, { mode: 0o600 })
+  } catch {
+    // Another server then hears that the pid is unknown.
+  }
+}
+
+function removePid(pidFile: string): void {
+  try {
+    rmSync(pidFile, { force: true })
+  } catch {
+    // It was not ours.
   }
 }
 
@@ -59,7 +102,7 @@ function tryLock(db: DatabaseSync): boolean {
 function inUse(folder: string, pidFile: string): Failure {
   let holder = 'its pid is unknown'
   try {
-    holder = readFileSync(pidFile, 'utf8').trim() || holder
+    holder = /^pid \d+ on \S+, since \S+$/.exec(readFileSync(pidFile, 'utf8').trim())?.[0] ?? holder
   } catch {
     // It has only just begun, or is about to end.
   }

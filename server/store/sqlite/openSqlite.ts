@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { withFailures } from '../failingDialect.ts'
+import { makeFolder } from '../makeFolder.ts'
 import type { Schema } from '../schema.ts'
 import type { Db, Store, StoreReader } from '../store.ts'
 import { toStoreFailure } from '../toStoreFailure.ts'
@@ -20,7 +20,7 @@ const busyTimeoutMs = 5_000
  * connection of their own that cannot write.
  */
 export async function openSqlite(file: string, migrate: (db: Db) => Promise<void>): Promise<Store> {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   const writer = startWriter(file, busyTimeoutMs)
   const writeDb = createWriteDb(writer)
   try {

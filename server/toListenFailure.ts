@@ -1,0 +1,23 @@
+import { Failure } from '@chainboard/core'
+import type { Config } from './config.ts'
+import { formatProblem, type Problem, show } from './findProblems.ts'
+
+/**
+ * Why the server cannot listen, as the setting that is wrong.
+ * @returns a Failure `config-invalid`; the error itself where neither setting is its cause
+ */
+export function toListenFailure(error: unknown, config: Pick<Config, 'host' | 'port'>): unknown {
+  const problem = findProblem((error as NodeJS.ErrnoException).code, config)
+  return problem ? new Failure('config-invalid', formatProblem(problem), { cause: error }) : error
+}
+
+function findProblem(code: string | undefined, { host, port }: Pick<Config, 'host' | 'port'>): Problem | undefined {
+  if (code === 'EADDRINUSE')
+    return { field: 'PORT', found: show(port), wanted: `a port of ${host} that no other program has taken` }
+  if (code === 'EACCES') return { field: 'PORT', found: show(port), wanted: "one that the server's user may use, from 1024 on" }
+  if (code && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
+    const wanted = `an address or name of this machine, as 127.0.0.1, or 0.0.0.0 for all of them (${code})`
+    return { field: 'HOST', found: show(host), wanted }
+  }
+  return undefined
+}
