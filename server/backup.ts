@@ -1,5 +1,6 @@
 // `npm run backup -- <file>`: all rows in one file, from SQLite or PostgreSQL, while the server runs.
 
+import { checkBackupTarget } from './keeping/checkBackupTarget.ts'
 import { createProgressTeller } from './keeping/progress.ts'
 import { writeBackup } from './keeping/writeBackup.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
@@ -11,8 +12,9 @@ const usage = `Usage: npm run backup -- <file> [--without-index] [--overwrite]
   --overwrite      replaces the file when it is there`
 
 const { file, has } = readFileAndSwitches(usage, ['without-index', 'overwrite'])
-const { networkName, store: location, pepper } = readConfigOrExit()
+const { networkName, store: location, pepper, dataDir } = readConfigOrExit()
 await runTool(async (signal) => {
+  checkBackupTarget(file, dataDir)
   const store = await openBackupReader(location)
   try {
     const writing = writeBackup(store, file, {

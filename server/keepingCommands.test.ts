@@ -47,6 +47,9 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
 
     const again = await run('backup', [file], here)
     expect([again.code, again.output]).toEqual([2, `${file} is there already: choose another name, or add --overwrite.\n`])
+    const own = join(here.DATA_DIR, 'devnet', 'chainboard.db')
+    const over = await run('backup', [own, '--overwrite'], here)
+    expect([over.code, over.output]).toEqual([2, expect.stringContaining(`${own} belongs to the server's own data`)])
     const beside = await run('restore', [file, '--replace'], here)
     expect(beside.code).toBe(2)
     expect(beside.output).toContain(`Another Chainboard server uses`)
