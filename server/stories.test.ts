@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { foreignFaults, honestFaults, malformedFaults, type Story, storeFaults } from './testing/simulation/acts.ts'
+import {
+  foreignFaults,
+  forgetfulFaults,
+  honestFaults,
+  malformedFaults,
+  type Story,
+  storeFaults,
+} from './testing/simulation/acts.ts'
 import type { BatchReport } from './testing/simulation/runBatch.ts'
 import { playInProcess, runInProcess, sweepInProcess } from './testing/simulation/runInProcess.ts'
 
@@ -56,6 +63,16 @@ describe('simulated stories', () => {
       const foreign = await runInProcess({ first: 1, stories: 40, secondsMax: 300, families: ['foreign'], twiceEvery: 0 })
       expect(foreign.failures).toEqual([])
       for (const fault of foreignFaults) expect(foreign.noted[`fault: ${fault}`]).toBeGreaterThan(0)
+    },
+    allMs,
+  )
+
+  it(
+    'believe no node that has forgotten old logs, or makes some up, whatever its receipts say',
+    async () => {
+      const forgetful = await runInProcess({ first: 1, stories: 20, secondsMax: 300, families: ['forgetful'], twiceEvery: 0 })
+      expect(forgetful.failures).toEqual([])
+      for (const fault of forgetfulFaults) expect(forgetful.noted[`fault: ${fault}`]).toBeGreaterThan(0)
     },
     allMs,
   )

@@ -44,11 +44,15 @@ export const silentFaults = [
   'omitAway',
 ] as const
 
+/** Answers about blocks below the newest that are the same in logs and receipts, and not those of the chain. */
+export const forgetfulFaults = ['pruned', 'halfReceipts', 'madeUpAlike'] as const
+
 export type NodeFault =
   | (typeof honestFaults)[number]
   | (typeof malformedFaults)[number]
   | (typeof foreignFaults)[number]
   | (typeof silentFaults)[number]
+  | (typeof forgetfulFaults)[number]
 
 /**
  * Faults of the database. `full` rolls the whole transaction back as SQLite may; `fullKept` fails the statement only; `trulyFull`

@@ -1,6 +1,7 @@
 import {
   type Act,
   foreignFaults,
+  forgetfulFaults,
   honestFaults,
   malformedFaults,
   type NodeFault,
@@ -11,8 +12,8 @@ import {
 import { createRandom, type Random } from './random.ts'
 
 /** Which families of trouble a story is drawn from. */
-export type Family = 'honest' | 'crash' | 'store' | 'malformed' | 'foreign' | 'silent'
-export const families: readonly Family[] = ['honest', 'crash', 'store', 'malformed', 'foreign', 'silent']
+export type Family = 'honest' | 'crash' | 'store' | 'malformed' | 'foreign' | 'silent' | 'forgetful'
+export const families: readonly Family[] = ['honest', 'crash', 'store', 'malformed', 'foreign', 'silent', 'forgetful']
 
 type Unplaced = Act extends infer A ? (A extends Act ? Omit<A, 'id' | 'atMs'> : never) : never
 
@@ -64,6 +65,7 @@ function drawKinds(random: Random, wanted: readonly Family[]): Unplaced[] {
     malformed: malformedFaults,
     foreign: foreignFaults,
     silent: silentFaults,
+    forgetful: forgetfulFaults,
     crash: [],
     store: [],
   }
@@ -77,6 +79,7 @@ function drawKinds(random: Random, wanted: readonly Family[]): Unplaced[] {
 }
 
 function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
+  if (forgetfulFaults.some((each) => each === fault)) return drawForgetful(random, fault)
   const deep = fault === 'farBehind' || fault === 'falseReorg'
   return {
     kind: 'node',
@@ -89,6 +92,12 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
     rate: fault === 'omitAway' || fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
     depth: deep ? random.int(20, 100) : fault === 'rangeLimit' ? random.int(3, 50) : random.int(1, 5),
   }
+}
+
+/** Long enough for a second reading. Who makes events up is one of several: alone it would be the only one to say what is. */
+function drawForgetful(random: Random, fault: NodeFault): Unplaced {
+  const node = fault === 'madeUpAlike' || random.chance(0.5) ? random.int(0, 2) : 'all'
+  return { kind: 'node', fault, node, forMs: random.int(90_000, 600_000), rate: 1, depth: random.int(1, 20) }
 }
 
 function drawCrash(random: Random): Unplaced {

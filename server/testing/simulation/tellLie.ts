@@ -2,7 +2,7 @@ import type { NodeFault } from './acts.ts'
 import type { RunningFault } from './faultyNode.ts'
 import { forgeSwap, isAway, type ModelBlock, type ModelChain } from './modelChain.ts'
 import { hashOf, type RpcLog, toHex } from './modelLogs.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 type Asked = {
   readonly chain: ModelChain
@@ -15,7 +15,8 @@ type Asked = {
 
 /** Bends a true answer as the faults want it; the truth when none of them hits. */
 export function tellLie(asked: Asked, truth: unknown): unknown {
-  if (asked.method === 'eth_getLogs') return lieAboutLogs(asked, truth as RpcLog[])
+  if (asked.method === 'eth_getLogs') return lieAboutLogs(asked, forget(asked, truth as RpcLog[]))
+  if (asked.method === 'eth_getBlockReceipts') return lieAboutReceipts(asked, truth as RpcReceipt[] | null)
   if (asked.method.startsWith('eth_getBlockBy')) return lieAboutHeader(asked, truth as object | null)
   return truth
 }
@@ -27,6 +28,43 @@ function lieAboutHeader({ hit, params }: Asked, truth: object | null): unknown {
   if (wrong) return { ...truth, hash: hashOf(`wrong ${wrong.random.next()}`) }
   // Blooms would show what is left out.
   return hit(['omitAway']).length > 0 ? { ...truth, logsBloom: undefined } : truth
+}
+
+type RpcReceipt = { readonly blockNumber: string; readonly logs: readonly RpcLog[] }
+
+/** What is left of the logs of blocks below the newest, and made up besides. */
+function forget(asked: Asked, logs: RpcLog[]): RpcLog[] {
+  const { chain, tip, hit, params } = asked
+  const isOld = ({ act }: RunningFault, { blockNumber }: RpcLog) => Number(blockNumber) <= tip.number - act.depth
+  const [pruned] = hit(['pruned'])
+  const [half] = hit(['halfReceipts'])
+  const [alike] = hit(['madeUpAlike'])
+  const left = logs.filter((log) => !(pruned && isOld(pruned, log)) && !(half && isOld(half, log) && isHalf(log)))
+  if (!alike) return left
+  return left.flatMap((log, i) => {
+    const isLast = left[i + 1]?.blockNumber !== log.blockNumber
+    const block = isLast && isOld(alike, log) && Number(log.blockNumber) % 5 === 0 ? chain.find(log.blockHash) : undefined
+    const more = block && forgeSwap(block, createRandom(block.hash))
+    return more && isAskedFor(more, params) && isOfNamed(more, params) ? [log, more] : [log]
+  })
+}
+
+function isHalf({ logIndex }: RpcLog): boolean {
+  return Number(logIndex) % 2 === 1
+}
+
+/** A node that has lost its logs has lost them from its receipts, too: all receipts, or half of the logs in each. */
+function lieAboutReceipts({ chain, tip, hit }: Asked, truth: RpcReceipt[] | null): unknown {
+  if (!truth || truth.length === 0) return truth
+  const isOld = ({ act }: RunningFault) => Number(truth[0]?.blockNumber) <= tip.number - act.depth
+  if (hit(['pruned']).some(isOld)) return []
+  if (hit(['halfReceipts']).some(isOld))
+    return truth.map((receipt) => ({ ...receipt, logs: receipt.logs.filter((log) => !isHalf(log)) }))
+  const last = truth.at(-1) as RpcReceipt
+  const block = chain.find(last.logs[0]?.blockHash ?? '')
+  if (!block || block.number % 5 !== 0 || !hit(['madeUpAlike']).some(isOld)) return truth
+  const more = forgeSwap(block, createRandom(block.hash))
+  return more ? [...truth.slice(0, -1), { ...last, logs: [...last.logs, more] }] : truth
 }
 
 /** How the hash ends that a log is given of a block that never was. */
@@ -84,6 +122,11 @@ function lieAboutLogs({ chain, tip, params, hit }: Asked, all: RpcLog[]): unknow
 function isAskedFor({ blockNumber }: RpcLog, params: unknown): boolean {
   const [{ fromBlock, toBlock, blockHash }] = params as [{ fromBlock?: string; toBlock?: string; blockHash?: string }]
   return blockHash !== undefined || (Number(blockNumber) >= Number(fromBlock) && Number(blockNumber) <= Number(toBlock))
+}
+
+function isOfNamed({ address }: RpcLog, params: unknown): boolean {
+  const [{ address: named }] = params as [{ address?: string | readonly string[] }]
+  return named === undefined || [named].flat().some((each) => each.toLowerCase() === address)
 }
 
 function without<T>(items: readonly T[], at: number): T[] {
