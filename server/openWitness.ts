@@ -3,7 +3,7 @@ import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from './indexer/decodeLog.ts'
-import { toMulticall } from './networkFile.ts'
+import { toFollowing, toMulticall } from './networkFile.ts'
 import type { Store } from './store/store.ts'
 import { createWitness, type Witness, type WitnessDeps } from './witness/createWitness.ts'
 
@@ -26,6 +26,7 @@ export function openWitness({ network, rpcUrls }: Config, { chain, store, log, w
     decode: decodePoolEvent,
     decodeCreation,
     startBlock: network.dex.startBlock,
+    reorgDepthMax: toFollowing(network).reorgDepthMax,
     multicall: toMulticall(network),
     log,
     forward: chain.forward,

@@ -72,6 +72,7 @@ it('nothing is live while a pool differs from its contract, or an event does not
     trouble: undefined,
     suspects: 2,
     wrongBlock: undefined,
+    unsure: undefined,
     doubts: [],
     repairs: 0,
     unverifiable: 0,

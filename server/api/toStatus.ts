@@ -73,7 +73,8 @@ const troubleStates: Readonly<Record<Trouble['kind'], WireStatus['state'] | unde
 
 /** Nothing that hangs on what may be wrong is called live. */
 function describeDoubt({ verification }: FollowStatus): string | undefined {
-  const { suspects = 0, wrongBlock, doubts = [] } = verification ?? {}
+  const { suspects = 0, wrongBlock, unsure, doubts = [] } = verification ?? {}
+  if (unsure !== undefined) return unsure
   if (wrongBlock !== undefined) return `Block ${wrongBlock} is not as on the chain; the index is read again from there`
   if (suspects > 0) return `${suspects} pools differ from their contracts; the blocks are read again`
   if (doubts.length > 0) return `${doubts.length} events do not fit the pools before them, and no node has what is missing`

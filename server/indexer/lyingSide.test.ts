@@ -71,6 +71,7 @@ it.each([true, false])(
         openWitness: isChecked
           ? (store, side) =>
               createWitness({
+                reorgDepthMax: 64,
                 ...{ nodes: [sideChain], store, topics: indexedTopics, decode: decodePoolEvent, decodeCreation, startBlock: 0 },
                 ...{
                   factory: side.factory,

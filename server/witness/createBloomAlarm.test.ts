@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { Header } from '../chain/chain.ts'
 import { bloomOf } from '../testing/simulation/modelLogs.ts'
 import { createBloomAlarm } from './createBloomAlarm.ts'
+import { createReceiptTraits } from './proof/receiptTraits.ts'
 
 const factory = '0x00000000000000000000000000000000000000fa' as Address
 const pool = '0x00000000000000000000000000000000000000b0' as Address
@@ -17,9 +18,13 @@ const header: Header = {
   logsBloom: bloomOf([{ address: pool, topics: [topic] }]) as Hex,
 }
 
+const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+const block = { number: '0x5', hash: word('5'), parentHash: word('4'), timestamp: '0x1', logsBloom: header.logsBloom }
+
 /** So many ranges without a log, of a block whose bloom has one. @returns why blooms are not looked at any more */
-async function check(times: number, receipts: () => Promise<unknown>) {
-  const alarm = createBloomAlarm(receipts, [topic])
+async function check(times: number, receipts: () => Promise<unknown>, transactions: string[] = []) {
+  const forward = async (method: string) => (method === 'eth_getBlockByNumber' ? { ...block, transactions } : receipts())
+  const alarm = createBloomAlarm(forward, [topic], createReceiptTraits())
   for (let i = 0; i < times; i += 1) await alarm.check({ headers: [header], logs: [] }, known)
   return alarm.quirk()
 }
@@ -27,6 +32,10 @@ async function check(times: number, receipts: () => Promise<unknown>) {
 it('blooms whose alarms receipts show to be unfounded 30 times in a row are not looked at any more', async () => {
   expect(await check(29, async () => [])).toBe(undefined)
   expect(await check(30, async () => [])).toBe('The blooms of this chain are not of the logs of their blocks')
+})
+
+it('a node that has forgotten the receipts of the block says nothing about the blooms', async () => {
+  expect(await check(40, async () => [], [word('70')])).toBe(undefined)
 })
 
 it('a node that gives no receipts at the moment says nothing about the blooms', async () => {

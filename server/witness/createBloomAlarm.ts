@@ -2,6 +2,7 @@ import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainRange, Header } from '../chain/chain.ts'
 import { type Bloom, bitsOf, fillOf, mayHold, toBloom } from './bloom.ts'
 import { failureOfNode } from './failureOfNode.ts'
+import { judgeWeight, type ReceiptTraits } from './proof/receiptTraits.ts'
 import { readReceipts } from './readReceipts.ts'
 
 /** Blooms fuller than this say nothing about a single contract. */
@@ -26,7 +27,7 @@ export type BloomAlarm = {
 }
 
 /** Blooms as an alarm: they never prove that all logs came, but one may show that a log did not. */
-export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex[]): BloomAlarm {
+export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex[], traits: ReceiptTraits): BloomAlarm {
   const bits = new Map<Hex, readonly number[]>()
   const bitsFor = (item: Hex) => {
     const known = bits.get(item) ?? bitsOf(item)
@@ -40,8 +41,10 @@ export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex
     const receipts = await readReceipts({ forward }, number).catch(failureOfNode)
     // A node that is away says nothing of the blooms; of one that knows no receipts no bloom is of use.
     if (receipts instanceof Failure && receipts.code !== 'rpc-refused') return
+    // Nor does one whose receipts do not fit the header: it may have lost them. Whether the bloom does is the question here.
+    if ('weight' in receipts && !judgeWeight({ ...receipts.weight, bloom: undefined }, traits.traits())) return
     const given = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`))
-    const missing = (receipts instanceof Failure ? [] : receipts).find(
+    const missing = (receipts instanceof Failure ? [] : receipts.logs).find(
       (log) =>
         log.blockHash === hash &&
         contracts.has(log.address) &&

@@ -9,6 +9,7 @@ import { type Pool, upsertPools } from '../store/pools.ts'
 import { setCursor } from '../store/syncCursor.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createSecondReading } from './createSecondReading.ts'
+import { createReceiptTraits } from './proof/receiptTraits.ts'
 
 const stores = createTempStores()
 const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`
@@ -53,8 +54,18 @@ const collectOf = (blockNumber: number): LiquidityChange => ({
   sender: undefined,
 })
 
-/** A node whose chain has a collect in each of these blocks, and nothing else. @param leavesOut whether its logs lack them all */
-function nodeWith(blocks: readonly number[], leavesOut: () => boolean, wantsAddress: boolean) {
+const blockOf = (number: number) => ({
+  number: `0x${number.toString(16)}`,
+  hash: word(number),
+  parentHash: word(number - 1),
+  timestamp: '0x1',
+})
+
+/**
+ * A node whose chain has a collect in each of these blocks, and nothing else.
+ * @param leavesOut whether its logs lack them all @param forgets whether its receipts do
+ */
+function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAddress = false, forgets = false }) {
   const logOf = (block: number) => ({
     address: pool,
     topics: [],
@@ -68,7 +79,10 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, wantsAddr
     readHeader: async (number) => ({ number, hash: word(number), parentHash: word(number - 1), timestampSeconds: 1 }),
     forward: async (method, params) => {
       const [first] = params as [never]
-      if (method === 'eth_getBlockReceipts') return [{ logs: blocks.includes(Number(first)) ? [logOf(Number(first))] : [] }]
+      const has = blocks.includes(Number(first))
+      const transactionHash = word(900 + Number(first))
+      if (method === 'eth_getBlockByNumber') return { ...blockOf(Number(first)), transactions: has ? [transactionHash] : [] }
+      if (method === 'eth_getBlockReceipts') return has && !forgets ? [{ transactionHash, logs: [logOf(Number(first))] }] : []
       const { fromBlock, toBlock, address } = first as { fromBlock: Hex; toBlock: Hex; address?: readonly Address[] }
       if (wantsAddress && !address?.includes(factory)) throw wantsThemNamed
       if (address && !address.includes(pool)) return []
@@ -84,17 +98,18 @@ async function open(
   blocks: readonly number[],
   mayRepair: (block: number) => boolean,
   leavesOut = () => false,
-  wantsAddress = false,
+  ways: { readonly wantsAddress?: boolean; readonly forgets?: boolean } = {},
 ) {
   const store = await stores.openNew('sqlite')
   await store.write(async (tx) => {
-    if (wantsAddress) await upsertPools(tx, [poolRow])
+    if (ways.wantsAddress) await upsertPools(tx, [poolRow])
     await insertBlocks(tx, [end])
     await setCursor(tx, { identity: 'some chain', block: end })
   })
   let nowMs = 1_700_000_100_000
   const reading = createSecondReading({
-    nodes: [nodeWith(blocks, leavesOut, wantsAddress)],
+    nodes: [nodeWith(blocks, leavesOut, ways)],
+    receipts: createReceiptTraits(),
     store,
     factory,
     startBlock: 1,
@@ -114,9 +129,15 @@ async function open(
   return { store, reading, look }
 }
 
+const wrong = {
+  block: 7,
+  liars: [],
+  backing: { isProven: false, agreeing: 1, voices: 1, claim: expect.stringContaining('collect') },
+}
+
 it('a block that is wrong and may be read again is found', async () => {
   const { reading, look } = await open([7], () => true)
-  expect(await look()).toEqual({ block: 7, liars: [] })
+  expect(await look()).toEqual(wrong)
   expect(reading.waiting()).toBe(undefined)
 })
 
@@ -125,24 +146,24 @@ it('a block that is wrong is found through a node that reads the logs of named c
     [7],
     () => true,
     () => false,
-    true,
+    { wantsAddress: true },
   )
-  expect(await look()).toEqual({ block: 7, liars: [] })
+  expect(await look()).toEqual(wrong)
 })
 
 it('a wrong block that waits for its repair stays known, and hides no other one', async () => {
   const { reading, look } = await open([4, 7], (block) => block === 7)
-  expect(await look()).toEqual({ block: 7, liars: [] })
+  expect(await look()).toEqual(wrong)
   reading.leave(7)
-  expect(reading.waiting()).toBe(4)
+  expect(reading.waiting()).toEqual({ block: 4, isUndecided: false })
 })
 
 it('is judged again when it may be repaired, and found', async () => {
   let isTime = false
   const { reading, look } = await open([7], () => isTime)
-  expect([await look(), await look(), reading.waiting()]).toEqual([undefined, undefined, 7])
+  expect([await look(), await look(), reading.waiting()?.block]).toEqual([undefined, undefined, 7])
   isTime = true
-  expect(await look()).toEqual({ block: 7, liars: [] })
+  expect(await look()).toEqual(wrong)
 })
 
 it('is forgotten when it is right by then, or the index ends below it', async () => {
@@ -151,7 +172,7 @@ it('is forgotten when it is right by then, or the index ends below it', async ()
   await look()
   reading.leave(9)
   reading.rewound(8)
-  expect(reading.waiting()).toBe(7)
+  expect(reading.waiting()?.block).toBe(7)
   await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
   isTime = true
   expect([await look(), reading.waiting()]).toEqual([undefined, undefined])
@@ -164,8 +185,8 @@ it('is read again after a restart: up to before it everything is kept as read', 
 })
 
 it.each([
-  { minutes: 1, found: { block: 7, liars: [] } },
-  { minutes: 2, found: { block: 7, liars: [] } },
+  { minutes: 1, found: wrong },
+  { minutes: 2, found: wrong },
   { minutes: 4, found: undefined },
 ])('what every node left out of $minutes readings of it, a minute apart, is found: $found.block', async ({ minutes, found }) => {
   let isLying = true
@@ -177,4 +198,26 @@ it.each([
   for (let i = 0; i < minutes; i += 1) expect(await look()).toBe(undefined)
   isLying = false
   expect(await look()).toEqual(found)
+})
+
+it('what a node has more than the index, without receipts that show it, is a doubt once every node was asked', async () => {
+  const { reading, look } = await open(
+    [7],
+    () => true,
+    () => false,
+    { forgets: true },
+  )
+  expect([await look(), reading.waiting()]).toEqual([undefined, { block: 7, isUndecided: true }])
+})
+
+it('a node that has forgotten logs and receipts alike says nothing about what the index has', async () => {
+  const { store, reading, look } = await open(
+    [7],
+    () => true,
+    () => true,
+    { forgets: true },
+  )
+  await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
+  for (let i = 0; i < 4; i += 1) expect(await look()).toBe(undefined)
+  expect(reading.waiting()).toBe(undefined)
 })

@@ -9,8 +9,18 @@ import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { HoleDeps } from './findHole.ts'
-import { judgeBlock } from './judgeBlock.ts'
-import { type CreatedBlockOf, type Keeping, type Lines, linesOf, listDifferingBlocks, listLines, toLines } from './spanEvents.ts'
+import { judgeBlock, type Truth } from './judgeBlock.ts'
+import type { Backing } from './judgeRepair.ts'
+import {
+  type CreatedBlockOf,
+  isSameLines,
+  type Keeping,
+  type Lines,
+  linesOf,
+  listDifferingBlocks,
+  listLines,
+  toLines,
+} from './spanEvents.ts'
 
 /** A block is read a second time when it has been in the index for so long: what made a node lie the first time may be over. */
 const ageMs = 60_000
@@ -41,8 +51,10 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
     readonly mayRepair: (block: number) => boolean
   }
 
-/** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. */
-export type WrongBlock = { readonly block: number; readonly liars: readonly number[] }
+/** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. `backing`: what says so. */
+export type WrongBlock = { readonly block: number; readonly liars: readonly number[]; readonly backing: Backing }
+
+export type Waiting = { readonly block: number; readonly isUndecided: boolean }
 
 export type SecondReading = {
   /**
@@ -55,8 +67,8 @@ export type SecondReading = {
   caught(block: number): void
   /** A block is wrong in the index and cannot be repaired now: it is judged again when it may be. */
   leave(block: number): void
-  /** The lowest block known to be wrong that waits for its repair. */
-  waiting(): number | undefined
+  /** The lowest block that waits: it is wrong, or nothing decides whether it is. */
+  waiting(): Waiting | undefined
   /** The index ends here now. */
   rewound(to: number): void
 }
@@ -71,7 +83,10 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   let next: number | undefined
   let marks: { readonly atMs: number; readonly block: number }[] = []
   let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
-  const left = new Set<number>()
+  /** Blocks that wait, and whether nothing has decided yet that they are wrong. */
+  const left = new Map<number, { readonly isUndecided: boolean }>()
+  /** Readings in a row that left a difference undecided; where the first span begins that was passed over with one. */
+  let [undecided, passedOver] = [0, Number.POSITIVE_INFINITY]
 
   /** The newest block that the index had so long ago. */
   const blockOf = (agoMs: number) => marks.findLast(({ atMs }) => atMs <= nowMs() - agoMs)?.block
@@ -95,20 +110,24 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     next = to + 1
     const atSeconds = Math.floor(nowMs() / 1000)
     // A server that starts again has to find again what waits.
-    const blockNumber = Math.min(to, ...[...left].map((block) => block - 1))
+    const blockNumber = Math.min(to, passedOver - 1, ...[...left.keys()].map((block) => block - 1))
     await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber, atSeconds }]))
   }
 
   /** Judges one of the blocks that waited, when it may be repaired; in turn, as there may be no receipts of one. */
   const judgeLeft = async (createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
-    const block = [...left].find(deps.mayRepair)
-    if (block === undefined) return undefined
+    const block = [...left.keys()].find(deps.mayRepair)
+    const waited = block === undefined ? undefined : left.get(block)
+    if (block === undefined || !waited) return undefined
     left.delete(block)
-    left.add(block)
+    left.set(block, waited)
     const since = rewinds
     const truth = await judgeBlock(deps, block, createdBlockOf)
-    if (!truth || since !== rewinds) return undefined
-    if (await isWrong(store, block, truth)) return { block, liars: await listLiars(deps, block, { truth, createdBlockOf }) }
+    if (!truth || truth === 'tied' || since !== rewinds) return undefined
+    if (await isWrong(store, block, truth.lines)) {
+      left.set(block, { isUndecided: false })
+      return toWrong(deps, block, { truth, createdBlockOf })
+    }
     left.delete(block)
     return undefined
   }
@@ -120,16 +139,26 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     return unread <= target ? unread : undefined
   }
 
+  /** What a node has more than the index is a doubt. That one has less, and no receipts to show for it, is none: nodes forget. */
+  const passOver = (from: number, blocks: readonly number[]) => {
+    for (const block of blocks) if (!left.has(block)) left.set(block, { isUndecided: true })
+    passedOver = Math.min(passedOver, from)
+    undecided = 0
+  }
+
   const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
     const to = Math.min(target, from + span - 1)
     const [since, unread] = [rewinds, next]
     const found = await compareSpan(deps, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
-    if (since === rewinds) for (const block of found.left) left.add(block)
+    if (since === rewinds) for (const block of found.left) left.set(block, { isUndecided: false })
     if (found.wrong) return found.wrong
     if (found.lied) deps.distrust?.(asked.place)
-    // What receipts did not decide about is read again, of the next node.
-    if (!found.complete || left.size > waitingMax || next !== unread || since !== rewinds) return undefined
+    if (left.size > waitingMax || next !== unread || since !== rewinds) return undefined
+    undecided = found.complete ? 0 : undecided + 1
+    // What receipts did not decide about is read again, of the next node; after all of them it waits, and what follows is read.
+    if (!found.complete && undecided <= nodes.length) return undefined
+    if (!found.complete) passOver(from, found.undecided)
     if (unread === undefined || to >= unread) await keep(to)
     dueAtMs = to < target ? 0 : nowMs() + everyMs
     const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
@@ -156,13 +185,16 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
         return undefined
       }
     },
-    leave: (block) => void left.add(block),
-    waiting: () => (left.size > 0 ? Math.min(...left) : undefined),
+    leave: (block) => void left.set(block, { isUndecided: false }),
+    waiting() {
+      const block = left.size > 0 ? Math.min(...left.keys()) : undefined
+      return block === undefined ? undefined : { block, isUndecided: left.get(block)?.isUndecided ?? false }
+    },
     caught: (block) => goBack(Math.min(block - 1, blockOf(windowMs) ?? block - 1)),
     rewound(to) {
       rewinds += 1
       marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
-      for (const block of left) if (block > to) left.delete(block)
+      for (const block of left.keys()) if (block > to) left.delete(block)
       goBack(to)
     },
   }
@@ -177,6 +209,8 @@ type Compared = {
   readonly left: readonly number[]
   /** Whether the node's answer was another one than the receipts. */
   readonly lied: boolean
+  /** Blocks about which nothing decided, though the node has more of them than the index, or receipts contradict each other. */
+  readonly undecided: readonly number[]
   /** Whether every difference was decided. */
   readonly complete: boolean
   readonly lines: number
@@ -196,18 +230,28 @@ async function compareSpan(
   const rows = await listLines(store.read, span)
   const differing = listDifferingBlocks(rows, theirs)
   const left: number[] = []
+  const undecided = differing.slice(judgedMax).filter((block) => hasMore(theirs, rows, block))
   let lied = false
   let complete = differing.length <= judgedMax
   for (const block of differing.slice(0, judgedMax)) {
     const truth = await judgeBlock(deps, block, createdBlockOf)
-    if (!truth) complete = false
-    else if (!isSame(linesOf(theirs, block), truth)) lied = true
-    if (!truth || !(await isWrong(store, block, truth))) continue
-    const liars = deps.mayRepair(block) ? await listLiars(deps, block, { truth, createdBlockOf }) : undefined
-    if (liars) return { wrong: { block, liars }, left, lied, complete, lines: rows.size }
+    if (!truth || truth === 'tied') {
+      complete = false
+      if (truth === 'tied' || hasMore(theirs, rows, block)) undecided.push(block)
+      continue
+    }
+    if (!isSameLines(linesOf(theirs, block), truth.lines)) lied = true
+    if (!(await isWrong(store, block, truth.lines))) continue
+    const wrong = deps.mayRepair(block) ? await toWrong(deps, block, { truth, createdBlockOf }) : undefined
+    if (wrong) return { wrong, left, undecided, lied, complete, lines: rows.size }
     left.push(block)
   }
-  return { wrong: undefined, left, lied, complete, lines: rows.size }
+  return { wrong: undefined, left, undecided, lied, complete, lines: rows.size }
+}
+
+/** Whether a node has something of a block that the index lacks. */
+function hasMore(theirs: Lines, rows: Lines, block: number): boolean {
+  return [...linesOf(theirs, block).keys()].some((text) => !rows.has(text))
 }
 
 type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf }
@@ -234,7 +278,14 @@ async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBl
 async function isWrong({ read }: Store, block: number, truth: Lines): Promise<boolean> {
   const end = (await findCursor(read))?.block
   if (!end || end.number < block) return false
-  return !isSame(await listLines(read, { fromBlock: block, toBlock: block }), truth)
+  return !isSameLines(await listLines(read, { fromBlock: block, toBlock: block }), truth)
+}
+
+type Judged = { readonly truth: Truth; readonly createdBlockOf: CreatedBlockOf }
+
+async function toWrong(deps: SecondReadingDeps, block: number, { truth, createdBlockOf }: Judged): Promise<WrongBlock> {
+  const liars = await listLiars(deps, block, { truth: truth.lines, createdBlockOf })
+  return { block, liars, backing: truth.backing }
 }
 
 type Test = { readonly truth: Lines; readonly createdBlockOf: CreatedBlockOf }
@@ -243,9 +294,5 @@ type Test = { readonly truth: Lines; readonly createdBlockOf: CreatedBlockOf }
 async function listLiars(deps: SecondReadingDeps, block: number, { truth, createdBlockOf }: Test): Promise<number[]> {
   const wanted = { fromBlock: block, toBlock: block, createdBlockOf }
   const answers = await Promise.all(deps.nodes.map((node) => readLines(deps, node, wanted).catch(failureOfNode)))
-  return answers.flatMap((lines, place) => (lines instanceof Failure || isSame(lines, truth) ? [] : [place]))
-}
-
-function isSame(a: Lines, b: Lines): boolean {
-  return listDifferingBlocks(a, b).length === 0
+  return answers.flatMap((lines, place) => (lines instanceof Failure || isSameLines(lines, truth) ? [] : [place]))
 }

@@ -2,6 +2,7 @@ import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import { failureOfNode } from './failureOfNode.ts'
+import type { Hole } from './findHole.ts'
 
 /** Contracts that were found to be somebody else's, so that none is asked twice; the oldest go first. */
 const foreignMax = 20_000
@@ -31,10 +32,7 @@ export type Strangers = {
    * @param isIndexed whether the index has the pool by now: it may have been read again
    * @returns the block of a pool's creation that the index lacks, and the nodes without it
    */
-  findCreation(
-    place: number,
-    isIndexed: (pool: Address) => Promise<boolean>,
-  ): Promise<{ block: number; liars: readonly number[] } | undefined>
+  findCreation(place: number, isIndexed: (pool: Address) => Promise<boolean>): Promise<Hole | undefined>
 }
 
 /**
@@ -88,7 +86,7 @@ async function isOurs(node: Chain, { pool, factory, wants }: Wanted): Promise<bo
 
 type Creation = { readonly pool: Address; readonly factory: Address; readonly toBlock: number }
 
-async function findCreationBlock(nodes: readonly Chain[], { pool, factory, toBlock }: Creation) {
+async function findCreationBlock(nodes: readonly Chain[], { pool, factory, toBlock }: Creation): Promise<Hole | undefined> {
   let [to, span, spanMax] = [toBlock, spanFirst, spanWidest]
   for (let piece = 0; piece < piecesMax && to >= 0; piece += 1) {
     const from = Math.max(0, to - span + 1)
@@ -99,7 +97,12 @@ async function findCreationBlock(nodes: readonly Chain[], { pool, factory, toBlo
       continue
     }
     const block = blocks.find((each) => typeof each === 'number')
-    if (block !== undefined) return { block, liars: blocks.flatMap((each, place) => (each === undefined ? [place] : [])) }
+    if (block !== undefined) {
+      const liars = blocks.flatMap((each, place) => (each === undefined ? [place] : []))
+      const agreeing = blocks.filter((each) => each === block).length
+      const voices = blocks.filter((each) => each !== 'no answer' && each !== 'too wide').length
+      return { block, liars, backing: { isProven: false, agreeing, voices, claim: `created ${pool}` } }
+    }
     to = from - 1
     span = Math.min(spanMax, span * 2)
   }

@@ -16,13 +16,19 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePools } from './comparePools.ts'
 import { createBalances } from './createBalances.ts'
 import { type BloomAlarm, createBloomAlarm } from './createBloomAlarm.ts'
+import { createConfirmation } from './createConfirmation.ts'
 import { createGuard, type Guard } from './createGuard.ts'
 import { createRepairs } from './createRepairs.ts'
 import { createSecondReading, type SecondReadingDeps, type WrongBlock } from './createSecondReading.ts'
 import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
 import { createTicks } from './createTicks.ts'
-import { findHole, type HoleDeps, type Span } from './findHole.ts'
+import { findHole, type Hole, type HoleDeps, type Span } from './findHole.ts'
+import { judgeBlock } from './judgeBlock.ts'
+import { createClaims } from './judgeRepair.ts'
 import { pickPools } from './pickPools.ts'
+import { createReceiptTraits } from './proof/receiptTraits.ts'
+import { createSampler } from './readEvidence.ts'
+import { type CreatedBlockOf, isSameLines, listLines } from './spanEvents.ts'
 
 /** Pools in one look: four calls each, in one multicall. */
 const poolsPerLook = 100
@@ -34,8 +40,10 @@ const searchMaxMs = 3_600_000
 const doubtsShown = 100
 const doubtsLoaded = 1_000
 
-export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair'> &
+export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
   StrangerDeps & {
+    /** Blocks that the index may lose on the word of one node that proves nothing: as many as by a reorg. */
+    readonly reorgDepthMax: number
     readonly multicall: Address
     /** Ticks, and words of them, that are compared in one look; absent: 400. */
     readonly tickCalls?: number | undefined
@@ -56,6 +64,8 @@ export type Verification = {
   readonly suspects: number
   /** A block of the index that is not as the chain is, and is about to be read again or waits for it; undefined when none is known. */
   readonly wrongBlock: number | undefined
+  /** Why the index is not known to be right, besides: in words; undefined when nothing of the kind is known. */
+  readonly unsure: string | undefined
   /** What does not fit and could not be repaired, oldest first, the first 100. */
   readonly doubts: readonly Doubt[]
   /** Times that a part of the index was read again since the start. */
@@ -97,13 +107,17 @@ export type Witness = {
 /** Checks the index against its nodes. Failures of nodes are no doubts: the next look asks another one. */
 export function createWitness(deps: WitnessDeps): Witness {
   const { nodes, store, log, nowMs } = deps
-  const hole: HoleDeps = { ...deps, read: store.read }
+  const receipts = createReceiptTraits()
+  const sample = createSampler({ ...deps, receipts })
+  const hole: HoleDeps = { ...deps, receipts, read: store.read }
   const strangers = createStrangers(deps)
-  const blooms = createBloomAlarm(deps.forward, deps.topics)
+  const blooms = createBloomAlarm(deps.forward, deps.topics, receipts)
   const checks = new Map<Address, PoolCheck>()
   const retryAt = new Map<Address, { atMs: number; waitMs: number }>()
   const repairs = createRepairs(nowMs)
-  const second = createSecondReading({ ...deps, mayRepair: repairs.mayRepair })
+  const claims = createClaims(nowMs, deps.reorgDepthMax)
+  const confirmation = createConfirmation()
+  const second = createSecondReading({ ...deps, receipts, mayRepair: repairs.mayRepair })
   const ticks = createTicks(deps)
   const balances = createBalances(deps)
   const suspects = new Set<Address>()
@@ -113,6 +127,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     trouble: undefined,
     suspects: 0,
     wrongBlock: undefined,
+    unsure: undefined,
     doubts: [],
     repairs: 0,
     unverifiable: 0,
@@ -120,6 +135,8 @@ export function createWitness(deps: WitnessDeps): Witness {
   }
   let [turn, nextLookMs, isLoaded, hasStopped] = [0, 0, false, false]
   let found: number | undefined
+  /** The block that is in doubt as a whole, and since when. */
+  let unsure: { readonly block: number; readonly sinceSeconds: number } | undefined
   /** Rewinds so far: what was found before one of them is void. */
   let epoch = 0
   let running: Promise<void> | undefined
@@ -131,15 +148,24 @@ export function createWitness(deps: WitnessDeps): Witness {
     isLoaded = true
   }
 
-  /** Notes what a search has found, unless the index was taken back while it ran. */
-  const find = (wrong: WrongBlock | undefined, since: number): number | undefined => {
+  /** Notes what a search has found, unless the index was taken back while it ran, or more than one node's word is needed. */
+  const find = (wrong: WrongBlock | undefined, since: number, end: number): number | undefined => {
     if (!wrong || since !== epoch) return undefined
-    if (!repairs.mayRepair(wrong.block)) {
+    const mayRepair = repairs.mayRepair(wrong.block)
+    if (!claims.judge(wrong.block, wrong.backing, end) || !mayRepair) {
       second.leave(wrong.block)
       return undefined
     }
     for (const place of wrong.liars.length < nodes.length ? wrong.liars : []) deps.distrust?.(place)
     return wrong.block
+  }
+
+  /** A creation that the index lacks, with what its block's receipts say of it. @returns undefined when they prove that there is none */
+  const prove = async (creation: Hole | undefined, createdBlockOf: CreatedBlockOf): Promise<Hole | undefined> => {
+    const truth = creation && (await judgeBlock({ ...deps, receipts }, creation.block, createdBlockOf))
+    if (!creation || !truth || truth === 'tied') return creation
+    if (truth.lines.has(`${creation.block} ${creation.backing.claim}`)) return { ...creation, backing: truth.backing }
+    return truth.backing.isProven ? undefined : creation
   }
 
   const run = async (at: Standing) => {
@@ -148,7 +174,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     const since = epoch
     turn += 1
     const createdBlockOf = (pool: Address) => pools.get(pool)?.createdBlock
-    found ??= find(await second.step({ end: block.number, createdBlockOf }, turn), since)
+    await sample(block)
+    found ??= find(await second.step({ end: block.number, createdBlockOf }, turn), since, block.number)
     if (hasStopped || since !== epoch) return
     forget(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
@@ -174,7 +201,9 @@ export function createWitness(deps: WitnessDeps): Witness {
     const open = state.doubts.filter(({ pool }) => !differences.differ.has(pool) && !settled.includes(pool))
     for (const doubt of open) await examine(doubt, at, since)
     // A pool whose creation was left out is none of the index, so nothing of it can differ.
-    if (since === epoch) found ??= find(await strangers.findCreation(turn, isIndexed), since)
+    if (since === epoch)
+      found ??= find(await prove(await strangers.findCreation(turn, isIndexed), createdBlockOf), since, block.number)
+    if (since === epoch) await confirm(at, agreed.length)
     const opened = [...pools.values()].filter(({ tick }) => tick !== undefined)
     const blocks = opened.map(({ address }) => checks.get(address)?.blockNumber)
     const verifiedBlock = blocks.every((number) => number !== undefined)
@@ -213,7 +242,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const began = known && (await ticks.findBlock(known, turn))
     const there = began === undefined ? undefined : await findHole(hole, { pool, fromBlock: began, toBlock: began })
     const span = { pool, fromBlock: known?.createdBlock ?? 0, toBlock: block.number }
-    return find(there ?? (await findHole(hole, span)), since)
+    return find(there ?? (await findHole(hole, span)), since, block.number)
   }
 
   /** Balances only say where receipts have to be read: gifts move them, too. */
@@ -222,8 +251,34 @@ export function createWitness(deps: WitnessDeps): Witness {
     const movement = await balances.step(pools, { block, turn })
     if (!movement || hasStopped || since !== epoch) return
     const wrong = await findHole(hole, movement)
-    if (wrong) found ??= find(wrong, since)
+    if (wrong) found ??= find(wrong, since, block.number)
     else if (since === epoch) balances.accept(movement)
+  }
+
+  const confirm = async ({ block, pools }: Standing, agreed: number) => {
+    const from = confirmation.pending()
+    if (from === undefined) return
+    const isWhole = async () => {
+      const truth = await judgeBlock({ ...deps, receipts }, from, (pool) => pools.get(pool)?.createdBlock)
+      const rows = await listLines(store.read, { fromBlock: from, toBlock: from })
+      return truth !== undefined && truth !== 'tied' && truth.backing.isProven && isSameLines(truth.lines, rows)
+    }
+    await confirmation.see({ block: block.number, pools: pools.size, agreed, isWhole })
+  }
+
+  /** Why the index is not known to be right, and the doubt that goes with it. */
+  const describeUnsure = (): Pick<Verification, 'unsure' | 'doubts'> => {
+    const waiting = second.waiting()
+    const undecided = waiting?.isUndecided ? describeUndecided(waiting.block) : undefined
+    const why = waiting && (claims.why(waiting.block) ?? undecided)
+    const again = confirmation.pending()
+    if (waiting && why) return { unsure: why, doubts: [...state.doubts, toDoubt(waiting.block)] }
+    return { unsure: again === undefined ? undefined : describeUnconfirmed(again), doubts: state.doubts }
+  }
+
+  const toDoubt = (block: number): Doubt => {
+    if (unsure?.block !== block) unsure = { block, sinceSeconds: Math.floor(nowMs() / 1000) }
+    return { pool: deps.factory, blockNumber: block, what: 'unproven', sinceSeconds: unsure.sinceSeconds }
   }
 
   const isIndexed = async (pool: Address) => (await findCreatedBlock(store, pool)) !== undefined
@@ -234,7 +289,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const doubt = state.doubts.find((each) => each.pool === pool)
     const good = doubt ? undefined : checks.get(pool)?.blockNumber
     const span: Span = { pool, fromBlock: good !== undefined && good < toBlock ? good + 1 : created, toBlock }
-    return find(await findHole(hole, span), since)
+    return find(await findHole(hole, span), since, toBlock)
   }
 
   const rewound = (to: number) => {
@@ -242,6 +297,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     found = undefined
     forget(checks, to)
     second.rewound(to)
+    claims.rewound(to)
+    confirmation.rewound(to)
     balances.rewound(to)
   }
 
@@ -251,7 +308,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     meet: strangers.meet,
     status: () => ({
       ...state,
-      wrongBlock: found ?? second.waiting(),
+      ...describeUnsure(),
+      wrongBlock: found ?? second.waiting()?.block,
       repairs: repairs.count(),
       quirks: [blooms.quirk(), ticks.quirk()].filter((quirk) => quirk !== undefined),
     }),
@@ -288,6 +346,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     repaired(block) {
       log.warn({ block }, 'The node had left out events: the index is read again from here')
       repairs.repaired(block)
+      confirmation.repaired(block)
       rewound(block - 1)
       second.caught(block)
       nextLookMs = 0
@@ -297,6 +356,14 @@ export function createWitness(deps: WitnessDeps): Witness {
       await running
     },
   }
+}
+
+function describeUndecided(block: number): string {
+  return `The nodes' logs of block ${block} are not those of the index, and no receipts prove which are right: check RPC_URL`
+}
+
+function describeUnconfirmed(block: number): string {
+  return `The index was read again from block ${block} on, and no contract has confirmed it yet`
 }
 
 /** After a rewind, checks of later blocks say nothing. */

@@ -4,8 +4,11 @@ import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { eventText } from './eventText.ts'
 import { failureOfNode } from './failureOfNode.ts'
-import { readOwnReceipts } from './judgeBlock.ts'
-import { type AnyEvent, listEventsIn, pickMostGiven } from './spanEvents.ts'
+import type { Backing } from './judgeRepair.ts'
+import { pickEvidence, type Verdict } from './pickEvidence.ts'
+import type { ReceiptTraits } from './proof/receiptTraits.ts'
+import { readEvidence } from './readEvidence.ts'
+import { type AnyEvent, listEventsIn } from './spanEvents.ts'
 
 const spanFirst = 2_000
 /** One pool's logs are few, so ranges grow until a node refuses. */
@@ -19,18 +22,20 @@ export type HoleDeps = {
   readonly nodes: readonly Chain[]
   readonly read: Db
   readonly topics: readonly Hex[]
+  /** What the chain's receipts prove. */
+  readonly receipts: ReceiptTraits
   /** A pool's event from a log; undefined for any other log. */
   readonly decode: (log: ChainLog) => AnyEvent | undefined
 }
 
 export type Span = { readonly pool: Address; readonly fromBlock: number; readonly toBlock: number }
 
-/** The first block of a span whose events in the index are not those of the chain, and the nodes that left them out. */
-export type Hole = { readonly block: number; readonly liars: readonly number[] }
+/** The first block of a span whose events in the index are not those of the chain, the nodes that left them out, and what says so. */
+export type Hole = { readonly block: number; readonly liars: readonly number[]; readonly backing: Backing }
 
 /**
  * Looks for what the index lacks of a pool, or has too much: the pool's logs of every node against the rows, then, where no
- * node differs and the span is short, the blocks' receipts. A difference counts when the transaction's receipt confirms it.
+ * node differs and the span is short, the blocks' receipts. A difference counts when the block's receipts confirm it.
  * @returns undefined when every node agrees with the index
  */
 export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
@@ -61,17 +66,17 @@ async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wid
     const truth = await judge(deps, span.pool, block)
     if (!truth) continue
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
-    if (isSame(has, truth) || !(await isStillWrong(deps, { pool: span.pool, fromBlock: block, toBlock: block }))) continue
+    if (isSame(has, truth.items) || !(await isStillWrong(deps, { pool: span.pool, fromBlock: block, toBlock: block }))) continue
     const liars = logs.flatMap((events, place) =>
       events &&
       !isSame(
         events.filter((event) => event.blockNumber === block),
-        truth,
+        truth.items,
       )
         ? [place]
         : [],
     )
-    return { block, liars }
+    return { block, liars, backing: toBacking(truth) }
   }
   return undefined
 }
@@ -105,13 +110,19 @@ function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
   return left.length === right.length && left.every((text, i) => text === right[i])
 }
 
-/** A pool's events of a block of the index by its receipts, as most nodes give them; undefined when none gives receipts. */
-async function judge(deps: HoleDeps, pool: Address, block: number): Promise<readonly AnyEvent[] | undefined> {
-  const answers = await Promise.all(deps.nodes.map((node) => readOwnReceipts(node, deps.read, block)))
-  const lists = answers.flatMap((logs) =>
-    logs ? [logs.filter(({ address }) => address === pool).flatMap((log) => deps.decode(log) ?? [])] : [],
-  )
-  return pickMostGiven(lists, eventText)
+/** A pool's events of a block of the index by its receipts; undefined when no node gives any that count, or they contradict each other. */
+async function judge(deps: HoleDeps, pool: Address, block: number): Promise<Verdict<AnyEvent> | undefined> {
+  const answers = await Promise.all(deps.nodes.map((node) => readEvidence(deps, node, block)))
+  const voices = answers.flatMap((answer) => {
+    const logs = answer?.logs.filter(({ address }) => address === pool)
+    return answer && logs ? [{ items: logs.flatMap((log) => deps.decode(log) ?? []), isProven: answer.isProven }] : []
+  })
+  const verdict = pickEvidence(voices, eventText)
+  return verdict === 'tied' ? undefined : verdict
+}
+
+function toBacking({ items, ...weight }: Verdict<AnyEvent>): Backing {
+  return { ...weight, claim: items.map(eventText).join('\n') }
 }
 
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
@@ -119,7 +130,7 @@ async function isStillWrong(deps: HoleDeps, span: Span): Promise<boolean> {
   const truth = await judge(deps, span.pool, span.fromBlock)
   const end = (await findCursor(deps.read))?.block
   if (!end || end.number < span.toBlock) return false
-  return truth !== undefined && !isSame(await listRows(deps, span), truth)
+  return truth !== undefined && !isSame(await listRows(deps, span), truth.items)
 }
 
 async function compareReceipts(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
@@ -127,9 +138,9 @@ async function compareReceipts(deps: HoleDeps, { pool, fromBlock, toBlock }: Spa
   for (let block = fromBlock; block <= toBlock; block += 1) {
     const truth = await judge(deps, pool, block)
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
-    if (!truth || isSame(has, truth)) continue
+    if (!truth || isSame(has, truth.items)) continue
     if (await isStillWrong(deps, { pool, fromBlock: block, toBlock: block }))
-      return { block, liars: deps.nodes.map((_, place) => place) }
+      return { block, liars: deps.nodes.map((_, place) => place), backing: toBacking(truth) }
   }
   return undefined
 }

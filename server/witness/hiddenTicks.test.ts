@@ -98,6 +98,7 @@ async function follow({ omit = () => false, bend = (_method, _params, result) =>
   const warned: string[] = []
   let nowMs = Date.now()
   const witness = createWitness({
+    reorgDepthMax: 64,
     nodes: [createNodeChain([node])],
     store,
     topics: indexedTopics,

@@ -7,10 +7,13 @@ import { setCursor } from '../store/syncCursor.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { findHole } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
+import { createReceiptTraits } from './proof/receiptTraits.ts'
 
 const stores = createTempStores()
 const factory = '0x00000000000000000000000000000000000000fa' as Address
-const header = { number: 5, hash: '0x05', parentHash: '0x04', timestampSeconds: 1_700_000_000 } as const
+const word = (digits: string) => `0x${digits.padStart(64, '0')}` as const
+const header = { number: 5, hash: word('5'), parentHash: word('4'), timestampSeconds: 1_700_000_000 } as const
+const raw = { number: '0x5', hash: word('5'), parentHash: word('4'), timestamp: '0x6553f100' }
 
 const failing = (error: Error): Chain => {
   const node: Partial<Chain> = {
@@ -24,7 +27,7 @@ const failing = (error: Error): Chain => {
 async function open(node: Chain) {
   const store = await stores.openNew('sqlite')
   const nothing = { decode: () => undefined, decodeCreation: () => undefined, wants: () => true }
-  return { ...nothing, nodes: [node], store, read: store.read, topics: [], factory }
+  return { ...nothing, receipts: createReceiptTraits(), nodes: [node], store, read: store.read, topics: [], factory }
 }
 
 const judge = async (node: Chain) => judgeBlock(await open(node), 5, () => undefined)
@@ -51,11 +54,11 @@ describe.each([
 
 describe('a block of which the index has the hash that a node once made up', () => {
   const made = { number: 5, hash: '0xfa15e', timestampSeconds: 1_700_000_000 } as const
-  const last = { number: 6, hash: '0x06', timestampSeconds: 1_700_000_002 } as const
-  const withTop = (hash: `0x${string}`): Chain => {
+  const last = { number: 6, hash: word('6'), timestampSeconds: 1_700_000_002 } as const
+  const withTop = (hash: `0x${string}`, transactions: string[] = []): Chain => {
     const node: Partial<Chain> = {
-      forward: async () => [],
-      readHeader: async (number) => (number === 6 ? { ...header, ...last, parentHash: '0x05', hash } : header),
+      forward: async (method) => (method === 'eth_getBlockByNumber' ? { ...raw, transactions } : []),
+      readHeader: async () => ({ ...header, ...last, parentHash: word('5'), hash }),
     }
     return node as Chain
   }
@@ -69,10 +72,14 @@ describe('a block of which the index has the hash that a node once made up', () 
   }
 
   it('is judged by a node that has the last block of the index above it', async () => {
-    expect(await judgeUnder(withTop('0x06'))).toEqual(new Map())
+    expect(await judgeUnder(withTop(word('6')))).toMatchObject({ lines: new Map() })
+  })
+
+  it('is not by a node that has forgotten the receipts of its transactions', async () => {
+    expect(await judgeUnder(withTop(word('6'), [word('70')]))).toBe(undefined)
   })
 
   it('is not by a node on another branch', async () => {
-    expect(await judgeUnder(withTop('0x07'))).toBe(undefined)
+    expect(await judgeUnder(withTop(word('7')))).toBe(undefined)
   })
 })

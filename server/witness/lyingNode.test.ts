@@ -83,6 +83,7 @@ async function follow(nodes: readonly RpcNode[], options: Options = {}): Promise
   const chain = createNodeChain(nodes)
   let nowMs = Date.now()
   const witness = createWitness({
+    reorgDepthMax: 64,
     nodes: nodes.map((node) => createNodeChain([node])),
     store,
     topics: indexedTopics,

@@ -1,32 +1,45 @@
 import { Failure, type Hex } from '@chainboard/core'
-import type { Chain, ChainLog } from '../chain/chain.ts'
-import { invalid, parseLog } from '../chain/parseAnswer.ts'
+import type { Chain, ChainLog, Header } from '../chain/chain.ts'
+import { invalid, parseHeader, parseLog } from '../chain/parseAnswer.ts'
+import type { RawReceipt } from './proof/encodeReceipt.ts'
+import type { RawBlock } from './proof/toHeaderHash.ts'
+import { type Weight, weighReceipts } from './proof/weighReceipts.ts'
 
 /** Transactions whose receipts are asked for one by one, of a node that knows no `eth_getBlockReceipts`. */
 const transactionsMax = 2_000
+
+/** Logs of a block by its receipts, and how these fit its header. */
+export type BlockReceipts = { readonly header: Header; readonly logs: readonly ChainLog[]; readonly weight: Weight }
 
 /**
  * All logs of a block out of its receipts: the way that does not go through a node's index of logs. Times are 0, they are in no
  * receipt.
  * @throws Failure of the codes `rpc-…`
  */
-export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: number): Promise<ChainLog[]> {
+export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: number): Promise<BlockReceipts> {
   const number: Hex = `0x${block.toString(16)}`
-  const answer = await forward('eth_getBlockReceipts', [number]).catch((error: unknown) => {
-    if (error instanceof Failure && error.code === 'rpc-refused') return readOneByOne({ forward }, number)
-    throw error
-  })
+  const asked = forward('eth_getBlockByNumber', [number, false]) as Promise<RawBlock | null>
+  const [raw, answer] = await Promise.all([
+    asked,
+    forward('eth_getBlockReceipts', [number]).catch(async (error: unknown) => {
+      if (error instanceof Failure && error.code === 'rpc-refused') return readOneByOne({ forward }, number, await asked)
+      throw error
+    }),
+  ])
+  const header = parseHeader(raw, block)
   if (!Array.isArray(answer)) throw invalid(`The node gave no receipts of block ${block}`, { block })
-  return answer.flatMap((receipt: unknown) => {
-    const logs = (receipt as { logs?: unknown } | null)?.logs
-    if (!Array.isArray(logs)) throw invalid(`The node gave a receipt without logs in block ${block}`, { block })
-    return logs.map((log) => ({ ...parseLog(log), timestampSeconds: 0 }))
+  const given = answer.map((receipt: unknown) => {
+    if (!Array.isArray((receipt as RawReceipt | null)?.['logs']))
+      throw invalid(`The node gave a receipt without logs in block ${block}`, { block })
+    return receipt as RawReceipt
   })
+  const { weight, receipts } = weighReceipts(raw as RawBlock, given)
+  const logs = receipts.flatMap((receipt) => receipt['logs'] as unknown[])
+  return { header, weight, logs: logs.map((log) => ({ ...parseLog(log), timestampSeconds: 0 })) }
 }
 
-async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex): Promise<unknown[]> {
-  const block = (await forward('eth_getBlockByNumber', [number, false])) as { transactions?: unknown } | null
-  const hashes = block?.transactions
+async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: RawBlock | null): Promise<unknown[]> {
+  const hashes = block?.['transactions']
   if (!Array.isArray(hashes) || hashes.length > transactionsMax) throw invalid(`The node gave no transactions of block ${number}`)
   return Promise.all(hashes.map((hash) => forward('eth_getTransactionReceipt', [hash])))
 }

@@ -81,17 +81,11 @@ export function listDifferingBlocks(a: Lines, b: Lines): number[] {
   return [...new Set(open.map(([, block]) => block))].sort((x, y) => x - y)
 }
 
+export function isSameLines(a: Lines, b: Lines): boolean {
+  return listDifferingBlocks(a, b).length === 0
+}
+
 /** The lines of one block. */
 export function linesOf(lines: Lines, block: number): Map<string, number> {
   return new Map([...lines].filter(([, of]) => of === block))
-}
-
-/**
- * What most of several answers say, by the text of each; undefined of no answer. Of a tie the fuller one is taken: receipts
- * hang on the block's hash, and a node that leaves out logs cannot serve more of them.
- */
-export function pickMostGiven<T>(answers: readonly (readonly T[])[], textOf: (item: T) => string): readonly T[] | undefined {
-  const votes = Map.groupBy(answers, (items) => items.map(textOf).sort().join('\n'))
-  const ranked = [...votes.values()].sort((a, b) => b.length - a.length || (b[0]?.length ?? 0) - (a[0]?.length ?? 0))
-  return ranked[0]?.[0]
 }

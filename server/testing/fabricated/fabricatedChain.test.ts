@@ -44,6 +44,7 @@ async function followThrough(
   const ours = createViemChain(urls, { paced: true })
   const doubts: string[] = []
   const witness = createWitness({
+    reorgDepthMax: 64,
     nodes: urls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,

@@ -65,6 +65,7 @@ async function syncFromScratch({ clock, chain, story, fail, failed }: Stage, fil
       clock,
       factory: chain.factory as Address,
       forward: nodeChain.forward,
+      reorgDepthMax: reorgDepthMaxOf(story),
     }),
     pause: clock.pause,
     nowMs: clock.nowMs,

@@ -1,3 +1,5 @@
+import { encodeReceipt } from '../../witness/proof/encodeReceipt.ts'
+import { toTrieRoot } from '../../witness/proof/toTrieRoot.ts'
 import type { ModelBlock, ModelChain } from './modelChain.ts'
 import { toHex, word } from './modelLogs.ts'
 import type { ModelPool } from './modelPool.ts'
@@ -73,6 +75,7 @@ function toHeader(block: ModelBlock | undefined) {
     parentHash: block.parent?.hash ?? `0x${'0'.repeat(64)}`,
     timestamp: toHex(block.timestampSeconds),
     logsBloom: block.logsBloom,
+    receiptsRoot: rootOf(block),
     transactions: [...new Set(block.logs.map(({ transactionHash }) => transactionHash))],
   }
 }
@@ -108,6 +111,15 @@ function listReceipts(block: ModelBlock | undefined) {
     cumulativeGasUsed: toHex(100_000 * (i + 1)),
     logs,
   }))
+}
+
+const roots = new WeakMap<ModelBlock, string>()
+
+/** Worked out once for each block; the tests hold it against a real node's. */
+function rootOf(block: ModelBlock): string {
+  const root = roots.get(block) ?? toTrieRoot((listReceipts(block) ?? []).map((receipt) => encodeReceipt(receipt) ?? '0x'))
+  roots.set(block, root)
+  return root
 }
 
 const toWords = (...values: (number | bigint | string)[]) => `0x${values.map(word).join('')}`

@@ -134,7 +134,8 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       alarm(stage, 'distrusted a node')
       chainOfAll.distrust?.(place)
     }
-    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust, factory }
+    const reorgDepthMax = reorgDepthMaxOf(story)
+    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust, factory, reorgDepthMax }
     const deps = {
       chain: chainOfAll,
       witness: alarming(stage, openWitness(witnessed)),
@@ -144,7 +145,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
         confirmations: story.confirmations,
         pollMs: story.pollMs,
         spanMax: story.spanMax,
-        reorgDepthMax: reorgDepthMaxOf(story),
+        reorgDepthMax,
         mayRestart: false,
       },
       scope: toScope(chain.factory),
@@ -182,8 +183,8 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     isCarefree: () => {
       const { trouble, verification } = life?.follower.status() ?? {}
       if (!verification || trouble) return false
-      const { suspects, doubts, wrongBlock } = verification
-      return suspects === 0 && doubts.length === 0 && wrongBlock === undefined
+      const { suspects, doubts, wrongBlock, unsure } = verification
+      return unsure === undefined && suspects === 0 && doubts.length === 0 && wrongBlock === undefined
     },
     describe: () => {
       if (!life) return 'the process is down'
@@ -250,7 +251,7 @@ function toLog(stage: Stage, isGone: () => boolean) {
   }
 }
 
-type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'factory'> & {
+type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'factory' | 'reorgDepthMax'> & {
   readonly nodes: readonly RpcNode[]
   readonly clock: VirtualClock
 }
