@@ -207,6 +207,7 @@ it('what a node has more than the index, without receipts that show it, is a dou
     () => false,
     { forgets: true },
   )
+  expect([await look(), reading.waiting()]).toEqual([undefined, undefined])
   expect([await look(), reading.waiting()]).toEqual([undefined, { block: 7, isUndecided: true }])
 })
 

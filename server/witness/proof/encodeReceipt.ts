@@ -7,6 +7,9 @@ export type RawReceipt = Readonly<Record<string, unknown>>
 type RawLog = { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex }
 
 const bloomBytes = 256
+/** Addresses and topics of a block come again and again. */
+const bitsMax = 20_000
+const bitsOfItem = new Map<string, readonly number[]>()
 const hex = /^0x([0-9a-f]{2})*$/i
 const quantity = /^0x[0-9a-f]+$/i
 /** Ethereum's own (EIP-2718, 2930, 1559, 4844, 7702), and the deposits of the OP stack. */
@@ -40,12 +43,24 @@ export function encodeReceipt(receipt: RawReceipt): Hex | undefined {
 /** The bloom of these logs, worked out: the one that a node states is not looked at. */
 export function toHexBloom(logs: readonly RawLog[]): Hex {
   const bloom = Buffer.alloc(bloomBytes)
-  const items = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]).map((item) => item.toLowerCase() as Hex))
-  for (const bit of [...items].flatMap(bitsOf)) {
-    const at = bloomBytes - 1 - (bit >> 3)
-    bloom[at] = (bloom[at] as number) | (1 << (bit & 7))
+  for (const { address, topics } of logs) {
+    for (const item of [address, ...topics]) {
+      for (const bit of bitsFor(item)) {
+        const at = bloomBytes - 1 - (bit >> 3)
+        bloom[at] = (bloom[at] as number) | (1 << (bit & 7))
+      }
+    }
   }
   return `0x${bloom.toString('hex')}`
+}
+
+function bitsFor(item: Hex): readonly number[] {
+  const known = bitsOfItem.get(item)
+  if (known) return known
+  if (bitsOfItem.size >= bitsMax) bitsOfItem.clear()
+  const bits = bitsOf(item)
+  bitsOfItem.set(item, bits)
+  return bits
 }
 
 /** The receipt's logs; undefined when one of them is none. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../../server/testing/simulation/random.ts'
 import { type Exchange, type NodeFault, RpcRefusal } from './faultProxy.ts'
-import { seeBehind, seeOtherChain, toOtherHash } from './otherViews.ts'
+import { forgetOld, seeBehind, seeOtherChain, toOtherHash } from './otherViews.ts'
 
 export type NodeKind = {
   readonly name: string
@@ -46,6 +46,7 @@ export const nodeKinds: readonly NodeKind[] = [
   { name: 'a field of a log missing', fault: ofLogs(changeOne(({ transactionHash: _, ...log }) => log)) },
   { name: 'empty logs (40 %)', fault: ofCalls('eth_getLogs', 0.4, () => []) },
   { name: 'some logs missing', fault: ofLogs((logs) => logs.filter(() => random.chance(0.7))) },
+  { name: 'logs and receipts of old blocks gone', fault: { call: forgetOld(20) } },
   { name: 'removed: true on live logs', fault: ofLogs((logs) => logs.map((log) => ({ ...log, removed: true }))) },
   { name: 'balancer: each call 0 or 5 blocks behind', fault: { call: seeBehind(() => random.pick([0, 5])) } },
   { name: 'URL leads to another chain (8453)', fault: { call: seeOtherChain(chainIdOfBase) } },

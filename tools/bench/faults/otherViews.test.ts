@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Honest } from './faultProxy.ts'
-import { seeBehind, seeOtherChain } from './otherViews.ts'
+import { forgetOld, seeBehind, seeOtherChain } from './otherViews.ts'
 
 const hashOf97 = `0x${'9'.repeat(62)}97`
 
@@ -44,4 +44,14 @@ it('another chain has another id and other hashes, which link, and none of our l
     hash: otherHash,
     parentHash: otherHash,
   })
+})
+
+it('a pruned node answers for old blocks as if they had no logs and no receipts', async () => {
+  const [old, fresh] = [{ blockNumber: '0x50' }, { blockNumber: '0x51' }]
+  const pruned = (method: string, result: unknown) =>
+    forgetOld(20)(call(method), async (asked) => (asked === 'eth_blockNumber' ? '0x64' : result))
+  expect(await pruned('eth_getLogs', [old, fresh])).toEqual([fresh])
+  expect(await pruned('eth_getBlockReceipts', [old])).toEqual([])
+  expect(await pruned('eth_getTransactionReceipt', old)).toBeNull()
+  expect(await pruned('eth_getBlockByNumber', old)).toEqual(old)
 })

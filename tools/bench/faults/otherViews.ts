@@ -37,6 +37,18 @@ export function seeBehind(lag: () => number): CallAnswer {
   }
 }
 
+/** A node that has pruned the logs and receipts of all but its newest blocks, and answers for the others as if they had none. */
+export function forgetOld(kept: number): CallAnswer {
+  return async ({ method, params }, honest) => {
+    const result = await honest(method, params)
+    if (!/^eth_(getLogs|getBlockReceipts|getTransactionReceipt)$/.test(method) || result === null) return result
+    const top = Number(await honest('eth_blockNumber', []))
+    const isKept = (item: Fields) => Number(item['blockNumber']) > top - kept
+    if (Array.isArray(result)) return (result as Fields[]).filter(isKept)
+    return isKept(result as Fields) ? result : null
+  }
+}
+
 /** Another chain behind the URL: other hashes from the first block on, and none of our contracts' events. */
 export function seeOtherChain(chainId: number): CallAnswer {
   return async ({ method, params }, honest) => {
