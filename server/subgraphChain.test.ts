@@ -61,8 +61,8 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
     const [ours, theirs] = await both<WireToken[]>('/assets.json')
     expect(ours.find(({ address }) => address === alpha)).toMatchObject({ priceInUsd: 25, priceSource: 'index' })
     // Volume: each swap at the price of its moment here, of its hour's end there; in this market they are the same.
-    // A subgraph's ticks are not asked for, and neither is who sent its swaps.
-    const unknown = { costToMove10Percent: null, organicVolume24h: null, organicCoverage: null }
+    // A subgraph's ticks are not asked for, and neither is who sent its swaps and owns its positions.
+    const unknown = { costToMove10Percent: null, organicVolume24h: null, organicCoverage: null, warnings: [] }
     expect(theirs.map((token) => ({ ...token, organicCoverage: null }))).toEqual(
       ours.map((token) => ({ ...token, ...unknown, priceSource: token.priceSource && 'subgraph' })),
     )
