@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
+import { explainShortChain } from './explainShortChain.ts'
 import { type Follower, type FollowStatus, followChain, type IndexChange, toHistoryReading } from './indexer/followChain.ts'
 import { keepScope } from './indexer/keepScope.ts'
 import type { SideDeps } from './indexer/sideIndex.ts'
@@ -78,11 +79,17 @@ export function openIndex(
   if (recent) void recent.settled.then(followHistory)
   else followHistory()
 
+  const explained = explainShortChain(() => joinStatus(history?.status(), recent, served), {
+    startBlock: network.dex.startBlock,
+    log,
+    nowMs: following.nowMs,
+  })
   return {
-    status: () => joinStatus(history?.status(), recent, served),
+    status: explained.status,
     isComplete: () => history?.status().complete ?? false,
     stop: async () => {
       isStopped = true
+      explained.stop()
       await recent?.stop()
       await history?.stop()
       await keeper.stop()
