@@ -9,12 +9,12 @@ import { storeExplained } from './store/openStore.ts'
 process.umask(0o077)
 const config = readConfigOrExit()
 let stop: (() => void) | undefined
-let isTaken = false
 const onTaken = (failure: Failure) => {
   console.error(failure.message)
-  isTaken = true
+  // In the middle of a start nothing answers yet that could be ended in order.
+  if (!stop) process.exit(1)
   process.exitCode = 1
-  stop?.()
+  stop()
 }
 const server = await storeExplained(config.store, () => startServer(config, undefined, onTaken)).catch((error: unknown) => {
   if (!(error instanceof Failure)) throw error
@@ -22,7 +22,6 @@ const server = await storeExplained(config.store, () => startServer(config, unde
   process.exit(2)
 })
 stop = stopOnSignal(server, config)
-if (isTaken) stop()
 // Whoever started this process as a child waits for the word, and takes it along when it goes.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)
