@@ -73,10 +73,14 @@ export async function checkTables(db: Db | Tx, engine: Store['engine']): Promise
   )
 }
 
-/** Finds out before anything else whether every table can be read: a session that was forgotten may have locked some. */
+/** What a start reads beside the index. Without the other tables, those of accounts and keys, the site answers all the same. */
+const startTables = ['credits', 'boost_payments', 'boost_cursor', 'pepper_mark', record]
+
+/** Finds out before anything else whether a start can read what it needs: a session that was forgotten may have locked it. */
 export async function checkLocks(db: Db, engine: Store['engine']): Promise<void> {
   if (engine === 'sqlite') return
-  const tables = sql.join([...Object.keys(tableKinds), record].map((table) => sql.table(table)))
+  const index = Object.entries(tableKinds).flatMap(([table, kind]) => (kind === 'index' ? [table] : []))
+  const tables = sql.join([...index, ...startTables].map((table) => sql.table(table)))
   await db.transaction().execute((tx) => sql`lock table ${tables} in access share mode`.execute(tx))
 }
 
