@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexedTopics } from '../indexer/decodeLog.ts'
 import { readOrigins } from '../market/organic/readOrigins.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import type { Chain, ChainLog, ChainRange } from './chain.ts'
+import type { Chain, ChainLog, ChainRange, Header } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
 import { createViemChain } from './viemChain.ts'
 
@@ -147,6 +147,21 @@ describe.each([
     expect(known).toMatchObject({ address: token, symbol: 'USDC', decimals })
     expect(unknown).toEqual({ address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n })
     expect(known?.totalSupplyRaw).toBeGreaterThan(0n)
+  })
+
+  it('reads the same at a block, old or new, by its hash, and nothing of a node that does not have that block', async () => {
+    const { chain, token, decimals } = scene()
+    const head = await chain.readHead()
+    const blocks = await Promise.all([head.number - 20, head.number].map((number) => chain.readHeader(Math.max(1, number))))
+    for (const block of blocks as Header[])
+      expect(await chain.readTokens([token, `0x${'99'.repeat(20)}`], block)).toEqual([
+        expect.objectContaining({ address: token, symbol: 'USDC', decimals }),
+        { address: `0x${'99'.repeat(20)}`, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n },
+      ])
+    for (const number of [head.number, head.number + 1]) {
+      const other = chain.readTokens([token], { number, hash: `0x${'ab'.repeat(32)}` })
+      await expect(other).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+    }
   })
 
   it('says who sent a transaction, and nothing of one that there is not', async () => {

@@ -110,7 +110,11 @@ export type Chain = {
    * It fails when no node gets on.
    */
   readHistory(request: HistoryRequest): AsyncIterable<ChainRange>
-  readTokens(addresses: readonly Address[]): Promise<TokenFacts[]>
+  /**
+   * @param since a block that shows the tokens: they are asked there or at a later one, and a node that does not have it is one without
+   * an answer, `rpc-unavailable`. Absent: at the newest block of whatever node answers, which may be before a new token.
+   */
+  readTokens(addresses: readonly Address[], since?: BlockHash): Promise<TokenFacts[]>
   /** Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node. */
   distrust?(place: number): void
   /** Hands one call on to the node as it is; for callers who have checked that the method may be called. */

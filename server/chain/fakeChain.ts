@@ -1,6 +1,6 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
-import type { Chain, ChainLog, ChainRange, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
+import type { BlockHash, Chain, ChainLog, ChainRange, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
 import { systemClock } from './endpoints.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
@@ -88,19 +88,20 @@ export class FakeChain implements Chain {
   readHead = () => this.#answer(() => this.#tip.header)
   readHeader = (number: number) => this.#answer(() => this.#blocks[number]?.header)
   readHeaderOfEach = async (number: number) => [await this.readHeader(number)]
-  readTokens = (addresses: readonly Address[]) =>
-    this.#answer(() =>
-      addresses.map(
+  readTokens = (addresses: readonly Address[], since?: BlockHash) =>
+    this.#answer(() => {
+      if (since && this.#blocks[since.number]?.header.hash !== since.hash) throw behind(since.number)
+      return addresses.map(
         (address) => this.tokens.get(address) ?? { address, symbol: '', name: '', decimals: undefined, totalSupplyRaw: 0n },
-      ),
-    )
+      )
+    })
 
   readRange = async ({ from, to, topics, address, contracts, everyHeader }: RangeRequest): Promise<ChainRange> => {
     const known = contracts?.only ? [contracts.factory, ...(await contracts.known())] : undefined
     return this.#answer(() => {
       if (to - from + 1 > this.rangeMax)
         throw new Failure('rpc-range-too-wide', 'The node refuses a range of blocks this wide', { retryable: true })
-      if (to > this.height) throw new Failure('rpc-unavailable', `The node does not have block ${to}`, { retryable: true })
+      if (to > this.height) throw behind(to)
       const blocks = this.#blocks.slice(from, to + 1)
       const headers = blocks.map(({ header }) => header)
       const logs = blocks
@@ -179,6 +180,10 @@ export class FakeChain implements Chain {
       .flatMap(({ logs }) => logs)
       .filter((log) => isWanted(address, log.address) && topics.every((wanted, i) => isWanted(wanted, log.topics[i])))
   }
+}
+
+function behind(block: number): Failure {
+  return new Failure('rpc-unavailable', `The node does not have block ${block}`, { retryable: true })
 }
 
 function toLog(

@@ -197,7 +197,7 @@ const invalidParams = -32_602
 const unknownBlock = /not found|unknown|missing|does not exist/i
 
 /** Not every refusal: a node that lacks the block has to be asked again, and never by range. */
-function refusesHashFilter(error: unknown): boolean {
+export function refusesHashFilter(error: unknown): boolean {
   const { code, message, detail } = toFailure(error)
   return code === 'rpc-refused' && detail['code'] === invalidParams && !unknownBlock.test(message)
 }

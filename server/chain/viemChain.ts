@@ -103,7 +103,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
         { ofRange: true },
       ),
     readHistory: (request) => readHistory(historyNodes, request, clock),
-    readTokens: (addresses) => use('tokens', (call) => readTokenFacts(call, addresses)),
+    readTokens: (addresses, since) => use('tokens', (call) => readTokenFacts(call, addresses, since)),
     ...(clients.length > 1 ? { distrust: (place: number) => historyNodes[place]?.distrust() } : {}),
     forward: (method, params) =>
       use(onceMethods.has(method) ? method : 'forward', (call) => call(method, params), { ofRange: method === 'eth_getLogs' }),

@@ -281,3 +281,31 @@ describe('on a real node', () => {
     await follower.stop()
   })
 })
+
+it('a token that appears with its pool gets its name from a node that has that block, whoever else is asked', async () => {
+  const chain = new FakeChain()
+  const { readTokens } = chain
+  // Of two honest nodes behind one URL the one a block behind answers what is asked at the newest block.
+  let isLate = true
+  chain.readTokens = async (addresses, since) => {
+    if (!since) return new FakeChain().readTokens(addresses)
+    if (isLate) {
+      isLate = false
+      throw new Failure('rpc-unavailable', `The node does not have block ${since.number}`, { retryable: true })
+    }
+    return readTokens(addresses, since)
+  }
+  for (const address of tokens)
+    chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
+  chain.mine(poolCreated(0))
+  const store = await stores.openNew('sqlite')
+  const follower = follow(chain, store, { factory })
+  await untilSynced(chain, follower)
+  await follower.stop()
+  expect((await dumpIndex(store)).tokens.map(({ symbol, decimals }) => [symbol, decimals])).toEqual([
+    ['T', 18],
+    ['T', 18],
+  ])
+  expect(isLate).toBe(false)
+  await store.close()
+})

@@ -61,8 +61,8 @@ const thinEvery = 1_024
  */
 export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<BlockRef> {
   const { created, events } = sortEvents(range, deps.scope)
-  const newTokens = await readNewTokens(deps, created)
   const last = range.headers.at(-1) as BlockRef
+  const newTokens = await readNewTokens(deps, created, last)
   const { holder } = deps
   try {
     await deps.store.write(async (tx) => {
@@ -150,13 +150,14 @@ function sortEvents({ logs }: ChainRange, scope: IndexScope) {
   return { created, events: events.filter(({ pool }, i) => i >= (before.get(pool) ?? 0)) }
 }
 
-async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreated[]): Promise<TokenRow[]> {
+/** @throws Failure `rpc-unavailable` when the node does not have the block, `last`, in or before which the tokens appeared */
+async function readNewTokens({ chain, store }: Deps, created: readonly PoolCreated[], last: BlockRef): Promise<TokenRow[]> {
   const named = [...new Set(created.flatMap(({ token0, token1 }) => [token0, token1]))]
   if (named.length === 0) return []
   const known = new Set((await listTokens(store.read, named)).map(({ address }) => address))
   const unknown = named.filter((address) => !known.has(address))
   if (unknown.length === 0) return []
-  return (await chain.readTokens(unknown)).map((facts) => ({ ...facts, ...emptyTokenState }))
+  return (await chain.readTokens(unknown, last)).map((facts) => ({ ...facts, ...emptyTokenState }))
 }
 
 function toNewPool(event: PoolCreated): Pool {

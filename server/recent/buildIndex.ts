@@ -12,6 +12,7 @@ import type { PoolEvent } from '../store/poolEvents.ts'
 import type { Store } from '../store/store.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { callAt } from '../witness/callAt.ts'
 import { findBlockAt } from './findBlockAt.ts'
 import { findPools, type PoolFacts, type PoolSearch, readPoolFacts } from './findPools.ts'
 import type { LogSpool } from './logSpool.ts'
@@ -90,7 +91,7 @@ export async function buildIndex(
   await seedIndex(store, {
     ...{ identity, at: start, scope },
     pools: now.map(undoing.undo),
-    tokens: await readTokens(deps, known, pools),
+    tokens: await readTokens(deps, known, { pools, block: settled }),
   })
   const cursor = await foldAgain(deps, store, { identity, start, end: settled })
   if (cursor.number !== settled.number) throw broken(cursor.number, settled.number)
@@ -174,10 +175,18 @@ async function meetStrangers({ chain, search: where }: BuildDeps, known: Known, 
   for (const pool of await readPoolFacts(chain, where, strangers)) known.pools.set(pool.address, pool)
 }
 
-async function readTokens({ chain, search: where }: BuildDeps, known: Known, pools: readonly PoolFacts[]): Promise<TokenFacts[]> {
+type Tokens = { readonly pools: readonly PoolFacts[]; readonly block: BlockRef }
+
+async function readTokens(
+  { chain, search: { multicall } }: BuildDeps,
+  known: Known,
+  { pools, block }: Tokens,
+): Promise<TokenFacts[]> {
   const wanted = [...new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))]
   const unknown = wanted.filter((token) => !known.tokens.has(token))
-  for (const token of await readManyTokenFacts(chain, unknown, where.multicall)) known.tokens.set(token.address, token)
+  // At the block of the pools: a node behind it has no word on a token that is new.
+  const read = await readManyTokenFacts(unknown, (calls) => callAt(chain, calls, { block, multicall }))
+  for (const token of read) known.tokens.set(token.address, token)
   return wanted.flatMap((token) => known.tokens.get(token) ?? [])
 }
 
