@@ -1,13 +1,14 @@
 import { type Address, Failure } from '@chainboard/core'
 import { expect, it, vi } from 'vitest'
 import { emptyTokenState } from '../store/tokenState.ts'
-import { listSupplies, upsertTokens } from '../store/tokens.ts'
+import { listTokenFacts, upsertTokens } from '../store/tokens.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { followSupplies, takeTurn } from './followSupplies.ts'
 
 const stores = createTempStores()
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const multicall = address(0xca11)
+const mend = async () => []
 
 /** A node without a multicall; `supplies` are what the tokens say, and their decimals 18 if they say one. */
 function nodeOf(supplies: ReadonlyMap<Address, bigint | Failure>, decimals = 18n) {
@@ -23,10 +24,10 @@ function nodeOf(supplies: ReadonlyMap<Address, bigint | Failure>, decimals = 18n
 
 async function openTokens(engine: (typeof engines)[number], count: number) {
   const store = await stores.openNew(engine)
-  const facts = { ...emptyTokenState, symbol: '', name: '', decimals: 18, totalSupplyRaw: 7n }
+  const facts = { ...emptyTokenState, symbol: 'T', name: '', decimals: 18, totalSupplyRaw: 7n }
   const tokens = Array.from({ length: count }, (_, i) => ({ ...facts, address: address(i + 1) }))
   await store.write((tx) => upsertTokens(tx, tokens))
-  const read = async () => (await listSupplies(store.read, { limit: 10_000 })).map(({ totalSupplyRaw }) => totalSupplyRaw)
+  const read = async () => (await listTokenFacts(store.read, { limit: 10_000 })).map(({ totalSupplyRaw }) => totalSupplyRaw)
   return { store, read }
 }
 
@@ -41,7 +42,7 @@ it.each(engines)('a supply follows the chain on %s, and stays where a token does
     6n,
   )
   const onReading = (...words: unknown[]) => void told.push(words)
-  expect(await takeTurn({ chain, store, multicall, onReading }, undefined)).toBeUndefined()
+  expect(await takeTurn({ chain, store, multicall, onReading, mend }, undefined)).toBeUndefined()
   expect(await read()).toEqual([70n, 7n, 10n ** 60n])
   expect(told).toEqual([
     [address(1), { supply: 7e-17, storedSupply: 7e-18, decimals: 18, decimalsOnChain: 6 }],
@@ -52,10 +53,10 @@ it.each(engines)('a supply follows the chain on %s, and stays where a token does
 it('a long list is asked in turns, each where the last one ended', async () => {
   const { store, read } = await openTokens('sqlite', 2_001)
   const chain = nodeOf(new Map(Array.from({ length: 2_001 }, (_, i) => [address(i + 1), 9n])))
-  const next = await takeTurn({ chain, store, multicall, onReading: () => undefined }, undefined)
+  const next = await takeTurn({ chain, store, multicall, onReading: () => undefined, mend }, undefined)
   expect(next).toBe(address(2_001))
   expect((await read()).filter((supply) => supply === 7n).length).toBe(1)
-  expect(await takeTurn({ chain, store, multicall, onReading: () => undefined }, next)).toBeUndefined()
+  expect(await takeTurn({ chain, store, multicall, onReading: () => undefined, mend }, next)).toBeUndefined()
   expect((await read()).filter((supply) => supply === 7n).length).toBe(0)
 })
 
@@ -63,7 +64,7 @@ it('a node that does not answer costs a turn and nothing else', async () => {
   const { store, read } = await openTokens('sqlite', 1)
   const supplies = new Map<Address, bigint | Failure>([[address(1), new Failure('rpc-unavailable', 'away', { retryable: true })]])
   const warn = vi.fn(() => void supplies.set(address(1), 8n))
-  const log = { warn, error: vi.fn() }
+  const log = { info: vi.fn(), warn, error: vi.fn() }
   const pause = async () => {
     await new Promise((turn) => setImmediate(turn))
   }

@@ -2,7 +2,8 @@ import { type Address, Failure, type Hex, rawToNumber, supervise } from '@chainb
 import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
-import { listSupplies, updateSupplies } from '../store/tokens.ts'
+import { listTokenFacts, updateSupplies } from '../store/tokens.ts'
+import { createMending, type MendTokens } from './mendTokens.ts'
 
 const selectors = { totalSupply: '0x18160ddd', decimals: '0x313ce567' } as const
 const everyMs = 30_000
@@ -25,24 +26,30 @@ export type SupplyDeps = {
   readonly multicall: Address
   /** Called with every answer of the chain. */
   readonly onReading: (token: Address, reading: TokenReading) => void
-  readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
+  readonly log: Record<'info' | 'warn' | 'error', (facts: object, text: string) => void>
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Keeps how many there are of each token: they are minted, burned and rebased. */
+/** Keeps how many there are of each token, which are minted, burned and rebased, and asks those again that had no name. */
 export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
   const { log, nowMs, pause } = deps
+  const ask = createMending(deps)
   const ending = new AbortController()
   const { signal } = ending
   let next: Address | undefined
   let isFailing = false
+  const mend: MendTokens = async (tokens) => {
+    const mended = await ask(tokens)
+    if (mended.length > 0) log.info({ tokens: mended }, 'Tokens say their names or decimals, which they did not before')
+    return mended
+  }
   const run = async () => {
     while (!signal.aborted) {
       await pause(everyMs, signal)
       if (signal.aborted) return
       try {
-        next = await takeTurn(deps, next)
+        next = await takeTurn({ ...deps, mend }, next)
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -65,17 +72,20 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
   }
 }
 
+type Turn = Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onReading'> & { readonly mend: MendTokens }
+
 /**
- * Asks the next tokens and stores what changed. A token that does not answer keeps the supply it had.
+ * Asks the next tokens and stores what changed. A token that does not answer keeps the supply it had. Those without a name are asked
+ * for it again.
  * @param from the first token of this turn; undefined: from the beginning
  * @returns the first token of the next turn
  * @throws Failure as the node and the store do
  */
 export async function takeTurn(
-  { chain, store, multicall, onReading }: Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onReading'>,
+  { chain, store, multicall, onReading, mend }: Turn,
   from: Address | undefined,
 ): Promise<Address | undefined> {
-  const tokens = await listSupplies(store.read, { from, limit: tokensPerTurn + 1 })
+  const tokens = await listTokenFacts(store.read, { from, limit: tokensPerTurn + 1 })
   const turn = tokens.slice(0, tokensPerTurn)
   const ask = (data: Hex) => turn.map(({ address }) => ({ to: address, data }))
   const calls = [...ask(selectors.totalSupply), ...ask(selectors.decimals)]
@@ -90,6 +100,7 @@ export async function takeTurn(
     return totalSupplyRaw === before ? [] : { address, totalSupplyRaw }
   })
   if (changed.length > 0) await store.write((tx) => updateSupplies(tx, changed))
+  await mend(turn)
   return tokens[tokensPerTurn]?.address
 }
 

@@ -1,7 +1,7 @@
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
-import { createInsert } from './rows.ts'
+import { collectSlices, createInsert } from './rows.ts'
 import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -108,4 +108,17 @@ export function toPoolRow(pool: Pool): Selectable<PoolsTable> {
     reach0: pool.reach?.depth0.toString() ?? null,
     reach1: pool.reach?.depth1.toString() ?? null,
   }
+}
+
+/** The block of the first pool that has any of these tokens; undefined where none has. */
+export async function findFirstPoolOf(db: Db | Tx, tokens: readonly Address[]): Promise<number | undefined> {
+  const rows = await collectSlices(tokens, (slice) =>
+    db
+      .selectFrom('pools')
+      .select((e) => e.fn.min('created_block').as('first'))
+      .where((e) => e.or([e('token0', 'in', slice), e('token1', 'in', slice)]))
+      .execute(),
+  )
+  const blocks = rows.flatMap(({ first }) => (first === null ? [] : [Number(first)]))
+  return blocks.length === 0 ? undefined : Math.min(...blocks)
 }

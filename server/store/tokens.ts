@@ -38,28 +38,36 @@ export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
 
 type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
 
-/** How many there are of each token, by address. @param from the first address; undefined: the lowest */
-export async function listSupplies(
+/** How many there are of each token, and what it is called, by address. @param from the first address; undefined: the lowest */
+export async function listTokenFacts(
   db: Db | Tx,
   { from = '', limit }: { readonly from?: string | undefined; readonly limit: number },
-): Promise<(Supply & Pick<TokenFactsRow, 'decimals'>)[]> {
+): Promise<TokenFactsRow[]> {
   const rows = await db
     .selectFrom('tokens')
-    .select(['address', 'total_supply', 'decimals'])
+    .select(['address', 'symbol', 'name', 'decimals', 'total_supply'])
     .where('address', '>=', from)
     .orderBy('address')
     .limit(limit)
     .execute()
-  return rows.map(({ address, total_supply, decimals }) => ({
+  return rows.map(({ address, symbol, name, decimals, total_supply }) => ({
     address: address as Address,
-    totalSupplyRaw: BigInt(total_supply),
+    symbol,
+    name,
     decimals: decimals ?? undefined,
+    totalSupplyRaw: BigInt(total_supply),
   }))
 }
 
 export async function updateSupplies(tx: Tx, supplies: readonly Supply[]): Promise<void> {
   for (const { address, totalSupplyRaw } of supplies)
     await tx.updateTable('tokens').set({ total_supply: totalSupplyRaw.toString() }).where('address', '=', address).execute()
+}
+
+/** Writes what tokens are called. */
+export async function updateNames(tx: Tx, tokens: readonly Omit<TokenFactsRow, 'totalSupplyRaw'>[]): Promise<void> {
+  for (const { address, symbol, name, decimals = null } of tokens)
+    await tx.updateTable('tokens').set({ symbol, name, decimals }).where('address', '=', address).execute()
 }
 
 /** Tokens that no pool has any more, after a rollback. */
