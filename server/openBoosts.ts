@@ -2,21 +2,33 @@ import { type Address, parseAddress } from '@chainboard/core'
 import { type Boosts, noBoosts } from './boosts/boosts.ts'
 import { followBoosts } from './boosts/followBoosts.ts'
 import type { Chain } from './chain/chain.ts'
+import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
+import { readReceipts } from './witness/readReceipts.ts'
+
+type Parts = {
+  readonly chain: Chain
+  /** A chain for everything, instead of the nodes of the configuration. */
+  readonly given?: Chain | undefined
+  readonly store: Store
+  readonly log: SourceLog
+}
 
 /** The boosts of one network, followed from now on; none where the network file names no contract. */
 export async function openBoosts(
-  { network }: Pick<Config, 'network'>,
-  { chain, store, log }: { readonly chain: Chain; readonly store: Store; readonly log: SourceLog },
+  { network, rpcUrls }: Pick<Config, 'network' | 'rpcUrls'>,
+  { chain, given, store, log }: Parts,
 ): Promise<Boosts & { stop(): Promise<void> }> {
   const { boost, usdc } = network
   if (!boost) return { ...noBoosts, stop: async () => undefined }
   return followBoosts({
     chain,
+    nodes: given ? [given] : rpcUrls.map((url) => createViemChain([url], { paced: true })),
+    readReceipts,
     store,
     log,
     pause,

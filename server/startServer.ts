@@ -117,7 +117,7 @@ export async function startServer(
   })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
-  const boosts = await openBoosts(config, { chain, store: requestStore, log })
+  const boosts = await openBoosts(config, { chain, given, store: requestStore, log })
   const history = keepHistory(
     {
       readChart: (token, range) => readChart(market.history, keeper.current(), token, range),

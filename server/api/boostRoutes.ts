@@ -21,6 +21,7 @@ export function boostRoutes({ boosts }: Pick<ApiDeps, 'boosts'>): FastifyPluginC
           limit: pageSize,
         })
         reply.header('X-Total-Count', total)
+        if (boosts.doubts() > 0) reply.header('X-Boost-Ledger', 'unverified')
         return payments.map(toWireBoost)
       },
     )

@@ -87,6 +87,10 @@ export function createMetrics(
     const answeredAtMs = deps.boosts.answeredAtMs()
     return answeredAtMs === undefined ? null : deps.nowSeconds() - answeredAtMs / 1000
   })
+  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger that a second reading had otherwise, without a decision', () =>
+    deps.boosts.doubts(),
+  )
+  gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => deps.boosts.repairs())
   const ofSources = (name: string, help: string, read: (source: KeptSource) => number) =>
     new Gauge({
       name,

@@ -26,6 +26,10 @@ export type Boosts = {
    * move on with blocks alone. Undefined while they run.
    */
   pausedAtSeconds(): number | undefined
+  /** Blocks at which a second reading of the ledger was another one, and nothing has decided which is right. */
+  doubts(): number
+  /** Blocks of the ledger that were corrected since the start. */
+  repairs(): number
 }
 
 /** What time it is for boosts, in unix seconds. @param nowSeconds by our clock */
@@ -43,4 +47,6 @@ export const noBoosts: Boosts = {
   answeredAtMs: () => undefined,
   leadSeconds: () => 0,
   pausedAtSeconds: () => undefined,
+  doubts: () => 0,
+  repairs: () => 0,
 }

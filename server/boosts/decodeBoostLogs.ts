@@ -42,6 +42,11 @@ export function decodeBoostLogs(
   return { payments, decimals }
 }
 
+/** Whether the decimals of a payment token change with a log. */
+export function saysDecimals(log: ChainLog): boolean {
+  return isEvent(log, 'paymentToken')
+}
+
 function toPayment(boosted: ChainLog, paid: ChainLog): Omit<LoggedPayment, 'decimals'> | undefined {
   const isOne =
     isEvent(boosted, 'boosted') &&

@@ -6,6 +6,8 @@ import { listBoostPayments, listBoostTokens } from '../store/boostPayments.ts'
 import type { Store } from '../store/store.ts'
 import { BoostLedger, type LedgerDeps, type Progress } from './boostLedger.ts'
 import { type Boosts, noExpirations } from './boosts.ts'
+import { createLedgerCheck, type LedgerCheck } from './createLedgerCheck.ts'
+import type { ReadReceipts } from './judgePayments.ts'
 import { readBoostStatus } from './readBoostStatus.ts'
 import { type Sighting, toLeadSeconds } from './toLeadSeconds.ts'
 
@@ -16,11 +18,16 @@ const keptMs = 30_000
 const backoffFirstMs = 250
 /** What was paid for stands again soon after the node does. */
 const backoffMaxMs = 5_000
+/** How often the check of the ledger looks whether anything is due. */
+const checkLookMs = 10_000
 /** A node may be behind the others for a moment; a chain that stays shorter was cut. */
 const shortLooksMax = 10
 
 export type FollowBoostsDeps = {
   readonly chain: Chain
+  /** Every node of the configuration by itself, by which the ledger is checked. */
+  readonly nodes: readonly Chain[]
+  readonly readReceipts: ReadReceipts
   readonly store: Store
   readonly chainId: number
   readonly contract: Address
@@ -58,9 +65,14 @@ export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollowe
       ...deps,
       decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
       confirmLeft: createReorgCheck(deps),
-      onStartOver: (reason) => deps.log.warn({ contract: deps.contract }, reason),
+      onStartOver: (reason) => {
+        check?.reset()
+        deps.log.warn({ contract: deps.contract }, reason)
+      },
     })
+  let check: LedgerCheck | undefined
   let ledger: BoostLedger | undefined = await openLedger()
+  check = createLedgerCheck({ ...deps, distrust: deps.chain.distrust }, ledger.end)
   const stopping = new AbortController()
   const { signal } = stopping
   const start = async () => {
@@ -76,6 +88,7 @@ export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollowe
       deps.log.error({ err: error, retryInMs }, 'Following the boosts failed by a bug and starts again')
     },
   })
+  const checked = keepChecking(deps, { check, ledger: () => ledger, signal })
   const isKnown = () => nowMs() - (kept.answeredAtMs ?? Number.NEGATIVE_INFINITY) <= keptMs + deps.pollMs
   return {
     expirations: () => (isKnown() ? kept.expirations : noExpirations),
@@ -84,11 +97,41 @@ export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollowe
     answeredAtMs: () => kept.answeredAtMs,
     leadSeconds: () => kept.leadSeconds,
     pausedAtSeconds: () => kept.pausedAtSeconds,
-    stop: () => {
+    doubts: check.doubts,
+    repairs: check.repairs,
+    stop: async () => {
       stopping.abort()
-      return done
+      await Promise.all([done, checked])
     },
   }
+}
+
+type Checking = {
+  readonly check: LedgerCheck
+  readonly ledger: () => BoostLedger | undefined
+  readonly signal: AbortSignal
+}
+
+/** Beside the looks, which no second reading may delay. */
+function keepChecking(deps: FollowBoostsDeps, { check, ledger, signal }: Checking): Promise<void> {
+  const run = async () => {
+    while (!signal.aborted) {
+      const own = ledger()
+      try {
+        if (own) await check.turn(own)
+      } catch (error) {
+        // The store's own part tells of it.
+        if (!(error instanceof Failure)) throw error
+      }
+      await deps.pause(checkLookMs, signal)
+    }
+  }
+  return supervise(run, {
+    ...deps,
+    signal,
+    onFault: (error, retryInMs) =>
+      deps.log.error({ err: error, retryInMs }, 'Checking the boosts failed by a bug and starts again'),
+  })
 }
 
 type Kept = {

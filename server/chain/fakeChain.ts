@@ -56,6 +56,7 @@ export class FakeChain implements Chain {
   readonly methods = new Map<string, (params: unknown) => unknown>([
     ['eth_getTransactionByHash', (params) => this.#findTransaction(params as [Hex])],
     ['eth_getLogs', (params) => this.#findLogs(params as [LogFilter])],
+    ['eth_getBlockReceipts', (params) => this.#findReceipts(params as [Hex])],
   ])
   /** Whether ranges that were read already may come as one, as a node's do: tests of what happens between two ranges say no. */
   joinsRanges = true
@@ -169,6 +170,19 @@ export class FakeChain implements Chain {
   #findTransaction([hash]: readonly [Hex]) {
     const from = this.#senders.get(hash)
     return from ? { hash, from, gasPrice: '0x1' } : null
+  }
+
+  /** One receipt for each transaction with a log. */
+  #findReceipts([block]: readonly [Hex]) {
+    const found = this.#blocks[Number(block)]
+    if (!found) return null
+    const logs = found.logs.map(({ txHash, ...log }) => ({
+      ...log,
+      transactionHash: txHash,
+      blockNumber: toHex(log.blockNumber),
+      logIndex: toHex(log.logIndex),
+    }))
+    return [...Map.groupBy(logs, ({ transactionHash }) => transactionHash)].map(([, own]) => ({ logs: own }))
   }
 
   /** Logs by contracts and topics, as a node finds them. */

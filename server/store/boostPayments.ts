@@ -44,6 +44,22 @@ export async function listBoostPayments(
   return { payments: rows.map(fromRow), total: Number(counted.count) }
 }
 
+/** Payments of the blocks `from` to `to`, in the order of the chain. */
+export async function listBoostPaymentsIn(
+  db: Db | Tx,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<BoostPayment[]> {
+  const rows = await db
+    .selectFrom('boost_payments')
+    .selectAll()
+    .where('block_number', '>=', from)
+    .where('block_number', '<=', to)
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  return rows.map(fromRow)
+}
+
 /** Tokens that were paid for, those with the newest payment first. */
 export async function listBoostTokens(db: Db | Tx, limit: number): Promise<Address[]> {
   const rows = await db
