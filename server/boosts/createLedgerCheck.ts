@@ -15,8 +15,9 @@ const ageMs = 60_000
 const recentMs = 300_000
 /** After the whole ledger was compared, one range at a time, it rests so long. */
 const roundRestMs = 3_600_000
-/** Blocks that receipts decide about in one range. */
+/** Blocks that receipts decide about in one range: of those that differ, and of those that do not and were never judged. */
 const judgedMax = 16
+const provedMax = 2
 /** Where nothing decides, a difference is over when each node has agreed with the ledger so often since. */
 const agreedMin = 2
 /** Blocks without a decision that are remembered, and blocks that receipts have decided about. */
@@ -58,9 +59,7 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
   const readers = nodes.map((node) => createRangeReader(node, deps.contract, deps.spanMax))
   /** How often later readings agreed with the ledger there. */
   const open = new Map<number, number>()
-  const proven = new Set<number>()
-  /** Logs of decimals by receipts, in the order of the chain. */
-  let decimalLogs: readonly ChainLog[] = []
+  const proofs = createProofs()
   // What was there before the start has been there long enough.
   let marks: readonly Mark[] = start.block
     ? [{ atMs: Number.NEGATIVE_INFINITY, block: start.block.number, decimals: start.decimals }]
@@ -73,32 +72,17 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     const old = marks.findLastIndex((each) => each.atMs <= nowMs() - recentMs)
     marks = marks.slice(Math.max(0, old)).slice(-marksMax)
   }
-  const decimalsBefore = (block: number) =>
-    decodeBoostLogs(
-      decimalLogs.filter(({ blockNumber }) => blockNumber < block),
-      new Map(),
-    ).decimals
-  const prove = (block: number, logs: readonly ChainLog[]) => {
-    open.delete(block)
-    proven.add(block)
-    for (const oldest of proven) {
-      if (proven.size <= provenMax) break
-      proven.delete(oldest)
-    }
-    const others = decimalLogs.filter(({ blockNumber }) => blockNumber !== block)
-    decimalLogs = [...others, ...logs.filter(saysDecimals)].sort(byPlace)
-  }
-
   /** @returns whether the ledger had the block right; undefined when nothing decides */
   const decide = async ({ ledger, settled }: Turn, block: number): Promise<boolean | undefined> => {
     const since = resets
     const logs = await judgePayments(deps, block, settled)
     if (!logs || since !== resets) return undefined
-    const { payments } = decodeBoostLogs(logs, decimalsBefore(block))
+    const { payments } = decodeBoostLogs(logs, proofs.decimalsBefore(block))
     const stored = await listBoostPaymentsIn(store.read, { from: block, to: block })
     const wasRight = isSame(stored, payments, true)
     if (!wasRight && !(await ledger.correct(block, payments))) return undefined
-    prove(block, logs)
+    proofs.add(block, logs)
+    open.delete(block)
     if (wasRight) return true
     repairs += 1
     deps.log.warn({ block, stored: stored.length, now: payments.length }, 'Boosts of a block were not as on the chain: corrected')
@@ -113,15 +97,16 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     const [range, end] = await Promise.all([read(from, to), (nodes[place] as Chain).readHeader(settled.number)])
     if (end?.hash !== settled.hash) return undefined
     const last = (range.headers.at(-1) as Header).number
-    const { payments } = decodeBoostLogs(range.logs, decimalsBefore(from))
+    const { payments } = decodeBoostLogs(range.logs, proofs.decimalsBefore(from))
     const stored = await listBoostPaymentsIn(store.read, { from, to: last })
     if (since !== resets) return undefined
-    const blocks = new Set([...stored, ...payments, ...range.logs.filter(saysDecimals)].map(({ blockNumber }) => blockNumber))
-    const ofBlock = <P extends { readonly blockNumber: number }>(rows: readonly P[], block: number) =>
-      rows.filter(({ blockNumber }) => blockNumber === block)
-    const differing = [...blocks].filter((block) => !isSame(ofBlock(stored, block), ofBlock(payments, block)))
-    const unproven = [...blocks].filter((block) => !proven.has(block) && !differing.includes(block))
-    for (const block of [...differing, ...unproven].slice(0, judgedMax)) {
+    const ofBlock = Map.groupBy(stored, ({ blockNumber }) => blockNumber)
+    const saidOfBlock = Map.groupBy(payments, ({ blockNumber }) => blockNumber)
+    const told = range.logs.filter(saysDecimals).map(({ blockNumber }) => blockNumber)
+    const blocks = [...new Set([...ofBlock.keys(), ...saidOfBlock.keys(), ...told])]
+    const differing = blocks.filter((block) => !isSame(ofBlock.get(block) ?? [], saidOfBlock.get(block) ?? []))
+    const unproven = blocks.filter((block) => !proofs.has(block) && !differing.includes(block))
+    for (const block of [...differing.slice(0, judgedMax), ...unproven.slice(0, provedMax)]) {
       const wasRight = await decide(turn, block)
       if (!differing.includes(block)) continue
       if (wasRight) deps.distrust?.(place)
@@ -143,7 +128,7 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     if (next <= target) return
     ;[next, roundDueAtMs] = [startBlock, nowMs() + roundRestMs]
     const now = turn.ledger.end.decimals
-    const wrong = [...decimalsBefore(target + 1)].filter(
+    const wrong = [...proofs.decimalsBefore(target + 1)].filter(
       ([token, proved]) => decimals.get(token) !== proved && decimals.get(token) === now.get(token),
     )
     if (wrong.length === 0) return
@@ -154,10 +139,11 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
 
   const read = async (turn: Turn, target: Mark): Promise<void> => {
     for (const block of [...open.keys()].slice(0, judgedMax)) await decide(turn, block)
-    if (nowMs() >= roundDueAtMs) await readRound(turn, target)
     const since = (markOf(recentMs)?.block ?? startBlock - 1) + 1
     const from = Math.max(startBlock, since, target.block - deps.spanMax + 1)
     if (from <= target.block) await compare(turn, { from, to: target.block })
+    // Last, as a node may have no logs of long ago.
+    if (nowMs() >= roundDueAtMs) await readRound(turn, target)
   }
 
   return {
@@ -178,14 +164,41 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     reset() {
       resets += 1
       open.clear()
-      proven.clear()
-      decimalLogs = []
+      proofs.clear()
       marks = []
       next = startBlock
       roundDueAtMs = 0
     },
     doubts: () => open.size,
     repairs: () => repairs,
+  }
+}
+
+/** What receipts have decided. */
+function createProofs() {
+  const proven = new Set<number>()
+  /** Logs of decimals, in the order of the chain. */
+  let decimalLogs: readonly ChainLog[] = []
+  return {
+    has: (block: number) => proven.has(block),
+    add(block: number, logs: readonly ChainLog[]) {
+      proven.add(block)
+      for (const oldest of proven) {
+        if (proven.size <= provenMax) break
+        proven.delete(oldest)
+      }
+      const others = decimalLogs.filter(({ blockNumber }) => blockNumber !== block)
+      decimalLogs = [...others, ...logs.filter(saysDecimals)].sort(byPlace)
+    },
+    clear() {
+      proven.clear()
+      decimalLogs = []
+    },
+    /** Decimals of payment tokens as the contract took them before a block. */
+    decimalsBefore(block: number): Decimals {
+      const before = decimalLogs.filter(({ blockNumber }) => blockNumber < block)
+      return decodeBoostLogs(before, new Map()).decimals
+    },
   }
 }
 

@@ -41,6 +41,8 @@ async function readOf({ contract, readReceipts }: JudgeDeps, node: Chain, { bloc
       node.readHeader(settled.number),
     ])
     if (!header || end?.hash !== settled.hash || logs.some(({ blockHash }) => blockHash !== header.hash)) return undefined
+    // A node that has forgotten the block's receipts may give none, and still its header.
+    if (logs.length === 0 && header.logsBloom !== undefined && BigInt(header.logsBloom) !== 0n) return undefined
     const ours = logs.filter(({ address, topics: [topic] }) => address === contract && topic && boostTopics.includes(topic))
     return ours.map((log) => ({ ...log, timestampSeconds: header.timestampSeconds })).toSorted((a, b) => a.logIndex - b.logIndex)
   } catch (error) {

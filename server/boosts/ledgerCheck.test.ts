@@ -27,6 +27,8 @@ class Nodes {
   /** What each node's receipts are like, unless as they are. */
   readonly receipts: (((answer: unknown) => unknown) | undefined)[] = []
   readonly all: readonly Chain[]
+  /** Of every header, where they have one. */
+  bloom: Hex | undefined
   readings = 0
   nowMs = 1_000_000
   looks = 0
@@ -40,7 +42,7 @@ class Nodes {
 
   #nodeOf(place: number): Chain {
     const { chain } = this
-    const { readRange, readHead, forward } = chain
+    const { readRange, readHead, readHeader, forward } = chain
     return {
       ...chain,
       readRange: async (request) => {
@@ -49,6 +51,10 @@ class Nodes {
         const wanted = new Set(request.topics)
         const logs = this.lies[place]?.(range.logs, range) ?? range.logs
         return { ...range, logs: logs.filter(({ topics: [topic] }) => topic && wanted.has(topic)) }
+      },
+      readHeader: async (number) => {
+        const header = await readHeader(number)
+        return header && this.bloom ? { ...header, logsBloom: this.bloom } : header
       },
       readHead: () => {
         this.looks += 1
@@ -215,6 +221,15 @@ describe('the ledger of boosts', () => {
     nodes.receipts[0] = undefined
     await nodes.wait(2)
     expect([await readLedger(boosts), boosts.repairs(), boosts.doubts()]).toEqual([[[alpha, 500, 6]], 1, 0])
+  })
+
+  story('keeps what a node has forgotten, logs and receipts alike', 1, async (nodes, boosts) => {
+    await nodes.settle(payBoost({ token: alpha, expiresAt: 500 }))
+    nodes.lies[0] = omit
+    nodes.receipts[0] = () => []
+    nodes.bloom = `0x${'01'.repeat(256)}`
+    await nodes.wait(3)
+    expect([await readLedger(boosts), boosts.repairs(), boosts.doubts()]).toEqual([[[alpha, 500, 6]], 0, 1])
   })
 
   story('has decimals that a node made up right again with the next pass over all of it', 1, async (nodes, boosts) => {
