@@ -9,6 +9,8 @@ export type Header = {
   readonly timestampSeconds: number
   /** 2,048 bits that the addresses and topics of the block's logs set; undefined where the node does not give them. */
   readonly logsBloom?: Hex
+  /** It turned out not to be true: asks its node last for a while. Given with the newest block, where there are several nodes. */
+  readonly distrust?: () => void
 }
 
 /** One event as the node gives it, in the order of the chain. */

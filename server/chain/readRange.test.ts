@@ -67,6 +67,40 @@ describe('a node whose logs have no time', () => {
   })
 })
 
+describe('times that cannot be true are a failure of the node', () => {
+  const at = (number: number, seconds: number) => ({ ...header(number), timestamp: quantity(1_700_000_000 + seconds) })
+  const logsAt = (...seconds: readonly number[]) =>
+    seconds.map((after, i) => ({ ...log(3 + i, 0), blockTimestamp: quantity(1_700_000_000 + after) }))
+
+  it.each([true, false])('a block that was made before its parent (every header: %s)', async (everyHeader) => {
+    const chain = createNodeChain([nodeOf({ header: (number) => at(number, number === 5 ? 2 : number) })])
+    const text = /block 5 was made at 1700000002, before block [34] \(170000000[34]\)/
+    const message = expect.stringMatching(text)
+    await expect(chain.readRange({ ...settled, everyHeader })).rejects.toMatchObject({ code: 'rpc-invalid', message })
+  })
+
+  it('logs of a wide range that are earlier than its first block, later than its last, or not in order', async () => {
+    const read = (...seconds: readonly number[]) => {
+      // Of a node that limits the rate, four headers are compared, and here are five blocks.
+      const node = { ...nodeOf({ logs: () => logsAt(...seconds) }), isLimited: () => true }
+      return createNodeChain([node]).readRange({ ...settled, to: 9 })
+    }
+    const message = (text: string) => ({ code: 'rpc-invalid', message: expect.stringContaining(text) })
+    expect((await read(3, 4, 4, 4, 7, 8, 9)).logs.map(({ timestampSeconds }) => timestampSeconds - 1_700_000_000)).toEqual([
+      3, 4, 4, 4, 7, 8, 9,
+    ])
+    await expect(read(3, 2, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('block 4 was made at 1700000002, before block 3'))
+    await expect(read(3, 4, 5, 6, 7, 10, 9)).rejects.toMatchObject(message('block 9 was made at 1700000009, before block 8'))
+    await expect(read(3, 6, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('block 5 was made at 1700000005, before block 4'))
+  })
+
+  it('logs of one block at two times', async () => {
+    const logs = [...logsAt(3, 4, 5, 6, 7, 8, 9), { ...log(5, 1), blockTimestamp: quantity(1_700_000_006) }]
+    const chain = createNodeChain([{ ...nodeOf({ logs: () => logs }), isLimited: () => true }])
+    await expect(chain.readRange({ ...settled, to: 9 })).rejects.toMatchObject({ code: 'rpc-invalid' })
+  })
+})
+
 describe('an answer of a node that cannot be true is a failure of the node', () => {
   const { transactionHash: _, ...withoutHash } = log(4, 0)
   it.each<[string, unknown, string]>([

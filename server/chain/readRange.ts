@@ -1,4 +1,5 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
+import { checkOrder } from './blockTimes.ts'
 import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
 import type { AlsoRequest } from './history/historyNode.ts'
 import { invalid, type ParsedLog, parseHeader, parseLog } from './parseAnswer.ts'
@@ -10,11 +11,13 @@ export type Call = <T>(method: string, params: unknown) => Promise<T>
 
 /**
  * What was learned of a node. `refusesHashFilter`: whether it knows the filter `{blockHash}`; most do, and one that does not is not asked again.
- * `wantsAddresses`: it reads logs of named contracts only. `isLimited`: whether it limits the rate of calls.
+ * `wantsAddresses`: it reads logs of named contracts only. `mistimesLogs`: a log of it stated another time than its block's header, so none is believed.
+ * `isLimited`: whether it limits the rate of calls.
  */
 export type NodeTraits = {
   refusesHashFilter: boolean
   wantsAddresses: boolean
+  mistimesLogs?: boolean
   readonly period: BlockPeriod
   readonly isLimited?: () => boolean
 }
@@ -170,7 +173,7 @@ type Unfinished = { readonly logs: readonly ParsedLog[]; readonly traits: NodeTr
 
 /**
  * Logs in order, with the time of their block: the header's where it was read, else the log's own, else what follows from the headers around it.
- * @throws Failure `rpc-invalid` for a log that names its block by the number of another one
+ * @throws Failure `rpc-invalid` for a log that names its block by the number of another one, and for a block that was made before an earlier one
  */
 async function complete(call: Call, headers: readonly Header[], { logs, traits }: Unfinished): Promise<ChainRange> {
   const known = new Map(headers.map((header) => [header.number, header]))
@@ -178,7 +181,10 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
   const comparedMax = traits.isLimited?.() ? comparedOfLimitedMax : comparedBlocksMax
   const compared = others.length <= comparedMax ? others : []
   for (const header of await Promise.all(compared.map((number) => readHeader(call, number)))) known.set(header.number, header)
-  const untold = new Set(logs.filter(({ timestampSeconds }) => !timestampSeconds).map(({ blockNumber }) => blockNumber))
+  checkOrder([...known.values()])
+  if (logs.some((log) => isMistimed(log, known.get(log.blockNumber)))) traits.mistimesLogs = true
+  const timeOf = ({ timestampSeconds }: ParsedLog) => (traits.mistimesLogs ? undefined : timestampSeconds)
+  const untold = new Set(logs.filter((log) => !timeOf(log)).map(({ blockNumber }) => blockNumber))
   const timeless = others.filter((number) => !known.has(number) && untold.has(number)).sort((a, b) => a - b)
   const edges = [headers[0], headers.at(-1)] as [Header, Header]
   const times = await readTimes(timeless, edges, { period: traits.period, read: (number) => readHeader(call, number) })
@@ -187,10 +193,15 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
     const header = known.get(blockNumber)
     if (compared.includes(blockNumber) && header?.hash !== blockHash)
       throw invalid(`The node gave a log of block ${blockNumber} with the hash of another one`, { block: blockNumber })
-    const timestampSeconds = header?.timestampSeconds ?? (log.timestampSeconds || times.get(blockNumber))
+    const timestampSeconds = header?.timestampSeconds ?? (timeOf(log) || times.get(blockNumber))
     return { ...log, timestampSeconds: timestampSeconds as number }
   })
+  checkOrder([...known.values(), ...timed.map(({ blockNumber: number, timestampSeconds }) => ({ number, timestampSeconds }))])
   return { headers, logs: timed.sort(byPlace) }
+}
+
+function isMistimed({ blockHash, timestampSeconds }: ParsedLog, header: Header | undefined): boolean {
+  return timestampSeconds !== undefined && header?.hash === blockHash && header.timestampSeconds !== timestampSeconds
 }
 
 const invalidParams = -32_602

@@ -83,10 +83,14 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
     }
   }
   const historyNodes = clients.map(toHistoryNode)
+  const withDistrust = <T extends object>(answer: T, client: NodeClient): T => {
+    const place = clients.indexOf(client)
+    return clients.length > 1 ? { ...answer, distrust: () => historyNodes[place]?.distrust() } : answer
+  }
 
   return {
     readChainId: () => use('chainId', async (call) => parseChainId(await call<unknown>('eth_chainId', []))),
-    readHead: () => use('head', (call) => readHeader(call, 'latest')),
+    readHead: () => use('head', async (call, client) => withDistrust(await readHeader(call, 'latest'), client)),
     readHeader: (number) => use('header', (call) => findHeader(call, number)),
     readHeaderOfEach: async (number) => {
       const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node), number)))
@@ -96,9 +100,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
       use(
         'range',
         async (call, client) => {
-          const range = await readRange(call, request, client.traits)
-          const place = clients.indexOf(client)
-          return clients.length > 1 ? { ...range, distrust: () => historyNodes[place]?.distrust() } : range
+          return withDistrust(await readRange(call, request, client.traits), client)
         },
         { ofRange: true },
       ),

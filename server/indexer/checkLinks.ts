@@ -1,3 +1,4 @@
+import { type BlockTime, findDisorder } from '../chain/blockTimes.ts'
 import type { ChainRange } from '../chain/chain.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 
@@ -12,4 +13,10 @@ export function isLinked({ headers, logs }: ChainRange, cursor: BlockRef | undef
     return parentHash === undefined || parentHash === header.parentHash
   })
   return linked && logs.every((log) => (byNumber.get(log.blockNumber)?.hash ?? log.blockHash) === log.blockHash)
+}
+
+/** What is wrong with the times of a range behind the cursor's block, in words; undefined when nothing is. Pure. */
+export function findWrongTime({ headers, logs }: ChainRange, cursor: BlockRef | undefined): string | undefined {
+  const timesOfLogs = logs.map(({ blockNumber: number, timestampSeconds }): BlockTime => ({ number, timestampSeconds }))
+  return findDisorder([...(cursor ? [cursor] : []), ...headers, ...timesOfLogs])
 }

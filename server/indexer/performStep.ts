@@ -1,19 +1,22 @@
 import { Failure } from '@chainboard/core'
+import { type BlockTime, judgeLead, type Lead } from '../chain/blockTimes.ts'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
-import { listBlocksDown } from '../store/blocks.ts'
+import { invalid } from '../chain/parseAnswer.ts'
+import { findBlock, listBlocksDown } from '../store/blocks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import type { Witness } from '../witness/createWitness.ts'
 import { describeAside } from './adoptIndex.ts'
-import { isLinked } from './checkLinks.ts'
+import { findWrongTime, isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import type { ReadAhead } from './readAhead.ts'
 import { findFork, rewind } from './rewind.ts'
+import { settleTimes } from './settleTimes.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
-import type { SyncEvent, SyncState, SyncStep } from './syncMachine.ts'
+import type { SyncEvent, SyncLimits, SyncState, SyncStep } from './syncMachine.ts'
 import { checkIndex, takeRange } from './takeRange.ts'
 import { toWantedContracts } from './wantedContracts.ts'
 
@@ -24,6 +27,7 @@ export type StepDeps = {
   readonly chain: Chain
   readonly store: Store
   readonly scope: IndexScope
+  readonly limits: SyncLimits
   readonly witness?: Witness | undefined
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
@@ -42,6 +46,10 @@ export type StepMemory = {
   identityCheckedAtMs: number
   /** The branch against which the index was not taken back, and since when it has stood. */
   dispute: Dispute | undefined
+  /** Another time than the index has of a block, by its nodes, and since when they say so. */
+  timeDispute?: Dispute | undefined
+  /** How far the chain is ahead of the clock. */
+  lead?: Lead
 }
 
 type StoreRange = SyncStep & { readonly kind: 'storeRange' }
@@ -71,8 +79,14 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
     const range = await (step.everyHeader ? readLinked(deps, step) : deps.ahead.next(step, cursor))
     if (!range) return { kind: 'waited' }
     if (!isLinked(range, cursor)) return { kind: 'forked' }
+    const why = findWrongTime(range, cursor) ?? findLead(deps, cursor, range.headers.at(-1))
+    if (why !== undefined) {
+      range.distrust?.()
+      return await settleTimes(deps, cursor, invalid(why))
+    }
     const event = await takeRange(deps, range, cursor)
     isStored = event.kind === 'rangeStored'
+    if (isStored) deps.memory.timeDispute = undefined
     return event
   } finally {
     if (!isStored) deps.ahead.drop()
@@ -92,9 +106,37 @@ async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEv
   }
   const head = await chain.readHead()
   const cursor = (await findCursor(store.read))?.block
+  const stored = await findBlock(store.read, head.number)
+  const isRetold = stored?.hash === head.hash && stored.timestampSeconds !== head.timestampSeconds
+  const why = isRetold ? describeRetold(head, stored) : findLead(deps, cursor, head)
+  if (why !== undefined) {
+    head.distrust?.()
+    return settleTimes(deps, isRetold ? stored : undefined, invalid(why))
+  }
   const known = await compareHead(deps, head, cursor)
-  if (known === 'same') memory.dispute = undefined
+  if (known === 'same') {
+    memory.dispute = undefined
+    memory.timeDispute = undefined
+  }
   return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }
+}
+
+function describeRetold({ number, timestampSeconds }: BlockTime, stored: BlockTime): string {
+  return `The node says that block ${number} was made at ${timestampSeconds}, the index has it at ${stored.timestampSeconds}`
+}
+
+/** Why a block cannot be as far ahead of the clock as it is; of a test chain nothing is said, it sets its time as it likes. */
+function findLead(
+  { memory, nowMs, limits }: StepDeps,
+  cursor: BlockTime | undefined,
+  block: BlockTime | undefined,
+): string | undefined {
+  if (!block || limits.mayRestart) return undefined
+  const aheadSeconds = cursor ? cursor.timestampSeconds - Math.floor(nowMs() / 1000) : 0
+  const { knownSeconds = 0, sinceMs } = memory.lead ?? {}
+  const { lead, why } = judgeLead({ knownSeconds: Math.max(knownSeconds, aheadSeconds), sinceMs }, block, nowMs())
+  memory.lead = lead
+  return why
 }
 
 /**

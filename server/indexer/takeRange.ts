@@ -77,8 +77,11 @@ async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Prom
   return holder.world
 }
 
-/** @returns nothing when the wrong block is not in the index any more, or nothing of the index is below it */
-async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
+/**
+ * Takes the index back to before a wrong block.
+ * @returns nothing when the wrong block is not in the index any more, or nothing of the index is below it
+ */
+export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
   if (wrong > cursor.number) {
     deps.witness?.rewound(cursor.number)
     return undefined
