@@ -88,6 +88,15 @@ describe('npm run audit', () => {
     expect(await audit()).toMatchObject({ code: 0 })
   })
 
+  it('finds a swap whose time is not that of its block, and leaves the time out of the checksums', async () => {
+    const honest = await audit()
+    const place = `(select max(block_number) from swaps where block_number < (select block_number - 40 from sync_cursor))`
+    const early = await tampered((db) => db.exec(`update swaps set timestamp = timestamp - 1 where block_number = ${place}`))
+    expect(early).toMatchObject({ code: 1 })
+    expect(early.out).toMatch(/Different in 1 of blocks \d+ to \d+: \d+\n$/)
+    expect(early.out.split('\n').slice(0, -2)).toEqual(honest.out.split('\n').slice(0, -2))
+  })
+
   it('resumes where it was interrupted, with the checksums of before', async () => {
     const whole = await audit()
     const [, from, to] = /blocks (\d+) to (\d+)/.exec(whole.out) as unknown as [string, string, string]

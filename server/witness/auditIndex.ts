@@ -3,7 +3,7 @@ import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, WantedContracts } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockSpan } from '../store/swaps.ts'
-import { eventText } from './eventText.ts'
+import { eventText, timedText } from './eventText.ts'
 import { type AnyEvent, listEventsIn } from './spanEvents.ts'
 
 const spanFirst = 500
@@ -52,8 +52,9 @@ export function startAudit(identity: string, { from, to }: { from: number; to: n
 }
 
 /**
- * Compares the events of the index with the logs of the chain, range by range.
- * A day's checksum starts as 32 zero bytes; each event makes it SHA-256(checksum, its line of `eventText` in UTF-8).
+ * Compares the events of the index and their times with the chain, range by range.
+ * A day's checksum starts as 32 zero bytes; each event makes it SHA-256(checksum, its line of `eventText` in UTF-8), which
+ * has no time in it: a wrong time is a difference, and shows in a checksum only where it puts an event into another day.
  * @yields the progress after each range; the last one is at the end
  * @throws Failure `rpc-…` when the node does not answer after 5 tries
  */
@@ -122,8 +123,8 @@ async function readChain(
 }
 
 function listDifferences(rows: readonly AnyEvent[], { events, newPools }: Found): number[] {
-  const ours = new Map(rows.map((event) => [eventText(event), event.blockNumber]))
-  const theirs = new Map(events.map((event) => [eventText(event), event.blockNumber]))
+  const ours = new Map(rows.map((event) => [timedText(event), event.blockNumber]))
+  const theirs = new Map(events.map((event) => [timedText(event), event.blockNumber]))
   const blocks = [
     ...[...ours].filter(([text]) => !theirs.has(text)).map(([, block]) => block),
     ...[...theirs].filter(([text]) => !ours.has(text)).map(([, block]) => block),

@@ -1,5 +1,5 @@
 import { type Address, Failure, type Hex, noDepth } from '@chainboard/core'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { insertBlocks } from '../store/blocks.ts'
 import { listPoolChecks } from '../store/poolChecks.ts'
@@ -54,19 +54,25 @@ const collectOf = (blockNumber: number): LiquidityChange => ({
   sender: undefined,
 })
 
-const blockOf = (number: number) => ({
+/** How many seconds too early a node dates its blocks; `stated`: the same of its logs, which say nothing when it is absent. */
+type NodeClock = { earlySeconds: number; readonly stated?: { readonly earlySeconds: number } }
+type Ways = { readonly wantsAddress?: boolean; readonly forgets?: boolean; readonly clock?: NodeClock }
+
+const secondsOf = (block: number, clock: NodeClock | undefined) => 1_700_000_000 + block - (clock?.earlySeconds ?? 0)
+const blockOf = (number: number, clock: NodeClock | undefined) => ({
   number: `0x${number.toString(16)}`,
   hash: word(number),
   parentHash: word(number - 1),
-  timestamp: '0x1',
+  timestamp: `0x${secondsOf(number, clock).toString(16)}`,
 })
 
 /**
  * A node whose chain has a collect in each of these blocks, and nothing else.
  * @param leavesOut whether its logs lack them all @param forgets whether its receipts do
  */
-function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAddress = false, forgets = false }) {
+function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAddress = false, forgets = false, clock }: Ways) {
   const logOf = (block: number) => ({
+    ...(clock?.stated ? { blockTimestamp: `0x${(1_700_000_000 + block - clock.stated.earlySeconds).toString(16)}` } : {}),
     address: pool,
     topics: [],
     data: '0x',
@@ -76,12 +82,15 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAd
     transactionHash: word(900 + block),
   })
   const node: Partial<Chain> = {
-    readHeader: async (number) => ({ number, hash: word(number), parentHash: word(number - 1), timestampSeconds: 1 }),
+    readHeader: async (number) => ({
+      ...{ number, hash: word(number), parentHash: word(number - 1) },
+      timestampSeconds: secondsOf(number, clock),
+    }),
     forward: async (method, params) => {
       const [first] = params as [never]
       const has = blocks.includes(Number(first))
       const transactionHash = word(900 + Number(first))
-      if (method === 'eth_getBlockByNumber') return { ...blockOf(Number(first)), transactions: has ? [transactionHash] : [] }
+      if (method === 'eth_getBlockByNumber') return { ...blockOf(Number(first), clock), transactions: has ? [transactionHash] : [] }
       if (method === 'eth_getBlockReceipts') return has && !forgets ? [{ transactionHash, logs: [logOf(Number(first))] }] : []
       const { fromBlock, toBlock, address } = first as { fromBlock: Hex; toBlock: Hex; address?: readonly Address[] }
       if (wantsAddress && !address?.includes(factory)) throw wantsThemNamed
@@ -98,7 +107,7 @@ async function open(
   blocks: readonly number[],
   mayRepair: (block: number) => boolean,
   leavesOut = () => false,
-  ways: { readonly wantsAddress?: boolean; readonly forgets?: boolean } = {},
+  ways: Ways = {},
 ) {
   const store = await stores.openNew('sqlite')
   await store.write(async (tx) => {
@@ -115,7 +124,7 @@ async function open(
     startBlock: 1,
     topics: [],
     wants: () => true,
-    decode: ({ blockNumber }: ChainLog) => collectOf(blockNumber),
+    decode: ({ blockNumber, timestampSeconds }: ChainLog) => ({ ...collectOf(blockNumber), timestampSeconds }),
     decodeCreation: () => undefined,
     nowMs: () => nowMs,
     mayRepair,
@@ -221,4 +230,51 @@ it('a node that has forgotten logs and receipts alike says nothing about what th
   await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
   for (let i = 0; i < 4; i += 1) expect(await look()).toBe(undefined)
   expect(reading.waiting()).toBe(undefined)
+})
+
+/** An index that has a collect in block 7, two seconds early where `isWrong`, and whose node dates blocks as it is told. */
+async function openTimed(isWrong: boolean, clock: NodeClock) {
+  const opened = await open(
+    [7],
+    () => true,
+    () => false,
+    { clock },
+  )
+  const timestampSeconds = 1_700_000_007 - (isWrong ? 2 : 0)
+  await opened.store.write((tx) => insertPoolEvents(tx, [{ ...collectOf(7), timestampSeconds }], new Map()))
+  await opened.store.write((tx) => insertBlocks(tx, [{ number: 7, hash: word(7), timestampSeconds }]))
+  return opened
+}
+
+describe('an event whose time is wrong in the index', () => {
+  it.each([
+    ['its logs state the true time', { earlySeconds: 0, stated: { earlySeconds: 0 } }],
+    ['its logs state no time', { earlySeconds: 0 }],
+    ['its logs state the wrong time, too', { earlySeconds: 0, stated: { earlySeconds: 5 } }],
+  ])('is found when the node says so for a minute, where %s', async (_name, clock) => {
+    const { reading, look } = await openTimed(true, clock)
+    expect([await look(), reading.waiting()?.block]).toEqual([undefined, 7])
+    expect(await look()).toMatchObject({ block: 7, liars: [] })
+  })
+
+  it('is none where the node dates blocks wrongly for a moment', async () => {
+    const clock: NodeClock = { earlySeconds: 2 }
+    const { reading, look } = await openTimed(false, clock)
+    expect([await look(), reading.waiting()?.block]).toEqual([undefined, 7])
+    clock.earlySeconds = 0
+    expect([await look(), reading.waiting()]).toEqual([undefined, undefined])
+  })
+
+  it('is none where only its logs are dated wrongly', async () => {
+    const { reading, look } = await openTimed(false, { earlySeconds: 0, stated: { earlySeconds: 5 } })
+    expect([await look(), await look(), reading.waiting()]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+it('a block without events whose time is wrong in the index is found, with those below it', async () => {
+  const { store, reading, look } = await open([], () => true)
+  const refs = [8, 9, 10].map((number) => ({ number, hash: word(number), timestampSeconds: 1_700_000_000 + number - 2 }))
+  await store.write((tx) => insertBlocks(tx, refs))
+  expect([await look(), reading.waiting()?.block]).toEqual([undefined, 8])
+  expect(await look()).toMatchObject({ block: 8, liars: [] })
 })

@@ -1,16 +1,19 @@
 import { type Address, Failure } from '@chainboard/core'
-import type { Chain, ChainLog } from '../chain/chain.ts'
-import { invalid, parseLog } from '../chain/parseAnswer.ts'
+import type { Chain } from '../chain/chain.ts'
+import { invalid, type ParsedLog, parseLog } from '../chain/parseAnswer.ts'
 import { toHex, toSlices } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
-import type { Store } from '../store/store.ts'
+import type { Db, Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
+import { createTimeClaims, type TimeClaims } from './createTimeClaims.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { HoleDeps } from './findHole.ts'
+import { findWrongTimes } from './findWrongTimes.ts'
 import { judgeBlock, type Truth } from './judgeBlock.ts'
 import type { Backing } from './judgeRepair.ts'
+import { readSpanTimes } from './readSpanTimes.ts'
 import {
   type CreatedBlockOf,
   isSameLines,
@@ -19,7 +22,9 @@ import {
   linesOf,
   listDifferingBlocks,
   listLines,
+  timesOf,
   toLines,
+  withoutTimes,
 } from './spanEvents.ts'
 
 /** A block is read a second time when it has been in the index for so long: what made a node lie the first time may be over. */
@@ -76,10 +81,12 @@ export type SecondReading = {
 /**
  * Reads every block a second time, later, in wide spans and of the next node: what no contract's state shows is found so, as a
  * Collect, or a Mint and the Burn of it. What is followed is read every minute until it is four minutes old, without a further
- * call. A difference is only a suspicion; receipts decide.
+ * call. A difference is only a suspicion; receipts decide, and of times the header. A time is believed to be wrong when nodes have said
+ * the same of it for a minute.
  */
 export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const { nodes, store, nowMs, factory } = deps
+  const claims = createTimeClaims(nowMs)
   let next: number | undefined
   let marks: { readonly atMs: number; readonly block: number }[] = []
   let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
@@ -124,11 +131,14 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     const since = rewinds
     const truth = await judgeBlock(deps, block, createdBlockOf)
     if (!truth || truth === 'tied' || since !== rewinds) return undefined
-    if (await isWrong(store, block, truth.lines)) {
+    const fault = await findFault(deps, block, truth.lines)
+    if (fault && !stands(claims, fault)) return undefined
+    if (fault) {
       left.set(block, { isUndecided: false })
-      return toWrong(deps, block, { truth, createdBlockOf })
+      return toWrong(deps, block, { truth, fault, createdBlockOf })
     }
     left.delete(block)
+    claims.drop((each) => each === block)
     return undefined
   }
 
@@ -149,7 +159,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
     const to = Math.min(target, from + span - 1)
     const [since, unread] = [rewinds, next]
-    const found = await compareSpan(deps, asked, { fromBlock: from, toBlock: to })
+    const found = await compareSpan({ ...deps, claims }, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
     if (since === rewinds) for (const block of found.left) left.set(block, { isUndecided: false })
     if (found.wrong) return found.wrong
@@ -195,6 +205,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
       rewinds += 1
       marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
       for (const block of left.keys()) if (block > to) left.delete(block)
+      claims.drop((block) => block > to)
       goBack(to)
     },
   }
@@ -217,18 +228,20 @@ type Compared = {
 }
 
 async function compareSpan(
-  deps: SecondReadingDeps,
+  deps: SecondReadingDeps & { readonly claims: TimeClaims },
   { place, createdBlockOf }: Asked,
   span: Span,
 ): Promise<Compared | 'elsewhere'> {
   const { nodes, store } = deps
   const node = nodes[place] as Chain
   // They travel together: a node that has the last block answers for all of them.
-  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), readLines(deps, node, { ...span, createdBlockOf })])
+  const rows = await listLines(store.read, span)
+  const wanted = { ...span, createdBlockOf, known: timesOf(rows) }
+  const [header, theirs] = await Promise.all([node.readHeader(span.toBlock), readLines(deps, node, wanted)])
   const ref = await findBlock(store.read, span.toBlock)
   if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
-  const rows = await listLines(store.read, span)
-  const differing = listDifferingBlocks(rows, theirs)
+  const isRetimed = ref && ref.timestampSeconds !== header.timestampSeconds
+  const differing = [...new Set([...listDifferingBlocks(rows, theirs), ...(isRetimed ? [span.toBlock] : [])])]
   const left: number[] = []
   const undecided = differing.slice(judgedMax).filter((block) => hasMore(theirs, rows, block))
   let lied = false
@@ -241,28 +254,33 @@ async function compareSpan(
       continue
     }
     if (!isSameLines(linesOf(theirs, block), truth.lines)) lied = true
-    if (!(await isWrong(store, block, truth.lines))) continue
-    const wrong = deps.mayRepair(block) ? await toWrong(deps, block, { truth, createdBlockOf }) : undefined
+    const fault = await findFault(deps, block, truth.lines)
+    if (!fault) continue
+    const mayRepair = stands(deps.claims, fault) && deps.mayRepair(fault.block)
+    const wrong = mayRepair ? await toWrong(deps, block, { truth, fault, createdBlockOf }) : undefined
     if (wrong) return { wrong, left, undecided, lied, complete, lines: rows.size }
-    left.push(block)
+    left.push(fault.block)
   }
   return { wrong: undefined, left, undecided, lied, complete, lines: rows.size }
 }
 
 /** Whether a node has something of a block that the index lacks. */
 function hasMore(theirs: Lines, rows: Lines, block: number): boolean {
-  return [...linesOf(theirs, block).keys()].some((text) => !rows.has(text))
+  const known = withoutTimes(linesOf(rows, block))
+  return [...withoutTimes(linesOf(theirs, block)).keys()].some((text) => !known.has(text))
 }
 
-type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf }
+/** `known`: times of blocks that the index has, for which no header is read when the node says the same. */
+type Wanted = Span & { readonly createdBlockOf: CreatedBlockOf; readonly known?: ReadonlyMap<number, number> }
 
-async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBlock, createdBlockOf }: Wanted): Promise<Lines> {
+async function readLines(deps: SecondReadingDeps, node: Chain, wanted: Wanted): Promise<Lines> {
+  const { fromBlock, toBlock, createdBlockOf, known = new Map() } = wanted
   const filter = { fromBlock: toHex(fromBlock), toBlock: toHex(toBlock), topics: [deps.topics] }
   const ask = async (named: { readonly address?: readonly Address[] }) => {
     const answer = await node.forward('eth_getLogs', [{ ...filter, ...named }])
     if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
     if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { fromBlock, toBlock })
-    return answer.map((log): ChainLog => ({ ...parseLog(log), timestampSeconds: 0 }))
+    return answer.map(parseLog)
   }
   const logs = await ask({}).catch(async (error: unknown) => {
     if (failureOfNode(error).detail['refusal'] !== 'address-required') throw error
@@ -271,21 +289,52 @@ async function readLines(deps: SecondReadingDeps, node: Chain, { fromBlock, toBl
     return (await Promise.all(named.map((address) => ask({ address })))).flat()
   })
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-  return toLines(deps, sorted, createdBlockOf)
+  const isOurs = ({ address, blockNumber }: ParsedLog) =>
+    known.has(blockNumber) || createdBlockOf(address) !== undefined || address === deps.factory
+  const times = await readSpanTimes(node, sorted.filter(isOurs), known)
+  const timed = sorted.map((log) => ({ ...log, timestampSeconds: times.get(log.blockNumber) ?? 0 }))
+  return toLines(deps, timed, createdBlockOf)
 }
+
+/** What is wrong with the index at a block or, where it is only a time, from a block before it on. `claim`: the time by the nodes. */
+type Fault = { readonly block: number; readonly claim?: string }
 
 /** Whether the index has the block otherwise, now: it may have been taken back since its lines were read. */
-async function isWrong({ read }: Store, block: number, truth: Lines): Promise<boolean> {
+async function findFault({ nodes, store: { read } }: SecondReadingDeps, block: number, truth: Lines): Promise<Fault | undefined> {
   const end = (await findCursor(read))?.block
-  if (!end || end.number < block) return false
-  return !isSameLines(await listLines(read, { fromBlock: block, toBlock: block }), truth)
+  if (!end || end.number < block) return undefined
+  const rows = await listLines(read, { fromBlock: block, toBlock: block })
+  if (!isSameLines(withoutTimes(rows), withoutTimes(truth))) return { block }
+  const told = await findTold(nodes, read, block)
+  const own = [told?.ref?.timestampSeconds, timesOf(rows).get(block)]
+  if (!told || own.every((seconds) => seconds === undefined || seconds === told.seconds)) return undefined
+  const lowest = (await findWrongTimes(told.by, read, { number: block })) ?? block
+  const { seconds } = (lowest === block ? told : await findTold(nodes, read, lowest)) ?? told
+  return { block: lowest, claim: `${seconds}` }
 }
 
-type Judged = { readonly truth: Truth; readonly createdBlockOf: CreatedBlockOf }
+/** The time of a block of the index by the headers of more than half of the nodes that answer, and one of these nodes. */
+async function findTold(nodes: readonly Chain[], read: Db, block: number) {
+  const ref = await findBlock(read, block)
+  const answers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
+  const given = answers.flatMap((header, place) =>
+    header && 'hash' in header && header.hash === (ref?.hash ?? header.hash)
+      ? [{ by: nodes[place] as Chain, ref, seconds: header.timestampSeconds }]
+      : [],
+  )
+  return given.find(({ seconds }) => given.filter((each) => each.seconds === seconds).length * 2 > given.length)
+}
 
-async function toWrong(deps: SecondReadingDeps, block: number, { truth, createdBlockOf }: Judged): Promise<WrongBlock> {
+function stands(claims: TimeClaims, { block, claim }: Fault): boolean {
+  return claim === undefined || claims.stands(block, claim)
+}
+
+type Judged = { readonly truth: Truth; readonly fault: Fault; readonly createdBlockOf: CreatedBlockOf }
+
+async function toWrong(deps: SecondReadingDeps, block: number, { truth, fault, createdBlockOf }: Judged): Promise<WrongBlock> {
   const liars = await listLiars(deps, block, { truth: truth.lines, createdBlockOf })
-  return { block, liars, backing: truth.backing }
+  const claim = fault.claim ?? truth.backing.claim
+  return { block: fault.block, liars, backing: { ...truth.backing, claim } }
 }
 
 type Test = { readonly truth: Lines; readonly createdBlockOf: CreatedBlockOf }

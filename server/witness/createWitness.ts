@@ -344,7 +344,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     },
     caught: second.caught,
     repaired(block) {
-      log.warn({ block }, 'The node had left out events: the index is read again from here')
+      log.warn({ block }, 'The node had answered wrongly: the index is read again from here')
       repairs.repaired(block)
       confirmation.repaired(block)
       rewound(block - 1)

@@ -7,11 +7,16 @@ type AnyEvent = Swap | PoolEvent | FeeProtocolChange
 /**
  * An event as one line of text, the same on every server: block, log index, pool, kind, then the event's own figures in the
  * order of its contract, all decimal, addresses and hashes in lower case, fields separated by one space. Times and US dollars
- * are no part of it: the block has the one, the other is not on the chain.
+ * are no part of it: the block has the one (`timedText`), the other is not on the chain.
  */
 export function eventText(event: AnyEvent): string {
   const place = [event.blockNumber, event.logIndex, event.pool, event.kind]
   return [...place, ...figuresOf(event)].join(' ')
+}
+
+/** The same with the time of its block at the end, unix seconds. The audit's checksums are of `eventText`. */
+export function timedText(event: AnyEvent): string {
+  return `${eventText(event)} ${event.timestampSeconds}`
 }
 
 function figuresOf(event: AnyEvent): readonly (string | number | bigint)[] {

@@ -2,7 +2,7 @@ import type { Address, Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
-import { eventText } from './eventText.ts'
+import { timedText } from './eventText.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { Backing } from './judgeRepair.ts'
 import { pickEvidence, type Verdict } from './pickEvidence.ts'
@@ -102,11 +102,11 @@ function listDifferences(rows: readonly AnyEvent[], events: readonly AnyEvent[])
 }
 
 function toMap(events: readonly AnyEvent[]): Map<string, AnyEvent> {
-  return new Map(events.map((event) => [eventText(event), event]))
+  return new Map(events.map((event) => [timedText(event), event]))
 }
 
 function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
-  const [left, right] = [a.map(eventText).sort(), b.map(eventText).sort()]
+  const [left, right] = [a.map(timedText).sort(), b.map(timedText).sort()]
   return left.length === right.length && left.every((text, i) => text === right[i])
 }
 
@@ -117,12 +117,12 @@ async function judge(deps: HoleDeps, pool: Address, block: number): Promise<Verd
     const logs = answer?.logs.filter(({ address }) => address === pool)
     return answer && logs ? [{ items: logs.flatMap((log) => deps.decode(log) ?? []), isProven: answer.isProven }] : []
   })
-  const verdict = pickEvidence(voices, eventText)
+  const verdict = pickEvidence(voices, timedText)
   return verdict === 'tied' ? undefined : verdict
 }
 
 function toBacking({ items, ...weight }: Verdict<AnyEvent>): Backing {
-  return { ...weight, claim: items.map(eventText).join('\n') }
+  return { ...weight, claim: items.map(timedText).join('\n') }
 }
 
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */

@@ -11,7 +11,7 @@ export type EvidenceDeps = { readonly read: Db; readonly receipts: ReceiptTraits
 export type Evidence = { readonly logs: readonly ChainLog[]; readonly isProven: boolean }
 
 /**
- * The logs of a block's receipts, if these fit their header, and it is the block of the index there: by its hash, or because the
+ * The logs of a block's receipts, with the time of their header, if these fit their header, and it is the block of the index there: by its hash, or because the
  * node has the index's last block above it. The index may have no hash of an old block, or a false one that a node once gave.
  * @returns undefined when it is another block, the receipts do not fit it, as those of a node that has forgotten them, or the node
  * does not answer
@@ -26,7 +26,7 @@ export async function readEvidence({ read, receipts }: EvidenceDeps, node: Chain
     const isOwn = (!ref && !last) || (ref !== undefined && header.hash === ref.hash) || isSameBlock(top, last)
     const strength = judgeWeight(weight, receipts.traits())
     if (!strength || !isOwn || logs.some(({ blockHash }) => blockHash !== header.hash)) return undefined
-    return { logs, isProven: strength === 'proven' }
+    return { logs: logs.map((log) => ({ ...log, timestampSeconds: header.timestampSeconds })), isProven: strength === 'proven' }
   } catch (error) {
     failureOfNode(error)
     return undefined

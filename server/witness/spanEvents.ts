@@ -4,7 +4,7 @@ import { type FeeProtocolChange, listFeeProtocols } from '../store/feeProtocols.
 import { listPoolEventsIn, type PoolEvent } from '../store/poolEvents.ts'
 import type { Db } from '../store/store.ts'
 import { type BlockSpan, listSwapsIn, type Swap } from '../store/swaps.ts'
-import { eventText } from './eventText.ts'
+import { timedText } from './eventText.ts'
 
 export type AnyEvent = Swap | PoolEvent | FeeProtocolChange
 
@@ -21,7 +21,7 @@ export type Keeping = {
 
 export type Creation = { readonly factory: Address; readonly pool: Address; readonly token0: Address; readonly token1: Address }
 
-/** Events of any pool and creations, each as one line of text with its block: two sides are equal when their lines are. */
+/** Events of any pool and creations, each as one line of text with its block and its time at the end: two sides are equal when their lines are. */
 export type Lines = ReadonlyMap<string, number>
 
 /** Events of the span's blocks in the index, in the order of the chain. */
@@ -36,14 +36,14 @@ export async function listEventsIn(read: Db, span: BlockSpan): Promise<AnyEvent[
 export async function listLines(read: Db, span: BlockSpan): Promise<Map<string, number>> {
   const created = await read
     .selectFrom('pools')
-    .select(['address', 'created_block'])
+    .select(['address', 'created_block', 'created_timestamp'])
     .where('created_block', '>=', span.fromBlock)
     .where('created_block', '<=', span.toBlock)
     .execute()
   const events = await listEventsIn(read, span)
   return new Map([
-    ...created.map((row) => [creationText(row.created_block, row.address), row.created_block] as const),
-    ...events.map((event) => [eventText(event), event.blockNumber] as const),
+    ...created.map((row) => [creationText(row.created_block, row.address, row.created_timestamp), row.created_block] as const),
+    ...events.map((event) => [timedText(event), event.blockNumber] as const),
   ])
 }
 
@@ -61,18 +61,28 @@ export function toLines(keeping: Keeping, logs: readonly ChainLog[], createdBloc
     if (event) events.push(event)
     if (!creation || creation.factory !== keeping.factory || !keeping.wants(creation.token0, creation.token1)) continue
     made.set(creation.pool, log.blockNumber)
-    creations.push([creationText(log.blockNumber, creation.pool), log.blockNumber])
+    creations.push([creationText(log.blockNumber, creation.pool, log.timestampSeconds), log.blockNumber])
     // A pool's events follow its creation: whatever came from that address before is none of its own.
     events = events.filter(({ pool }) => pool !== creation.pool)
   }
   const ours = events.filter(
     ({ pool, blockNumber }) => blockNumber >= (made.get(pool) ?? createdBlockOf(pool) ?? Number.POSITIVE_INFINITY),
   )
-  return new Map([...creations, ...ours.map((event) => [eventText(event), event.blockNumber] as const)])
+  return new Map([...creations, ...ours.map((event) => [timedText(event), event.blockNumber] as const)])
 }
 
-function creationText(block: number, pool: string): string {
-  return `${block} created ${pool}`
+function creationText(block: number, pool: string, timestampSeconds: number): string {
+  return `${block} created ${pool} ${timestampSeconds}`
+}
+
+/** The time of each block, by its lines. */
+export function timesOf(lines: Lines): Map<number, number> {
+  return new Map([...lines].map(([text, block]) => [block, Number(text.slice(text.lastIndexOf(' ') + 1))]))
+}
+
+/** The lines without the times at their ends. */
+export function withoutTimes(lines: Lines): Map<string, number> {
+  return new Map([...lines].map(([text, block]) => [text.slice(0, text.lastIndexOf(' ')), block]))
 }
 
 /** Blocks at which two sides are not the same, ascending. */
