@@ -2,20 +2,21 @@ import type { Failure } from '@chainboard/core'
 import { type Dispute, deepReorgWaitMs } from '../chain/judgeReorg.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { findWrongTimes } from '../witness/findWrongTimes.ts'
-import type { SyncEvent, SyncLimits } from './syncMachine.ts'
+import type { SyncEvent } from './syncMachine.ts'
 import { repair } from './takeRange.ts'
 
 /** A lone node that tells another time than the index is believed after this. */
 const timeWaitMs = 60_000
+/** Blocks that are read again on its word then; for more of them it has to stay with it as for a deep reorg. */
+const rereadMax = 1_000
 
 type Deps = Parameters<typeof repair>[0] & {
-  readonly limits: Pick<SyncLimits, 'reorgDepthMax'>
   readonly memory: { timeDispute?: Dispute | undefined }
 }
 
 /**
  * Decides who is wrong when a node's times contradict the index: the node, unless every node that has the index's block gives it one and the
- * same other time. A lone node has to stay with it for a minute, and for ten where more blocks would be read again than a reorg may have.
+ * same other time. A lone node has to stay with it for a minute, and for ten where many blocks would be read again.
  * @param block of the index, whose time is in question; undefined: none is
  * @returns an event when the index was taken back to be read again
  * @throws the failure when it is the node that is wrong
@@ -29,7 +30,7 @@ export async function settleTimes(deps: Deps, block: BlockRef | undefined, failu
   return event
 }
 
-async function findWrong({ chain, store, nowMs, limits, memory }: Deps, block: BlockRef): Promise<number | undefined> {
+async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef): Promise<number | undefined> {
   const given = (await chain.readHeaderOfEach(block.number)).filter((header) => header?.hash === block.hash)
   const time = given[0]?.timestampSeconds
   const isOther = time !== undefined && time !== block.timestampSeconds && given.every((each) => each?.timestampSeconds === time)
@@ -43,6 +44,6 @@ async function findWrong({ chain, store, nowMs, limits, memory }: Deps, block: B
   const standingMs = nowMs() - dispute.sinceMs
   if (given.length === 1 && standingMs < timeWaitMs) return undefined
   const wrong = await findWrongTimes(chain, store.read, block)
-  const isDeep = wrong !== undefined && block.number - wrong >= limits.reorgDepthMax
+  const isDeep = wrong !== undefined && block.number - wrong > rereadMax
   return given.length === 1 && isDeep && standingMs < deepReorgWaitMs ? undefined : wrong
 }

@@ -5,9 +5,11 @@ import type { BlockRef } from '../store/syncCursor.ts'
 
 /** References compared at once. */
 const comparedAtOnce = 16
+/** References looked at. */
+const refsMax = 2_048
 
 /**
- * The lowest of the blocks, in a row of references down from one, that the index has by the same hash and another time than a node.
+ * The lowest of the blocks, in a row of references down from one as far as they are looked at, that the index has by the same hash and another time than a node.
  * @returns undefined when that one itself is not such a block
  * @throws Failure of the node
  */
@@ -17,15 +19,19 @@ export async function findWrongTimes(
   { number }: Pick<BlockRef, 'number'>,
 ): Promise<number | undefined> {
   let wrong: number | undefined
-  for (let below = number; ; ) {
+  let below = number
+  for (let looked = 0; looked < refsMax; looked += comparedAtOnce) {
     const refs = await listBlocksDown(read, below, comparedAtOnce)
     const headers = await Promise.all(refs.map((ref) => readHeader(ref.number)))
     for (const [i, ref] of refs.entries()) {
       const header = headers[i]
       if (header?.hash !== ref.hash || header.timestampSeconds === ref.timestampSeconds) return wrong
-      wrong = ref.number
+      // Below the first one nothing is left that the index could be taken back to.
+      const isFirst = refs.length < comparedAtOnce && i === refs.length - 1
+      if (!isFirst || wrong === undefined) wrong = ref.number
     }
     if (refs.length < comparedAtOnce) return wrong
     below = (wrong as number) - 1
   }
+  return wrong
 }

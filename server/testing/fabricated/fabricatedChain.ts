@@ -99,6 +99,7 @@ export function fabricateChain(options: FabricatedOptions): FabricatedChain {
     readonly timestampSeconds: number
     readonly eventsSoFar = 0
     readonly placesSoFar = 0
+    readonly timesSoFar = 0
     readonly #branch: number
     #logs: RpcLog[] | undefined
     constructor(number: number) {

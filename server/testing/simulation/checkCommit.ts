@@ -11,7 +11,7 @@ export type Violation = { readonly property: string; readonly detail: string }
 export type CommitCheck = {
   /** Looks at what was just committed. @param alone whether it was outside any transaction */
   look(alone: boolean): Violation | undefined
-  /** Whether the index has the events of the chain up to its last block, by their number and places; true where that block is no longer the chain's. */
+  /** Whether the index has the events of the chain up to its last block, by their number, places and times; true where that block is no longer the chain's. */
   isWhole(): boolean
   /** Whether the index names the chain's first block: nodes that do not have it leave it open, until one is asked that does. */
   isNamed(): boolean
@@ -40,8 +40,9 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
     from sync_cursor c`,
   )
   const counts = db.prepare(
-    `select count(*) as events, coalesce(sum(block_number * ${placesOfBlock} + log_index), 0) as places
-    from (select block_number, log_index from swaps union all select block_number, log_index from pool_events)`,
+    `select count(*) as events, coalesce(sum(block_number * ${placesOfBlock} + log_index), 0) as places,
+      coalesce(sum(timestamp), 0) as times
+    from (select block_number, log_index, timestamp from swaps union all select block_number, log_index, timestamp from pool_events)`,
   )
   const unnamed = db.prepare(`select 1 from sync_cursor where identity like '%:${noGenesis}:%'`)
   const listNew = db.prepare('select number, hash from blocks where number > ?')
@@ -52,9 +53,9 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   /** Whether the index has all events up to its last block, also where the chain has left that block since. */
   const hasItsEvents = () => {
     if (!before) return true
-    const { events, places } = counts.get() as { events: number; places: number }
+    const { events, places, times } = counts.get() as { events: number; places: number; times: number }
     const block = chain.find(before.hash)
-    return events === block?.eventsSoFar && places === block.placesSoFar
+    return events === block?.eventsSoFar && places === block.placesSoFar && times === block.timesSoFar
   }
   const isWhole = () => !before || !chain.isCanonical(before.hash) || hasItsEvents()
   return {

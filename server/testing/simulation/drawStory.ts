@@ -15,6 +15,9 @@ import { createRandom, type Random } from './random.ts'
 export type Family = 'honest' | 'crash' | 'store' | 'malformed' | 'foreign' | 'silent' | 'forgetful'
 export const families: readonly Family[] = ['honest', 'crash', 'store', 'malformed', 'foreign', 'silent', 'forgetful']
 
+/** How far blocks are dated wrongly: early, backwards past the parent, into another hour, far ahead. */
+const shiftsSeconds = [-90, -7, -2, -1, 1, 60, 4_000]
+
 type Unplaced = Act extends infer A ? (A extends Act ? Omit<A, 'id' | 'atMs'> : never) : never
 
 /** Draws a whole story from a seed. Each kind of trouble is left out of every second story, so that they do not hide each other. */
@@ -90,7 +93,13 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
     // What is left out so is left out whenever it is read: what finds it is not a second reading.
     forMs: fault === 'omitAway' ? random.int(60_000, 720_000) : random.int(1_000, 60_000),
     rate: fault === 'omitAway' || fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
-    depth: deep ? random.int(20, 100) : fault === 'rangeLimit' ? random.int(3, 50) : random.int(1, 5),
+    depth: deep
+      ? random.int(20, 100)
+      : fault === 'rangeLimit'
+        ? random.int(3, 50)
+        : fault === 'times'
+          ? random.pick(shiftsSeconds)
+          : random.int(1, 5),
   }
 }
 

@@ -24,6 +24,8 @@ export type ModelBlock = {
   readonly eventsSoFar: number
   /** The sum of their places, block x `placesOfBlock` + log index: an event that is left out and one that is made up show in it. */
   readonly placesSoFar: number
+  /** The sum of their times: an event that is dated wrongly shows in it. */
+  readonly timesSoFar: number
 }
 
 export const placesOfBlock = 10_000
@@ -72,7 +74,8 @@ export function createModelChain({ random, chainId, startSeconds, activity, quie
     const events = block.logs.filter(({ address }) => pools.has(address))
     const eventsSoFar = (parent?.eventsSoFar ?? 0) + events.length
     const places = events.reduce((sum, { logIndex }) => sum + number * placesOfBlock + Number(logIndex), 0)
-    return { ...block, logsBloom: bloomOf(block.logs), eventsSoFar, placesSoFar: (parent?.placesSoFar ?? 0) + places }
+    const timesSoFar = (parent?.timesSoFar ?? 0) + events.length * timestampSeconds
+    return { ...block, logsBloom: bloomOf(block.logs), eventsSoFar, placesSoFar: (parent?.placesSoFar ?? 0) + places, timesSoFar }
   }
   const genesis = seal(undefined, startSeconds, 'main')
   const canonical: ModelBlock[] = [genesis]

@@ -26,6 +26,8 @@ function lieAboutHeader({ hit, params }: Asked, truth: object | null): unknown {
   if (truth === null || hit([first === '0x0' ? 'nullGenesis' : 'nullBlocks']).length > 0) return null
   const [wrong] = hit(['otherHeaderHash'])
   if (wrong) return { ...truth, hash: hashOf(`wrong ${wrong.random.next()}`) }
+  const [dated] = hit(['times'])
+  if (dated) return shift(truth as { timestamp: string }, 'timestamp', dated)
   // Blooms would show what is left out.
   return hit(['omitAway']).length > 0 ? { ...truth, logsBloom: undefined } : truth
 }
@@ -67,10 +69,15 @@ function lieAboutReceipts({ chain, tip, hit }: Asked, truth: RpcReceipt[] | null
   return more ? [...truth.slice(0, -1), { ...last, logs: [...last.logs, more] }] : truth
 }
 
+/** The same, dated as many seconds later as the fault is deep. */
+function shift<K extends string, T extends Readonly<Record<K, string>>>(dated: T, field: K, { act }: RunningFault): T {
+  return { ...dated, [field]: toHex(Math.max(1, Number(dated[field]) + act.depth)) }
+}
+
 /** How the hash ends that a log is given of a block that never was. */
 export const wrongHashEnd = '0badb10c'
 
-type LogLie = (logs: RpcLog[], random: Random) => unknown
+type LogLie = (logs: RpcLog[], random: Random, fault: RunningFault) => unknown
 
 /** Lies that need logs to lie about. Each leaves the truth untouched. */
 const lies: Partial<Record<NodeFault, LogLie>> = {
@@ -79,6 +86,7 @@ const lies: Partial<Record<NodeFault, LogLie>> = {
   omitOne: (logs, random) => without(logs, random.int(0, logs.length - 1)),
   omitAll: () => [],
   omitLast: (logs) => logs.slice(0, -1),
+  times: (logs, _, fault) => logs.map((log) => (log.blockTimestamp ? shift(log, 'blockTimestamp', fault) : log)),
   omitSome: (logs, random) => logs.filter(() => random.chance(0.6)),
   removed: (logs, random) => logs.map((log) => (random.chance(0.4) ? { ...log, removed: true } : log)),
   doubleLog: (logs, random) => {
@@ -114,7 +122,7 @@ function lieAboutLogs({ chain, tip, params, hit }: Asked, all: RpcLog[]): unknow
     return []
   }
   for (const fault of hit(Object.keys(lies) as NodeFault[])) {
-    if ((logs as RpcLog[]).length > 0) logs = lies[fault.act.fault]?.(logs as RpcLog[], fault.random)
+    if ((logs as RpcLog[]).length > 0) logs = lies[fault.act.fault]?.(logs as RpcLog[], fault.random, fault)
   }
   return logs
 }
