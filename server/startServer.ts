@@ -79,10 +79,13 @@ export async function startServer(
   const { network } = config
   const list = openTokenList(config)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
-  const chain = toRecallingChain(given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count }))
   const late: { app?: FastifyInstance; index?: ServerIndex } = {}
-  const indexListeners = new Set<(change: IndexChange) => void>()
   const log = toLog(late)
+  const onOtherHashes = (text: string) => log.warn({}, text)
+  const chain = toRecallingChain(
+    given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count, onOtherHashes }),
+  )
+  const indexListeners = new Set<(change: IndexChange) => void>()
   const store = await openServerStore(config.store, onTaken)
   const requestStore = toRequestStore(store)
   const users = await openAccounts(config, { store, requestStore }, (err) =>

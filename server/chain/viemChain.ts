@@ -1,5 +1,6 @@
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
+import { createHeaderProof, type HeaderProof } from './headerProof.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
@@ -11,11 +12,15 @@ import { toFailure } from './toFailure.ts'
 
 /** What must happen once is asked of one node alone, even when it is silent. */
 const onceMethods = new Set(['eth_sendRawTransaction'])
+const headerMethod = 'eth_getBlockByNumber'
+
+/** `onOtherHashes`: told once when the chain has begun to make the hashes of its headers in another way than before. */
+type ChainOptions = EndpointsOptions & { readonly onOtherHashes?: (text: string) => void }
 
 type NodeClient = { readonly node: RpcNode; readonly traits: NodeTraits }
 
 /** The chain behind one or more JSON-RPC URLs. */
-export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions & EndpointsOptions = {}): Chain {
+export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOptions & ChainOptions = {}): Chain {
   return createNodeChain(
     rpcUrls.map((url) => createHttpNode(url, options)),
     options,
@@ -26,7 +31,7 @@ export function createViemChain(rpcUrls: readonly string[], options: HttpNodeOpt
  * The chain behind one or more nodes. Calls that belong together go to one node. When a node stays silent, the next one is asked
  * all of it too (`endpoints.ts`).
  */
-export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOptions = {}): Chain {
+export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions = {}): Chain {
   const clients: NodeClient[] = nodes.map((node) => ({
     node,
     traits: {
@@ -37,6 +42,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
     },
   }))
   const { clock = systemClock, onOutcome = () => undefined } = options
+  const proof = createHeaderProof({ nowMs: clock.nowMs, onForget: options.onOtherHashes })
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   /** A call that asks for no range cannot ask for too wide a one: a node that times out then is silent, and another one is asked. */
@@ -44,7 +50,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
     endpoints.use(
       async (client) => {
         try {
-          return await work(callOf(client.node), client)
+          return await work(callOf(client.node, proof), client)
         } catch (error) {
           throw toFailure(error, meaning)
         }
@@ -60,6 +66,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
         const askedAtMs = clock.nowMs()
         const answer = await node.request(method, params, signal)
         lane.heard(clock.nowMs() - askedAtMs)
+        if (method === headerMethod) proof.check(answer)
         return answer as A
       }
       try {
@@ -93,7 +100,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
     readHead: () => use('head', async (call, client) => withDistrust(await readHeader(call, 'latest'), client)),
     readHeader: (number) => use('header', (call) => findHeader(call, number)),
     readHeaderOfEach: async (number) => {
-      const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node), number)))
+      const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node, proof), number)))
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
     readRange: (request) =>
@@ -112,8 +119,12 @@ export function createNodeChain(nodes: readonly RpcNode[], options: EndpointsOpt
   }
 }
 
-function callOf(node: RpcNode): Call {
-  return (method, params) => node.request(method, params) as Promise<never>
+function callOf(node: RpcNode, proof: HeaderProof): Call {
+  return async (method, params) => {
+    const answer = await node.request(method, params)
+    if (method === headerMethod) proof.check(answer)
+    return answer as never
+  }
 }
 
 async function findHeader(call: Call, number: number): Promise<Header | undefined> {

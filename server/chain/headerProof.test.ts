@@ -1,0 +1,131 @@
+import type { Devnet } from '@chainboard/devnet'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
+import { createHeaderProof, hashHeader } from './headerProof.ts'
+import { createHttpNode, type RpcNode } from './httpNode.ts'
+import { createNodeChain } from './viemChain.ts'
+
+const zero = `0x${'00'.repeat(32)}`
+const noTransactions = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
+
+/** The first block of Ethereum, by any node. */
+const genesis = {
+  parentHash: zero,
+  sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',
+  miner: `0x${'00'.repeat(20)}`,
+  stateRoot: '0xd7f8974fb5ac78d9ac099b9ad5018bedc2ce0a72dad1827a1709da30580f0544',
+  transactionsRoot: noTransactions,
+  receiptsRoot: noTransactions,
+  logsBloom: `0x${'00'.repeat(256)}`,
+  difficulty: '0x400000000',
+  number: '0x0',
+  gasLimit: '0x1388',
+  gasUsed: '0x0',
+  timestamp: '0x0',
+  extraData: '0x11bbe8db4e347b4e8c937c1c8370e4b5ed33adb3db69cbdb7a38e1e50b1b82fa',
+  mixHash: zero,
+  nonce: '0x0000000000000042',
+}
+
+describe('the hash of a header by its fields', () => {
+  it("is that of Ethereum's first block", () => {
+    expect(hashHeader(genesis)).toBe('0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3')
+  })
+
+  it.each([
+    ['a field is missing', { ...genesis, nonce: undefined }],
+    ['a field is no hexadecimal', { ...genesis, timestamp: 12 }],
+    ['a hash is cut short', { ...genesis, mixHash: '0x0' }],
+  ])('is none where %s', (_name, fields) => expect(hashHeader(fields)).toBe(undefined))
+})
+
+describe('a proof of headers', () => {
+  const open = () => {
+    let nowMs = 0
+    const said: string[] = []
+    const proof = createHeaderProof({
+      nowMs: () => nowMs,
+      onForget: (text) => void said.push(text),
+      hashOf: ({ truth }) => truth as string,
+    })
+    const fits = (number: number, more = {}) =>
+      proof.check({ number: `0x${number.toString(16)}`, hash: '0xaa', truth: '0xaa', ...more })
+    const differs = (number: number, more = {}) => fits(number, { truth: '0xbb', ...more })
+    const learn = (from: number) => {
+      for (let i = 0; i < 8; i += 1) fits(from + i)
+    }
+    return { fits, differs, learn, said, pass: (ms: number) => (nowMs += ms) }
+  }
+
+  it('refuses a header that is not of its hash once eight different ones were', () => {
+    const { fits, differs } = open()
+    for (let i = 0; i < 20; i += 1) fits(5)
+    for (let i = 0; i < 6; i += 1) fits(10 + i)
+    expect(() => differs(16)).not.toThrow()
+    for (let i = 0; i < 8; i += 1) fits(20 + i)
+    expect(() => differs(28)).toThrow('The hash of block 28 is not that of its header')
+  })
+
+  it('says nothing of a chain whose headers have other hashes', () => {
+    const { differs } = open()
+    for (let i = 0; i < 100; i += 1) expect(() => differs(i)).not.toThrow()
+  })
+
+  it('says nothing of blocks before those that it knows, nor of headers with more fields', () => {
+    const { learn, differs } = open()
+    learn(1_000)
+    expect(() => differs(999)).not.toThrow()
+    expect(() => differs(1_008, { newRoot: '0x01' })).not.toThrow()
+    expect(() => differs(1_008, { newRoot: null })).toThrow()
+  })
+
+  it('forgets what it knows when 64 blocks over ten minutes differ and none fits, and says so once', () => {
+    const { learn, differs, said, pass } = open()
+    learn(0)
+    for (let i = 8; i < 100; i += 1) expect(() => differs(i)).toThrow()
+    pass(600_000)
+    expect(() => differs(100)).not.toThrow()
+    expect(() => differs(101)).not.toThrow()
+    expect(said).toHaveLength(1)
+  })
+
+  it('knows on when one fits meanwhile', () => {
+    const { learn, fits, differs, pass } = open()
+    learn(0)
+    for (let i = 8; i < 100; i += 1) expect(() => differs(i)).toThrow()
+    fits(9)
+    pass(600_000)
+    expect(() => differs(100)).toThrow()
+  })
+})
+
+describe('on a real node', () => {
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startShortDevnet()
+  })
+  afterAll(() => devnet.stop())
+
+  it.each(['timestamp', 'receiptsRoot', 'logsBloom', 'gasUsed'])(
+    'a header with another %s is refused after eight true ones',
+    async (field) => {
+      const real = createHttpNode(devnet.rpcUrl)
+      let isLying = false
+      const node: RpcNode = {
+        request: async (method, params) => {
+          const answer = (await real.request(method, params)) as Record<string, string>
+          if (method !== 'eth_getBlockByNumber' || !isLying) return answer
+          const value = answer[field] as string
+          return { ...answer, [field]: value.slice(0, -1) + (value.endsWith('1') ? '2' : '1') }
+        },
+      }
+      const chain = createNodeChain([node])
+      for (let block = 1; block <= 8; block += 1) await chain.readHeader(block)
+      isLying = true
+      await expect(chain.readHeader(9)).rejects.toMatchObject({ code: 'rpc-invalid', retryable: true })
+      await expect(chain.readHead()).rejects.toMatchObject({ code: 'rpc-invalid' })
+      isLying = false
+      expect((await chain.readHeader(9))?.number).toBe(9)
+    },
+  )
+})
