@@ -32,7 +32,7 @@ function warningsOf(owners: readonly (readonly [Address, PoolOwner])[], one = ma
   return added.markets[0]?.warnings.map(({ text }) => text)
 }
 
-const owns = (millionths: bigint, provider = wallet as string): PoolOwner => ({ provider, millionths })
+const owns = (millionths: bigint, group = 'a group'): PoolOwner => ({ group, provider: wallet, millionths })
 
 it('warns of a provider who owns over four fifths of the depth that sets the price', () => {
   expect(

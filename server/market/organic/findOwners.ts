@@ -2,8 +2,11 @@ import type { Address } from '@chainboard/core'
 import type { TradedPool } from './readTradedPools.ts'
 import { createPositionBook, type Grouped, wholePart } from './weighSwaps.ts'
 
-/** Who has most of the liquidity at a pool's price, and which part of it in millionths. Liquidity of unknown owners is nobody's. */
-export type PoolOwner = { readonly provider: string; readonly millionths: bigint }
+/**
+ * Who has most of the liquidity at a pool's price, and which part of it in millionths: a group of those who count as one, and the member
+ * with most. Liquidity of unknown owners is nobody's.
+ */
+export type PoolOwner = { readonly group: string; readonly provider: string; readonly millionths: bigint }
 
 /** The largest provider of each pool that has liquidity at its price, as far as owners are known. Pure. */
 export function findOwners(pools: readonly TradedPool[], parties: Grouped): ReadonlyMap<Address, PoolOwner> {
@@ -11,8 +14,10 @@ export function findOwners(pools: readonly TradedPool[], parties: Grouped): Read
     pools.flatMap(({ address, changes, tick }) => {
       const book = createPositionBook(parties)
       for (const change of changes) book.change(change)
-      const { total, largest, provider } = book.readRange(tick)
-      return provider === undefined ? [] : [[address, { provider, millionths: (largest * wholePart) / total }] as const]
+      const { total, largest, group, provider } = book.findLargest(tick)
+      return group === undefined || provider === undefined
+        ? []
+        : [[address, { group, provider, millionths: (largest * wholePart) / total }] as const]
     }),
   )
 }

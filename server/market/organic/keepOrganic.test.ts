@@ -338,9 +338,17 @@ describe('organic volume', () => {
     const chain = openChain({ isShared: true })
     chain.mine([provide(betaPool, other, 2n * e18), provide(alphaPool, other, 3n * 10n ** 17n)])
     const owners = (await (await open(chain)).organic.takeTurn()).reading?.owners
-    expect(owners?.get(betaPool)).toEqual({ provider: other, millionths: 750_000n })
-    expect(owners?.get(alphaPool)).toEqual({ provider: other, millionths: 750_000n })
-    expect(owners?.get(wrappedPool)).toEqual({ provider: wallet('77'), millionths: 1_000_000n })
+    expect(owners?.get(betaPool)).toEqual({ group: other, provider: other, millionths: 750_000n })
+    expect(owners?.get(alphaPool)).toEqual({ group: other, provider: other, millionths: 750_000n })
+    expect(owners?.get(wrappedPool)).toEqual({ group: wallet('77'), provider: wallet('77'), millionths: 1_000_000n })
+  })
+
+  it('names the wallet with most in a pool, when several are one provider', async () => {
+    const chain = openChain({ isShared: false })
+    chain.mine([provide(betaPool, other, e18 / 9n)])
+    chain.mine([trade(buyer, 4_000n), handOn(usdc, wallet('77'), other, 10n ** 12n)])
+    const owners = (await (await open(chain)).organic.takeTurn()).reading?.owners
+    expect(owners?.get(betaPool)).toMatchObject({ provider: wallet('77'), millionths: 1_000_000n })
   })
 
   it('names the lowest fee of the pools that could be used', async () => {

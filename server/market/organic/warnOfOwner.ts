@@ -10,13 +10,18 @@ const shownPercent = 80n
 export function warnOfOwner({ quote }: Pick<TokenMarket, 'quote'>, owners: ReadonlyMap<Address, PoolOwner>): WireWarning[] {
   const pools = quote?.steps[0]?.pools ?? []
   const depth = pools.reduce((sum, { weightUsdE18 }) => sum + weightUsdE18, 0n)
-  const owned = new Map<string, bigint>()
-  for (const { pool, weightUsdE18 } of pools) {
-    const { provider, millionths } = owners.get(pool) ?? { provider: '', millionths: 0n }
-    owned.set(provider, (owned.get(provider) ?? 0n) + (weightUsdE18 * millionths) / wholePart)
+  const owned = new Map<string, { usdE18: bigint; readonly provider: string }>()
+  for (const { pool, weightUsdE18 } of pools.toSorted((a, b) => (a.weightUsdE18 > b.weightUsdE18 ? -1 : 1))) {
+    const owner = owners.get(pool)
+    if (!owner) continue
+    // Named by the pool that weighs most.
+    const one = owned.get(owner.group) ?? { usdE18: 0n, provider: owner.provider }
+    owned.set(owner.group, one)
+    one.usdE18 += (weightUsdE18 * owner.millionths) / wholePart
   }
-  const [provider, usdE18] = [...owned].find(([, usd]) => 100n * usd > shownPercent * depth) ?? []
-  if (provider === undefined || usdE18 === undefined) return []
+  const found = [...owned.values()].find(({ usdE18 }) => 100n * usdE18 > shownPercent * depth)
+  if (!found) return []
+  const { usdE18, provider } = found
   const [own, all] = [usdE18, depth].map((usd) => formatMoney(e18ToNumber(usd)))
   const share = `${(100n * usdE18) / depth} % of the liquidity in range (${own} of ${all} of depth)`
   const name = shortenAddress(parseAddress(provider) ?? provider)

@@ -63,32 +63,37 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
     if (range.byProvider.size === 0) ranges.delete(key)
   }
 
-  /** What is in range at a tick, what of it nobody is known to own, and what the largest provider has. */
-  const readRange = (tick: number) => {
-    const byGroup = new Map<string, bigint>()
-    let [total, ofUnknown] = [0n, 0n]
+  /** What is in range at a tick, by who provides it. */
+  const readRange = (tick: number): ReadonlyMap<string, bigint> => {
+    const inRange = new Map<string, bigint>()
     for (const { tickLower, tickUpper, byProvider } of ranges.values()) {
       if (tick < tickLower || tick >= tickUpper) continue
-      for (const [provider, liquidity] of byProvider) {
-        total += liquidity
-        if (provider === unknown) ofUnknown += liquidity
-        else byGroup.set(groupOf(provider), (byGroup.get(groupOf(provider)) ?? 0n) + liquidity)
-      }
+      for (const [provider, liquidity] of byProvider) inRange.set(provider, (inRange.get(provider) ?? 0n) + liquidity)
     }
-    let [largest, provider]: [bigint, string | undefined] = [0n, undefined]
-    for (const [group, liquidity] of byGroup) if (liquidity > largest) [largest, provider] = [liquidity, group]
-    return { total, ofUnknown, largest, provider }
+    return inRange
+  }
+
+  const findLargest = (tick: number) => {
+    const inRange = readRange(tick)
+    const [total, ofUnknown] = [sum(inRange), inRange.get(unknown) ?? 0n]
+    const groups = new Map<string, bigint>()
+    for (const [provider, liquidity] of inRange)
+      if (provider !== unknown) groups.set(groupOf(provider), (groups.get(groupOf(provider)) ?? 0n) + liquidity)
+    const [group, largest] = pickMost(groups) ?? [undefined, 0n]
+    const members = new Map([...inRange].filter(([provider]) => provider !== unknown && groupOf(provider) === group))
+    return { total, ofUnknown, largest, group, provider: pickMost(members)?.[0] }
   }
 
   /** Undefined where there is no liquidity: nothing is traded there. */
   const partOfOthers = (tick: number): bigint | undefined => {
-    const { total, ofUnknown, largest } = readRange(tick)
+    const { total, ofUnknown, largest } = findLargest(tick)
     return total === 0n ? undefined : ((total - ofUnknown - largest) * wholePart) / total
   }
 
   return {
     change,
-    readRange,
+    /** What is in range at a tick, and the group with most of it, by the member with most. */
+    findLargest,
     leastPartOfOthers: (low: number, high: number): bigint => {
       edges ??= toEdges(ranges)
       const first = findAbove(edges, low)
@@ -102,6 +107,16 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
       return least ?? 0n
     },
   }
+}
+
+function sum(amounts: ReadonlyMap<string, bigint>): bigint {
+  return [...amounts.values()].reduce((total, amount) => total + amount, 0n)
+}
+
+function pickMost(amounts: ReadonlyMap<string, bigint>): readonly [string, bigint] | undefined {
+  let most: readonly [string, bigint] | undefined
+  for (const entry of amounts) if (!most || entry[1] > most[1]) most = entry
+  return most
 }
 
 /** Takes liquidity away, first of the provider that burned it, then, where a position has changed hands, of the smallest. */
