@@ -9,7 +9,7 @@ import { allowPaymentToken, answerBoosts, boostContract, payBoost } from '../tes
 import { strictLog } from '../testing/following.ts'
 import { alpha, beta, trader, usdc } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { readReceipts } from '../witness/readReceipts.ts'
+import { readReceiptLogs } from '../witness/readReceipts.ts'
 import { type BoostFollower, type FollowBoostsDeps, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
@@ -61,7 +61,14 @@ class World {
     const say = (_: object, text: string) => this.told.push(text)
     const limits = { startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50, reorgDepthMax: 64, mayRestart: false }
     const follower = await followBoosts({
-      ...{ chain: this.chain, nodes: [this.second], readReceipts, store, chainId: 31_337, contract: boostContract },
+      ...{
+        chain: this.chain,
+        nodes: [this.second],
+        readReceipts: readReceiptLogs,
+        store,
+        chainId: 31_337,
+        contract: boostContract,
+      },
       usdc: { address: usdc, decimals: 6 },
       ...{ ...limits, log: { ...strictLog, info: say, warn: say }, nowMs: () => this.nowMs },
       // The clock of a test: every wait is over at the next turn.

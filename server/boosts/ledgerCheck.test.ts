@@ -8,7 +8,7 @@ import { allowPaymentToken, answerBoosts, boostContract, payBoost } from '../tes
 import { strictLog } from '../testing/following.ts'
 import { alpha, beta, usdc } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { readReceipts } from '../witness/readReceipts.ts'
+import { readReceiptLogs } from '../witness/readReceipts.ts'
 import { type BoostFollower, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
@@ -71,7 +71,14 @@ class Nodes {
   async follow(store: Store): Promise<BoostFollower> {
     const say = (_: object, text: string) => this.told.push(text)
     this.#follower = await followBoosts({
-      ...{ chain: this.all[0] as Chain, nodes: this.all, readReceipts, store, chainId: 31_337, contract: boostContract },
+      ...{
+        chain: this.all[0] as Chain,
+        nodes: this.all,
+        readReceipts: readReceiptLogs,
+        store,
+        chainId: 31_337,
+        contract: boostContract,
+      },
       ...{ usdc: { address: usdc, decimals: 6 }, startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50 },
       ...{ reorgDepthMax: 64, mayRestart: false, log: { ...strictLog, info: say, warn: say }, nowMs: () => this.nowMs },
       pause: (_ms, signal) => pause(0, signal),

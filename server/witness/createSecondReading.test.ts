@@ -90,7 +90,8 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAd
       const [first] = params as [never]
       const has = blocks.includes(Number(first))
       const transactionHash = word(900 + Number(first))
-      if (method === 'eth_getBlockByNumber') return { ...blockOf(Number(first), clock), transactions: has ? [transactionHash] : [] }
+      if (method === 'eth_getBlockByNumber')
+        return { ...blockOf(Number(first), clock), transactions: has ? [transactionHash] : [] }
       if (method === 'eth_getBlockReceipts') return has && !forgets ? [{ transactionHash, logs: [logOf(Number(first))] }] : []
       const { fromBlock, toBlock, address } = first as { fromBlock: Hex; toBlock: Hex; address?: readonly Address[] }
       if (wantsAddress && !address?.includes(factory)) throw wantsThemNamed
@@ -103,12 +104,7 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAd
 }
 
 /** An index up to block 10 without any event, and its second reading. */
-async function open(
-  blocks: readonly number[],
-  mayRepair: (block: number) => boolean,
-  leavesOut = () => false,
-  ways: Ways = {},
-) {
+async function open(blocks: readonly number[], mayRepair: (block: number) => boolean, leavesOut = () => false, ways: Ways = {}) {
   const store = await stores.openNew('sqlite')
   await store.write(async (tx) => {
     if (ways.wantsAddress) await upsertPools(tx, [poolRow])

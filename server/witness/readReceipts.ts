@@ -38,6 +38,11 @@ export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: n
   return { header, weight, logs: logs.map((log) => ({ ...parseLog(log), timestampSeconds: 0 })) }
 }
 
+/** The logs alone, for who judges them by other means. @throws Failure of the codes `rpc-…` */
+export async function readReceiptLogs(node: Pick<Chain, 'forward'>, block: number): Promise<readonly ChainLog[]> {
+  return (await readReceipts(node, block)).logs
+}
+
 async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: RawBlock | null): Promise<unknown[]> {
   const hashes = block?.['transactions']
   if (!Array.isArray(hashes) || hashes.length > transactionsMax) throw invalid(`The node gave no transactions of block ${number}`)
