@@ -228,6 +228,9 @@ it('a node that has forgotten logs and receipts alike says nothing about what th
   expect(reading.waiting()).toBe(undefined)
 })
 
+/** The index's first block: below it there is nothing that it could be taken back to. */
+const first = { number: 1, hash: word(1), timestampSeconds: 1_700_000_001 }
+
 /** An index that has a collect in block 7, two seconds early where `isWrong`, and whose node dates blocks as it is told. */
 async function openTimed(isWrong: boolean, clock: NodeClock) {
   const opened = await open(
@@ -238,7 +241,7 @@ async function openTimed(isWrong: boolean, clock: NodeClock) {
   )
   const timestampSeconds = 1_700_000_007 - (isWrong ? 2 : 0)
   await opened.store.write((tx) => insertPoolEvents(tx, [{ ...collectOf(7), timestampSeconds }], new Map()))
-  await opened.store.write((tx) => insertBlocks(tx, [{ number: 7, hash: word(7), timestampSeconds }]))
+  await opened.store.write((tx) => insertBlocks(tx, [first, { number: 7, hash: word(7), timestampSeconds }]))
   return opened
 }
 
@@ -270,7 +273,7 @@ describe('an event whose time is wrong in the index', () => {
 it('a block without events whose time is wrong in the index is found, with those below it', async () => {
   const { store, reading, look } = await open([], () => true)
   const refs = [8, 9, 10].map((number) => ({ number, hash: word(number), timestampSeconds: 1_700_000_000 + number - 2 }))
-  await store.write((tx) => insertBlocks(tx, refs))
+  await store.write((tx) => insertBlocks(tx, [first, ...refs]))
   expect([await look(), reading.waiting()?.block]).toEqual([undefined, 8])
   expect(await look()).toMatchObject({ block: 8, liars: [] })
 })
