@@ -57,6 +57,7 @@ export class FakeChain implements Chain {
     ['eth_getTransactionByHash', (params) => this.#findTransaction(params as [Hex])],
     ['eth_getLogs', (params) => this.#findLogs(params as [LogFilter])],
     ['eth_getBlockReceipts', (params) => this.#findReceipts(params as [Hex])],
+    ['eth_getBlockByNumber', (params) => this.#findRawBlock(params as [Hex])],
   ])
   /** Whether ranges that were read already may come as one, as a node's do: tests of what happens between two ranges say no. */
   joinsRanges = true
@@ -172,6 +173,15 @@ export class FakeChain implements Chain {
     return from ? { hash, from, gasPrice: '0x1' } : null
   }
 
+  /** A block as a node gives it, with the hashes of the transactions that have a log. */
+  #findRawBlock([block]: readonly [Hex]) {
+    const found = this.#blocks[Number(block)]
+    if (!found) return null
+    const { number, hash, parentHash, timestampSeconds } = found.header
+    const transactions = [...new Set(found.logs.map(({ txHash }) => txHash))]
+    return { number: toHex(number), hash, parentHash, timestamp: toHex(timestampSeconds), transactions }
+  }
+
   /** One receipt for each transaction with a log. */
   #findReceipts([block]: readonly [Hex]) {
     const found = this.#blocks[Number(block)]
@@ -182,7 +192,10 @@ export class FakeChain implements Chain {
       blockNumber: toHex(log.blockNumber),
       logIndex: toHex(log.logIndex),
     }))
-    return [...Map.groupBy(logs, ({ transactionHash }) => transactionHash)].map(([, own]) => ({ logs: own }))
+    return [...Map.groupBy(logs, ({ transactionHash }) => transactionHash)].map(([transactionHash, own]) => ({
+      transactionHash,
+      logs: own,
+    }))
   }
 
   /** Logs by contracts and topics, as a node finds them. */
