@@ -8,7 +8,7 @@ import type { SourceLog } from './market/pollSource.ts'
 import { toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
-import { readReceiptLogs } from './witness/readReceipts.ts'
+import { readWeighedLogs } from './witness/readReceipts.ts'
 
 type Parts = {
   readonly chain: Chain
@@ -28,7 +28,7 @@ export async function openBoosts(
   return followBoosts({
     chain,
     nodes: given ? [given] : rpcUrls.map((url) => createViemChain([url], { paced: true })),
-    readReceipts: readReceiptLogs,
+    readReceipts: readWeighedLogs,
     store,
     log,
     pause,

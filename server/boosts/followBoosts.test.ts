@@ -9,7 +9,7 @@ import { allowPaymentToken, answerBoosts, boostContract, payBoost } from '../tes
 import { strictLog } from '../testing/following.ts'
 import { alpha, beta, trader, usdc } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { readReceiptLogs } from '../witness/readReceipts.ts'
+import { readWeighedLogs } from '../witness/readReceipts.ts'
 import { type BoostFollower, type FollowBoostsDeps, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
@@ -64,7 +64,7 @@ class World {
       ...{
         chain: this.chain,
         nodes: [this.second],
-        readReceipts: readReceiptLogs,
+        readReceipts: readWeighedLogs,
         store,
         chainId: 31_337,
         contract: boostContract,

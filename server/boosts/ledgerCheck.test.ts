@@ -8,7 +8,7 @@ import { allowPaymentToken, answerBoosts, boostContract, payBoost } from '../tes
 import { strictLog } from '../testing/following.ts'
 import { alpha, beta, usdc } from '../testing/market.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { readReceiptLogs } from '../witness/readReceipts.ts'
+import { readWeighedLogs } from '../witness/readReceipts.ts'
 import { type BoostFollower, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
@@ -74,7 +74,7 @@ class Nodes {
       ...{
         chain: this.all[0] as Chain,
         nodes: this.all,
-        readReceipts: readReceiptLogs,
+        readReceipts: readWeighedLogs,
         store,
         chainId: 31_337,
         contract: boostContract,

@@ -2,6 +2,7 @@ import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, Header } from '../chain/chain.ts'
 import { invalid, parseHeader, parseLog } from '../chain/parseAnswer.ts'
 import type { RawReceipt } from './proof/encodeReceipt.ts'
+import { judgeWeight } from './proof/receiptTraits.ts'
 import type { RawBlock } from './proof/toHeaderHash.ts'
 import { type Weight, weighReceipts } from './proof/weighReceipts.ts'
 
@@ -38,10 +39,13 @@ export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: n
   return { header, weight, logs: logs.map((log) => ({ ...parseLog(log), timestampSeconds: 0 })) }
 }
 
-/** The logs alone, for who judges them by other means. @throws Failure of the codes `rpc-…` */
-export async function readReceiptLogs(node: Pick<Chain, 'forward'>, block: number): Promise<readonly ChainLog[]> {
-  return (await readReceipts(node, block)).logs
+/** The logs, and whether their receipts make the root of their header, by whatever is known of the chain. @throws Failure of the codes `rpc-…` */
+export async function readWeighedLogs(node: Pick<Chain, 'forward'>, block: number) {
+  const { logs, weight } = await readReceipts(node, block)
+  return { logs, isProven: judgeWeight(weight, nothingKnown) === 'proven' }
 }
+
+const nothingKnown = { roots: undefined, blooms: undefined, headers: undefined }
 
 async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: RawBlock | null): Promise<unknown[]> {
   const hashes = block?.['transactions']
