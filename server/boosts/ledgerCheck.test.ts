@@ -32,6 +32,8 @@ class Nodes {
   readings = 0
   nowMs = 1_000_000
   looks = 0
+  /** Turns of the check that have ended: it alone rests so long. */
+  checks = 0
   #follower: BoostFollower | undefined
 
   constructor(count = 1) {
@@ -81,7 +83,10 @@ class Nodes {
       },
       ...{ usdc: { address: usdc, decimals: 6 }, startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50 },
       ...{ reorgDepthMax: 64, mayRestart: false, log: { ...strictLog, info: say, warn: say }, nowMs: () => this.nowMs },
-      pause: (_ms, signal) => pause(0, signal),
+      pause: (ms, signal) => {
+        if (ms === 10_000) this.checks += 1
+        return pause(0, signal)
+      },
     })
     return this.#follower
   }
@@ -94,8 +99,9 @@ class Nodes {
   }
 
   async look(): Promise<void> {
-    const until = this.looks + 4
-    while (this.looks < until) await pause(1, new AbortController().signal)
+    // The turn of the check that is under way may have begun before; the next one has seen all.
+    const [looks, checks] = [this.looks + 4, this.checks + 2]
+    while (this.looks < looks || this.checks < checks) await pause(1, new AbortController().signal)
   }
 
   async wait(minutes: number): Promise<void> {
