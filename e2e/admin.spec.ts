@@ -49,8 +49,8 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
   await connectDemo(page, 'Demo wallet')
   await press(page, 'Sign and generate key')
   await page.getByRole('link', { name: 'See it in the examples' }).click()
-  // The two that trade most, one or the other first.
-  await expect(content(page).getByText(/symbol\/(WEMB|USDC)/)).toBeVisible()
+  // The token that trades most, whichever that is.
+  await expect(content(page).getByText(/symbol\/[A-Z]{4}\b/)).toBeVisible()
   const curl = await copied(page, /One token by address with curl/)
   const key = /cb_\w{38}/.exec(curl)?.[0] ?? ''
   expect(key).toMatch(keyShape)
