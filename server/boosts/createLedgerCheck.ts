@@ -38,7 +38,7 @@ export type LedgerCheckDeps = JudgeDeps & {
 export type LedgerCheck = {
   /** Compares what is due. Quiet about nodes that fail. @throws Failure of the store */
   turn(ledger: BoostLedger): Promise<void>
-  /** The ledger began anew. */
+  /** The ledger starts again from its first block. */
   reset(): void
   doubts(): number
   repairs(): number

@@ -59,17 +59,10 @@ class World {
 
   async follow(store: Store, changes: Partial<FollowBoostsDeps> = {}): Promise<BoostFollower> {
     const say = (_: object, text: string) => this.told.push(text)
+    const asked = { chain: this.chain, nodes: [this.second], readReceipts: readWeighedLogs, contract: boostContract }
     const limits = { startBlock: 1, confirmations: 4, pollMs: 2_000, spanMax: 50, reorgDepthMax: 64, mayRestart: false }
     const follower = await followBoosts({
-      ...{
-        chain: this.chain,
-        nodes: [this.second],
-        readReceipts: readWeighedLogs,
-        store,
-        chainId: 31_337,
-        contract: boostContract,
-      },
-      usdc: { address: usdc, decimals: 6 },
+      ...{ ...asked, store, chainId: 31_337, usdc: { address: usdc, decimals: 6 } },
       ...{ ...limits, log: { ...strictLog, info: say, warn: say }, nowMs: () => this.nowMs },
       // The clock of a test: every wait is over at the next turn.
       pause: (_ms, signal) => pause(0, signal),

@@ -74,9 +74,9 @@ export type HeaderProof = {
 }
 
 /**
- * Whether headers are of their hashes. Chains that make them in another way are told by their first headers: nothing is refused
- * there. What was learned holds for headers with the same fields, and from the lowest block that fits on: a fork that adds a field,
- * and the blocks of an older form, are learned anew.
+ * Checks whether a header's hash is the hash of its fields. The first headers show whether a chain hashes them as Ethereum does; where
+ * it does not, nothing is refused. What was learned holds for headers with the same fields, from the lowest block that fitted on. A fork
+ * that adds a field is learned again, and so are blocks of an older form.
  */
 export function createHeaderProof({ nowMs, onForget = () => undefined, hashOf = hashHeader }: Options): HeaderProof {
   const forms = new Map<string, Form>()
