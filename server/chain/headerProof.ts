@@ -31,6 +31,9 @@ const sometimes: typeof always = [
   ['requestsHash', 32],
 ]
 
+/** The names of all fields that may be in a header's hash. */
+export const hashedFields: readonly string[] = [...always, ...sometimes].map(([name]) => name)
+
 const hex = /^0x[0-9a-f]*$/i
 
 /** The hash of a header by its fields, as Ethereum makes it; undefined where a field is missing or has another form. */
