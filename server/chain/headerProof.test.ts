@@ -50,11 +50,13 @@ describe('a proof of headers', () => {
     })
     const fits = (number: number, more = {}) =>
       proof.check({ number: `0x${number.toString(16)}`, hash: '0xaa', truth: '0xaa', ...more })
+    const refused = (number: number, more = {}) =>
+      expect(() => differs(number, more)).toThrow(`The hash of block ${number} is not`)
     const differs = (number: number, more = {}) => fits(number, { truth: '0xbb', ...more })
     const learn = (from: number) => {
       for (let i = 0; i < 8; i += 1) fits(from + i)
     }
-    return { fits, differs, learn, said, pass: (ms: number) => (nowMs += ms) }
+    return { fits, differs, refused, learn, said, pass: (ms: number) => (nowMs += ms) }
   }
 
   it('refuses a header that is not of its hash once eight different ones were', () => {
@@ -71,31 +73,79 @@ describe('a proof of headers', () => {
     for (let i = 0; i < 100; i += 1) expect(() => differs(i)).not.toThrow()
   })
 
-  it('says nothing of blocks before those that it knows, nor of headers with more fields', () => {
-    const { learn, differs } = open()
+  it('says nothing of blocks before those that it knows, nor of ones far above', () => {
+    const { learn, differs, refused } = open()
     learn(1_000)
     expect(() => differs(999)).not.toThrow()
-    expect(() => differs(1_008, { newRoot: '0x01' })).not.toThrow()
-    expect(() => differs(1_008, { newRoot: null })).toThrow()
+    expect(() => differs(11_008)).not.toThrow()
+    refused(11_007)
   })
 
-  it('forgets what it knows when 64 blocks over ten minutes differ and none fits, and says so once', () => {
-    const { learn, differs, said, pass } = open()
-    learn(0)
-    for (let i = 8; i < 100; i += 1) expect(() => differs(i)).toThrow()
-    pass(600_000)
-    expect(() => differs(100)).not.toThrow()
-    expect(() => differs(101)).not.toThrow()
-    expect(said).toHaveLength(1)
+  it.each([
+    ['a field of its own', { newRoot: '0x01' }],
+    ['a field of a later fork', { requestsHash: zero }],
+    ['too little to be hashed', { truth: undefined }],
+    ['no hash', { hash: undefined }],
+  ])('refuses one with %s, too', (_name, more) => {
+    const { learn, refused } = open()
+    learn(1_000)
+    refused(1_008, more)
   })
 
-  it('knows on when one fits meanwhile', () => {
-    const { learn, fits, differs, pass } = open()
-    learn(0)
-    for (let i = 8; i < 100; i += 1) expect(() => differs(i)).toThrow()
-    fits(9)
-    pass(600_000)
-    expect(() => differs(100)).toThrow()
+  describe('of a fork that adds a field', () => {
+    const forked = { newRoot: '0x01' }
+
+    it('lets ten minutes pass, says so once, and believes it from its first block on', () => {
+      const { learn, differs, refused, fits, said, pass } = open()
+      learn(0)
+      for (let i = 0; i < 100; i += 1) refused(8, forked)
+      pass(599_999)
+      refused(20, forked)
+      pass(1)
+      for (const block of [8, 9, 20, 21, 22]) expect(() => differs(block, forked)).not.toThrow()
+      expect(said).toEqual(['Headers from block 8 on do not have the hash of their fields: they are not checked by it'])
+      // Its history below is read meanwhile, and is checked on.
+      fits(3)
+      refused(4, forked)
+      expect(() => differs(23, forked)).not.toThrow()
+    })
+
+    it('wants 16 headers of it, however long it takes', () => {
+      const { learn, differs, refused, pass } = open()
+      learn(0)
+      refused(8, forked)
+      pass(3_600_000)
+      for (let i = 0; i < 14; i += 1) refused(9, forked)
+      expect(() => differs(9, forked)).not.toThrow()
+    })
+
+    it('believes it not while a header near it fits, of whatever node', () => {
+      const { learn, fits, refused, pass } = open()
+      learn(0)
+      for (let i = 0; i < 20; i += 1) refused(8, { requestsHash: zero })
+      pass(600_000)
+      fits(9)
+      refused(10, { requestsHash: zero })
+    })
+
+    it('is not held up by its own history', () => {
+      const { learn, fits, differs, refused, pass } = open()
+      learn(0)
+      for (let i = 0; i < 20; i += 1) refused(8, forked)
+      fits(7)
+      pass(600_000)
+      expect(() => differs(9, forked)).not.toThrow()
+    })
+
+    it('checks it again when eight in a row fit again', () => {
+      const { learn, differs, refused, pass } = open()
+      learn(0)
+      for (let i = 0; i < 20; i += 1) refused(8)
+      pass(600_000)
+      expect(() => differs(9)).not.toThrow()
+      learn(10)
+      refused(18)
+    })
   })
 })
 

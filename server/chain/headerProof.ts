@@ -34,11 +34,12 @@ const sometimes: typeof always = [
 /** The names of all fields that may be in a header's hash. */
 export const hashedFields: readonly string[] = [...always, ...sometimes].map(([name]) => name)
 
+const isGiven = (value: unknown) => value !== undefined && value !== null
 const hex = /^0x[0-9a-f]*$/i
 
 /** The hash of a header by its fields, as Ethereum makes it; undefined where a field is missing or has another form. */
 export function hashHeader(fields: Fields): Hex | undefined {
-  const given = sometimes.filter(([name]) => fields[name] !== undefined && fields[name] !== null)
+  const given = sometimes.filter(([name]) => isGiven(fields[name]))
   const items: Hex[] = []
   for (const [name, bytes] of [...always, ...given]) {
     const value = fields[name]
@@ -56,13 +57,23 @@ function toQuantity(value: string): Hex {
 
 /** So many different headers in a row have the hash of their fields before one that has not is refused. */
 const learnedOf = 8
-/** From so many different blocks on, over so long and with none that fits between, the chain makes its hashes in another way now. */
-const forgottenAfter = { blocks: 64, ms: 600_000 }
-/** Forms that are kept: nodes differ in what they add to a header, and forks add to it. */
-const formsMax = 32
+/** What was learned holds from the lowest block that fitted to so many above the highest: what comes later may be another chain's way. */
+const reachBlocks = 10_000
+/** So many answers refused over so long, with none that fits between: the chain makes its hashes in another way now. */
+const forgottenAfter = { refusals: 16, ms: 600_000 }
 
-/** What is known of headers with the same fields. `lowest`: of the blocks that fit. */
-type Form = { readonly fitting: Set<number>; lowest: number; readonly odd: Set<number>; oddSinceMs: number }
+/** Blocks that are known to belong together. */
+type Span = { readonly lowest: number; readonly highest: number }
+/**
+ * What is known of headers with the same hashed fields. `fitting`: blocks in a row that did; `fitted`: all that did; `refused`: those
+ * since. `changedAt`: from this block on they are not checked until eight in a row fit again; infinity for none.
+ */
+type Form = {
+  readonly fitting: Set<number>
+  fitted: Span
+  refused: (Span & { readonly count: number; readonly sinceMs: number }) | undefined
+  changedAt: number
+}
 
 type Options = {
   readonly nowMs: () => number
@@ -78,16 +89,14 @@ export type HeaderProof = {
 
 /**
  * Checks whether a header's hash is the hash of its fields. The first headers show whether a chain hashes them as Ethereum does; where
- * it does not, nothing is refused. What was learned holds for headers with the same fields, from the lowest block that fitted on. A fork
- * that adds a field is learned again, and so are blocks of an older form.
+ * it does not, nothing is refused. What was learned holds near the blocks that fitted, whatever fields a header has: a node that adds
+ * one of its own, or leaves one out, proves nothing by that. A fork that adds a field is believed when ten minutes of headers have it.
  */
 export function createHeaderProof({ nowMs, onForget = () => undefined, hashOf = hashHeader }: Options): HeaderProof {
   const forms = new Map<string, Form>()
-  const formOf = (fields: Fields): Form => {
-    const names = Object.keys(fields).filter((name) => fields[name] !== null)
-    const key = names.sort().join()
-    const form = forms.get(key) ?? { fitting: new Set(), lowest: Number.POSITIVE_INFINITY, odd: new Set(), oddSinceMs: 0 }
-    if (forms.size < formsMax) forms.set(key, form)
+  const formOf = (key: string): Form => {
+    const form = forms.get(key) ?? { fitting: new Set(), fitted: nowhere, refused: undefined, changedAt: nowhere.lowest }
+    forms.set(key, form)
     return form
   }
   return {
@@ -96,30 +105,55 @@ export function createHeaderProof({ nowMs, onForget = () => undefined, hashOf = 
       const fields = answer as Fields
       const hash = hashOf(fields)
       const number = Number(fields['number'])
-      if (hash === undefined || typeof fields['hash'] !== 'string') return
-      const form = formOf(fields)
-      if (hash === fields['hash'].toLowerCase()) {
-        if (form.fitting.size < learnedOf) form.fitting.add(number)
-        form.lowest = Math.min(form.lowest, number)
-        form.odd.clear()
-        return
+      const form = formOf(hash === undefined ? 'no hash' : listGiven(fields))
+      if (hash !== undefined && hash === String(fields['hash']).toLowerCase()) {
+        for (const each of forms.values()) if (each.refused && isNear(number, each.refused)) each.refused = undefined
+        return fit(form, number)
       }
-      const isLearned = form.fitting.size >= learnedOf
-      if (isLearned && number < form.lowest) return
-      if (isLearned && !hasChanged(form, number, nowMs()))
+      const isKnown = [...forms.values()].some((each) => isLearned(each) && isNear(number, each.fitted))
+      if (!isKnown || form.changedAt <= number) return differ(form, number)
+      form.refused = refuse(form, number, nowMs())
+      const { count, sinceMs, lowest } = form.refused
+      if (count < forgottenAfter.refusals || nowMs() - sinceMs < forgottenAfter.ms)
         throw invalid(`The hash of block ${number} is not that of its header: a field of it is wrong`, { block: number })
-      if (isLearned)
-        onForget(`From block ${number} on, hashes are not those of headers any more: headers are not checked by them`)
+      if (!hasEnded(form))
+        onForget(`Headers from block ${lowest} on do not have the hash of their fields: they are not checked by it`)
+      form.changedAt = Math.min(form.changedAt, lowest)
+      form.refused = undefined
       form.fitting.clear()
-      form.lowest = Number.POSITIVE_INFINITY
     },
   }
 }
 
-/** Counts a header that does not fit. @returns whether so many did not that the chain makes its hashes in another way */
-function hasChanged(form: Form, number: number, atMs: number): boolean {
-  const { odd } = form
-  if (odd.size === 0) form.oddSinceMs = atMs
-  if (odd.size < forgottenAfter.blocks) odd.add(number)
-  return odd.size >= forgottenAfter.blocks && atMs - form.oddSinceMs >= forgottenAfter.ms
+const nowhere: Span = { lowest: Number.POSITIVE_INFINITY, highest: Number.NEGATIVE_INFINITY }
+const widen = (span: Span, number: number): Span => ({
+  lowest: Math.min(span.lowest, number),
+  highest: Math.max(span.highest, number),
+})
+const isNear = (number: number, { lowest, highest }: Span) => number >= lowest && number <= highest + reachBlocks
+
+/** Which of the fields that came later a header has: nothing else decides its form, so that a node cannot make one of its own. */
+const listGiven = (fields: Fields) => sometimes.map(([name]) => (isGiven(fields[name]) ? name : '')).join()
+
+const hasEnded = ({ changedAt }: Form) => changedAt < nowhere.lowest
+const isLearned = (form: Form) => form.fitting.size >= learnedOf || hasEnded(form)
+
+function fit(form: Form, number: number): void {
+  form.fitted = widen(form.fitted, number)
+  // A block from before says nothing of what the chain does since.
+  if (hasEnded(form) && number < form.changedAt) return
+  if (form.fitting.size < learnedOf) form.fitting.add(number)
+  if (form.fitting.size >= learnedOf) form.changedAt = nowhere.lowest
 }
+
+/** A header that does not fit, and need not. */
+function differ(form: Form, number: number): void {
+  if (!isLearned(form)) form.fitted = nowhere
+  if (!isLearned(form) || form.changedAt <= number) form.fitting.clear()
+}
+
+const refuse = ({ refused }: Form, number: number, atMs: number) => ({
+  ...widen(refused ?? nowhere, number),
+  count: (refused?.count ?? 0) + 1,
+  sinceMs: refused?.sinceMs ?? atMs,
+})

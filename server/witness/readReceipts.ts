@@ -2,8 +2,8 @@ import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, Header } from '../chain/chain.ts'
 import { invalid, parseHeader, parseLog } from '../chain/parseAnswer.ts'
 import type { RawReceipt } from './proof/encodeReceipt.ts'
+import type { RawBlock } from './proof/hasItsHash.ts'
 import { judgeWeight } from './proof/receiptTraits.ts'
-import type { RawBlock } from './proof/toHeaderHash.ts'
 import { type Weight, weighReceipts } from './proof/weighReceipts.ts'
 
 /** Transactions whose receipts are asked for one by one, of a node that knows no `eth_getBlockReceipts`. */

@@ -19,6 +19,7 @@ describe('receipts', () => {
     ['of a chain of own roots and blooms are plausible', { root: false, bloom: false }, strange, 'plausible'],
     ['of a type of its own are plausible', { root: undefined }, usual, 'plausible'],
     ['of a type of its own are none when the bloom shows other logs', { root: undefined, bloom: false }, usual, undefined],
+    ['under a header that cannot be checked are plausible where others can', { header: undefined }, usual, 'plausible'],
     ['under a header that is not the block of its hash are none', { header: false }, usual, undefined],
     ['that are none prove nothing where every header has the root of none', { hasReceipts: false }, strange, 'plausible'],
   ])('%s', (_name, weight, traits, verdict) => expect(judgeWeight({ ...whole, ...weight }, traits)).toBe(verdict))

@@ -38,8 +38,8 @@ export function createReceiptTraits(): ReceiptTraits {
 export function judgeWeight(weight: Weight, { roots, blooms, headers }: Traits): 'proven' | 'plausible' | undefined {
   const { isComplete, root, bloom, header, hasReceipts } = weight
   if (!isComplete || (header === false && headers)) return undefined
-  // Some chains give every header the root of an empty list.
-  if (root && (hasReceipts || roots)) return 'proven'
+  // Some chains give every header the root of an empty list, and a header that cannot be checked may be made up for its receipts.
+  if (root && (hasReceipts || roots) && (header || !headers)) return 'proven'
   if (root === false && roots !== false) return undefined
   return bloom === false && blooms !== false ? undefined : 'plausible'
 }

@@ -1,6 +1,6 @@
 import type { Hex } from '@chainboard/core'
 import { encodeReceipt, listRawLogs, type RawReceipt, toHexBloom } from './encodeReceipt.ts'
-import { type RawBlock, toHeaderHash } from './toHeaderHash.ts'
+import { hasItsHash, type RawBlock } from './hasItsHash.ts'
 import { toTrieRoot } from './toTrieRoot.ts'
 
 /** How a block's receipts fit its header. Undefined: that cannot be told. */
@@ -33,13 +33,12 @@ export function weighReceipts(
   const sets = paid.length === listed.length ? [listed] : [listed, paid]
   const [roots, blooms] = [sets.map((set) => makesRoot(block, set)), sets.map((set) => makesBloom(block, set))]
   const [rooted, bloomed] = [roots.indexOf(true), blooms.indexOf(true)]
-  const hash = toHeaderHash(block)
   return {
     weight: {
       isComplete,
       root: rooted >= 0 || roots[0],
       bloom: bloomed >= 0 || blooms[0],
-      header: hash && hash === block['hash'],
+      header: hasItsHash(block),
       hasReceipts: receipts.length > 0,
       hasLogs: receipts.some(({ logs }) => Array.isArray(logs) && logs.length > 0),
     },
