@@ -158,7 +158,9 @@ describe('a pool that is drained after a receipt', () => {
     expect([old.kind, old.text]).toEqual(['equal', expect.stringContaining(pool.address.toLowerCase().slice(0, 8))])
     expect((await verify('BSLT')).kind).toBe('equal')
 
-    const drained = before.steps[0]?.pools.find((hop) => hop.pool.toLowerCase() === pool.address.toLowerCase())
+    const counted = before.steps[0]?.pools.find((hop) => hop.pool.toLowerCase() === pool.address.toLowerCase())
+    // Its median of before may be of a trade that the window has left behind since: the lie is about its weight alone.
+    const drained = counted && { ...counted, medianX96: counted.sqrtPriceX96 }
     const still = (receipt: Receipt): Receipt => ({
       ...receipt,
       steps: receipt.steps.map((step, i) =>
