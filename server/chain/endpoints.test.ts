@@ -216,6 +216,41 @@ describe('several nodes', () => {
     expect(await good).toBe('second')
   })
 
+  describe('of which one asks for a rest of five minutes', () => {
+    const limited = () => new Failure('rpc-rate-limited', 'slower', { retryable: true, detail: { retryAfterMs: 300_000 } })
+    const waitOf = (use: Promise<string>) => use.catch((error: Failure) => error.detail['retryAfterMs'])
+
+    it('lets the caller go to the next at once, and leaves the first alone for as long', async () => {
+      const { endpoints, nodes, pass } = open(2)
+      const refused = endpoints.use(read)
+      nodes[0].asked[0]?.reject(limited())
+      expect(await waitOf(refused)).toBe(1)
+      // The second one is silent.
+      void endpoints.use(read)
+      await pass(299_999)
+      expect(nodes.map(({ asked }) => asked.length)).toEqual([1, 1])
+      await pass(1)
+      expect(nodes[0].asked).toHaveLength(2)
+    })
+
+    it('lets the caller wait for the one that is back first', async () => {
+      const { endpoints, nodes } = open(2)
+      void waitOf(endpoints.use(read))
+      nodes[0].asked[0]?.reject(away())
+      await settle()
+      const refused = endpoints.use(read)
+      nodes[1].asked[0]?.reject(limited())
+      expect(await waitOf(refused)).toBe(1_000)
+    })
+
+    it('waits as long as a lone one asks', async () => {
+      const { endpoints, nodes } = open(1)
+      const refused = endpoints.use(read)
+      nodes[0].asked[0]?.reject(limited())
+      expect(await waitOf(refused)).toBe(300_000)
+    })
+  })
+
   it('holds a revert against no node: it is an answer of the chain', async () => {
     const { endpoints, nodes } = open(2)
     const refused = endpoints.use(read)

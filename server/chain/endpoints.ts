@@ -81,14 +81,14 @@ export class Endpoints<C> {
       }
       running.delete(loser)
       firstError ??= { error }
-      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed')
+      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed', readAskedMs(error))
       else this.#onOutcome(loser.place, 'failed')
       // A use whose first endpoint failed by itself has failed: the caller decides what follows.
       const next = asked.size > 1 ? this.#pickReady(asked) : undefined
       if (next) return ask(next)
       if (running.size > 0) return
       over.abort()
-      reject(firstError.error)
+      reject(this.#shortenWait(firstError.error))
     }
     const ask = (endpoint: Endpoint<C>) => {
       const startMs = this.#clock.nowMs()
@@ -142,8 +142,18 @@ export class Endpoints<C> {
     this.#onOutcome(endpoint.place, 'answered')
   }
 
-  #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun'): void {
-    endpoint.coolUntilMs = this.#clock.nowMs() + Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures)
+  /** The rest that one endpoint asked for is its own: the caller waits no longer than until another is ready. */
+  #shortenWait(error: unknown): unknown {
+    const askedMs = readAskedMs(error)
+    if (!(error instanceof Failure) || askedMs === 0) return error
+    const { code, message, retryable, detail } = error
+    const retryAfterMs = Math.min(askedMs, this.#untilNextIsReadyMs(new Set()))
+    return new Failure(code, message, { retryable, detail: { ...detail, retryAfterMs }, cause: error })
+  }
+
+  #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun', askedMs = 0): void {
+    const coolMs = Math.max(askedMs, Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures))
+    endpoint.coolUntilMs = this.#clock.nowMs() + coolMs
     endpoint.failures += 1
     this.#onOutcome(endpoint.place, outcome)
   }
@@ -157,6 +167,11 @@ export const systemClock = {
 
 function toHedgeMs(usualMs = 0): number {
   return Math.min(hedgeMsMax, Math.max(hedgeMsMin, usualMs * hedgeFactor))
+}
+
+/** How long the endpoint asked to be left alone; 0 where it did not. */
+function readAskedMs(error: unknown): number {
+  return error instanceof Failure && typeof error.detail['retryAfterMs'] === 'number' ? error.detail['retryAfterMs'] : 0
 }
 
 /** A range that is too wide says something of the question, not of the node. */
