@@ -9,14 +9,14 @@ import { storeExplained } from './store/openStore.ts'
 process.umask(0o077)
 const config = readConfigOrExit()
 let stop: (() => void) | undefined
-const onTaken = (failure: Failure) => {
+const onLost = (failure: Failure) => {
   console.error(failure.message)
   // In the middle of a start nothing answers yet that could be ended in order.
   if (!stop) process.exit(1)
   process.exitCode = 1
   stop()
 }
-const server = await storeExplained(config.store, () => startServer(config, undefined, onTaken)).catch((error: unknown) => {
+const server = await storeExplained(config.store, () => startServer(config, undefined, onLost)).catch((error: unknown) => {
   if (!(error instanceof Failure)) throw error
   console.error(`Chainboard cannot start: ${error.message}`)
   process.exit(2)

@@ -69,12 +69,12 @@ export type Server = {
  * The composition root: opens the store, follows the chain, keeps the market and listens. Up at once with what is stored,
  * whether the node answers or not.
  * @param given a chain for everything, instead of the nodes of the configuration
- * @param onTaken called when the database was away, and another server had it when it came back: this one must end
+ * @param onLost called when the store is lost to this server, which must end: the failure says why
  */
 export async function startServer(
   config: Config,
   given?: Chain,
-  onTaken: (failure: Failure) => void = () => undefined,
+  onLost: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
   const { network } = config
   const list = openTokenList(config)
@@ -86,7 +86,7 @@ export async function startServer(
     given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count, onOtherHashes }),
   )
   const indexListeners = new Set<(change: IndexChange) => void>()
-  const store = await openServerStore(config.store, onTaken)
+  const store = await openServerStore(config.store, onLost)
   const requestStore = toRequestStore(store)
   const users = await openAccounts(config, { store, requestStore }, (err) =>
     log.warn({ err }, 'Ended sessions could not be removed'),

@@ -16,10 +16,10 @@ type Holder = { readonly pid: number; readonly name: string; readonly since: str
 /**
  * Makes this process the only server on a PostgreSQL database, by an advisory lock on a connection of its own. When that
  * connection is lost, it is made again and the lock is taken back.
- * @param onTaken called when another server has the lock by then
+ * @param onLost called when another server has the lock by then
  * @throws Failure `store-in-use` when another process has it
  */
-export async function lockDatabase(databaseUrl: string, onTaken: (failure: Failure) => void): Promise<StoreLock> {
+export async function lockDatabase(databaseUrl: string, onLost: (failure: Failure) => void): Promise<StoreLock> {
   // PostgreSQL cuts names after 63 bytes.
   const name = `chainboard ${hostname().slice(0, hostLettersMax)} ${process.pid} ${randomBytes(4).toString('hex')}`
   const ending = new AbortController()
@@ -49,7 +49,7 @@ export async function lockDatabase(databaseUrl: string, onTaken: (failure: Failu
     while (!ending.signal.aborted) {
       const holder = await take().catch(() => 'away' as const)
       if (holder === undefined) return
-      if (holder !== 'away' && holder.name !== name) return onTaken(inUse(databaseUrl, holder))
+      if (holder !== 'away' && holder.name !== name) return onLost(inUse(databaseUrl, holder))
       await setTimeout(retakeEveryMs, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }

@@ -14,13 +14,13 @@ export type StoreLocation = { readonly databaseUrl: string } | { readonly file: 
 
 /**
  * Opens the store for the one server on it, and brings its tables up to date. Closing it lets the next server in.
- * @param onTaken called when the database was away, and another server was there first when it came back
+ * @param onLost called when this server must end: another one was there first when the database came back, or only closing saves what is written
  * @throws Failure `store-in-use`, and those of `openStore`
  */
-export async function openServerStore(location: StoreLocation, onTaken: (failure: Failure) => void): Promise<Store> {
-  const lock = await lockStore(location, onTaken)
+export async function openServerStore(location: StoreLocation, onLost: (failure: Failure) => void): Promise<Store> {
+  const lock = await lockStore(location, onLost)
   try {
-    const store = await openStore(location)
+    const store = await openStore(location, onLost)
     return { ...store, close: () => store.close().finally(lock.release) }
   } catch (error) {
     await lock.release()
@@ -32,12 +32,13 @@ export async function openServerStore(location: StoreLocation, onTaken: (failure
  * Opens the store and brings its tables up to date.
  * @throws Failure `store-…` in a sentence for the operator; nothing is half migrated
  */
-export function openStore(location: StoreLocation): Promise<Store> {
-  return openWith(location, async (db, engine) => {
+export function openStore(location: StoreLocation, onLost?: (failure: Failure) => void): Promise<Store> {
+  const prepare: Prepare = async (db, engine) => {
     await migrateStore(db, engine)
     await checkTables(db, engine)
     await checkLocks(db, engine)
-  })
+  }
+  return openWith(location, prepare, onLost)
 }
 
 /**
@@ -74,20 +75,20 @@ export function openBackupReader(location: StoreLocation): Promise<StoreReader> 
 }
 
 /** @throws Failure `store-in-use`, or why the place cannot be used at all */
-export function lockStore(location: StoreLocation, onTaken: (failure: Failure) => void): Promise<StoreLock> {
+export function lockStore(location: StoreLocation, onLost: (failure: Failure) => void): Promise<StoreLock> {
   return explained(location, async () => {
     if ('file' in location) return lockFolder(dirname(location.file))
     // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
     const { lockDatabase } = await import('./lockDatabase.ts')
-    return lockDatabase(location.databaseUrl, onTaken)
+    return lockDatabase(location.databaseUrl, onLost)
   })
 }
 
 type Prepare = (db: Db, engine: Store['engine']) => Promise<void>
 
-function openWith(location: StoreLocation, prepare: Prepare): Promise<Store> {
+function openWith(location: StoreLocation, prepare: Prepare, onLost?: (failure: Failure) => void): Promise<Store> {
   return explained(location, async () => {
-    if ('file' in location) return openSqlite(location.file, (db) => prepare(db, 'sqlite'))
+    if ('file' in location) return openSqlite(location.file, (db) => prepare(db, 'sqlite'), onLost)
     const { openPostgres, openPostgresForMigration } = await import('./openPostgres.ts')
     const db = openPostgresForMigration(location.databaseUrl)
     await prepare(db, 'postgres').finally(() => db.destroy())

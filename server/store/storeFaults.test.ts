@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { openStore } from './openStore.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 import { startWriter } from './sqlite/writerThread.ts'
 import type { Store, Tx } from './store.ts'
@@ -69,6 +70,24 @@ describe('a file that was moved while it is open', () => {
     await store.ping()
     await store.write((tx) => addCredits(tx, '2026-03'))
     expect(await listMonths(store)).toEqual(['2026-01', '2026-03'])
+  })
+})
+
+describe.each(['-wal', '-shm'])('a database whose file %s is deleted while it is open', (end) => {
+  it('says so once, takes no write, and has everything when it was closed', async () => {
+    const { file } = (await stores.locateNew('sqlite')) as { file: string }
+    const lost: Failure[] = []
+    const store = await openStore({ file }, (failure) => lost.push(failure))
+    await store.write((tx) => addCredits(tx, '2026-01'))
+    await store.write((tx) => addCredits(tx, '2026-02'))
+    rmSync(`${file}${end}`)
+    const words = `The file ${basename(file)}${end} of the database was moved or deleted: the server ends`
+    await expect(store.write((tx) => addCredits(tx, '2026-03'))).rejects.toThrow(words)
+    await expect(store.ping()).rejects.toThrow(words)
+    expect(lost.map(({ message }) => message)).toEqual([expect.stringContaining(words)])
+    await store.close()
+    const again = await stores.open({ file })
+    expect(await listMonths(again)).toEqual(['2026-01', '2026-02'])
   })
 })
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import type { Failure } from '@chainboard/core'
 import { Kysely, sql } from 'kysely'
 import { withFailures } from '../failingDialect.ts'
 import { makeFolder } from '../makeFolder.ts'
@@ -18,8 +19,13 @@ const busyTimeoutMs = 5_000
 /**
  * SQLite in WAL mode. Writes run in a worker, so that a commit's fdatasync never holds up a request; reads run here, on a
  * connection of their own that cannot write.
+ * @param onLost called when the store has to be closed for what is written not to be lost
  */
-export async function openSqlite(file: string, migrate: (db: Db) => Promise<void>): Promise<Store> {
+export async function openSqlite(
+  file: string,
+  migrate: (db: Db) => Promise<void>,
+  onLost: (failure: Failure) => void = () => undefined,
+): Promise<Store> {
   makeFolder(dirname(file))
   const writer = startWriter(file, busyTimeoutMs)
   const writeDb = createWriteDb(writer)
@@ -30,7 +36,7 @@ export async function openSqlite(file: string, migrate: (db: Db) => Promise<void
     throw error
   }
   const reader = openSqliteReader(file)
-  const checkFile = createSameFile(file)
+  const checkFile = createSameFile(file, onLost)
   return {
     ...reader,
     write: async (work) => {

@@ -1,23 +1,44 @@
 import { type Stats, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Failure } from '@chainboard/core'
 
+/** SQLite keeps them beside a file that is open: what was written lately is in the first alone. */
+const besides = ['-wal', '-shm']
+
 /**
- * Looks whether a path still leads to the file that it leads to now. SQLite writes on into a file that was moved or deleted, and
- * nobody finds there what is written from then on.
+ * Looks whether a path still leads to the file that it leads to now. SQLite writes on into files that were moved or deleted, and nobody
+ * finds there what is written from then on.
+ * @param onLost called once when a file that SQLite keeps beside it is gone: only closing the database saves what is in it
  * @returns to be called before each write; throws Failure `store-unavailable` while it does not
  */
-export function createSameFile(file: string): () => void {
+export function createSameFile(file: string, onLost: (failure: Failure) => void): () => void {
   const opened = find(file)
+  const beside = new Map<string, Stats>()
+  let lost: Failure | undefined
   return () => {
-    const now = find(file)
-    if (now && now.dev === opened?.dev && now.ino === opened.ino) return
-    throw new Failure(
-      'store-unavailable',
-      'The database file was moved or deleted: put it back, or stop the server and restore a backup',
-      { retryable: true, detail: { retryAfterSeconds: 5 } },
-    )
+    if (!isSame(find(file), opened))
+      throw new Failure(
+        'store-unavailable',
+        'The database file was moved or deleted: put it back, or stop the server and restore a backup',
+        { retryable: true, detail: { retryAfterSeconds: 5 } },
+      )
+    for (const path of besides.map((end) => `${file}${end}`)) {
+      const now = find(path)
+      const before = beside.get(path)
+      if (!before && now) beside.set(path, now)
+      if (!before || isSame(now, before) || lost) continue
+      lost = new Failure(
+        'store-unavailable',
+        `The file ${basename(path)} of the database was moved or deleted: the server ends, which saves what it wrote, and must be started again`,
+        { retryable: true, detail: { retryAfterSeconds: 5 } },
+      )
+      onLost(lost)
+    }
+    if (lost) throw lost
   }
 }
+
+const isSame = (a: Stats | undefined, b: Stats | undefined) => a !== undefined && a.dev === b?.dev && a.ino === b.ino
 
 function find(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false })
