@@ -1,5 +1,6 @@
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
+import { createHeadWatch } from './frozenHead.ts'
 import { createHeaderProof, type HeaderProof } from './headerProof.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
@@ -13,6 +14,8 @@ import { toFailure } from './toFailure.ts'
 /** What must happen once is asked of one node alone, even when it is silent. */
 const onceMethods = new Set(['eth_sendRawTransaction'])
 const headerMethod = 'eth_getBlockByNumber'
+/** How long other nodes have for their heads. */
+const headWaitMs = 2_000
 
 /** `onOtherHashes`: told once when the chain has begun to make the hashes of its headers in another way than before. */
 type ChainOptions = EndpointsOptions & { readonly onOtherHashes?: (text: string) => void }
@@ -95,9 +98,31 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     return clients.length > 1 ? { ...answer, distrust: () => historyNodes[place]?.distrust() } : answer
   }
 
+  const heads = createHeadWatch(clock.nowMs)
+  const readHeadOf = async (call: Call, client: NodeClient) => ({ head: await readHeader(call, 'latest'), client })
+  /** Of the nodes that answer soon: one that hangs must not hold up the others. */
+  const readOtherHeads = async (asked: NodeClient) => {
+    const over = new AbortController()
+    const late = clock.pause(headWaitMs, over.signal).then(() => undefined)
+    const others = clients.filter((client) => client !== asked)
+    const answers = await Promise.all(
+      others.map((client) => Promise.race([readHeadOf(callOf(client.node, proof), client).catch(() => undefined), late])),
+    )
+    over.abort()
+    return answers.flatMap((answer) => answer ?? [])
+  }
+
   return {
     readChainId: () => use('chainId', async (call) => parseChainId(await call<unknown>('eth_chainId', []))),
-    readHead: () => use('head', async (call, client) => withDistrust(await readHeader(call, 'latest'), client)),
+    readHead: async () => {
+      const first = await use('head', readHeadOf)
+      if (clients.length === 1 || !heads.isDoubtful(first.head)) return withDistrust(first.head, first.client)
+      const all = [first, ...(await readOtherHeads(first.client))]
+      const newest = all.reduce((best, each) => (each.head.number > best.head.number ? each : best))
+      heads.take(newest.head)
+      if (newest !== first) historyNodes[clients.indexOf(first.client)]?.distrust()
+      return withDistrust(newest.head, newest.client)
+    },
     readHeader: (number) => use('header', (call) => findHeader(call, number)),
     readHeaderOfEach: async (number) => {
       const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node, proof), number)))

@@ -1,0 +1,101 @@
+import type { Hex } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import { createFakeClock, type FakeClock } from '../testing/fakeClock.ts'
+import type { RpcNode } from './httpNode.ts'
+import { createNodeChain } from './viemChain.ts'
+
+const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+
+/** A node that has so many blocks, and counts how often its head was asked. */
+function createNode(head: number) {
+  const node = { head, asked: 0, isHanging: false }
+  const rpc: RpcNode = {
+    request: async (_method, params) => {
+      const [which] = params as [string]
+      if (which === 'latest') node.asked += 1
+      if (node.isHanging) await new Promise(() => undefined)
+      const number = which === 'latest' ? node.head : Number(which)
+      if (number > node.head) return null
+      return { number: `0x${number.toString(16)}`, hash: hashOf(number), parentHash: hashOf(number - 1), timestamp: '0x10' }
+    },
+  }
+  return { node, rpc }
+}
+
+function open(...heads: number[]) {
+  const clock = createFakeClock(100_000)
+  const nodes = heads.map(createNode)
+  const chain = createNodeChain(
+    nodes.map(({ rpc }) => rpc),
+    { clock },
+  )
+  return { clock, chain, nodes: nodes.map(({ node }) => node) as [Node, Node] }
+}
+type Node = ReturnType<typeof createNode>['node']
+
+async function pass(clock: FakeClock, ms: number): Promise<void> {
+  const asleep = clock.pause(ms, new AbortController().signal)
+  await clock.next(1, clock.nowMs() + ms)
+  await asleep
+}
+
+describe('the first of two nodes', () => {
+  it('that stands still for 20 s while the other goes on is left for it', async () => {
+    const { chain, clock, nodes } = open(7, 7)
+    expect((await chain.readHead()).number).toBe(7)
+    nodes[1].head = 9
+    await pass(clock, 19_999)
+    expect((await chain.readHead()).number).toBe(7)
+    expect(nodes[1].asked).toBe(0)
+    await pass(clock, 1)
+    expect((await chain.readHead()).number).toBe(9)
+    // It is the last to be asked from now on, for a minute.
+    nodes[1].head = 10
+    const askedBefore = nodes[0].asked
+    expect((await chain.readHead()).number).toBe(10)
+    expect(await chain.readHeader(10)).toMatchObject({ number: 10 })
+    expect(nodes[0].asked).toBe(askedBefore)
+  })
+
+  it('that comes back behind is left at once', async () => {
+    const { chain, clock, nodes } = open(7, 9)
+    await chain.readHead()
+    await pass(clock, 20_000)
+    expect((await chain.readHead()).number).toBe(9)
+    await pass(clock, 60_000)
+    const askedBefore = nodes[0].asked
+    expect((await chain.readHead()).number).toBe(9)
+    expect(nodes[0].asked).toBe(askedBefore + 1)
+  })
+
+  it('that stands still as the other does is asked on, and the other every 20 s', async () => {
+    const { chain, clock, nodes } = open(7, 7)
+    for (let second = 0; second < 100; second += 1) {
+      await chain.readHead()
+      await pass(clock, 1_000)
+    }
+    expect([nodes[0].asked, nodes[1].asked]).toEqual([100, 4])
+  })
+
+  it('whose blocks were taken back, as those of the other were, is believed', async () => {
+    const { chain, clock, nodes } = open(9, 9)
+    await chain.readHead()
+    for (const node of nodes) node.head = 5
+    await pass(clock, 5_000)
+    expect((await chain.readHead()).number).toBe(5)
+    expect((await chain.readHead()).number).toBe(5)
+    expect(nodes[1].asked).toBe(1)
+  })
+
+  it('is not held up by another that hangs', async () => {
+    const { chain, clock, nodes } = open(7, 7)
+    nodes[1].isHanging = true
+    await chain.readHead()
+    await pass(clock, 20_000)
+    const head = chain.readHead()
+    // Lets it come to where it waits for the other one.
+    await new Promise((resolve) => setImmediate(resolve))
+    await clock.next(1, clock.nowMs() + 2_000)
+    expect((await head).number).toBe(7)
+  })
+})
