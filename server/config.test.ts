@@ -33,7 +33,22 @@ function problemsOf(env: Record<string, string>): readonly Problem[] {
   return []
 }
 
+const ofUrl = (RPC_URL: string) => problemsOf({ RPC_URL }).filter(({ field }) => field === 'RPC_URL')
+
 describe('the configuration', () => {
+  it.each([
+    ['http://a:1,http://a:1', 1, 2],
+    ['http://a:1, http://b, http://A:1/', 1, 3],
+    ['https://a/key, https://a:443/key/', 1, 2],
+  ])('takes each node once: %s', (RPC_URL, first, second) => {
+    const found = `the same URL at places ${first} and ${second}`
+    expect(ofUrl(RPC_URL)).toEqual([{ field: 'RPC_URL', found, wanted: 'each node once' }])
+  })
+
+  it('takes two keys of one provider', () => {
+    expect(ofUrl('https://a/key1,https://a/key2,https://a/?k=1,https://a/?k=2')).toEqual([])
+  })
+
   it('has no port of its own for probes, and drains for a second, unless told otherwise', () => {
     expect(readConfig({})).toMatchObject({ metricsPort: undefined, metricsHost: '127.0.0.1', drainSeconds: 1 })
     const told = readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0', DRAIN_SECONDS: '2.5' })

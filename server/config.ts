@@ -236,5 +236,14 @@ function parseRpcUrls(text: string | undefined, problems: Problem[]): readonly s
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       problems.push({ field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' })
   }
+  // Where one node counts twice, its word alone outvotes the index.
+  const places = urls.map((url) => URL.parse(url)?.href.replace(/\/+$/, ''))
+  const twice = places.findIndex((place, i) => place !== undefined && places.indexOf(place) !== i)
+  if (twice >= 0)
+    problems.push({
+      field: 'RPC_URL',
+      found: `the same URL at places ${places.indexOf(places[twice]) + 1} and ${twice + 1}`,
+      wanted: 'each node once',
+    })
   return urls
 }
