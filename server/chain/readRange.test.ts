@@ -54,6 +54,26 @@ function nodeOf(answers: Answers, asked: unknown[] = []): RpcNode {
 const settled = { from: 3, to: 5, topics: [topic], everyHeader: false }
 const nearHead = { ...settled, everyHeader: true }
 
+describe('a node whose logs state a wrong time', () => {
+  const timed = (block: number, seconds: number) => ({ ...log(block, 0), blockTimestamp: quantity(1_700_000_000 + seconds) })
+  const answer = (wrong: (block: number) => boolean) => () =>
+    Array.from({ length: 1_000 }, (_, i) => timed(1_000 + i, wrong(1_000 + i) ? 1_000 : 1_000 + i))
+  const wide = { ...settled, from: 1_000, to: 1_999 }
+
+  it('in half of a wide range is believed about none of them', async () => {
+    const chain = createNodeChain([nodeOf({ logs: answer((block) => block < 1_500) })])
+    const { logs } = await chain.readRange(wide)
+    expect(logs.filter(({ blockNumber, timestampSeconds }) => timestampSeconds !== 1_700_000_000 + blockNumber)).toEqual([])
+  })
+
+  it('is found for at most eight headers', async () => {
+    const asked: unknown[] = []
+    await createNodeChain([nodeOf({ logs: answer(() => false) }, asked)]).readRange(wide)
+    expect(asked.length).toBeGreaterThan(3)
+    expect(asked.length).toBeLessThanOrEqual(1 + 2 + 8)
+  })
+})
+
 describe('a node whose logs have no time', () => {
   it('gives the time of every block of a wide range, for a few headers', async () => {
     const asked: unknown[] = []

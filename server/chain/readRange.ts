@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { checkOrder } from './blockTimes.ts'
 import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
@@ -168,6 +169,8 @@ function fits(log: ParsedLog, { topics, addresses }: Fit): boolean {
 const comparedBlocksMax = 64
 /** The same of a node that limits the rate of calls: each header would be a third of a range that is not read. */
 const comparedOfLimitedMax = 4
+/** Of more blocks so many are compared, drawn when the logs are there: a node that dates logs wrongly does not know which. */
+const sampledBlocks = 8
 
 type Unfinished = { readonly logs: readonly ParsedLog[]; readonly traits: NodeTraits }
 
@@ -178,8 +181,10 @@ type Unfinished = { readonly logs: readonly ParsedLog[]; readonly traits: NodeTr
 async function complete(call: Call, headers: readonly Header[], { logs, traits }: Unfinished): Promise<ChainRange> {
   const known = new Map(headers.map((header) => [header.number, header]))
   const others = [...new Set(logs.map(({ blockNumber }) => blockNumber))].filter((number) => !known.has(number))
-  const comparedMax = traits.isLimited?.() ? comparedOfLimitedMax : comparedBlocksMax
-  const compared = others.length <= comparedMax ? others : []
+  const isLimited = traits.isLimited?.() ?? false
+  const comparedMax = isLimited ? comparedOfLimitedMax : comparedBlocksMax
+  const stating = logs.filter(({ timestampSeconds }) => timestampSeconds !== undefined && !isLimited && !traits.mistimesLogs)
+  const compared = others.length <= comparedMax ? others : draw(stating, sampledBlocks).filter((block) => !known.has(block))
   for (const header of await Promise.all(compared.map((number) => readHeader(call, number)))) known.set(header.number, header)
   checkOrder([...known.values()])
   if (logs.some((log) => isMistimed(log, known.get(log.blockNumber)))) traits.mistimesLogs = true
@@ -198,6 +203,12 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
   })
   checkOrder([...known.values(), ...timed.map(({ blockNumber: number, timestampSeconds }) => ({ number, timestampSeconds }))])
   return { headers, logs: timed.sort(byPlace) }
+}
+
+/** Blocks of some of the logs; none of none. */
+function draw(logs: readonly ParsedLog[], count: number): number[] {
+  const drawn = logs.length === 0 ? [] : Array.from({ length: count }, () => logs[randomInt(logs.length)] as ParsedLog)
+  return [...new Set(drawn.map(({ blockNumber }) => blockNumber))]
 }
 
 function isMistimed({ blockHash, timestampSeconds }: ParsedLog, header: Header | undefined): boolean {

@@ -250,6 +250,7 @@ describe('an event whose time is wrong in the index', () => {
     ['its logs state the true time', { earlySeconds: 0, stated: { earlySeconds: 0 } }],
     ['its logs state no time', { earlySeconds: 0 }],
     ['its logs state the wrong time, too', { earlySeconds: 0, stated: { earlySeconds: 5 } }],
+    ['its logs state the wrong time that the index has', { earlySeconds: 0, stated: { earlySeconds: 2 } }],
   ])('is found when the node says so for a minute, where %s', async (_name, clock) => {
     const { reading, look } = await openTimed(true, clock)
     expect([await look(), reading.waiting()?.block]).toEqual([undefined, 7])
@@ -268,6 +269,17 @@ describe('an event whose time is wrong in the index', () => {
     const { reading, look } = await openTimed(false, { earlySeconds: 0, stated: { earlySeconds: 5 } })
     expect([await look(), await look(), reading.waiting()]).toEqual([undefined, undefined, undefined])
   })
+})
+
+it('times that only logs have stated are wrong from where the span begins', async () => {
+  const { store, reading, look } = await open([6, 7], () => true, undefined, {
+    clock: { earlySeconds: 0, stated: { earlySeconds: 2 } },
+  })
+  const events = [6, 7].map((block) => ({ ...collectOf(block), timestampSeconds: 1_700_000_000 + block - 2 }))
+  await store.write((tx) => insertPoolEvents(tx, events, new Map()))
+  await store.write((tx) => insertBlocks(tx, [first]))
+  expect([await look(), reading.waiting()?.block]).toEqual([undefined, expect.any(Number)])
+  expect(await look()).toMatchObject({ block: 1, liars: [] })
 })
 
 it('a block without events whose time is wrong in the index is found, with those below it', async () => {

@@ -59,6 +59,9 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
 /** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. `backing`: what says so. */
 export type WrongBlock = { readonly block: number; readonly liars: readonly number[]; readonly backing: Backing }
 
+/** A block that waits. `isUndecided`: nothing has decided yet whether it is wrong. `from`: where the span began that it was read in. */
+type Left = { readonly isUndecided: boolean; readonly from: number }
+
 export type Waiting = { readonly block: number; readonly isUndecided: boolean }
 
 export type SecondReading = {
@@ -90,8 +93,8 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   let next: number | undefined
   let marks: { readonly atMs: number; readonly block: number }[] = []
   let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
-  /** Blocks that wait, and whether nothing has decided yet that they are wrong. */
-  const left = new Map<number, { readonly isUndecided: boolean }>()
+  /** Blocks that wait. */
+  const left = new Map<number, Left>()
   /** Readings in a row that left a difference undecided; where the first span begins that was passed over with one. */
   let [undecided, passedOver] = [0, Number.POSITIVE_INFINITY]
 
@@ -131,10 +134,11 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     const since = rewinds
     const truth = await judgeBlock(deps, block, createdBlockOf)
     if (!truth || truth === 'tied' || since !== rewinds) return undefined
-    const fault = await findFault(deps, block, truth.lines)
+    const { from } = waited
+    const fault = await findFault(deps, block, { truth: truth.lines, from })
     if (fault && !stands(claims, fault)) return undefined
     if (fault) {
-      left.set(block, { isUndecided: false })
+      left.set(block, { isUndecided: false, from })
       return toWrong(deps, block, { truth, fault, createdBlockOf })
     }
     left.delete(block)
@@ -151,7 +155,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
 
   /** What a node has more than the index is a doubt. That one has less, and no receipts to show for it, is none: nodes forget. */
   const passOver = (from: number, blocks: readonly number[]) => {
-    for (const block of blocks) if (!left.has(block)) left.set(block, { isUndecided: true })
+    for (const block of blocks) if (!left.has(block)) left.set(block, { isUndecided: true, from: block })
     passedOver = Math.min(passedOver, from)
     undecided = 0
   }
@@ -161,7 +165,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     const [since, unread] = [rewinds, next]
     const found = await compareSpan({ ...deps, claims }, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
-    if (since === rewinds) for (const block of found.left) left.set(block, { isUndecided: false })
+    if (since === rewinds) for (const [block, waits] of found.left) left.set(block, waits)
     if (found.wrong) return found.wrong
     if (found.lied) deps.distrust?.(asked.place)
     if (left.size > waitingMax || next !== unread || since !== rewinds) return undefined
@@ -195,7 +199,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
         return undefined
       }
     },
-    leave: (block) => void left.set(block, { isUndecided: false }),
+    leave: (block) => void left.set(block, { isUndecided: false, from: block }),
     waiting() {
       const block = left.size > 0 ? Math.min(...left.keys()) : undefined
       return block === undefined ? undefined : { block, isUndecided: left.get(block)?.isUndecided ?? false }
@@ -217,7 +221,7 @@ type Span = { readonly fromBlock: number; readonly toBlock: number }
 type Compared = {
   readonly wrong: WrongBlock | undefined
   /** Blocks that are wrong in the index and may not be repaired yet. */
-  readonly left: readonly number[]
+  readonly left: ReadonlyMap<number, Left>
   /** Whether the node's answer was another one than the receipts. */
   readonly lied: boolean
   /** Blocks about which nothing decided, though the node has more of them than the index, or receipts contradict each other. */
@@ -242,7 +246,7 @@ async function compareSpan(
   if (!header || (ref && ref.hash !== header.hash)) return 'elsewhere'
   const isRetimed = ref && ref.timestampSeconds !== header.timestampSeconds
   const differing = [...new Set([...listDifferingBlocks(rows, theirs), ...(isRetimed ? [span.toBlock] : [])])]
-  const left: number[] = []
+  const left = new Map<number, Left>()
   const undecided = differing.slice(judgedMax).filter((block) => hasMore(theirs, rows, block))
   let lied = false
   let complete = differing.length <= judgedMax
@@ -254,12 +258,12 @@ async function compareSpan(
       continue
     }
     if (!isSameLines(linesOf(theirs, block), truth.lines)) lied = true
-    const fault = await findFault(deps, block, truth.lines)
+    const fault = await findFault(deps, block, { truth: truth.lines, from: span.fromBlock })
     if (!fault) continue
     const mayRepair = stands(deps.claims, fault) && deps.mayRepair(fault.block)
     const wrong = mayRepair ? await toWrong(deps, block, { truth, fault, createdBlockOf }) : undefined
     if (wrong) return { wrong, left, undecided, lied, complete, lines: rows.size }
-    left.push(fault.block)
+    left.set(fault.seenAt, { isUndecided: false, from: span.fromBlock })
   }
   return { wrong: undefined, left, undecided, lied, complete, lines: rows.size }
 }
@@ -291,26 +295,36 @@ async function readLines(deps: SecondReadingDeps, node: Chain, wanted: Wanted): 
   const sorted = logs.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   const isOurs = ({ address, blockNumber }: ParsedLog) =>
     known.has(blockNumber) || createdBlockOf(address) !== undefined || address === deps.factory
-  const times = await readSpanTimes(node, sorted.filter(isOurs), known)
+  const times = await readSpanTimes(node, sorted.filter(isOurs), known, deps.nowMs())
   const timed = sorted.map((log) => ({ ...log, timestampSeconds: times.get(log.blockNumber) ?? 0 }))
   return toLines(deps, timed, createdBlockOf)
 }
 
-/** What is wrong with the index at a block or, where it is only a time, from a block before it on. `claim`: the time by the nodes. */
-type Fault = { readonly block: number; readonly claim?: string }
+/**
+ * What is wrong with the index: from `block` on, where it is only a time; `seenAt` is the block that shows it. `claim`: the time by the nodes.
+ */
+type Fault = { readonly block: number; readonly seenAt: number; readonly claim?: string }
+
+type Claimed = { readonly truth: Lines /** Where the span begins that the block was read in. */; readonly from: number }
 
 /** Whether the index has the block otherwise, now: it may have been taken back since its lines were read. */
-async function findFault({ nodes, store: { read } }: SecondReadingDeps, block: number, truth: Lines): Promise<Fault | undefined> {
+async function findFault(
+  { nodes, store: { read } }: SecondReadingDeps,
+  block: number,
+  { truth, from }: Claimed,
+): Promise<Fault | undefined> {
   const end = (await findCursor(read))?.block
   if (!end || end.number < block) return undefined
   const rows = await listLines(read, { fromBlock: block, toBlock: block })
-  if (!isSameLines(withoutTimes(rows), withoutTimes(truth))) return { block }
+  if (!isSameLines(withoutTimes(rows), withoutTimes(truth))) return { block, seenAt: block }
   const told = await findTold(nodes, read, block)
   const own = [told?.ref?.timestampSeconds, timesOf(rows).get(block)]
   if (!told || own.every((seconds) => seconds === undefined || seconds === told.seconds)) return undefined
-  const lowest = (await findWrongTimes(told.by, read, { number: block })) ?? block
+  // A time that only logs have stated: those before it in the span are as doubtful, and few of them were looked at.
+  const lowestRef = await findWrongTimes(told.by, read, { number: block })
+  const lowest = lowestRef ?? (told.ref ? block : from)
   const { seconds } = (lowest === block ? told : await findTold(nodes, read, lowest)) ?? told
-  return { block: lowest, claim: `${seconds}` }
+  return { block: lowest, seenAt: lowestRef ?? block, claim: `${seconds}` }
 }
 
 /** The time of a block of the index by the headers of more than half of the nodes that answer, and one of these nodes. */
