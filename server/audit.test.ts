@@ -97,6 +97,13 @@ describe('npm run audit', () => {
     expect(early.out.split('\n').slice(0, -2)).toEqual(honest.out.split('\n').slice(0, -2))
   })
 
+  it('finds a pool that has another token in the index', async () => {
+    const pool = '(select address from pools order by created_block desc limit 1)'
+    const wrong = await tampered((db) => db.exec(`update pools set token1 = token0 where address = ${pool}`))
+    expect(wrong).toMatchObject({ code: 1 })
+    expect(wrong.out).toMatch(/Different in 1 of blocks \d+ to \d+: \d+\n$/)
+  })
+
   it('resumes where it was interrupted, with the checksums of before', async () => {
     const whole = await audit()
     const [, from, to] = /blocks (\d+) to (\d+)/.exec(whole.out) as unknown as [string, string, string]

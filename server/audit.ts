@@ -96,7 +96,7 @@ function createDecoder(scope: IndexScope): AuditDeps['decode'] {
     const event = decodeLog(log)
     if (event?.kind !== 'poolCreated') return event && { kind: 'event', event }
     const isOurs = event.factory === scope.factory && wantsPool(scope, event.token0, event.token1)
-    return isOurs ? { kind: 'pool', pool: event.pool, blockNumber: event.blockNumber } : undefined
+    return isOurs ? { ...event, kind: 'pool' } : undefined
   }
 }
 

@@ -4,7 +4,7 @@ import type { Chain, ChainLog, WantedContracts } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockSpan } from '../store/swaps.ts'
 import { eventText, timedText } from './eventText.ts'
-import { type AnyEvent, listEventsIn } from './spanEvents.ts'
+import { type AnyEvent, listEventsIn, type PoolFacts, poolText } from './spanEvents.ts'
 
 const spanFirst = 500
 /** Events that one range should hold: bounds memory. */
@@ -17,7 +17,7 @@ const differencesMax = 10_000
 /** A log as the index would keep it; `pool` is its pool's address. Undefined for a log that the index does not keep. */
 export type Decoded =
   | { readonly kind: 'event'; readonly event: AnyEvent }
-  | { readonly kind: 'pool'; readonly pool: Hex; readonly blockNumber: number }
+  | (PoolFacts & { readonly kind: 'pool'; readonly blockNumber: number })
 
 export type AuditDeps = {
   readonly chain: Pick<Chain, 'readRange'>
@@ -59,7 +59,7 @@ export function startAudit(identity: string, { from, to }: { from: number; to: n
  * @throws Failure `rpc-…` when the node does not answer after 5 tries
  */
 export async function* auditIndex(deps: AuditDeps, start: AuditProgress): AsyncGenerator<AuditProgress, AuditProgress> {
-  const pools = new Set((await deps.read.selectFrom('pools').select('address').execute()).map(({ address }) => address))
+  const pools = await listPoolTexts(deps.read)
   let progress = start
   let span = Math.min(spanFirst, deps.spanMax)
   let tries = 0
@@ -96,7 +96,7 @@ export async function* auditIndex(deps: AuditDeps, start: AuditProgress): AsyncG
 
 /** Blocks that still differ when they are compared once more: the index may have repaired itself meanwhile. */
 export async function confirmDifferences(deps: AuditDeps, differences: readonly number[]): Promise<number[]> {
-  const pools = new Set((await deps.read.selectFrom('pools').select('address').execute()).map(({ address }) => address))
+  const pools = await listPoolTexts(deps.read)
   const still: number[] = []
   for (const block of differences) {
     const span = { fromBlock: block, toBlock: block }
@@ -106,29 +106,38 @@ export async function confirmDifferences(deps: AuditDeps, differences: readonly 
   return still
 }
 
-type Found = { readonly events: readonly AnyEvent[]; readonly newPools: readonly number[] }
+/** What the index has of its pools, in words, by address. */
+async function listPoolTexts(read: Db): Promise<ReadonlyMap<string, string>> {
+  const facts = ['address as pool', 'token0', 'token1', 'fee', 'tick_spacing as tickSpacing'] as const
+  const rows = await read.selectFrom('pools').select(facts).execute()
+  return new Map(rows.map((row) => [row.pool, poolText(row)]))
+}
 
-/** Events of the index's pools, and the blocks of pools that it should have and has not. */
+type Found = { readonly events: readonly AnyEvent[]; readonly wrongPools: readonly number[] }
+
+/** Events of the index's pools, and the blocks of pools that it should have and has not, or has otherwise. */
 async function readChain(
   { chain, topics, decode, contracts }: AuditDeps,
-  pools: ReadonlySet<string>,
+  pools: ReadonlyMap<string, string>,
   span: BlockSpan,
 ): Promise<Found> {
   const { logs } = await chain.readRange({ from: span.fromBlock, to: span.toBlock, topics, contracts, everyHeader: false })
   const decoded = logs.flatMap((log) => decode(log) ?? [])
   return {
     events: decoded.flatMap((each) => (each.kind === 'event' && pools.has(each.event.pool) ? [each.event] : [])),
-    newPools: decoded.flatMap((each) => (each.kind === 'pool' && !pools.has(each.pool) ? [each.blockNumber] : [])),
+    wrongPools: decoded.flatMap((each) =>
+      each.kind === 'pool' && pools.get(each.pool) !== poolText(each) ? [each.blockNumber] : [],
+    ),
   }
 }
 
-function listDifferences(rows: readonly AnyEvent[], { events, newPools }: Found): number[] {
+function listDifferences(rows: readonly AnyEvent[], { events, wrongPools }: Found): number[] {
   const ours = new Map(rows.map((event) => [timedText(event), event.blockNumber]))
   const theirs = new Map(events.map((event) => [timedText(event), event.blockNumber]))
   const blocks = [
     ...[...ours].filter(([text]) => !theirs.has(text)).map(([, block]) => block),
     ...[...theirs].filter(([text]) => !ours.has(text)).map(([, block]) => block),
-    ...newPools,
+    ...wrongPools,
   ]
   return [...new Set(blocks)].sort((a, b) => a - b)
 }

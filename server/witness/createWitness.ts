@@ -164,7 +164,8 @@ export function createWitness(deps: WitnessDeps): Witness {
   const prove = async (creation: Hole | undefined, createdBlockOf: CreatedBlockOf): Promise<Hole | undefined> => {
     const truth = creation && (await judgeBlock({ ...deps, receipts }, creation.block, createdBlockOf))
     if (!creation || !truth || truth === 'tied') return creation
-    if (truth.lines.has(`${creation.block} ${creation.backing.claim}`)) return { ...creation, backing: truth.backing }
+    const begins = `${creation.block} ${creation.backing.claim} `
+    if ([...truth.lines.keys()].some((text) => text.startsWith(begins))) return { ...creation, backing: truth.backing }
     return truth.backing.isProven ? undefined : creation
   }
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
-import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
+import { encodeFunctionData, pad, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
@@ -245,6 +245,30 @@ describe('a node that leaves out logs', () => {
     isLying = false
     await trade(1)
     await until(async () => (await dumpIndex(followed.store)).pools.length === devnet.pools.length)
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('another token of a pool, in its creation: the index is read again from there', async () => {
+    const pool = devnet.pools[2]?.address.slice(2).toLowerCase() as string
+    const other = devnet.tokens.findLast(({ address }) => address.toLowerCase() !== devnet.pools[2]?.token1.toLowerCase())
+      ?.address as Address
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        if (method !== 'eth_getLogs' || !isLying) return answer
+        const lie = (log: RpcLog) => ({ ...log, topics: log.topics.with(2, pad(other.toLowerCase() as Address)) })
+        return (answer as RpcLog[]).map((log) => (log.data.endsWith(pool) ? lie(log) : log))
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => isAtHead(followed))
+    expect((await dumpIndex(followed.store)).pools.map(({ token1 }) => token1)).toContain(other.toLowerCase())
+    isLying = false
+    await until(() => followed.witness.status().repairs > 0)
     await until(() => isAtHead(followed))
     await followed.end()
     expect(await dumpIndex(followed.store)).toEqual(await truth())

@@ -19,7 +19,20 @@ export type Keeping = {
   readonly decodeCreation: (log: ChainLog) => Creation | undefined
 }
 
-export type Creation = { readonly factory: Address; readonly pool: Address; readonly token0: Address; readonly token1: Address }
+/** A pool as its factory made it. */
+export type PoolFacts = {
+  readonly pool: string
+  readonly token0: string
+  readonly token1: string
+  readonly fee: number
+  readonly tickSpacing: number
+}
+export type Creation = PoolFacts & {
+  readonly factory: Address
+  readonly pool: Address
+  readonly token0: Address
+  readonly token1: Address
+}
 
 /** Events of any pool and creations, each as one line of text with its block and its time at the end: two sides are equal when their lines are. */
 export type Lines = ReadonlyMap<string, number>
@@ -36,13 +49,13 @@ export async function listEventsIn(read: Db, span: BlockSpan): Promise<AnyEvent[
 export async function listLines(read: Db, span: BlockSpan): Promise<Map<string, number>> {
   const created = await read
     .selectFrom('pools')
-    .select(['address', 'created_block', 'created_timestamp'])
+    .select(['address as pool', 'token0', 'token1', 'fee', 'tick_spacing as tickSpacing', 'created_block', 'created_timestamp'])
     .where('created_block', '>=', span.fromBlock)
     .where('created_block', '<=', span.toBlock)
     .execute()
   const events = await listEventsIn(read, span)
   return new Map([
-    ...created.map((row) => [creationText(row.created_block, row.address, row.created_timestamp), row.created_block] as const),
+    ...created.map((row) => [creationText(row.created_block, row, row.created_timestamp), row.created_block] as const),
     ...events.map((event) => [timedText(event), event.blockNumber] as const),
   ])
 }
@@ -61,7 +74,7 @@ export function toLines(keeping: Keeping, logs: readonly ChainLog[], createdBloc
     if (event) events.push(event)
     if (!creation || creation.factory !== keeping.factory || !keeping.wants(creation.token0, creation.token1)) continue
     made.set(creation.pool, log.blockNumber)
-    creations.push([creationText(log.blockNumber, creation.pool, log.timestampSeconds), log.blockNumber])
+    creations.push([creationText(log.blockNumber, creation, log.timestampSeconds), log.blockNumber])
     // A pool's events follow its creation: whatever came from that address before is none of its own.
     events = events.filter(({ pool }) => pool !== creation.pool)
   }
@@ -71,8 +84,13 @@ export function toLines(keeping: Keeping, logs: readonly ChainLog[], createdBloc
   return new Map([...creations, ...ours.map((event) => [timedText(event), event.blockNumber] as const)])
 }
 
-function creationText(block: number, pool: string, timestampSeconds: number): string {
-  return `${block} created ${pool} ${timestampSeconds}`
+/** What a pool is, in words; it begins with `created` and its address. */
+export function poolText({ pool, token0, token1, fee, tickSpacing }: PoolFacts): string {
+  return ['created', pool, token0, token1, fee, tickSpacing].join(' ')
+}
+
+function creationText(block: number, facts: PoolFacts, timestampSeconds: number): string {
+  return `${block} ${poolText(facts)} ${timestampSeconds}`
 }
 
 /** The time of each block, by its lines. */
