@@ -18,10 +18,20 @@ export type StoreLocation = { readonly databaseUrl: string } | { readonly file: 
  * @throws Failure `store-in-use`, and those of `openStore`
  */
 export async function openServerStore(location: StoreLocation, onLost: (failure: Failure) => void): Promise<Store> {
-  const lock = await lockStore(location, onLost)
+  let lost: Failure | undefined
+  const lose = (failure: Failure) => {
+    lost = failure
+    onLost(failure)
+  }
+  const lock = await lockStore(location, lose)
   try {
-    const store = await openStore(location, onLost)
-    return { ...store, close: () => store.close().finally(lock.release) }
+    const store = await openStore(location, lose)
+    return {
+      ...store,
+      // Until the server has ended, which takes as long as its answers under way, another one may write.
+      write: (work) => (lost ? Promise.reject(lost) : store.write(work)),
+      close: () => store.close().finally(lock.release),
+    }
   } catch (error) {
     await lock.release()
     throw error

@@ -92,10 +92,11 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     expect(taken).not.toHaveBeenCalled()
   })
 
-  it('lost to another server, is told as a failure', async () => {
+  it('lost to another server, is told as a failure, and nothing is written from then on', async () => {
     const location = await stores.locate('postgres')
     const { promise, resolve } = Promise.withResolvers<Error>()
-    const first = await lockStore(location, resolve)
+    const first = await openServerStore(location, resolve)
+    await first.write(async () => undefined)
     const observer = await observe(location)
     // Waits in the queue of the database, so it is the first when the lock gets free.
     await observer.query(`set application_name = 'chainboard other 77 0123abcd'`)
@@ -110,7 +111,7 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     expect((await promise).message).toMatch(
       /^Another Chainboard server uses the database "t[0-9a-f]+" \(pid 77 on other, since 20/,
     )
-    await first.release()
-    await Promise.all([observer.end(), killer.end()])
+    await expect(first.write(async () => undefined)).rejects.toMatchObject({ code: 'store-in-use' })
+    await Promise.all([first.close(), observer.end(), killer.end()])
   })
 })
