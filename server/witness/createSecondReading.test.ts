@@ -15,7 +15,7 @@ const stores = createTempStores()
 const word = (value: number): Hex => `0x${value.toString(16).padStart(64, '0')}`
 const factory = '0x00000000000000000000000000000000000000fa' as Address
 const pool = '0x00000000000000000000000000000000000000b0' as Address
-const end = { number: 10, hash: word(10), timestampSeconds: 1_700_000_010 }
+const blockAt = (number: number) => ({ number, hash: word(number), timestampSeconds: 1_700_000_000 + number })
 
 /** As nodes say it that read the logs of named contracts only. */
 const wantsThemNamed = new Failure('rpc-refused', 'Please specify an address', {
@@ -56,7 +56,7 @@ const collectOf = (blockNumber: number): LiquidityChange => ({
 
 /** How many seconds too early a node dates its blocks; `stated`: the same of its logs, which say nothing when it is absent. */
 type NodeClock = { earlySeconds: number; readonly stated?: { readonly earlySeconds: number } }
-type Ways = { readonly wantsAddress?: boolean; readonly forgets?: boolean; readonly clock?: NodeClock }
+type Ways = { readonly newest?: number; readonly wantsAddress?: boolean; readonly forgets?: boolean; readonly clock?: NodeClock }
 
 const secondsOf = (block: number, clock: NodeClock | undefined) => 1_700_000_000 + block - (clock?.earlySeconds ?? 0)
 const blockOf = (number: number, clock: NodeClock | undefined) => ({
@@ -103,13 +103,14 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAd
   return node as Chain
 }
 
-/** An index up to block 10 without any event, and its second reading. */
+/** An index up to block `newest` (10) without any event, and its second reading. */
 async function open(blocks: readonly number[], mayRepair: (block: number) => boolean, leavesOut = () => false, ways: Ways = {}) {
+  const { newest = 10 } = ways
   const store = await stores.openNew('sqlite')
   await store.write(async (tx) => {
     if (ways.wantsAddress) await upsertPools(tx, [poolRow])
-    await insertBlocks(tx, [end])
-    await setCursor(tx, { identity: 'some chain', block: end })
+    await insertBlocks(tx, [blockAt(newest)])
+    await setCursor(tx, { identity: 'some chain', block: blockAt(newest) })
   })
   let nowMs = 1_700_000_100_000
   const reading = createSecondReading({
@@ -125,7 +126,7 @@ async function open(blocks: readonly number[], mayRepair: (block: number) => boo
     nowMs: () => nowMs,
     mayRepair,
   })
-  const index = { end: 10, createdBlockOf: () => 1 }
+  const index = { end: newest, createdBlockOf: () => 1 }
   const look = () => {
     nowMs += 61_000
     return reading.step(index, 0)
@@ -185,7 +186,7 @@ it('is forgotten when it is right by then, or the index ends below it', async ()
 
 it('is read again after a restart: up to before it everything is kept as read', async () => {
   const { store, look } = await open([7], () => false)
-  await look()
+  for (let i = 0; i < 4; i += 1) await look()
   expect(await listPoolChecks(store.read)).toMatchObject([{ pool: factory, blockNumber: 6 }])
 })
 
@@ -226,6 +227,19 @@ it('a node that has forgotten logs and receipts alike says nothing about what th
   await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
   for (let i = 0; i < 4; i += 1) expect(await look()).toBe(undefined)
   expect(reading.waiting()).toBe(undefined)
+})
+
+it('is found four minutes after it was left out of a long history, when the node left it out a minute after, too', async () => {
+  let atMs = 0
+  const { look } = await open(
+    [7],
+    () => true,
+    () => atMs < 150_000,
+    { newest: 1_700 },
+  )
+  const found: unknown[] = []
+  for (; atMs < 600_000; atMs += 61_000) found.push(await look())
+  expect(found.filter((each) => each !== undefined)[0]).toMatchObject(wrong)
 })
 
 /** The index's first block: below it there is nothing that it could be taken back to. */

@@ -31,7 +31,7 @@ import {
 const ageMs = 60_000
 /** Spans of what is new are read so seldom; a backlog, as after the first sync, is read by one span a look. */
 const everyMs = 60_000
-/** Each of them begins with what was stored so lately, if it fits: a node may leave out the same again, and the next one, too. */
+/** And once more when it has been there for so long: a node may leave out the same again, and the next one, too. */
 const againMs = 240_000
 /** A node that left something out may have done so before: what was stored so lately is read once more. */
 const windowMs = 300_000
@@ -90,7 +90,9 @@ export type SecondReading = {
 export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const { nodes, store, nowMs, factory } = deps
   const claims = createTimeClaims(nowMs)
+  /** What is to be read next; up to `settled` everything was read late enough not to be read again. */
   let next: number | undefined
+  let settled = deps.startBlock - 1
   let marks: { readonly atMs: number; readonly block: number }[] = []
   let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
   /** Blocks that wait. */
@@ -107,20 +109,23 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   }
   const goBack = (to: number) => {
     if (next !== undefined && next > to + 1) next = Math.max(deps.startBlock, to + 1)
+    settled = Math.min(settled, Math.max(deps.startBlock - 1, to))
   }
   const load = async () => {
     if (next !== undefined) return next
-    // The factory's row among the checks of pools: up to its block everything was read twice.
+    // The factory's row among the checks of pools: up to its block everything was read again, late enough.
     const row = (await listPoolChecks(store.read)).find(({ pool }) => pool === factory)
-    next = row ? row.blockNumber + 1 : deps.startBlock
-    marks = [{ atMs: Number.NEGATIVE_INFINITY, block: next - 1 }, ...marks]
+    settled = row ? row.blockNumber : deps.startBlock - 1
+    next = settled + 1
+    marks = [{ atMs: Number.NEGATIVE_INFINITY, block: settled }, ...marks]
     return next
   }
-  const keep = async (to: number) => {
-    next = to + 1
+  const keep = async ({ fromBlock, toBlock }: Span) => {
+    next = Math.max(next ?? 0, toBlock + 1)
+    if (fromBlock <= settled + 1) settled = Math.max(settled, Math.min(toBlock, blockOf(againMs) ?? settled))
     const atSeconds = Math.floor(nowMs() / 1000)
     // A server that starts again has to find again what waits.
-    const blockNumber = Math.min(to, passedOver - 1, ...[...left.keys()].map((block) => block - 1))
+    const blockNumber = Math.min(settled, passedOver - 1, ...[...left.keys()].map((block) => block - 1))
     await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber, atSeconds }]))
   }
 
@@ -148,9 +153,9 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
 
   /** Where the next span begins: before what is new, if all of it fits; undefined when there is nothing to read. */
   const findStart = (unread: number, target: number): number | undefined => {
-    const again = Math.max(deps.startBlock, (blockOf(againMs) ?? unread - 1) + 1)
-    if (again < unread && again <= target && target - again < span) return again
-    return unread <= target ? unread : undefined
+    if (settled < target && target - settled <= span) return settled + 1
+    if (unread <= target) return unread
+    return settled < (blockOf(againMs) ?? settled) ? settled + 1 : undefined
   }
 
   /** What a node has more than the index is a doubt. That one has less, and no receipts to show for it, is none: nodes forget. */
@@ -173,7 +178,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     // What receipts did not decide about is read again, of the next node; after all of them it waits, and what follows is read.
     if (!found.complete && undecided <= nodes.length) return undefined
     if (!found.complete) passOver(from, found.undecided)
-    if (unread === undefined || to >= unread) await keep(to)
+    await keep({ fromBlock: from, toBlock: to })
     dueAtMs = to < target ? 0 : nowMs() + everyMs
     const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
     span = Math.max(1, Math.min(spanMax, span * 2, fitting))
