@@ -307,7 +307,7 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
     deps.onChange({ caughtUp, cursor, rewound: false })
   status.complete ||= caughtUp && event.kind !== 'rewound'
   if (event.kind === 'rewound') {
-    const why = event.repairs ? 'The index was not as the chain is' : 'The chain has reorganised'
+    const why = event.repairs !== undefined ? 'The index was not as the chain is' : 'The chain has reorganised'
     deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, `${why}: index taken back`)
     deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
   }

@@ -184,6 +184,14 @@ describe('a chain that changes its mind', () => {
     ])
   })
 
+  it('reads what it repairs by the hash of each block, and what follows by ranges again', () => {
+    const events = [head(9_000), { kind: 'rewound', cursor: block(290), repairs: 301 }, head(9_000), stored(301)] as const
+    expect(tell(block(300), events).slice(-2)).toEqual([
+      { kind: 'storeRange', from: 291, to: 322, everyHeader: true },
+      expect.objectContaining({ kind: 'storeRange', from: 302, everyHeader: false }),
+    ])
+  })
+
   it('starts over when nothing is shared', () => {
     const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: undefined }, head(303)])
     expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 293, everyHeader: false })

@@ -24,6 +24,8 @@ export type SyncState = {
   readonly span: number
   /** The widest range that a node has not refused, and for how many ranges more that is believed. */
   readonly told: { readonly blocks: number; readonly ranges: number } | undefined
+  /** Up to here every block is read by its hash, as near the head: a node had left something out of a range. */
+  readonly linkedTo?: number | undefined
   /** Failed steps in a row. */
   readonly failures: number
   /** Looks in a row at which the chain ended below the cursor. */
@@ -47,10 +49,10 @@ export type SyncEvent =
   /** The range read does not continue the cursor's block. */
   | { readonly kind: 'forked' }
   /**
-   * The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. `repairs`: the chain is as it
-   * was, and the index had it wrong.
+   * The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. `repairs`: a block of the chain as it
+   * was, which the index had wrong.
    */
-  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: boolean }
+  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: number }
   | Failed
   | { readonly kind: 'waited' }
 
@@ -120,7 +122,7 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
     case 'rewound': {
       // Nothing to take back after a fork: the node contradicts itself, and asking it at once again would spin.
       if (event.cursor?.number === state.cursor?.number) return onFailure(state, { kind: 'failed', reason: 'other' })
-      return [{ ...state, cursor: event.cursor, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
+      return [{ ...state, cursor: event.cursor, linkedTo: event.repairs, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
     }
     case 'waited':
       return [state, { kind: 'readHead' }]
@@ -152,7 +154,7 @@ function advance(state: SyncState): [SyncState, SyncStep] {
   const from = cursor ? cursor.number + 1 : limits.startBlock
   if (from > head) return [state, pause(state)]
   const settled = head - limits.confirmations
-  if (from > settled) {
+  if (from > settled || from <= (state.linkedTo ?? -1)) {
     return [
       state,
       { kind: 'storeRange', from, to: Math.min(head, from + Math.min(state.span, linkedSpanMax) - 1), everyHeader: true },

@@ -92,5 +92,5 @@ export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promi
     return undefined
   }
   deps.witness?.repaired(wrong)
-  return { kind: 'rewound', cursor: to, repairs: true }
+  return { kind: 'rewound', cursor: to, repairs: wrong }
 }

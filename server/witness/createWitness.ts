@@ -290,7 +290,10 @@ export function createWitness(deps: WitnessDeps): Witness {
     const doubt = state.doubts.find((each) => each.pool === pool)
     const good = doubt ? undefined : checks.get(pool)?.blockNumber
     const span: Span = { pool, fromBlock: good !== undefined && good < toBlock ? good + 1 : created, toBlock }
-    return find(await findHole(hole, span), since, toBlock)
+    // What a doubted event did not fit lies before it.
+    const before =
+      doubt && doubt.blockNumber < toBlock ? await findHole(hole, { ...span, toBlock: doubt.blockNumber }) : undefined
+    return find(before ?? (await findHole(hole, span)), since, toBlock)
   }
 
   const rewound = (to: number) => {

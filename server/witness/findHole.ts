@@ -5,6 +5,7 @@ import { findCursor } from '../store/syncCursor.ts'
 import { timedText } from './eventText.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { Backing } from './judgeRepair.ts'
+import { listSuspects } from './listSuspects.ts'
 import { pickEvidence, type Verdict } from './pickEvidence.ts'
 import type { ReceiptTraits } from './proof/receiptTraits.ts'
 import { readEvidence } from './readEvidence.ts'
@@ -17,6 +18,8 @@ const spanWidest = 100_000
 const piecesMax = 400
 /** A span this short is read receipt by receipt when no node's logs differ. */
 const receiptBlocksMax = 48
+/** Of a longer one, headers of so many of the newest blocks are read. */
+const suspectedBlocksMax = 2_000
 
 export type HoleDeps = {
   readonly nodes: readonly Chain[]
@@ -35,7 +38,8 @@ export type Hole = { readonly block: number; readonly liars: readonly number[]; 
 
 /**
  * Looks for what the index lacks of a pool, or has too much: the pool's logs of every node against the rows, then, where no
- * node differs and the span is short, the blocks' receipts. A difference counts when the block's receipts confirm it.
+ * node differs, the receipts of all blocks of a short span, or of those since the pool's event before that its bloom is in: some nodes
+ * leave out logs of ranges alone. A difference counts when the block's receipts confirm it.
  * @returns undefined when every node agrees with the index
  */
 export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
@@ -53,8 +57,19 @@ export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Spa
     from = to + 1
     span = Math.min(spanMax, span * 2)
   }
-  return toBlock - fromBlock < receiptBlocksMax ? await compareReceipts(deps, { pool, fromBlock, toBlock }) : undefined
+  if (toBlock - fromBlock < receiptBlocksMax)
+    return compareReceipts(deps, { pool, fromBlock, toBlock }, listBlocks(fromBlock, toBlock))
+  const near = { pool, fromBlock: Math.max(fromBlock, toBlock - suspectedBlocksMax + 1), toBlock }
+  const before = (await listRows(deps, near)).findLast(({ blockNumber }) => blockNumber < toBlock)
+  const open = { ...near, fromBlock: before?.blockNumber ?? near.fromBlock }
+  for (const node of deps.nodes) {
+    const found = await compareReceipts(deps, open, await listSuspects(node, open))
+    if (found) return found
+  }
+  return undefined
 }
+
+const listBlocks = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wide' | undefined> {
   const rows = await listRows(deps, span)
@@ -133,9 +148,13 @@ async function isStillWrong(deps: HoleDeps, span: Span): Promise<boolean> {
   return truth !== undefined && !isSame(await listRows(deps, span), truth.items)
 }
 
-async function compareReceipts(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
-  const rows = await listRows(deps, { pool, fromBlock, toBlock })
-  for (let block = fromBlock; block <= toBlock; block += 1) {
+async function compareReceipts(
+  deps: HoleDeps,
+  { pool, fromBlock, toBlock }: Span,
+  blocks: readonly number[],
+): Promise<Hole | undefined> {
+  const rows = blocks.length > 0 ? await listRows(deps, { pool, fromBlock, toBlock }) : []
+  for (const block of blocks) {
     const truth = await judge(deps, pool, block)
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
     if (!truth || isSame(has, truth.items)) continue

@@ -236,6 +236,28 @@ describe('a node that leaves out logs', () => {
     expect(repairs).toBeLessThanOrEqual(6)
   })
 
+  it('of ranges alone, and there is no other: the bloom and the receipts of blocks since the event before show it', async () => {
+    const hidden = await trade(1)
+    await devnet.mine(60)
+    await trade(2)
+    await devnet.mine(60)
+    const real = honest()
+    const omit = isOf(hidden)
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        const [filter] = params as [{ readonly blockHash?: Hex }]
+        return method === 'eth_getLogs' && !filter.blockHash ? (answer as RpcLog[]).filter((log) => !omit(log)) : answer
+      },
+    }
+    const followed = await follow([liar])
+    const isRepaired = () => followed.witness.status().repairs > 0 && followed.witness.status().doubts.length === 0
+    await until(async () => isRepaired() && (await isAtHead(followed)))
+    await followed.end()
+    expect(followed.witness.status().doubts).toEqual([])
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
   it("a pool's creation, so that the whole pool is hidden: who emits its events is asked whose pool it is", async () => {
     const pool = devnet.pools[2]?.address.slice(2).toLowerCase() as string
     let isLying = true
