@@ -180,6 +180,15 @@ it.each([
   expect(`${failure.code}: ${failure.message}`).toBe(words)
 })
 
+it.each([
+  ['42501', "store-unavailable: The database's user has no rights on its tables"],
+  ['42703', 'store-damaged: Tables of the database were changed by another program'],
+  ['55000', 'store-unavailable: The database does not answer'],
+])('what an operator did to PostgreSQL (%s) is no bug', (code, words) => {
+  const failure = toStoreFailure(Object.assign(new Error('in its own words'), { code })) as Failure
+  expect(`${failure.code}: ${failure.message}`).toBe(words)
+})
+
 it('what is wrong with a statement stays what it is: our bug', async () => {
   const store = await stores.openNew('sqlite')
   await store.write((tx) => addCredits(tx, '2026-01'))

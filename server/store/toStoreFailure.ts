@@ -14,6 +14,8 @@ const readOnly: Meaning = { code: 'store-read-only', text: 'The database is read
 /** SQLite tells of a page that the disk cannot read in the same words as of one with the wrong content. */
 const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged, or its disk cannot read it' }
 const lacking: Meaning = { code: 'store-damaged', text: 'Tables of the database are gone' }
+const changed: Meaning = { code: 'store-damaged', text: 'Tables of the database were changed by another program' }
+const denied: Meaning = { code: 'store-unavailable', text: "The database's user has no rights on its tables" }
 const broken: Meaning = { code: 'store-unavailable', text: 'The disk of the database fails (I/O error)' }
 
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */
@@ -42,9 +44,12 @@ const sqlStates: Readonly<Record<string, Meaning>> = {
   '3D': silent,
   '3F000': lacking,
   '40': silent,
+  '42501': denied,
+  '42703': changed,
   '42P01': lacking,
   '53': silent,
   '53100': full,
+  '55000': silent,
   '55P03': locked,
   '57': silent,
   '58': silent,
