@@ -29,6 +29,9 @@ export type HttpNodeOptions = {
   readonly paced?: boolean
 }
 
+/** Clients so far: each has batches of its own. */
+let clients = 0
+
 /** The node behind a URL. One that refuses batches is sent single calls. */
 export function createHttpNode(
   url: string,
@@ -46,8 +49,9 @@ export function createHttpNode(
   const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax, fetchFn }
   const alone = toNode(http(url, { batch: false, ...limits }))
   if (!together) return alone
-  // viem keeps one batch for each URL, across clients.
-  const batched = toNode(http(url, { batch: { batchSize: batchMax, wait: 0 }, ...limits }))
+  // viem keeps one batch for each URL, across clients: a wide answer to one would fail the others. A fragment is never sent.
+  clients += 1
+  const batched = toNode(http(`${url}#${clients}`, { batch: { batchSize: batchMax, wait: 0 }, ...limits }))
   const node = fallBackToSingle(batched, alone, () => performance.now())
   return paced ? paceCalls(node) : node
 }

@@ -69,3 +69,21 @@ describe('the first of two nodes takes every call and answers none', () => {
     await ended.promise
   })
 })
+
+it('two clients of one node never share a request: what fails one fails the other no more', async () => {
+  const bodies: number[] = []
+  const server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const asked = JSON.parse(text) as Ask[]
+    bodies.push(asked.length)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(asked.map(({ id }) => ({ jsonrpc: '2.0', id, result: header }))))
+  })
+  servers.push(server)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [one, other] = [createViemChain([url]), createViemChain([url])]
+  await Promise.all([one.readHeader(7), one.readHead(), other.readHead()])
+  expect(bodies.sort()).toEqual([1, 2])
+})
