@@ -4,6 +4,7 @@ import { FakeChain } from '../chain/fakeChain.ts'
 import { findAsked } from '../store/oldDollars.ts'
 import type { Store } from '../store/store.ts'
 import { listTokenFacts } from '../store/tokens.ts'
+import { answerToken } from '../testing/answerToken.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from '../testing/fakeExchange.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
@@ -18,12 +19,6 @@ const valuation = {
   ...{ stables: [tokens[0] as Address, tokens[2] as Address], wrappedNative: late },
   ...{ depthFloorUsdE18: 0n, quotes: [], windowSeconds: 600 },
 }
-const getters = {
-  '0x95d89b41': 'symbol',
-  '0x06fdde03': 'name',
-  '0x313ce567': 'decimals',
-  '0x18160ddd': 'totalSupplyRaw',
-} as const
 
 /** An exchange of two days; its second token, in which much is counted, is set up only when `name` is called. */
 function open(): { chain: FakeChain; name: (address?: Address) => void; asked: Address[] } {
@@ -33,16 +28,10 @@ function open(): { chain: FakeChain; name: (address?: Address) => void; asked: A
     chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
   for (const address of tokens) if (address !== late) name(address)
   chain.methods.set('eth_call', (params) => {
-    const [{ to, data }] = params as [{ to: Address; data: keyof typeof getters }]
+    const [{ to, data }] = params as [{ to: Address; data: string }]
     const facts = chain.tokens.get(to)
-    if (!facts || !(data in getters)) return '0x'
-    asked.push(to)
-    const said = facts[getters[data]]
-    if (typeof said !== 'string')
-      return `0x${BigInt(said ?? 0)
-        .toString(16)
-        .padStart(64, '0')}`
-    return `0x${Buffer.from(said).toString('hex').padEnd(64, '0')}`
+    if (facts) asked.push(to)
+    return answerToken(facts, data)
   })
   mineSome(chain, { blocks: 4, seed: 3 })
   chain.mine([...poolCreated(0), ...poolCreated(1)])

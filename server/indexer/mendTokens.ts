@@ -2,11 +2,9 @@ import type { Address } from '@chainboard/core'
 import { callMany } from '../chain/callMany.ts'
 import type { Chain, TokenFacts } from '../chain/chain.ts'
 import { readManyTokenFacts } from '../chain/readTokenFacts.ts'
-import { askAgain } from '../store/oldDollars.ts'
-import { findFirstPoolOf } from '../store/pools.ts'
-import type { Store, Tx } from '../store/store.ts'
-import { findCursor, lockCursor } from '../store/syncCursor.ts'
-import { type TokenFactsRow, updateNames } from '../store/tokens.ts'
+import { type CorrectedToken, correctTokens } from '../store/correctTokens.ts'
+import type { Store } from '../store/store.ts'
+import type { TokenFactsRow } from '../store/tokens.ts'
 
 /** Asked in a turn: tokens that do not answer cost a call for each question. */
 const askedMax = 50
@@ -49,29 +47,18 @@ export function createMending({ chain, store, multicall, nowMs }: MendingDeps): 
     const said = await readManyTokenFacts(addresses, (calls) => callMany(chain, calls, { multicall, block: 'latest' }))
     for (const address of addresses) wait(address)
     const mended = open.flatMap((token, i) => mend(token, said[i]) ?? [])
-    if (mended.length > 0) await store.write((tx) => keep(tx, mended))
+    if (mended.length > 0) await store.write((tx) => correctTokens(tx, mended))
     return mended.map(({ address }) => address)
   }
 }
-
-type Named = Omit<TokenFactsRow, 'totalSupplyRaw'> & { readonly isNewlyCounted: boolean }
 
 function isOpen({ symbol, decimals }: Pick<TokenFacts, 'symbol' | 'decimals'>): boolean {
   return symbol === '' || decimals === undefined
 }
 
 /** What was stored, with what was open filled in; undefined when nothing is new. */
-function mend({ address, symbol, name, decimals }: TokenFactsRow, said: TokenFacts | undefined): Named | undefined {
+function mend({ address, symbol, name, decimals }: TokenFactsRow, said: TokenFacts | undefined): CorrectedToken | undefined {
   const now = { symbol: symbol || (said?.symbol ?? ''), name: name || (said?.name ?? ''), decimals: decimals ?? said?.decimals }
   if (now.symbol === symbol && now.name === name && now.decimals === decimals) return undefined
   return { address, ...now, isNewlyCounted: now.decimals !== decimals }
-}
-
-async function keep(tx: Tx, tokens: readonly Named[]): Promise<void> {
-  // From here on no block comes and none goes.
-  await lockCursor(tx)
-  await updateNames(tx, tokens)
-  const counted = tokens.filter(({ isNewlyCounted }) => isNewlyCounted).map(({ address }) => address)
-  const [first, last] = [await findFirstPoolOf(tx, counted), (await findCursor(tx))?.block]
-  if (first !== undefined && last && first <= last.number) await askAgain(tx, first, last.number)
 }

@@ -5,6 +5,7 @@ export const indexTables = [
   'sync_cursor',
   'blocks',
   'tokens',
+  'confirmed_tokens',
   'pools',
   'swaps',
   'pool_events',

@@ -39,6 +39,9 @@ export type TokensTable = TokenStateColumns & {
   total_supply: Exact
 }
 
+/** Tokens whose name and decimals were read a second time, and are as stored. */
+export type ConfirmedTokensTable = { token: string }
+
 /** Where a pool stands: the part that its latest event left. */
 type PoolStateColumns = {
   sqrt_price_x96: Exact
@@ -216,6 +219,7 @@ export type Schema = AccountSchema &
     sync_cursor: SyncCursorTable
     blocks: BlocksTable
     tokens: TokensTable
+    confirmed_tokens: ConfirmedTokensTable
     pools: PoolsTable
     swaps: SwapsTable
     pool_events: PoolEventsTable

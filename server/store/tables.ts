@@ -11,6 +11,7 @@ export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
   sync_cursor: 'index',
   blocks: 'index',
   tokens: 'index',
+  confirmed_tokens: 'index',
   pools: 'index',
   swaps: 'index',
   pool_events: 'index',

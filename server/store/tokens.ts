@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
+import { deleteConfirmedWithoutToken } from './confirmedTokens.ts'
 import { collectSlices, createInsert } from './rows.ts'
 import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -39,17 +40,34 @@ export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
 type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
 
 /** How many there are of each token, and what it is called, by address. @param from the first address; undefined: the lowest */
-export async function listTokenFacts(
-  db: Db | Tx,
-  { from = '', limit }: { readonly from?: string | undefined; readonly limit: number },
-): Promise<TokenFactsRow[]> {
-  const rows = await db
+export async function listTokenFacts(db: Db | Tx, page: Page): Promise<TokenFactsRow[]> {
+  return toFacts(await selectFacts(db, page).execute())
+}
+
+/** The same of those that were not read a second time. */
+export async function listUnconfirmedTokens(db: Db | Tx, page: Page): Promise<TokenFactsRow[]> {
+  const isConfirmed = db.selectFrom('confirmed_tokens').select('token').whereRef('token', '=', 'tokens.address')
+  return toFacts(
+    await selectFacts(db, page)
+      .where((e) => e.not(e.exists(isConfirmed)))
+      .execute(),
+  )
+}
+
+type Page = { readonly from?: string | undefined; readonly limit: number }
+
+function selectFacts(db: Db | Tx, { from = '', limit }: Page) {
+  return db
     .selectFrom('tokens')
     .select(['address', 'symbol', 'name', 'decimals', 'total_supply'])
     .where('address', '>=', from)
     .orderBy('address')
     .limit(limit)
-    .execute()
+}
+
+type FactsColumns = Pick<Selectable<TokensTable>, 'address' | 'symbol' | 'name' | 'decimals' | 'total_supply'>
+
+function toFacts(rows: readonly FactsColumns[]): TokenFactsRow[] {
   return rows.map(({ address, symbol, name, decimals, total_supply }) => ({
     address: address as Address,
     symbol,
@@ -75,6 +93,7 @@ export async function deleteTokensWithoutPool(tx: Tx): Promise<void> {
   // One list of both sides: asked for each token, every pool would be looked at.
   const sides = tx.selectFrom('pools').select('token0 as token').union(tx.selectFrom('pools').select('token1 as token'))
   await tx.deleteFrom('tokens').where('address', 'not in', sides).execute()
+  await deleteConfirmedWithoutToken(tx)
 }
 
 function fromRow(row: Selectable<TokensTable>): TokenRow {

@@ -12,6 +12,7 @@ export const toVersion6: readonly string[] = [
     'old_dollars',
     'index_scope',
     'scope_tokens',
+    'confirmed_tokens',
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours', 'pool_days'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),

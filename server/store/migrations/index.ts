@@ -17,6 +17,7 @@ import { addLeastTrust } from './0014-least-trust.ts'
 import { addIndexScope } from './0015-index-scope.ts'
 import { addStableWorth } from './0016-stable-worth.ts'
 import { markHeldDepth } from './0017-held-depth.ts'
+import { addConfirmedTokens } from './0018-confirmed-tokens.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -38,5 +39,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0015-index-scope': addIndexScope(),
     '0016-stable-worth': addStableWorth(),
     '0017-held-depth': markHeldDepth(),
+    '0018-confirmed-tokens': addConfirmedTokens(),
   }
 }
