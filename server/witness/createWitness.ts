@@ -22,6 +22,7 @@ import { createRepairs } from './createRepairs.ts'
 import { createSecondReading, type SecondReadingDeps, type WrongBlock } from './createSecondReading.ts'
 import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
 import { createTicks } from './createTicks.ts'
+import { createTokenReading } from './createTokenReading.ts'
 import { findHole, type Hole, type HoleDeps, type Span } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
 import { createClaims } from './judgeRepair.ts'
@@ -120,6 +121,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const second = createSecondReading({ ...deps, receipts, mayRepair: repairs.mayRepair })
   const ticks = createTicks(deps)
   const balances = createBalances(deps)
+  const tokens = createTokenReading(deps)
   const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
@@ -182,6 +184,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
     const differences = await comparePools(deps, picked, { block, turn })
     await ticks.step(pools, turn)
+    await tokens.step(block)
     if (hasStopped || since !== epoch) return
     for (const pool of differences.agreed) suspects.delete(pool)
     for (const pool of differences.differ.keys()) suspects.add(pool)
@@ -274,7 +277,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const why = waiting && (claims.why(waiting.block) ?? undecided)
     const again = confirmation.pending()
     if (waiting && why) return { unsure: why, doubts: [...state.doubts, toDoubt(waiting.block)] }
-    return { unsure: again === undefined ? undefined : describeUnconfirmed(again), doubts: state.doubts }
+    return { unsure: again === undefined ? tokens.doubt() : describeUnconfirmed(again), doubts: state.doubts }
   }
 
   const toDoubt = (block: number): Doubt => {

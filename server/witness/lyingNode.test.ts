@@ -6,8 +6,10 @@ import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../indexer/followChain.ts'
+import { revalueHour } from '../indexer/revalue.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
+import { listUnconfirmedTokens } from '../store/tokens.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
@@ -73,6 +75,8 @@ const honest = () => createHttpNode(devnet.rpcUrl)
 const factory = () => devnet.contracts.factory.toLowerCase() as Address
 const usdc = () => devnet.tokens.find(({ symbol }) => symbol === 'USDC')?.address.toLowerCase() as Address
 
+const valuation = () => ({ stables: [usdc()], wrappedNative: usdc(), quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 })
+
 type Followed = { readonly store: Store; readonly follower: Follower; readonly witness: Witness; end(): Promise<void> }
 
 type Options = { readonly withWitness?: boolean; readonly startBlock?: number; readonly onWarn?: (text: string) => void }
@@ -109,7 +113,7 @@ async function follow(nodes: readonly RpcNode[], options: Options = {}): Promise
     scope: {
       factory: factory(),
       onlyTokens: undefined,
-      valuation: { stables: [usdc()], wrappedNative: usdc(), quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
+      valuation: valuation(),
     },
     onChange: () => undefined,
     ...(withWitness ? { witness } : {}),
@@ -318,6 +322,34 @@ describe('a node that leaves out logs', () => {
     // After 1, 2, 4 and 8 minutes.
     expect(warned.filter((text) => text.startsWith('The first block of the index')).length).toBeLessThanOrEqual(5)
     expect(followed.witness.status().repairs).toBe(0)
+  })
+
+  it('and says other decimals of tokens while the index is made: they are read again, and dollars valued again', async () => {
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        const [call] = params as [{ data?: Hex }]
+        const asksDecimals = method === 'eth_call' && call.data === '0x313ce567'
+        return asksDecimals && isLying ? `0x${(BigInt(answer as Hex) - 2n).toString(16).padStart(64, '0')}` : answer
+      },
+    }
+    const followed = await follow([liar, honest()])
+    const { store, witness } = followed
+    await until(() => isAtHead(followed))
+    const misled = await dumpIndex(store)
+    isLying = false
+    await until(() => witness.status().unsure !== undefined)
+    expect(witness.status().unsure).toContain('tokens have other decimals by the nodes than in the index')
+    await until(async () => (await listUnconfirmedTokens(store.read, { limit: 1 })).length === 0)
+    await followed.end()
+    expect(witness.status()).toMatchObject({ unsure: undefined, doubts: [], repairs: 0 })
+    while (await revalueHour({ store, valuation: valuation(), holder: { world: undefined }, isOurs: () => true }));
+    const wanted = await truth()
+    expect(misled.tokens.map(({ decimals }) => decimals)).toEqual(wanted.tokens.map(({ decimals }) => (decimals ?? 0) - 2))
+    expect(misled.days).not.toEqual(wanted.days)
+    expect(await dumpIndex(store)).toEqual(wanted)
   })
 
   it('half of the time, of any block', { timeout: 120_000 }, async () => {
