@@ -30,7 +30,10 @@ export const malformedFaults = [
 /** A node on another chain or another branch, or that has forgotten the first block: what it says is whole, but not of the truth. */
 export const foreignFaults = ['otherChain', 'farBehind', 'falseReorg', 'nullGenesis'] as const
 
-/** Logs left out or made up, or blocks dated wrongly, by `depth` seconds: the answer looks like a true one. */
+/**
+ * Logs left out or made up, blocks dated wrongly, by `depth` seconds, or tokens with `depth` decimals less: the answer looks like a true
+ * one.
+ */
 export const silentFaults = [
   'omitOne',
   'omitAll',
@@ -43,6 +46,7 @@ export const silentFaults = [
   'splitBatch',
   'omitAway',
   'times',
+  'tokens',
 ] as const
 
 /** Answers about blocks below the newest that are the same in logs and receipts, and not those of the chain. */

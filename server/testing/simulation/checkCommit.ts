@@ -11,7 +11,10 @@ export type Violation = { readonly property: string; readonly detail: string }
 export type CommitCheck = {
   /** Looks at what was just committed. @param alone whether it was outside any transaction */
   look(alone: boolean): Violation | undefined
-  /** Whether the index has the events of the chain up to its last block, by their number, places and times; true where that block is no longer the chain's. */
+  /**
+   * Whether the index has the events of the chain up to its last block, by their number, places and times, and its tokens' decimals, with
+   * nothing left to be valued again; true where that block is no longer the chain's.
+   */
   isWhole(): boolean
   /** Whether the index names the chain's first block: nodes that do not have it leave it open, until one is asked that does. */
   isNamed(): boolean
@@ -44,6 +47,8 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       coalesce(sum(timestamp), 0) as times
     from (select block_number, log_index, timestamp from swaps union all select block_number, log_index, timestamp from pool_events)`,
   )
+  const tokens = db.prepare('select address, decimals from tokens')
+  const asked = db.prepare('select 1 from old_dollars')
   const unnamed = db.prepare(`select 1 from sync_cursor where identity like '%:${noGenesis}:%'`)
   const listNew = db.prepare('select number, hash from blocks where number > ?')
   let before: Cursor
@@ -57,7 +62,11 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
     const block = chain.find(before.hash)
     return events === block?.eventsSoFar && places === block.placesSoFar && times === block.timesSoFar
   }
-  const isWhole = () => !before || !chain.isCanonical(before.hash) || hasItsEvents()
+  const hasItsTokens = () => {
+    const rows = tokens.all() as { address: string; decimals: number }[]
+    return rows.every(({ address, decimals }) => decimals === chain.tokens.get(address)?.decimals) && asked.get() === undefined
+  }
+  const isWhole = () => !before || !chain.isCanonical(before.hash) || (hasItsEvents() && hasItsTokens())
   return {
     isWhole,
     isNamed: () => unnamed.get() === undefined,

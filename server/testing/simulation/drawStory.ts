@@ -92,7 +92,10 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
     node: fault === 'falseReorg' ? 0 : fault === 'omitAway' ? 'all' : random.chance(0.5) ? 'all' : random.int(0, 2),
     // What is left out so is left out whenever it is read: what finds it is not a second reading.
     forMs: fault === 'omitAway' ? random.int(60_000, 720_000) : random.int(1_000, 60_000),
-    rate: fault === 'omitAway' || fault === 'frozen' || fault === 'otherChain' || deep ? 1 : random.pick([0.1, 0.4, 1]),
+    rate:
+      fault === 'omitAway' || fault === 'tokens' || fault === 'frozen' || fault === 'otherChain' || deep
+        ? 1
+        : random.pick([0.1, 0.4, 1]),
     depth: deep
       ? random.int(20, 100)
       : fault === 'rangeLimit'

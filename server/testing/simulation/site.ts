@@ -3,7 +3,8 @@ import type { RpcNode } from '../../chain/httpNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from '../../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../../indexer/followChain.ts'
-import type { IndexScope } from '../../indexer/storeRange.ts'
+import { keepRevaluing } from '../../indexer/keepRevaluing.ts'
+import type { IndexScope, WorldHolder } from '../../indexer/storeRange.ts'
 import type { Store } from '../../store/store.ts'
 import { createWitness, type Witness, type WitnessDeps } from '../../witness/createWitness.ts'
 import { type Act, honestFaults, type StoreFault, type Story } from './acts.ts'
@@ -156,7 +157,18 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       onChange: () => undefined,
     }
     note('start')
-    lives.push(Object.assign(mine.life, { follower: followChain(deps) }))
+    const holder: WorldHolder = { world: undefined }
+    const follower = followChain({ ...deps, holder })
+    const misled = story.acts.some((act) => act.kind === 'node' && act.fault === 'tokens')
+    const { valuation } = deps.scope
+    const revaluing = misled
+      ? keepRevaluing({ ...deps, valuation, holder, isOurs: () => true, onDone: () => undefined })
+      : undefined
+    const stop = async () => {
+      await revaluing?.stop()
+      await follower.stop()
+    }
+    lives.push(Object.assign(mine.life, { follower: { ...follower, stop } }))
   }
 
   return {

@@ -17,6 +17,7 @@ type Asked = {
 export function tellLie(asked: Asked, truth: unknown): unknown {
   if (asked.method === 'eth_getLogs') return lieAboutLogs(asked, forget(asked, truth as RpcLog[]))
   if (asked.method === 'eth_getBlockReceipts') return lieAboutReceipts(asked, truth as RpcReceipt[] | null)
+  if (asked.method === 'eth_call') return lieAboutTokens(asked, truth as string)
   if (asked.method.startsWith('eth_getBlockBy')) return lieAboutHeader(asked, truth as object | null)
   return truth
 }
@@ -30,6 +31,15 @@ function lieAboutHeader({ hit, params }: Asked, truth: object | null): unknown {
   if (dated) return shift(truth as { timestamp: string }, 'timestamp', dated)
   // Blooms would show what is left out.
   return hit(['omitAway']).length > 0 ? { ...truth, logsBloom: undefined } : truth
+}
+
+const decimalsSelector = '0x313ce567'
+
+function lieAboutTokens({ hit, params }: Asked, truth: string): string {
+  const [{ data }] = params as [{ data: string }]
+  if (data !== decimalsSelector || truth === '0x') return truth
+  const [wrong] = hit(['tokens'])
+  return wrong ? `0x${(BigInt(truth) - BigInt(wrong.act.depth)).toString(16).padStart(64, '0')}` : truth
 }
 
 type RpcReceipt = { readonly blockNumber: string; readonly logs: readonly RpcLog[] }
