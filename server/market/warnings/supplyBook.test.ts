@@ -11,7 +11,7 @@ const start = 1_795_442_400
 function read(supplies: readonly number[], { everySeconds = 30, laterSeconds = 0 } = {}) {
   const book = createSupplyBook((listed) => listed === token)
   supplies.forEach((supply, i) => {
-    book.note(token, { supply, storedSupply: 0 }, start + i * everySeconds)
+    book.note(token, { supply, storedSupply: 0, decimals: 18 }, start + i * everySeconds)
   })
   const nowSeconds = start + (supplies.length - 1) * everySeconds + laterSeconds
   return { book, texts: warnOfChange(book.findChange(token, nowSeconds)).map(({ text }) => text) }
@@ -41,6 +41,13 @@ describe('a supply that changed', () => {
     ])
   })
 
+  it('no word of one whose decimals the index had wrong: it is only counted otherwise', () => {
+    const { book } = read([400, 400, 400])
+    for (const seconds of [90, 120, 150]) book.note(token, { supply: 4, storedSupply: 4, decimals: 20 }, start + seconds)
+    expect(book.findChange(token, start + 150)).toBeUndefined()
+    expect(book.findServed(token, start + 150)).toBe(4)
+  })
+
   it('one that changes with every reading is seen, and does not fill the memory', () => {
     const supplies = [100, 100, 100, ...Array.from({ length: 400 }, (_, i) => 1_000 + i)]
     expect(read(supplies).texts).toEqual([
@@ -57,7 +64,7 @@ describe('a supply that changed', () => {
   it('of a token that is not listed nothing is kept', () => {
     const { book } = read([1, 1, 1])
     const stranger = `0x${'2'.repeat(40)}` as Address
-    for (let i = 0; i < 3; i += 1) book.note(stranger, { supply: 1, storedSupply: 0 }, start)
+    for (let i = 0; i < 3; i += 1) book.note(stranger, { supply: 1, storedSupply: 0, decimals: 18 }, start)
     expect(book.find(stranger)).toBeUndefined()
   })
 })

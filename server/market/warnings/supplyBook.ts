@@ -14,14 +14,17 @@ export type SupplyChange = { readonly from: SeenSupply; readonly to: SeenSupply 
 /** A supply from when it was first seen until it was last seen. `isStored`: it was only found stored. */
 type Held = { readonly supply: number; readonly firstSeconds: number; readonly lastSeconds: number; readonly isStored: boolean }
 
-type Entry = { recent: number[]; held: Held[] }
+/** `decimals`: by which these are counted. With others, the numbers of before say nothing. */
+type Entry = { readonly decimals: number; recent: number[]; held: Held[] }
+
+type Reading = { readonly supply: number; readonly storedSupply: number; readonly decimals: number }
 
 export type SupplyBook = {
   /**
    * Takes a reading of the chain, in whole tokens; of a token that is not listed nothing is kept.
-   * @param storedSupply as it was read last, for the first reading since the start; 0: never
+   * @param storedSupply as it was read last, for the first reading since the start or by these decimals; 0: never
    */
-  note(token: Address, reading: { readonly supply: number; readonly storedSupply: number }, atSeconds: number): void
+  note(token: Address, reading: Reading, atSeconds: number): void
   /** Whole tokens by the last three readings; undefined before there are three, where none was stored. */
   find(token: Address): number | undefined
   /** Whole tokens to serve: the last reading, unless that is for `findChange` to tell of. Then what `find` says; undefined like that. */
@@ -37,9 +40,10 @@ export type SupplyBook = {
 export function createSupplyBook(isListed: (token: Address) => boolean): SupplyBook {
   const entries = new Map<Address, Entry>()
   return {
-    note: (token, { supply, storedSupply }, atSeconds) => {
+    note: (token, { supply, storedSupply, decimals }, atSeconds) => {
       if (!isListed(token)) return void entries.delete(token)
-      const entry = entries.get(token) ?? begin(storedSupply, atSeconds)
+      const known = entries.get(token)
+      const entry = known?.decimals === decimals ? known : { decimals, ...begin(storedSupply, atSeconds) }
       entries.set(token, entry)
       entry.recent = [...entry.recent, supply].slice(-3)
       const median = medianOfThree(entry.recent)
@@ -70,7 +74,7 @@ export function createSupplyBook(isListed: (token: Address) => boolean): SupplyB
 }
 
 /** What was stored counts like two readings: one that is far off has to be confirmed. */
-function begin(storedSupply: number, atSeconds: number): Entry {
+function begin(storedSupply: number, atSeconds: number): Omit<Entry, 'decimals'> {
   if (storedSupply === 0) return { recent: [], held: [] }
   const stored = { supply: storedSupply, firstSeconds: atSeconds, lastSeconds: atSeconds, isStored: true }
   return { recent: [storedSupply, storedSupply], held: [stored] }
