@@ -212,14 +212,19 @@ describe('the times of blocks', () => {
     await expectTruth({ chain, store })
   })
 
-  it('that the index has wrong are read again at once when all of several nodes say so', async () => {
-    const { chain, store, follower, untilBlock, untilTrouble } = await open()
+  it('that the index has wrong are read again when all of several nodes say so for a minute', async () => {
+    const { chain, store, clock, follower, untilBlock, untilTrouble } = await open()
     chain.readHeaderOfEach = async (number) => [await chain.readHeader(number), await chain.readHeader(number)]
     chain.bend = ({ number, timestampSeconds }) => timestampSeconds + (number > 6 ? 200 : 0)
     chain.grow(3)
     await untilBlock(9)
     chain.bend = early(0)
     chain.grow(1)
+    await untilTrouble('untrue: The node says that block 10 was made at 1800000120, before block 9 (1800000308)')
+    clock.pass(59)
+    await untilTrouble('untrue: The node says that block 10')
+    expect(follower.status().cursor?.number).toBe(9)
+    clock.pass(2)
     await untilBlock(10)
     await untilTrouble(undefined)
     await follower.stop()

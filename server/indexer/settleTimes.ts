@@ -5,9 +5,9 @@ import { findWrongTimes } from '../witness/findWrongTimes.ts'
 import type { SyncEvent } from './syncMachine.ts'
 import { repair } from './takeRange.ts'
 
-/** A lone node that tells another time than the index is believed after this. */
+/** Nodes that tell another time than the index are believed after this: what makes them err may be over by then. */
 const timeWaitMs = 60_000
-/** Blocks that are read again on its word then; for more of them it has to stay with it as for a deep reorg. */
+/** Blocks that are read again on the word of a lone one then; for more of them it has to stay with it as for a deep reorg. */
 const rereadMax = 1_000
 
 type Deps = Parameters<typeof repair>[0] & {
@@ -16,7 +16,7 @@ type Deps = Parameters<typeof repair>[0] & {
 
 /**
  * Decides who is wrong when a node's times contradict the index: the node, unless every node that has the index's block gives it one and the
- * same other time. A lone node has to stay with it for a minute, and for ten where many blocks would be read again.
+ * same other time, for a minute; a lone one for ten where many blocks would be read again.
  * @param block of the index, whose time is in question; undefined: none is
  * @returns an event when the index was taken back to be read again
  * @throws the failure when it is the node that is wrong
@@ -42,7 +42,7 @@ async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef)
   const dispute = memory.timeDispute?.branch === claim ? memory.timeDispute : { branch: claim, sinceMs: nowMs() }
   memory.timeDispute = dispute
   const standingMs = nowMs() - dispute.sinceMs
-  if (given.length === 1 && standingMs < timeWaitMs) return undefined
+  if (standingMs < timeWaitMs) return undefined
   const wrong = await findWrongTimes(chain, store.read, block)
   const isDeep = wrong !== undefined && block.number - wrong > rereadMax
   return given.length === 1 && isDeep && standingMs < deepReorgWaitMs ? undefined : wrong
