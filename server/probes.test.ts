@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Failure } from '@chainboard/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openProbes, type Probes } from './api/health/openProbes.ts'
@@ -63,6 +64,21 @@ describe('the probes of METRICS_PORT', () => {
     state.ready = false
     state.begin()
     while ((await fetch(`${probes.url}/readyz`)).status === 200);
+  })
+
+  it('answer beside 300 connections that ask nothing whole, and let go of these', async () => {
+    const { probes } = await open()
+    const { hostname, port } = new URL(probes.url)
+    const closed: Promise<unknown>[] = []
+    for (let i = 0; i < 300; i += 1) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      closed.push(once(socket.resume(), 'close'))
+      await once(socket, 'connect')
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ')
+    }
+    expect((await fetch(`${probes.url}/healthz`)).status).toBe(200)
+    await Promise.all(closed)
   })
 
   it("answer while the server's thread does nothing else for 3 s", async () => {

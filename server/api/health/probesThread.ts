@@ -65,7 +65,11 @@ function sendFigures(response: ServerResponse): void {
   if (scrapes.size === 1) say({ kind: 'figures' })
 }
 
-const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 30_000 }, ({ method, url = '' }, response) => {
+/** Who opens a connection and asks nothing holds one of these for so long at most: nobody may keep the probes' own callers out. */
+const connectionsMax = 2_000
+const askMsMax = 2_000
+const options = { headersTimeout: askMsMax, requestTimeout: askMsMax, connectionsCheckingInterval: 500, keepAliveTimeout: 30_000 }
+const server = createServer(options, ({ method, url = '' }, response) => {
   const path = url.split('?')[0]
   if (method !== 'GET' && method !== 'HEAD') return send(response, { status: 405, body: '{"error":"GET only"}' })
   if (path === '/healthz') return send(response, answerAlive(secondsSince(beatMs)))
@@ -73,6 +77,6 @@ const server = createServer({ requestTimeout: 5_000, keepAliveTimeout: 30_000 },
   if (path === '/metrics') return sendFigures(response)
   send(response, { status: 404, body: '{"error":"Here are /healthz, /readyz and /metrics"}' })
 })
-server.maxConnections = 200
+server.maxConnections = connectionsMax
 server.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => say({ kind: 'failed', code }))
 server.listen(wantedPort, host, () => say({ kind: 'listening', port: (server.address() as AddressInfo).port }))
