@@ -5,6 +5,8 @@ import { wrongHashEnd } from './tellLie.ts'
 
 type BlockName = { readonly number: number; readonly hash: string }
 type Cursor = BlockName | undefined
+/** A block that the index refers to, and when it was made, by the index. */
+type Reference = BlockName & { readonly timestamp: number }
 
 export type Violation = { readonly property: string; readonly detail: string }
 
@@ -50,10 +52,10 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   const tokens = db.prepare('select address, decimals from tokens')
   const asked = db.prepare('select 1 from old_dollars')
   const unnamed = db.prepare(`select 1 from sync_cursor where identity like '%:${noGenesis}:%'`)
-  const listNew = db.prepare('select number, hash from blocks where number > ?')
+  const listNew = db.prepare('select number, hash, timestamp from blocks where number > ?')
   let before: Cursor
   /** References that the index had when it was last looked at. */
-  let known: BlockName[] = []
+  let known: Reference[] = []
   let wasWhole = true
   /** Whether the index has all events up to its last block, also where the chain has left that block since. */
   const hasItsEvents = () => {
@@ -61,6 +63,12 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
     const { events, places, times } = counts.get() as { events: number; places: number; times: number }
     const block = chain.find(before.hash)
     return events === block?.eventsSoFar && places === block.placesSoFar && times === block.timesSoFar
+  }
+  /** What the chain still has, below the first block that the index dates wrongly: from there on it has to be read again. */
+  const listShared = () => {
+    const wrong = known.filter(({ hash, timestamp }) => (chain.find(hash)?.timestampSeconds ?? timestamp) !== timestamp)
+    const below = Math.min(...wrong.map(({ number }) => number))
+    return known.filter(({ number, hash }) => number < below && chain.isCanonical(hash))
   }
   const hasItsTokens = () => {
     const rows = tokens.all() as { address: string; decimals: number }[]
@@ -78,12 +86,12 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
         | undefined
       const cursor = row && row.number !== null ? { number: row.number, hash: row.hash } : undefined
       const back = before && (cursor?.number ?? -1) < before.number
-      const shared = back ? known.filter(({ hash }) => chain.isCanonical(hash)) : []
+      const shared = back ? listShared() : []
       // What is not whole may be taken back as far as it takes to read it again.
       const erased = back && wasWhole && before && judgeMove(before, cursor, { known: shared, rewindMax })
       if (back) note('the index was taken back')
       known = known.filter(({ number }) => cursor !== undefined && number <= cursor.number)
-      const added = listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as BlockName[]
+      const added = listNew.all(back ? (cursor?.number ?? -1) : (before?.number ?? -1)) as Reference[]
       known.push(...added)
       before = cursor
       wasWhole = hasItsEvents()
