@@ -113,7 +113,9 @@ export const tokenAnswer = Type.Object({
   priceSource: Type.Union([Type.String(), Type.Null()]),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   priceAsOf: Type.Union([Type.Integer(), Type.Null()]),
-  confidence: Type.Number({ description: '0 to 1, by depth, age and how far prices lie apart' }),
+  confidence: Type.Number({
+    description: '0 to 1, by depth, age and how far prices lie apart; it rises only with what lasts for half of a day',
+  }),
   warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 })
 

@@ -59,6 +59,8 @@ export type PoolBook = {
   readonly weekAgo: ReadonlyMap<Address, bigint>
   /** Between which prices each token was in the last hours; those without a trade are left out. */
   readonly recentRanges: ReadonlyMap<Address, RecentRange>
+  /** How far each token was trusted for half of the last day, in hundredths; those of which nothing is known are left out. */
+  readonly lastingTrust: ReadonlyMap<Address, number>
   /** US dollars x 10^18 that each pool traded in the 24 hours before; undefined while not all of them are read. */
   readonly volumes: ReadonlyMap<Address, bigint> | undefined
   /** Over which the pools' medians are taken; undefined for a source that has none. */
@@ -160,6 +162,7 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
     recent,
     overruled: toOverruled(priced),
     recentTrust: view.recentRanges.get(token.id)?.trust,
+    lastingTrust: view.lastingTrust.get(token.id),
     lastUsdE18,
     depthUsdE18: settled.depthUsdE18,
     depthFloorUsdE18,

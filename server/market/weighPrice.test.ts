@@ -5,7 +5,16 @@ const e18 = 10n ** 18n
 const dollar = { lowE18: e18, highE18: e18 }
 /** Nine times the depth of half trust, at one dollar wherever one looks. */
 const deep = {
-  ...{ usdE18: e18, lastUsdE18: e18, pools: dollar, poolSpread: 0, recent: dollar, recentTrust: undefined, overruled: undefined },
+  ...{
+    usdE18: e18,
+    lastUsdE18: e18,
+    pools: dollar,
+    poolSpread: 0,
+    recent: dollar,
+    recentTrust: undefined,
+    lastingTrust: undefined,
+    overruled: undefined,
+  },
   ...{ depthUsdE18: 4_500n * e18, depthFloorUsdE18: 50n * e18, quietSeconds: 60 },
   ...({ tier: 'established', unnamedQuote: undefined } as const),
 }
@@ -60,6 +69,18 @@ it('a price is never trusted more than at the least in the last two hours', () =
     confidence: 0.45,
     reasons: ['Confidence was 0.45 in the last two hours'],
   })
+})
+
+it('a price is never trusted more than for half of the last day', () => {
+  expect(weighPrice({ ...deep, recentTrust: 90, lastingTrust: 33 })).toEqual({
+    confidence: 0.33,
+    reasons: ['Confidence was 0.33 for half of the last day'],
+  })
+  expect(weighPrice({ ...deep, recentTrust: 20, lastingTrust: 33 })).toEqual({
+    confidence: 0.2,
+    reasons: ['Confidence was 0.20 in the last two hours'],
+  })
+  expect(weighPrice({ ...deep, tier: 'young', lastingTrust: 90 }).confidence).toBe(0.45)
 })
 
 it('says what deep young pools say beside a price that they do not make', () => {

@@ -31,6 +31,8 @@ type PriceFacts = Omit<TrustFacts, 'spread'> & {
   readonly recent: UsdRange
   /** The least confidence of the last hours, in hundredths; undefined where none is known. */
   readonly recentTrust: number | undefined
+  /** What it was for half of the last day, in the same way. */
+  readonly lastingTrust: number | undefined
   readonly lastUsdE18: bigint | undefined
   /** Younger pools that have more depth, in US dollars x 10^18, than those that count, and what they say; undefined: none. */
   readonly overruled: (UsdRange & { readonly depthUsdE18: bigint }) | undefined
@@ -38,9 +40,9 @@ type PriceFacts = Omit<TrustFacts, 'spread'> & {
   readonly unnamedQuote: string | undefined
 }
 
-/** How far a pool price can be trusted, with what weakens it: as {@link trustPrice} says, and never more than in the last hours. */
+/** How far a pool price can be trusted, with what weakens it: as {@link trustPrice} says, never more than in the last hours, and never more than has lasted. */
 export function weighPrice(facts: PriceFacts): PriceWeight {
-  const { depthUsdE18, quietSeconds, tier, unnamedQuote, recentTrust = 100 } = facts
+  const { depthUsdE18, quietSeconds, tier, unnamedQuote, recentTrust = 100, lastingTrust = 100 } = facts
   if (depthUsdE18 === undefined) return weighStable(facts)
   const quietDays = quietDaysOf(quietSeconds)
   const reasons = describeSpread(facts)
@@ -54,8 +56,11 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
     reasons.push('The price of a pool on the way has moved by more than 10 % for most of the last minutes')
   if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
   const now = trustPrice({ ...facts, spread: Math.max(facts.poolSpread, spreadOf(facts, facts.recent)) })
-  const least = recentTrust / 100
-  if (now - least >= trustNamed) reasons.push(`Confidence was ${least.toFixed(2)} in the last two hours`)
+  const least = Math.min(recentTrust, lastingTrust) / 100
+  if (now - least >= trustNamed) {
+    const howLong = recentTrust <= lastingTrust ? 'in the last two hours' : 'for half of the last day'
+    reasons.push(`Confidence was ${least.toFixed(2)} ${howLong}`)
+  }
   return { confidence: Math.min(now, least), reasons }
 }
 

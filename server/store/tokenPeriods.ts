@@ -99,6 +99,43 @@ export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: numbe
   return rows.map(fromRow)
 }
 
+/** The least confidence of an hour of a token, in hundredths. */
+export type HourTrust = { readonly token: Address; readonly startSeconds: number; readonly trust: number }
+
+/** Of hours in which one is known: those that start in `[fromSeconds, toSeconds)`, and the last one before of each token. By time. */
+export async function listHourTrusts(
+  db: Db | Tx,
+  { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
+): Promise<HourTrust[]> {
+  const earlier = await db
+    .selectFrom('tokens')
+    .crossJoin('token_hours')
+    .select(['token_hours.token', 'token_hours.start', 'token_hours.trust'])
+    .whereRef('token_hours.token', '=', 'tokens.address')
+    .where('token_hours.start', '=', (e) =>
+      e
+        .selectFrom('token_hours as earlier')
+        .select((s) => s.fn.max('earlier.start').as('start'))
+        .whereRef('earlier.token', '=', 'tokens.address')
+        .where('earlier.start', '<', fromSeconds)
+        .where('earlier.trust', 'is not', null),
+    )
+    .execute()
+  const within = await db
+    .selectFrom('token_hours')
+    .select(['token', 'start', 'trust'])
+    .where('start', '>=', fromSeconds)
+    .where('start', '<', toSeconds)
+    .where('trust', 'is not', null)
+    .orderBy('start')
+    .execute()
+  return [...earlier, ...within].map((row) => ({
+    token: row.token as Address,
+    startSeconds: row.start,
+    trust: row.trust as number,
+  }))
+}
+
 export async function deleteTokenPeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).where('start', '<', noEnd).execute()
 }

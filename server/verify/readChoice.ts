@@ -83,6 +83,7 @@ const nothingElse = {
   dayAgo: new Map(),
   weekAgo: new Map(),
   recentRanges: new Map(),
+  lastingTrust: new Map(),
   volumes: undefined,
   windowSeconds: undefined,
 } satisfies Partial<PoolBook>

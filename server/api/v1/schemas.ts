@@ -39,7 +39,8 @@ const priceFields = {
   confidence: Type.Number({
     minimum: 0,
     maximum: 1,
-    description: 'by depth, age and how far prices lie apart: the least of the running hour and the one before; 0 when unpriced',
+    description:
+      'by depth, age and how far prices lie apart: the least of the running hour and the one before, and at most what it was for half of the last day; 0 when unpriced',
   }),
   priceStatus: literals(['priced', 'stale', 'unpriced']),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),

@@ -15,12 +15,13 @@ import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
-import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
+import { type HourTrust, listHourTrusts, listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
+import { findLastingTrust, lastingHours } from './lastingTrust.ts'
 
 export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
@@ -94,6 +95,8 @@ export type IndexState = {
   readonly pools: readonly (Pool & { readonly window: WeighedWindow })[]
   /** Hours of tokens, of the running hour and the one before. */
   readonly recentHours: readonly TokenPeriod[]
+  /** Of the day before, what confidence was. */
+  readonly trusts: readonly HourTrust[]
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
 }
@@ -106,6 +109,7 @@ async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSou
     atBlock,
     pools: (await listLivePools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
     recentHours: await listTokenHoursIn(tx, lastTwoHours(nowSeconds)),
+    trusts: await listHourTrusts(tx, lastingHours(nowSeconds)),
     volumes: await readPoolVolumes(tx, nowSeconds),
   }
 }
@@ -113,7 +117,7 @@ async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSou
 /** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
 export async function readBook(
   tx: Tx,
-  { atBlock, pools: open, recentHours, volumes }: IndexState,
+  { atBlock, pools: open, recentHours, trusts, volumes }: IndexState,
   { windowSeconds, ...valuation }: IndexSourceOptions,
 ): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
@@ -137,6 +141,7 @@ export async function readBook(
     dayAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
     weekAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
     recentRanges: toRanges(recentHours),
+    lastingTrust: findLastingTrust(trusts, nowSeconds),
     volumes,
     windowSeconds,
   }

@@ -141,15 +141,21 @@ const quoteOf = async (source: PriceSource, token: Address) => {
 }
 
 describe('one market, told to the index and to a subgraph', () => {
+  const untouched: ReadonlyMap<string, Pick<Quote, 'confidence' | 'reasons'>> = new Map([
+    [alpha, { confidence: 0.88, reasons: ['Last trade 6 d before'] }],
+    [beta, { confidence: 0.9, reasons: ['Last trade 1 d before'] }],
+  ])
   /** A subgraph tells no minutes and no ticks: a price of the past is the last one until then, and nothing is known of the cost. */
   const toTheirs = (quote: Quote): Quote => {
     const weekAgo = { [alpha]: 4n, [wrapped]: 1_600n }[quote.route[0]?.base ?? '']
+    // What one trade moved and nothing has confirmed since stays as little trusted in the index, which a subgraph cannot know.
+    const trust = untouched.get(quote.route[0]?.base ?? '') ?? {}
     const weekAgoUsdE18 = weekAgo === undefined ? quote.weekAgoUsdE18 : weekAgo * 10n ** 18n
     // Nor does a subgraph say when a pool was first traded in.
     const untold = (hop: HopEvidence): HopEvidence => ({ ...hop, firstSwapAtSeconds: undefined, baseReserveRaw: undefined })
     const route = quote.route.map(untold)
     const steps = quote.steps.map((step) => ({ ...step, pools: step.pools.map(untold) }))
-    return { ...quote, source: 'subgraph', costToMoveUsdE18: undefined, weekAgoUsdE18, route, steps }
+    return { ...quote, ...trust, source: 'subgraph', costToMoveUsdE18: undefined, weekAgoUsdE18, route, steps }
   }
 
   it('has the same prices, changes, volumes and evidence to the last digit', async () => {

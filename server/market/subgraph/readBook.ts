@@ -74,6 +74,7 @@ export async function readBook(
       swapsOf: past.weekAgoSwapsOf,
     }),
     recentRanges: new Map(),
+    lastingTrust: new Map(),
     volumes: valueDay({ nowSeconds, past, traded, routes, decimals, priced }),
     windowSeconds: undefined,
   }

@@ -73,7 +73,11 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['asOf', 'number', 'The moment the price is of, in unix seconds; null when unpriced'],
   ['block', 'number', 'The block it was read at; null when it was not read from the chain'],
   ['stale', 'boolean', 'The last good price stands in for one that does not come'],
-  ['confidence', 'number', '0 to 1, by the depth of its market, its age and how far prices lie apart'],
+  [
+    'confidence',
+    'number',
+    '0 to 1, by depth, age and how far prices lie apart. It falls at once, and rises with what lasts for half of a day',
+  ],
   ['priceStatus', 'text', 'priced, stale or unpriced'],
   ['priceReasons', 'texts', 'Why the price is missing or weak; empty when nothing is to be said'],
   ['warnings', 'objects', 'What is wrong with the token itself: code, and text with the evidence'],
