@@ -114,6 +114,7 @@ const junkOrganic: Attack = {
   about: 'a million of one token of the attacker’s is sold for another one, in a pool of five wallets: one of them is listed',
   targets: ['JNKA'],
   unlisted: ['JNKB'],
+  countsNothing: true,
   prepare: async (stage) => {
     await stage.fund('USDC', 2_000)
     await stage.makeToken('DevToken', 'JNKA', 1)

@@ -65,10 +65,11 @@ the unit of account.
 _Confidence_ and _trending_: before, and highest since; before the attack and after it the server gets the time to ask who signed the swaps. An honest market is trusted more by itself as its pools get older, so where confidence
 rose or a token entered cheaply, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
 because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
-included, and how much of it counts as organic.`,
+included, and how much of it counts as organic. Gross volume counts every swap, those with oneself too. A swap of one token of the attacker's for another one has no
+honest value: its gross volume is held against nothing, and none of it may be organic.`,
     `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
 cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; no target of it enters the five trending tokens for less than
-the last place was said to cost; dollars are within 2 %, or are the TVL
+the last place was said to cost; what nobody but the attacker trades has no organic volume; dollars are within 2 %, or are the TVL
 of a pool of whose token a warning says within 180 s that it is not there. ${results.length - failed} of ${results.length} hold.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),

@@ -70,7 +70,13 @@ async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Pro
   const start = { block: (await stage.head()).number, stored: await reader.readStored(fromSeconds) }
   const stored: StoredDollars[] = []
   const checkDollars = async () => {
-    const parts = { rpc: stage.rpc, pools: stage.pools(), honest: stage.honest, start }
+    const parts = {
+      rpc: stage.rpc,
+      pools: stage.pools(),
+      honest: stage.honest,
+      made: new Set(stage.madeTokens().map(({ symbol }) => symbol)),
+      start,
+    }
     stored.push(...(await compareStored(await reader.readStored(fromSeconds), parts)))
   }
 

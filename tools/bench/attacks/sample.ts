@@ -45,8 +45,11 @@ export function isMarked({ reasons, status }: TokenSample): boolean {
   return reasons.length > 0 || status === 'stale'
 }
 
+/** Honest prices are doubles, whose last digits are not those of a price that was worked out in integers. */
+const rounding = 1e-12
+
 /** Undefined: no interval is served. What cannot be sold is worth anything from nothing on. */
 export function intervalContains({ lowUsd, highUsd, honestUsd = 0 }: TokenSample): boolean | undefined {
   if (lowUsd === undefined || highUsd === undefined) return undefined
-  return lowUsd <= honestUsd && honestUsd <= highUsd
+  return lowUsd * (1 - rounding) <= honestUsd && honestUsd <= highUsd * (1 + rounding)
 }

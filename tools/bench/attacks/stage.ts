@@ -55,6 +55,8 @@ export type Attack = {
   readonly unlisted?: readonly string[]
   /** It wants the targets' organic volume to fall; it waits itself until the server has read what it did. */
   readonly lowersOrganic?: boolean
+  /** Nobody but the attacker trades the targets: nothing of it may count as organic volume. */
+  readonly countsNothing?: boolean
   /** The chain leaves no trace of it: the server finds out by simulated sales. */
   readonly isFoundBySales?: boolean
   /** What the attacker has in pools when the attack begins: a part of what it holds. */

@@ -11,6 +11,8 @@ type Parts = {
   readonly rpc: Rpc
   readonly pools: readonly LabPool[]
   readonly honest: HonestMarket
+  /** Symbols of the attacker's own tokens. */
+  readonly made: ReadonlySet<string>
   /** What the index held at a block before the attack. */
   readonly start: { readonly block: number; readonly stored: Stored }
 }
@@ -31,10 +33,23 @@ export async function compareStored(stored: Stored, parts: Parts): Promise<Store
   const unproven = await setTvls(parts, { lastBlocks, into: honest })
   add('TVL all', sumTvl(honest) - before)
   for (const { address } of unproven) honest.set(`TVL ${address}`, stored.get(`TVL ${address}`) ?? 0)
+  for (const what of listOwnVolumes(parts, honest)) honest.set(what, stored.get(what) ?? 0)
   const names = new Map(parts.pools.map(({ address, base, quote, fee }) => [address, `${base.symbol}/${quote.symbol} ${fee}`]))
   const rename = (what: string) => what.replace(/0x[0-9a-f]{40}/, (address) => names.get(address as Hex) ?? address)
   const served = [...honest].filter(([what]) => stored.has(what) || !what.startsWith('volume24h'))
   return served.map(([what, honestUsd]) => ({ what: rename(what), storedUsd: stored.get(what) ?? 0, honestUsd }))
+}
+
+/**
+ * Gross volume counts every swap. What one token of the attacker's is worth when it is swapped for another one, nobody says: such a swap has
+ * no honest value, and its volume is not held against anything. That none of it is organic is another rule.
+ */
+function listOwnVolumes({ pools, made }: Parts, figures: ReadonlyMap<string, number>): string[] {
+  const own = pools.filter(({ base, quote }) => made.has(base.symbol) && made.has(quote.symbol))
+  const names = new Set(own.flatMap(({ base, quote }) => [`volume24h ${base.symbol}`, `volume24h ${quote.symbol}`]))
+  const isOwn = (what: string) =>
+    names.has(what) || own.some(({ address }) => /^(hour|day) /.test(what) && what.endsWith(address))
+  return [...figures.keys()].filter(isOwn)
 }
 
 /** @returns the last block since the start in which something happened to each pool */

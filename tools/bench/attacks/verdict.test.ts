@@ -38,6 +38,13 @@ describe('an attack fails', () => {
     expect(judgeOne(marked)).toMatchObject({ failures: [], interval: true, marks: ['Pools disagree'] })
   })
 
+  it('when the interval ends with the honest price, whatever the last digit of a double', () => {
+    const marked = { servedUsd: 2.01, apiUsd: 2.01, reasons: ['Pools disagree'], highUsd: 2.02 }
+    const honestUsd = 1.953164931682815
+    expect(judgeOne({ ...marked, honestUsd, lowUsd: 1.9531649316828152 }).failures).toEqual([])
+    expect(judgeOne({ ...marked, honestUsd, lowUsd: 1.9531649317 }).failures).toEqual(['price of BSLT'])
+  })
+
   it('when no price is served', () => {
     expect(judgeOne({ servedUsd: 0, apiUsd: 0, status: 'unpriced', confidence: 0 }).failures).toEqual([])
   })
@@ -48,6 +55,13 @@ describe('an attack fails', () => {
 })
 
 describe('an attack succeeds', () => {
+  it('when what nobody but the attacker trades has organic volume', () => {
+    const own = (organicUsd: number | undefined, countsNothing = true) =>
+      judge({ targets: ['BSLT'], before: [at(0, {})], during: [at(2, { organicUsd })], stored: [], countsNothing }).failures
+    expect(own(23_000)).toEqual(['organic volume of BSLT'])
+    expect([own(0), own(undefined), own(23_000, false)]).toEqual([[], [], []])
+  })
+
   it('when the page or the price API alone is off by more than 2 %', () => {
     expect(judgeOne({ servedUsd: 0.5101 }).failures).toEqual(['price of BSLT'])
     expect(judgeOne({ apiUsd: 0.4899 }).failures).toEqual(['price of BSLT'])

@@ -12,6 +12,8 @@ export type Evidence = {
   readonly stored: readonly StoredDollars[]
   /** Whether the targets' organic volume must not fall: it is what the attack wants. */
   readonly lowersOrganic?: boolean
+  /** Whether nobody but the attacker trades the targets: nothing of it may count as organic. */
+  readonly countsNothing?: boolean
   /** US dollars that the attack cost; absent: not known. */
   readonly costUsd?: number
   /** The same blocks as `during` without the attack; absent: not played. */
@@ -50,6 +52,8 @@ export const errorPercentMax = 2
 const unmarkedSecondsMax = 180
 /** Of a target's organic volume: honest traders take some of their own back. */
 const organicFallMax = 0.1
+/** US dollars of organic volume that are as good as nothing. */
+const organicFloor = 1
 const namesShown = 3
 /** Under this a percentage of dollars says nothing. */
 const dollarsFloor = 1_000
@@ -59,7 +63,7 @@ const confidenceStep = 0.005
 /**
  * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
  * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; none enters the trending tokens for less
- * than a place was said to cost; stored dollars are within 2 %, or are the TVL of a pool of whose token is said that it is not there.
+ * than a place was said to cost; what nobody but the attacker trades has no organic volume; stored dollars are within 2 %, or are the TVL of a pool of whose token is said that it is not there.
  */
 export function judge(evidence: Evidence): Judgement {
   const { targets, before, during, stored } = evidence
@@ -71,6 +75,7 @@ export function judge(evidence: Evidence): Judgement {
   const risen = listRisen(evidence)
   const cheap = listCheapEntries(evidence)
   const lowered = evidence.lowersOrganic ? listLowered(evidence) : []
+  const counted = evidence.countsNothing ? listCounted(evidence) : []
   const known = new Set(ofTargets(before, targets).flatMap(({ reasons }) => reasons.map(withoutNumbers)))
   const isNew = (reason: string) => !known.has(withoutNumbers(reason))
   const marks = ofTargets(during, targets).flatMap(({ reasons }) => reasons.filter(isNew))
@@ -92,6 +97,7 @@ export function judge(evidence: Evidence): Judgement {
       ...(risen.length > 0 ? [`confidence of ${toNames(risen)} rose`] : []),
       ...(cheap.length > 0 ? [`a place for ${toNames(cheap)} cost less than was said`] : []),
       ...(lowered.length > 0 ? [`organic volume of ${toNames(lowered)} fell`] : []),
+      ...(counted.length > 0 ? [`organic volume of ${toNames(counted)}`] : []),
       ...(dollars.percent > errorPercentMax ? [`dollars: ${dollars.what}`] : []),
     ],
   }
@@ -116,6 +122,11 @@ function listCheapEntries(evidence: Omit<Evidence, 'stored'>): string[] {
 function listLowered({ targets, before, during }: Omit<Evidence, 'stored'>): string[] {
   const organicOf = (samples: readonly Sample[], symbol: string) => ofTargets(samples.slice(-1), [symbol])[0]?.organicUsd ?? 0
   return targets.filter((symbol) => organicOf(during, symbol) < organicOf(before, symbol) * (1 - organicFallMax))
+}
+
+/** Targets whose own trades once counted as organic. */
+function listCounted({ targets, during }: Omit<Evidence, 'stored'>): string[] {
+  return targets.filter((symbol) => ofTargets(during, [symbol]).some(({ organicUsd = 0 }) => organicUsd >= organicFloor))
 }
 
 /** @returns the place in `during` of the first look at which the target has a place; -1: it has none, or had one before */

@@ -28,6 +28,7 @@ const washOwn: Attack = {
   name: 'wash-own-pool',
   about: '1,002 swaps by a contract in a pool older than an hour whose only provider the attacker is',
   targets: ['THIN'],
+  countsNothing: true,
   prepare: async (stage) => {
     await stage.fund('USDC', 100_000)
     await stage.makeToken('DevToken', 'THIN', thinUsd)
