@@ -3,10 +3,10 @@ import { openWorld } from './indexer/openWorld.ts'
 import { weighPool } from './indexer/poolWindows.ts'
 import type { Valuation, World } from './indexer/world.ts'
 import type { IndexState } from './market/sources/indexSource.ts'
-import { lastingHours } from './market/sources/lastingTrust.ts'
+import { readLastingTrust } from './market/sources/lastingTrust.ts'
 import type { Tx } from './store/store.ts'
 import type { BlockRef } from './store/syncCursor.ts'
-import { listHourTrusts, listTokenHoursIn } from './store/tokenPeriods.ts'
+import { listTokenHoursIn } from './store/tokenPeriods.ts'
 
 /** What the index was after a block that is not its newest: its rows of the hours before, and the events since folded again. */
 export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuation): Promise<IndexState> {
@@ -14,7 +14,7 @@ export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuat
   const { startSeconds, tokens } = world.hour
   const nowSeconds = atBlock.timestampSeconds
   // Nothing had happened yet.
-  if (!Number.isFinite(startSeconds)) return { atBlock, pools: [], recentHours: [], trusts: [], volumes: new Map() }
+  if (!Number.isFinite(startSeconds)) return { atBlock, pools: [], recentHours: [], lastingTrust: new Map(), volumes: new Map() }
   const earliest = startOfHour(nowSeconds) - hourSeconds
   return {
     atBlock,
@@ -23,8 +23,7 @@ export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuat
       ...(await listTokenHoursIn(tx, { fromSeconds: earliest, toSeconds: startSeconds })),
       ...(startSeconds >= earliest ? tokens.values() : []),
     ],
-    // These have ended: nothing that came after the block is in them.
-    trusts: await listHourTrusts(tx, lastingHours(nowSeconds)),
+    lastingTrust: await readLastingTrust(tx, nowSeconds),
     // No receipt shows them: one of a volume sums up its own swaps.
     volumes: new Map(),
   }

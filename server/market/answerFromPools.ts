@@ -21,6 +21,7 @@ import {
 } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
+import type { LastingTrust } from './sources/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { type CoinRates, findPegRanges, rateStables } from './warnings/pegRates.ts'
@@ -60,7 +61,7 @@ export type PoolBook = {
   /** Between which prices each token was in the last hours; those without a trade are left out. */
   readonly recentRanges: ReadonlyMap<Address, RecentRange>
   /** How far each token was trusted for half of the last day, in hundredths; those of which nothing is known are left out. */
-  readonly lastingTrust: ReadonlyMap<Address, number>
+  readonly lastingTrust: LastingTrust
   /** US dollars x 10^18 that each pool traded in the 24 hours before; undefined while not all of them are read. */
   readonly volumes: ReadonlyMap<Address, bigint> | undefined
   /** Over which the pools' medians are taken; undefined for a source that has none. */

@@ -15,13 +15,13 @@ import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
-import { type HourTrust, listHourTrusts, listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
+import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
-import { findLastingTrust, lastingHours } from './lastingTrust.ts'
+import { createLastingReader, type LastingTrust } from './lastingTrust.ts'
 
 export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
@@ -31,16 +31,24 @@ export type IndexSourceOptions = RouteRules & {
 
 /** Prices from our own index, at the last block in it. */
 export function createIndexSource(index: IndexReader, options: IndexSourceOptions): PriceSource {
+  const readLasting = createLastingReader()
   return {
     name: 'index',
     read: (tokens) =>
-      index.use(({ store, sinceSeconds }) =>
-        store.readConsistently(async (tx) => ({ ...(await readIndex(tx, tokens, { ...options, sinceSeconds })), sinceSeconds })),
-      ),
+      index.use(({ store, sinceSeconds }) => {
+        const lastingAt: Reading['lastingAt'] = (tx, atBlock) => readLasting(tx, store, atBlock)
+        return store.readConsistently(async (tx) => ({
+          ...(await readIndex(tx, tokens, { ...options, sinceSeconds, lastingAt })),
+          sinceSeconds,
+        }))
+      }),
   }
 }
 
-type Reading = IndexSourceOptions & { readonly sinceSeconds: number | undefined }
+type Reading = IndexSourceOptions & {
+  readonly sinceSeconds: number | undefined
+  readonly lastingAt: (tx: Tx, atBlock: BlockRef) => Promise<LastingTrust>
+}
 
 type Reach = { readonly sinceSeconds: number | undefined; readonly headSeconds: number | undefined }
 
@@ -54,10 +62,11 @@ function leaveOut(book: PoolBook, { sinceSeconds, headSeconds }: Reach): PoolBoo
 }
 
 async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Reading): Promise<SourceReading> {
-  const { sinceSeconds, ...rules } = options
+  const { sinceSeconds, lastingAt, ...rules } = options
   const atBlock = (await findCursor(tx))?.block
   if (atBlock) {
-    const book = await readBook(tx, await readNewest(tx, atBlock, rules), rules)
+    const state = { ...(await readNewest(tx, atBlock, rules)), lastingTrust: await lastingAt(tx, atBlock) }
+    const book = await readBook(tx, state, rules)
     return answerFromPools(leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() }), tokens)
   }
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
@@ -95,13 +104,16 @@ export type IndexState = {
   readonly pools: readonly (Pool & { readonly window: WeighedWindow })[]
   /** Hours of tokens, of the running hour and the one before. */
   readonly recentHours: readonly TokenPeriod[]
-  /** Of the day before, what confidence was. */
-  readonly trusts: readonly HourTrust[]
+  readonly lastingTrust: LastingTrust
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
 }
 
-async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSourceOptions): Promise<IndexState> {
+async function readNewest(
+  tx: Tx,
+  atBlock: BlockRef,
+  { windowSeconds }: IndexSourceOptions,
+): Promise<Omit<IndexState, 'lastingTrust'>> {
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
   const toWindow = (pool: Pool) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
@@ -109,7 +121,6 @@ async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSou
     atBlock,
     pools: (await listLivePools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
     recentHours: await listTokenHoursIn(tx, lastTwoHours(nowSeconds)),
-    trusts: await listHourTrusts(tx, lastingHours(nowSeconds)),
     volumes: await readPoolVolumes(tx, nowSeconds),
   }
 }
@@ -117,7 +128,7 @@ async function readNewest(tx: Tx, atBlock: BlockRef, { windowSeconds }: IndexSou
 /** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
 export async function readBook(
   tx: Tx,
-  { atBlock, pools: open, recentHours, trusts, volumes }: IndexState,
+  { atBlock, pools: open, recentHours, lastingTrust, volumes }: IndexState,
   { windowSeconds, ...valuation }: IndexSourceOptions,
 ): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
@@ -141,7 +152,7 @@ export async function readBook(
     dayAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
     weekAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
     recentRanges: toRanges(recentHours),
-    lastingTrust: findLastingTrust(trusts, nowSeconds),
+    lastingTrust,
     volumes,
     windowSeconds,
   }
