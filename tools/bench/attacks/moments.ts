@@ -1,5 +1,5 @@
-// Attacks on what a pool's window comes to: depth that is there for a moment, at a price that is there for a moment, and one's own pool
-// that outweighs the honest one.
+// Attacks on what a pool's window comes to: depth that is there for a moment, at a price that is there for a moment, one's own pool
+// that outweighs the honest one, and a trade that makes a quiet pool look used.
 import {
   buyCall,
   createCalls,
@@ -132,4 +132,17 @@ const overweigh: Attack = {
   },
 }
 
-export const moments: readonly Attack[] = [slot, junkTvl, overweigh]
+const oneTrade: Attack = {
+  name: 'one-trade',
+  about: 'VERD, which nobody has traded, is sold for a dollar and bought back once; then two hours and twenty minutes of nothing',
+  targets: ['VERD'],
+  prepare: (stage) => stage.fund('USDC', 10),
+  play: async (stage) => {
+    await stage.act(washCall(stage.kit, stage.pool('VERD', 'USDC', 10_000), { quote: 1, times: 1 }))
+    const endSeconds = stage.seconds() + 2 * hour + 20 * minute
+    while (stage.seconds() < endSeconds) await stage.block([], minute)
+    await stage.checkDollars()
+  },
+}
+
+export const moments: readonly Attack[] = [slot, junkTvl, overweigh, oneTrade]
