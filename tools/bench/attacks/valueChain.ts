@@ -41,8 +41,8 @@ export async function compareStored(stored: Stored, parts: Parts): Promise<Store
 }
 
 /**
- * Gross volume counts every swap. What one token of the attacker's is worth when it is swapped for another one, nobody says: such a swap has
- * no honest value, and its volume is not held against anything. That none of it is organic is another rule.
+ * Volumes of pools of two tokens of the attacker's. Gross volume counts every swap, and what such a swap is worth nobody says: what these
+ * pools say of themselves is not held against anything. That none of it is organic is another rule.
  */
 function listOwnVolumes({ pools, made }: Parts, figures: ReadonlyMap<string, number>): string[] {
   const own = pools.filter(({ base, quote }) => made.has(base.symbol) && made.has(quote.symbol))
@@ -134,20 +134,24 @@ async function readTimes(rpc: Rpc, blocks: readonly Hex[]): Promise<ReadonlyMap<
 type Tvls = { readonly lastBlocks: ReadonlyMap<LabPool, number>; readonly into: Map<string, number> }
 
 /**
- * What a pool holds on the chain, at the prices of the block of its last event. A token that has no honest price counts nothing.
+ * What a pool holds on the chain, at the prices of the block of its last event. A token that has no honest price counts nothing, nor do two
+ * tokens of the attacker's own in one pool: nobody else has to pay for either.
  * @returns pools with such a token: what they add to the exchange is known, what each says of itself is not held against anything
  */
-async function setTvls({ rpc, honest }: Parts, { lastBlocks, into }: Tvls): Promise<LabPool[]> {
+async function setTvls({ rpc, honest, made }: Parts, { lastBlocks, into }: Tvls): Promise<LabPool[]> {
   const unproven: LabPool[] = []
   for (const [pool, block] of lastBlocks) {
     const prices = honest.pricesAt(block)
     const sides = [pool.base, pool.quote]
-    if (sides.some(({ symbol }) => !prices.has(symbol))) unproven.push(pool)
+    const isOwn = sides.every(({ symbol }) => made.has(symbol))
+    if (isOwn || sides.some(({ symbol }) => !prices.has(symbol))) unproven.push(pool)
     const held = await readBalances(
       rpc,
       sides.map(({ address }) => ({ token: address, account: pool.address })),
     )
-    const values = sides.map(({ symbol, decimals }, i) => (Number(held[i]) / 10 ** decimals) * (inUnit(prices, symbol) ?? 0))
+    const values = sides.map(
+      ({ symbol, decimals }, i) => (Number(held[i]) / 10 ** decimals) * (isOwn ? 0 : (inUnit(prices, symbol) ?? 0)),
+    )
     into.set(
       `TVL ${pool.address}`,
       values.reduce((a, b) => a + b, 0),
