@@ -136,7 +136,10 @@ const oneTrade: Attack = {
   name: 'one-trade',
   about: 'VERD, which nobody has traded, is sold for a dollar and bought back once; then two hours and twenty minutes of nothing',
   targets: ['VERD'],
-  prepare: (stage) => stage.fund('USDC', 10),
+  prepare: async (stage) => {
+    await stage.fund('USDC', 10)
+    await stage.fund('VERD', 10)
+  },
   play: async (stage) => {
     await stage.act(washCall(stage.kit, stage.pool('VERD', 'USDC', 10_000), { quote: 1, times: 1 }))
     const endSeconds = stage.seconds() + 2 * hour + 20 * minute
