@@ -29,7 +29,10 @@ test.describe('the details of a token', () => {
       ['Last trade', /^\$0\.\d{4}range \$0\.\d{4} – \$0\.\d{4}$/],
       ['10% move', /^\$\d+\.\d\d in fees, there and back$/],
       // A lively market has a word on where the price was.
-      ['Price from', /^Pools of this chain\d+s ago · \d+% confidence(Last traded at .*|Was between .*|Its pools, .*)?$/],
+      [
+        'Price from',
+        /^Pools of this chain\d+s ago · \d+% confidence(Last traded at .*|Was between .*|Its pools, .*|Confidence was .*)?$/,
+      ],
     ] as const)
       await expect(details.locator('dt', { hasText: term }).locator('+ dd')).toHaveText(value)
     for (const [name, href] of [
