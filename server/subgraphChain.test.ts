@@ -1,9 +1,9 @@
-import type { WireChart, WireSwap, WireToken } from '@chainboard/core'
+import type { Address, WireChart, WireSwap, WireToken } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from './chain/fakeChain.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { type Server, startServer } from './startServer.ts'
-import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap, wrappedPool } from './testing/market.ts'
+import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap, wrapped, wrappedPool } from './testing/market.ts'
 import { createTempStores, engines } from './testing/tempStores.ts'
 import { testConfig } from './testing/testConfig.ts'
 
@@ -63,8 +63,26 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
     // Volume: each swap at the price of its moment here, of its hour's end there; in this market they are the same.
     // A subgraph's ticks are not asked for, and neither is who sent its swaps and owns its positions.
     const unknown = { costToMove10Percent: null, organicVolume24h: null, organicCoverage: null, warnings: [] }
+    // Nor does one know how far a price was trusted before: the index remembers that the last trade of these two moved their prices.
+    const trustOf = (tokens: WireToken[], wanted: Address) => {
+      const token = tokens.find(({ address }) => address === wanted)
+      return [token?.confidence, token?.priceReasons.join()]
+    }
+    expect([alpha, wrapped].map((token) => trustOf(ours, token))).toEqual([
+      [0.24, 'Confidence was 0.24 for half of the last day'],
+      [0.1, 'Confidence was 0.10 for half of the last day'],
+    ])
+    expect([alpha, wrapped].map((token) => trustOf(theirs, token))).toEqual([
+      [0.98, ''],
+      [0.99, ''],
+    ])
+    const unremembered: Readonly<Record<string, number>> = { [alpha]: 0.98, [wrapped]: 0.99 }
+    const forgotten = ({ address }: WireToken) => {
+      const confidence = unremembered[address]
+      return confidence === undefined ? {} : { confidence, priceReasons: [] }
+    }
     expect(theirs.map((token) => ({ ...token, organicCoverage: null }))).toEqual(
-      ours.map((token) => ({ ...token, ...unknown, priceSource: token.priceSource && 'subgraph' })),
+      ours.map((token) => ({ ...token, ...unknown, ...forgotten(token), priceSource: token.priceSource && 'subgraph' })),
     )
   })
 
