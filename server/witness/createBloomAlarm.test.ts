@@ -38,6 +38,19 @@ it('a node that has forgotten the receipts of the block says nothing about the b
   expect(await check(40, async () => [], [word('70')])).toBe(undefined)
 })
 
+it('a block whose receipts the node has forgotten is undecided, where receipts are known to make the root of their header', async () => {
+  const undecided: number[] = []
+  const forward = async (method: string) => (method === 'eth_getBlockByNumber' ? { ...block, transactions: [word('70')] } : [])
+  const receipts = createReceiptTraits()
+  const alarm = createBloomAlarm(forward, [topic], receipts, (number) => undecided.push(number))
+  await alarm.check({ headers: [header], logs: [] }, known)
+  expect(undecided).toEqual([])
+  const whole = { isComplete: true, root: true, bloom: true, header: true, hasReceipts: true, hasLogs: true }
+  receipts.see(4, whole)
+  await alarm.check({ headers: [header], logs: [] }, known)
+  expect(undecided).toEqual([5])
+})
+
 it('a node that gives no receipts at the moment says nothing about the blooms', async () => {
   const away = new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
   expect(await check(40, () => Promise.reject(away))).toBe(undefined)

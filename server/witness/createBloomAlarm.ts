@@ -26,8 +26,16 @@ export type BloomAlarm = {
   quirk(): string | undefined
 }
 
-/** Blooms as an alarm: they never prove that all logs came, but one may show that a log did not. */
-export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex[], traits: ReceiptTraits): BloomAlarm {
+/**
+ * Blooms as an alarm: they never prove that all logs came, but one may show that a log did not.
+ * @param onUndecided told of a block with an alarm whose receipts do not fit its header, on a chain where they do: it may lack a log
+ */
+export function createBloomAlarm(
+  forward: Chain['forward'],
+  topics: readonly Hex[],
+  traits: ReceiptTraits,
+  onUndecided: (block: number) => void = () => undefined,
+): BloomAlarm {
   const bits = new Map<Hex, readonly number[]>()
   const bitsFor = (item: Hex) => {
     const known = bits.get(item) ?? bitsOf(item)
@@ -41,8 +49,11 @@ export function createBloomAlarm(forward: Chain['forward'], topics: readonly Hex
     const receipts = await readReceipts({ forward }, number).catch(failureOfNode)
     // A node that is away says nothing of the blooms; of one that knows no receipts no bloom is of use.
     if (receipts instanceof Failure && receipts.code !== 'rpc-refused') return
-    // Nor does one whose receipts do not fit the header: it may have lost them. Whether the bloom does is the question here.
-    if ('weight' in receipts && !judgeWeight({ ...receipts.weight, bloom: undefined }, traits.traits())) return
+    // Nor does one whose receipts do not fit the header: it may have lost them, and the log. Whether the bloom does is the question here.
+    if ('weight' in receipts && !judgeWeight({ ...receipts.weight, bloom: undefined }, traits.traits())) {
+      if (traits.traits().roots) onUndecided(number)
+      return
+    }
     const given = new Set(logs.map(({ blockNumber, logIndex }) => `${blockNumber} ${logIndex}`))
     const missing = (receipts instanceof Failure ? [] : receipts.logs).find(
       (log) =>

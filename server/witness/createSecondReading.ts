@@ -75,6 +75,8 @@ export type SecondReading = {
   caught(block: number): void
   /** A block is wrong in the index and cannot be repaired now: it is judged again when it may be. */
   leave(block: number): void
+  /** Nothing decides whether the index will have all of a block that it is about to have: it is judged until something does. */
+  doubt(block: number): void
   /** The lowest block that waits: it is wrong, or nothing decides whether it is. */
   waiting(): Waiting | undefined
   /** The index ends here now. */
@@ -130,8 +132,8 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   }
 
   /** Judges one of the blocks that waited, when it may be repaired; in turn, as there may be no receipts of one. */
-  const judgeLeft = async (createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
-    const block = [...left.keys()].find(deps.mayRepair)
+  const judgeLeft = async (end: number, createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
+    const block = [...left.keys()].find((each) => each <= end && deps.mayRepair(each))
     const waited = block === undefined ? undefined : left.get(block)
     if (block === undefined || !waited) return undefined
     left.delete(block)
@@ -194,7 +196,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
       const start = nowMs() >= dueAtMs && target !== undefined ? findStart(unread, target) : undefined
       const place = turn % nodes.length
       try {
-        const wrong = await judgeLeft(createdBlockOf)
+        const wrong = await judgeLeft(end, createdBlockOf)
         if (wrong || start === undefined || target === undefined) return wrong
         return await readNext({ place, createdBlockOf }, start, target)
       } catch (error) {
@@ -205,6 +207,9 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
       }
     },
     leave: (block) => void left.set(block, { isUndecided: false, from: block }),
+    doubt(block) {
+      if (left.size < waitingMax && !left.has(block)) left.set(block, { isUndecided: true, from: block })
+    },
     waiting() {
       const block = left.size > 0 ? Math.min(...left.keys()) : undefined
       return block === undefined ? undefined : { block, isUndecided: left.get(block)?.isUndecided ?? false }
