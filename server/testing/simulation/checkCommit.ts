@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { noGenesis } from '../../chain/chainIdentity.ts'
 import { type ModelChain, placesOfBlock } from './modelChain.ts'
+import { leavesNoTrace, type RpcLog } from './modelLogs.ts'
 import { wrongHashEnd } from './tellLie.ts'
 
 type BlockName = { readonly number: number; readonly hash: string }
@@ -18,6 +19,8 @@ export type CommitCheck = {
    * nothing left to be valued again; true where that block is no longer the chain's.
    */
   isWhole(): boolean
+  /** Whether all that the index lacks is what only receipts show: while every node has forgotten it, nothing can notice. */
+  lacksTracelessOnly(): boolean
   /** Whether the index names the chain's first block: nodes that do not have it leave it open, until one is asked that does. */
   isNamed(): boolean
   close(): void
@@ -49,6 +52,10 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
       coalesce(sum(timestamp), 0) as times
     from (select block_number, log_index, timestamp from swaps union all select block_number, log_index, timestamp from pool_events)`,
   )
+  const places = db.prepare(
+    'select block_number as number, log_index as log from swaps union all select block_number, log_index from pool_events',
+  )
+  const listPools = db.prepare('select address from pools')
   const tokens = db.prepare('select address, decimals from tokens')
   const asked = db.prepare('select 1 from old_dollars')
   const unnamed = db.prepare(`select 1 from sync_cursor where identity like '%:${noGenesis}:%'`)
@@ -70,6 +77,24 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
     const below = Math.min(...wrong.map(({ number }) => number))
     return known.filter(({ number, hash }) => number < below && chain.isCanonical(hash))
   }
+  const lacksTracelessOnly = () => {
+    const rows = places.all() as { number: number; log: number }[]
+    const has = new Set(rows.map(({ number, log }) => `${number} ${log}`))
+    const missing: RpcLog[] = []
+    for (let block = before && chain.find(before.hash); block; block = block.parent) {
+      const { number, pools } = block
+      missing.push(
+        ...block.logs.filter(({ address, logIndex }) => pools.has(address) && !has.has(`${number} ${Number(logIndex)}`)),
+      )
+    }
+    const known = before && chain.find(before.hash)?.eventsSoFar
+    const pools = new Set((listPools.all() as { address: string }[]).map(({ address }) => address))
+    // A pool whose creation is missing shows itself when something happens to it later.
+    const isUnseen = ({ address, blockNumber }: RpcLog) =>
+      !pools.has(address) && missing.every((log) => log.address !== address || log.blockNumber === blockNumber)
+    const isTraceless = (log: RpcLog) => leavesNoTrace(log) || isUnseen(log)
+    return missing.every(isTraceless) && rows.length + missing.length === known && hasItsTokens()
+  }
   const hasItsTokens = () => {
     const rows = tokens.all() as { address: string; decimals: number }[]
     return rows.every(({ address, decimals }) => decimals === chain.tokens.get(address)?.decimals) && asked.get() === undefined
@@ -77,6 +102,7 @@ export function createCommitCheck({ file, chain, rewindMax, note }: CommitCheckO
   const isWhole = () => !before || !chain.isCanonical(before.hash) || (hasItsEvents() && hasItsTokens())
   return {
     isWhole,
+    lacksTracelessOnly,
     isNamed: () => unnamed.get() === undefined,
     close: () => db.close(),
     look: (alone) => {

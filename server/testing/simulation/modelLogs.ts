@@ -101,3 +101,9 @@ export function readLiquidityOf({ topics: items, data }: RpcLog) {
   const liquidity = BigInt(`0x${data.slice(at, at + 64)}`)
   return liquidity === 0n ? undefined : { isMint: topic === topics.mint, lower: tick(lower), upper: tick(upper) }
 }
+
+/** Whether no state of its contract shows that there was such a log, or only a balance does. */
+export function leavesNoTrace(log: RpcLog): boolean {
+  const [topic] = log.topics
+  return topic === topics.collect || (topic === topics.burn && readLiquidityOf(log) === undefined)
+}
