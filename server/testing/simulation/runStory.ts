@@ -139,7 +139,7 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   const calmAtMs = clock.nowMs()
   // Reorgs that the server slept through are one to it, and below the confirmations references are thin: the index may lose more
   // blocks than any one reorg did, and more than the limit.
-  const depths = story.acts.reduce((sum, act) => sum + ('depth' in act ? act.depth : 0), 0)
+  const depths = story.acts.reduce((sum, act) => sum + ('depth' in act ? Math.max(0, act.depth) : 0), 0)
   const isDeep = depths > story.confirmations
   await clock.runTo(
     calmAtMs + recoveryMs + (isDeep ? deepReorgMs : 0),
