@@ -98,7 +98,7 @@ function readLinked({ chain, scope, store }: StepDeps, { from, to }: StoreRange)
   return chain.readRange({ from, to, everyHeader: true, topics: indexedTopics, contracts })
 }
 
-async function readHead(deps: StepDeps, { failures, cursor: known }: SyncState): Promise<SyncEvent> {
+async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, nowMs } = deps
   if (failures > 0 || nowMs() - memory.identityCheckedAtMs >= identityCheckMs) {
     await checkIdentity(chain, deps.of)
@@ -107,7 +107,7 @@ async function readHead(deps: StepDeps, { failures, cursor: known }: SyncState):
   const head = await chain.readHead()
   const cursor = (await findCursor(store.read))?.block
   // Somebody else has moved it: what is in memory belongs to another block.
-  if (cursor?.hash !== known?.hash) deps.holder.world = undefined
+  if (cursor?.hash !== own?.hash) deps.holder.world = undefined
   const stored = await findBlock(store.read, head.number)
   const isRetold = stored?.hash === head.hash && stored.timestampSeconds !== head.timestampSeconds
   const why = isRetold ? describeRetold(head, stored) : findLead(deps, cursor, head)
@@ -115,12 +115,12 @@ async function readHead(deps: StepDeps, { failures, cursor: known }: SyncState):
     head.distrust?.()
     return settleTimes(deps, isRetold ? stored : undefined, invalid(why))
   }
-  const relation = await compareHead(deps, head, cursor)
-  if (relation === 'same') {
+  const known = await compareHead(deps, head, cursor)
+  if (known === 'same') {
     memory.dispute = undefined
     memory.timeDispute = undefined
   }
-  return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known: relation, cursor }
+  return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }
 }
 
 function describeRetold({ number, timestampSeconds }: BlockTime, stored: BlockTime): string {

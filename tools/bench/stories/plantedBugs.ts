@@ -63,16 +63,10 @@ export const plantedBugs: readonly PlantedBug[] = [
     [advance, ''],
     [thin, `${thin}\n    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))`],
   ),
-  edit(
-    'after a lost answer the store is not asked for its cursor',
-    ['store'],
-    'server/indexer/performStep.ts',
-    [
-      'async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {',
-      'async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {',
-    ],
-    ['const cursor = (await findCursor(store.read))?.block', 'const cursor = own'],
-  ),
+  edit('after a lost answer the store is not asked for its cursor', ['store'], 'server/indexer/performStep.ts', [
+    'const cursor = (await findCursor(store.read))?.block',
+    'const cursor = own',
+  ]),
   edit('one node is believed of any reorg', ['foreign'], 'server/chain/judgeReorg.ts', [
     '  const deep = `The node reports a reorg',
     '  if (nodes > 0) return { go: true }\n  const deep = `The node reports a reorg',
@@ -125,11 +119,6 @@ export const plantedBugs: readonly PlantedBug[] = [
         file: 'server/indexer/performStep.ts',
         from: 'const cursor = (await findCursor(store.read))?.block',
         to: 'const cursor = own',
-      },
-      {
-        file: 'server/indexer/performStep.ts',
-        from: 'async function readHead(deps: StepDeps, { failures }: SyncState): Promise<SyncEvent> {',
-        to: 'async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {',
       },
     ],
   },
