@@ -46,12 +46,8 @@ export async function listTokenFacts(db: Db | Tx, page: Page): Promise<TokenFact
 
 /** The same of those that were not read a second time. */
 export async function listUnconfirmedTokens(db: Db | Tx, page: Page): Promise<TokenFactsRow[]> {
-  const isConfirmed = db.selectFrom('confirmed_tokens').select('token').whereRef('token', '=', 'tokens.address')
-  return toFacts(
-    await selectFacts(db, page)
-      .where((e) => e.not(e.exists(isConfirmed)))
-      .execute(),
-  )
+  const confirmed = db.selectFrom('confirmed_tokens').select('token')
+  return toFacts(await selectFacts(db, page).where('address', 'not in', confirmed).execute())
 }
 
 type Page = { readonly from?: string | undefined; readonly limit: number }

@@ -60,7 +60,7 @@ export function createTokenReading({ nodes, store, multicall, nowMs, log }: Toke
         readManyTokenFacts(addresses, (calls) => callAt(node, calls, { block, multicall })).catch(failureOfNode),
       ),
     )
-    return answers.filter((answer) => !(answer instanceof Failure))
+    return answers.flatMap((answer) => (answer instanceof Failure ? [] : [answer]))
   }
 
   /** Writes what is decided of tokens that are still stored as they were. */
