@@ -45,6 +45,14 @@ describe('the configuration', () => {
     expect(ofUrl(RPC_URL)).toEqual([{ field: 'RPC_URL', found, wanted: 'each node once' }])
   })
 
+  it('takes each node of the network file once', () => {
+    const { chain } = networkFile
+    writeNetwork('twins', { ...networkFile, chain: { ...chain, rpcUrls: ['http://a:1', 'http://b:2', 'http://b:2/'] } })
+    expect(problemsOf({ NETWORK: 'twins' })).toEqual([
+      { field: 'chain.rpcUrls', found: 'the same URL at places 2 and 3', wanted: 'each node once' },
+    ])
+  })
+
   it('takes two keys of one provider', () => {
     expect(ofUrl('https://a/key1,https://a/key2,https://a/?k=1,https://a/?k=2')).toEqual([])
   })

@@ -94,7 +94,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
 
   const checked = network as NetworkFile
   const admins = adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
-  const unfit = [...findUnfitSources(checked, subgraphUrl), ...findUnfitRpc(checked), ...findPublicKeys(checked, admins)]
+  const unfit = [
+    ...findUnfitSources(checked, subgraphUrl),
+    ...findUnfitRpc(checked),
+    ...findTwice('chain.rpcUrls', checked.chain.rpcUrls),
+    ...findPublicKeys(checked, admins),
+  ]
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
@@ -236,14 +241,15 @@ function parseRpcUrls(text: string | undefined, problems: Problem[]): readonly s
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       problems.push({ field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' })
   }
-  // Where one node counts twice, its word alone outvotes the index.
+  problems.push(...findTwice('RPC_URL', urls))
+  return urls
+}
+
+/** Where one node counts twice, its word alone outvotes the index. */
+function findTwice(field: string, urls: readonly string[]): Problem[] {
   const places = urls.map((url) => URL.parse(url)?.href.replace(/\/+$/, ''))
   const twice = places.findIndex((place, i) => place !== undefined && places.indexOf(place) !== i)
-  if (twice >= 0)
-    problems.push({
-      field: 'RPC_URL',
-      found: `the same URL at places ${places.indexOf(places[twice]) + 1} and ${twice + 1}`,
-      wanted: 'each node once',
-    })
-  return urls
+  if (twice < 0) return []
+  const found = `the same URL at places ${places.indexOf(places[twice]) + 1} and ${twice + 1}`
+  return [{ field, found, wanted: 'each node once' }]
 }

@@ -40,7 +40,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
 }
 
 describe('the first of two nodes', () => {
-  it('that stands still for 20 s while the other goes on is left for it', async () => {
+  it('that stands still for 20 s while the other advances is replaced by it', async () => {
     const { chain, clock, nodes } = open(7, 7)
     expect((await chain.readHead()).number).toBe(7)
     nodes[1].head = 9

@@ -12,7 +12,7 @@ export type HeadWatch = {
   take(head: Header): void
 }
 
-/** Watches whether the newest head goes on. */
+/** Watches whether the head advances. */
 export function createHeadWatch(nowMs: () => number): HeadWatch {
   let newest: Header | undefined
   let [sinceMs, askedAtMs] = [0, Number.NEGATIVE_INFINITY]
