@@ -13,16 +13,18 @@ type Parts = {
   readonly log: WitnessDeps['log']
   /** Whether a pool of these tokens belongs to the index as it is now. */
   readonly wants: WitnessDeps['wants']
+  readonly isListed: WitnessDeps['isListed']
 }
 
 /** What checks the index against every node of the configuration, each asked by itself. */
-export function openWitness({ network, rpcUrls }: Config, { chain, store, log, wants }: Parts): Witness {
+export function openWitness({ network, rpcUrls }: Config, { chain, store, log, wants, isListed }: Parts): Witness {
   return createWitness({
     nodes: rpcUrls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,
     factory: parseAddress(network.dex.factory) as Address,
     wants,
+    isListed,
     decode: decodePoolEvent,
     decodeCreation,
     startBlock: network.dex.startBlock,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Failure, toLoggedError } from '@chainboard/core'
+import { type Address, type Failure, toLoggedError } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './api/createApp.ts'
 import type { ApiDeps } from './api/deps.ts'
@@ -166,7 +166,8 @@ export async function startServer(
   const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
   late.app = app
   // A given chain is a test's: its events need not be those of real pools.
-  const witness = indexes && !given ? openWitness(config, { chain, store, log, wants: list.wantsPool }) : undefined
+  const isListed = (token: Address) => list.find(token) !== undefined
+  const witness = indexes && !given ? openWitness(config, { chain, store, log, isListed, wants: list.wantsPool }) : undefined
   const supplies =
     indexes && !given
       ? followSupplies({
@@ -183,7 +184,7 @@ export async function startServer(
         ...{ chain, store, served, holder, witness, log, list },
         openSideWitness: given
           ? undefined
-          : (side, scope) => openWitness(config, { chain, store: side, log, wants: (a, b) => wantsPool(scope, a, b) }),
+          : (side, scope) => openWitness(config, { chain, store: side, log, isListed, wants: (a, b) => wantsPool(scope, a, b) }),
         // A test chain is read whole in no time, and may start over.
         recentFirst: !given && !toFollowing(network).mayRestart,
         onChange: (change) => {

@@ -75,6 +75,7 @@ it.each([true, false])(
                 ...{ nodes: [sideChain], store, topics: indexedTopics, decode: decodePoolEvent, decodeCreation, startBlock: 0 },
                 ...{
                   factory: side.factory,
+                  isListed: () => true,
                   wants: (a, b) => wantsPool(side, a, b),
                   multicall: devnet.contracts.multicall3.toLowerCase() as Address,
                 },

@@ -60,5 +60,6 @@ function isOpen({ symbol, decimals }: Pick<TokenFacts, 'symbol' | 'decimals'>): 
 function mend({ address, symbol, name, decimals }: TokenFactsRow, said: TokenFacts | undefined): CorrectedToken | undefined {
   const now = { symbol: symbol || (said?.symbol ?? ''), name: name || (said?.name ?? ''), decimals: decimals ?? said?.decimals }
   if (now.symbol === symbol && now.name === name && now.decimals === decimals) return undefined
-  return { address, ...now, isNewlyCounted: now.decimals !== decimals }
+  // Without decimals there were no dollars.
+  return { address, ...now, isNewlyCounted: now.decimals !== decimals, isWrong: false }
 }

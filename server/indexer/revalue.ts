@@ -94,7 +94,7 @@ async function valueNext(tx: Tx, { valuation, isOurs, holder }: RevalueDeps): Pr
   if (startOfDay(hour.nextAtSeconds) > world.day.startSeconds) await storeDays(tx, toRows(world.day))
   holder.past = { world, block: hour.lastBlock }
   const next = hour.lastBlock + 1
-  await keepAsked(tx, { fromBlock: next, toBlock: block.number })
+  await keepAsked(tx, { fromBlock: next, toBlock: block.number, isWrong: left.isWrong })
   return { next, last: block.number }
 }
 

@@ -5,8 +5,11 @@ import type { Tx } from './store.ts'
 import { findCursor, lockCursor } from './syncCursor.ts'
 import { type TokenFactsRow, updateNames } from './tokens.ts'
 
-/** `isNewlyCounted`: its decimals are other ones than were stored. */
-export type CorrectedToken = Omit<TokenFactsRow, 'totalSupplyRaw'> & { readonly isNewlyCounted: boolean }
+/** `isNewlyCounted`: its decimals are other ones than were stored. `isWrong`: so dollars that the server vouches for were wrong. */
+export type CorrectedToken = Omit<TokenFactsRow, 'totalSupplyRaw'> & {
+  readonly isNewlyCounted: boolean
+  readonly isWrong: boolean
+}
 
 /**
  * Stores what tokens are called in place of what was stored; it has to be read a second time. New decimals change dollars: all blocks
@@ -22,5 +25,11 @@ export async function correctTokens(tx: Tx, tokens: readonly CorrectedToken[]): 
   )
   const counted = tokens.filter(({ isNewlyCounted }) => isNewlyCounted).map(({ address }) => address)
   const [first, last] = [await findFirstPoolOf(tx, counted), (await findCursor(tx))?.block]
-  if (first !== undefined && last && first <= last.number) await askAgain(tx, first, last.number)
+  if (first !== undefined && last && first <= last.number)
+    await askAgain(
+      tx,
+      first,
+      last.number,
+      tokens.some(({ isWrong }) => isWrong),
+    )
 }

@@ -63,10 +63,23 @@ describe.each(engines)('old dollars (%s)', (engine) => {
     ])
     expect(await store.write((tx) => askAgain(tx, 0, 110))).toBe(0)
     expect(await list(store)).toEqual([[0, 110, 0]])
-    await store.write((tx) => keepAsked(tx, { fromBlock: 30, toBlock: 112 }))
-    expect(await findAsked(store.read)).toEqual({ fromBlock: 30, toBlock: 112, method: undefined })
+    await store.write((tx) => keepAsked(tx, { fromBlock: 30, toBlock: 112, isWrong: false }))
+    expect(await findAsked(store.read)).toEqual({ fromBlock: 30, toBlock: 112, method: undefined, isWrong: false })
     await store.write((tx) => keepAsked(tx, undefined))
     expect(await listOldDollars(store.read)).toEqual([])
+  })
+
+  it('that are wrong stay so until they are valued again, whoever asks for them besides', async () => {
+    const store = await stores.openNew(engine)
+    await store.write((tx) => askAgain(tx, 40, 100, true))
+    await store.write((tx) => askAgain(tx, 20, 110))
+    expect(await findAsked(store.read)).toEqual({ fromBlock: 20, toBlock: 110, method: undefined, isWrong: true })
+    await store.write((tx) => askAgain(tx, 60, 110))
+    await store.write((tx) => deleteOldDollarsAfter(tx, 105))
+    await store.write((tx) => keepAsked(tx, { fromBlock: 50, toBlock: 105, isWrong: true }))
+    expect(await findAsked(store.read)).toEqual({ fromBlock: 50, toBlock: 105, method: undefined, isWrong: true })
+    await store.write((tx) => keepAsked(tx, undefined))
+    expect(await list(store)).toEqual([])
   })
 
   it('are all those of an index made before there were methods', async () => {
@@ -91,5 +104,5 @@ describe.each(engines)('old dollars (%s)', (engine) => {
 })
 
 it('that are being valued again are no news to the operator', () => {
-  expect(describeOldDollars([{ fromBlock: 0, toBlock: 9, method: undefined }])).toBeUndefined()
+  expect(describeOldDollars([{ fromBlock: 0, toBlock: 9, method: undefined, isWrong: false }])).toBeUndefined()
 })

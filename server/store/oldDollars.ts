@@ -2,8 +2,9 @@ import type { Db, Tx } from './store.ts'
 
 /** How this program values events (docs/prices.md). A change of it comes with a migration that writes the number before into `old_dollars`. */
 const dollarMethod = 5
-/** In place of a method: these blocks are to be valued again. */
+/** In place of a method: these blocks are to be valued again, as somebody wishes it, or as what is stored is wrong. */
 const asked = 0
+const askedAsWrong = -1
 
 /** Blocks, both ends included, whose stored dollars are not by this program's method. */
 export type OldDollars = {
@@ -11,6 +12,8 @@ export type OldDollars = {
   readonly toBlock: number
   /** Undefined where they are to be valued again. */
   readonly method: number | undefined
+  /** Whether what is stored is wrong, and not only by other rules. */
+  readonly isWrong: boolean
 }
 
 /** By block. No two have a block in common. */
@@ -19,7 +22,8 @@ export async function listOldDollars(db: Db | Tx): Promise<OldDollars[]> {
   return rows.map(({ from_block, to_block, method }) => ({
     fromBlock: from_block,
     toBlock: to_block,
-    method: method === asked ? undefined : method,
+    method: method <= asked ? undefined : method,
+    isWrong: method === askedAsWrong,
   }))
 }
 
@@ -32,23 +36,28 @@ export async function findAsked(db: Db | Tx): Promise<OldDollars | undefined> {
  * Marks a block and all after it to be valued again. Totals run on, so there is one such span at most: one that begins earlier
  * has these blocks in it already.
  * @param newest the last block of the index
+ * @param isWrong whether what is stored is wrong
  * @returns the first block that is to be valued again
  */
-export async function askAgain(tx: Tx, fromBlock: number, newest: number): Promise<number> {
-  const from = Math.min(fromBlock, (await findAsked(tx))?.fromBlock ?? fromBlock)
+export async function askAgain(tx: Tx, fromBlock: number, newest: number, isWrong = false): Promise<number> {
+  const before = await findAsked(tx)
+  const from = Math.min(fromBlock, before?.fromBlock ?? fromBlock)
   await deleteOldDollarsAfter(tx, from - 1)
-  await tx.insertInto('old_dollars').values({ from_block: from, to_block: newest, method: asked }).execute()
+  await insertAsked(tx, { fromBlock: from, toBlock: newest, isWrong: isWrong || (before?.isWrong ?? false) })
   return from
 }
 
 /** Writes how far the blocks have been valued again. @param span what is left; undefined: nothing */
-export async function keepAsked(
-  tx: Tx,
-  span: { readonly fromBlock: number; readonly toBlock: number } | undefined,
-): Promise<void> {
-  await tx.deleteFrom('old_dollars').where('method', '=', asked).execute()
-  if (!span) return
-  await tx.insertInto('old_dollars').values({ from_block: span.fromBlock, to_block: span.toBlock, method: asked }).execute()
+export async function keepAsked(tx: Tx, span: AskedSpan | undefined): Promise<void> {
+  await tx.deleteFrom('old_dollars').where('method', '<=', asked).execute()
+  if (span) await insertAsked(tx, span)
+}
+
+type AskedSpan = Omit<OldDollars, 'method'>
+
+async function insertAsked(tx: Tx, { fromBlock, toBlock, isWrong }: AskedSpan): Promise<void> {
+  const method = isWrong ? askedAsWrong : asked
+  await tx.insertInto('old_dollars').values({ from_block: fromBlock, to_block: toBlock, method }).execute()
 }
 
 /** Forgets the blocks after one: whatever comes there next is valued by this program. */

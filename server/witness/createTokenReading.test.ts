@@ -70,18 +70,22 @@ function nodeOf(chain: FakeChain) {
 
 type Node = ReturnType<typeof nodeOf>
 
-async function readFor(store: Store, nodes: readonly Node[], minutes: number) {
+async function readFor(store: Store, nodes: readonly Node[], minutes: number, isListed = (_token: Address) => true) {
   const block = (await findCursor(store.read))?.block as BlockRef
   let nowMs = 0
   const doubts: string[] = []
   const log = { warn: () => undefined }
-  const reading = createTokenReading({ nodes, store, multicall, nowMs: () => nowMs, log })
+  const reading = createTokenReading({ nodes, store, multicall, isListed, nowMs: () => nowMs, log })
   for (; nowMs <= minutes * 60_000; nowMs += 10_000) {
     await reading.step(block)
     const doubt = reading.doubt()
     if (doubt !== undefined && doubt !== doubts.at(-1)) doubts.push(doubt)
   }
   return doubts
+}
+
+async function valueAgain(store: Store): Promise<void> {
+  while (await revalueHour({ store, valuation, holder: { world: undefined }, isOurs: () => true }));
 }
 
 const listDecimals = async (store: Store) => (await listTokenFacts(store.read, { limit: 9 })).map(({ decimals }) => decimals)
@@ -103,11 +107,15 @@ describe.each(engines)('a node that said wrong decimals while the index was made
     const { chain, store } = await openMisled(engine)
     const before = await dumpIndex(store)
     const doubts = await readFor(store, [nodeOf(chain)], 3)
-    expect(doubts).toEqual(['2 tokens have other decimals by the nodes than in the index; they are asked again within minutes'])
+    expect(doubts).toEqual([
+      '2 tokens have other decimals by the nodes than in the index; they are asked again within minutes',
+      'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+    ])
     expect(await listDecimals(store)).toEqual([18, 18, 18])
     // The first pool is in block 5.
     expect(await findAsked(store.read)).toMatchObject({ fromBlock: 5, toBlock: chain.height })
-    while (await revalueHour({ store, valuation, holder: { world: undefined }, isOurs: () => true }));
+    await valueAgain(store)
+    expect(await readFor(store, [nodeOf(chain)], 0)).toEqual([])
     const scratch = await stores.openNew(engine)
     await sync(chain, scratch)
     const wanted = await dumpIndex(scratch)
@@ -121,6 +129,7 @@ describe.each(engines)('a node that said wrong decimals while the index was made
     const { chain, store } = await openMisled(engine)
     await readFor(store, [nodeOf(chain)], 9)
     expect(await listOpen(store)).toEqual([])
+    await valueAgain(store)
     const later = nodeOf(chain)
     later.said.set(first, facts(first, 6))
     expect(await readFor(store, [later], 60)).toEqual([])
@@ -172,6 +181,23 @@ it('a start in between begins with the waits again, and loses nothing', async ()
   await readFor(store, [nodeOf(chain)], 9)
   expect(await listDecimals(store)).toEqual([18, 18, 18])
   expect(await listOpen(store)).toEqual([])
+  await store.close()
+})
+
+it('whoever makes tokens of changing decimals puts nothing in doubt that is listed', async () => {
+  const { chain, store } = await openMisled()
+  expect(await readFor(store, [nodeOf(chain)], 9, (token) => token === third)).toEqual([])
+  expect(await listDecimals(store)).toEqual([18, 18, 18])
+  expect(await findAsked(store.read)).toMatchObject({ fromBlock: 5, isWrong: false })
+  await store.close()
+})
+
+it('a start while blocks are valued again does not hide that they were wrong', async () => {
+  const { chain, store } = await openMisled()
+  await readFor(store, [nodeOf(chain)], 9)
+  expect(await readFor(store, [nodeOf(chain)], 0)).toEqual([
+    'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+  ])
   await store.close()
 })
 

@@ -3,6 +3,7 @@ import type { Chain, TokenFacts } from '../chain/chain.ts'
 import { readManyTokenFacts } from '../chain/readTokenFacts.ts'
 import { insertConfirmedTokens } from '../store/confirmedTokens.ts'
 import { correctTokens } from '../store/correctTokens.ts'
+import { findAsked } from '../store/oldDollars.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, lockCursor } from '../store/syncCursor.ts'
 import { listTokens, listUnconfirmedTokens } from '../store/tokens.ts'
@@ -21,6 +22,8 @@ export type TokenReadingDeps = {
   readonly nodes: readonly Pick<Chain, 'forward' | 'readHeader'>[]
   readonly store: Store
   readonly multicall: Address
+  /** Whether the site vouches for a token: what anybody's contract says puts nothing in doubt. */
+  readonly isListed: (token: Address) => boolean
   readonly nowMs: () => number
   readonly log: { warn(facts: object, text: string): void }
 }
@@ -28,7 +31,7 @@ export type TokenReadingDeps = {
 export type TokenReading = {
   /** Asks all nodes for the next tokens, if any are due, at the last block of the index. A node that has no answer is passed over. @throws Failure of the store */
   step(block: BlockRef): Promise<void>
-  /** Why some decimals may be wrong, in words; undefined when nothing contradicts them. */
+  /** Why decimals or dollars of listed tokens may be wrong, in words; undefined when nothing contradicts them. */
   doubt(): string | undefined
 }
 
@@ -38,10 +41,11 @@ type Settled = Judgement & { readonly address: Address; readonly stored: OpenTok
  * Reads what each token says a second time, after a minute and three minutes later, of all nodes: what made a node err when the token
  * was stored may be over by then. What differs is corrected. What is as stored is confirmed, and not asked again.
  */
-export function createTokenReading({ nodes, store, multicall, nowMs, log }: TokenReadingDeps): TokenReading {
+export function createTokenReading({ nodes, store, multicall, isListed, nowMs, log }: TokenReadingDeps): TokenReading {
   const open = new Map<Address, OpenToken>()
   let next: Address | undefined
   let [listAtMs, askAtMs] = [0, 0]
+  let doubt: string | undefined
 
   const list = async () => {
     if (nowMs() < listAtMs) return
@@ -86,6 +90,7 @@ export function createTokenReading({ nodes, store, multicall, nowMs, log }: Toke
         tx,
         wrong.map(({ address, stored, open: { stored: now } }) => ({
           ...{ address, ...now, isNewlyCounted: now.decimals !== stored.decimals },
+          isWrong: isListed(address) && stored.decimals !== undefined && now.decimals !== stored.decimals,
         })),
       )
       return still
@@ -96,40 +101,50 @@ export function createTokenReading({ nodes, store, multicall, nowMs, log }: Toke
     return kept
   }
 
-  return {
-    async step(block) {
-      await list()
-      const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= nowMs()).sort(([, a], [, b]) => a.dueAtMs - b.dueAtMs)
-      const asked = due.slice(0, askedMax)
-      if (asked.length === 0 || nowMs() < askAtMs) return
-      const answers = await ask(
-        block,
-        asked.map(([address]) => address),
+  const judge = async (block: BlockRef) => {
+    await list()
+    const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= nowMs()).sort(([, a], [, b]) => a.dueAtMs - b.dueAtMs)
+    const asked = due.slice(0, askedMax)
+    if (asked.length === 0 || nowMs() < askAtMs) return
+    const answers = await ask(
+      block,
+      asked.map(([address]) => address),
+    )
+    if (answers.length === 0) {
+      askAtMs = nowMs() + everyMs
+      return
+    }
+    const judged = asked.map(([address, token], i): Settled => {
+      const said = findSaid(
+        answers.map((facts) => facts[i] as TokenFacts),
+        nodes.length,
       )
-      if (answers.length === 0) {
-        askAtMs = nowMs() + everyMs
-        return
-      }
-      const judged = asked.map(([address, token], i): Settled => {
-        const said = findSaid(
-          answers.map((facts) => facts[i] as TokenFacts),
-          nodes.length,
-        )
-        return { address, stored: token.stored, ...judgeToken(token, said, nowMs()) }
-      })
-      const settled = judged.filter(({ kind }) => kind !== 'wait')
-      const kept = await settle(settled)
-      // What is stored otherwise by now is listed again.
-      for (const { address } of settled) open.delete(address)
-      for (const each of [...judged.filter(({ kind }) => kind === 'wait'), ...kept])
-        if (each.kind !== 'confirm') open.set(each.address, each.open)
-    },
-    doubt() {
-      const doubted = [...open].filter(([, { isDoubted }]) => isDoubted).map(([address]) => address)
-      if (doubted.length === 0) return undefined
+      return { address, stored: token.stored, ...judgeToken(token, said, nowMs()) }
+    })
+    const settled = judged.filter(({ kind }) => kind !== 'wait')
+    const kept = await settle(settled)
+    // What is stored otherwise by now is listed again.
+    for (const { address } of settled) open.delete(address)
+    for (const each of [...judged.filter(({ kind }) => kind === 'wait'), ...kept])
+      if (each.kind !== 'confirm') open.set(each.address, each.open)
+  }
+
+  const describeDoubt = async (): Promise<string | undefined> => {
+    const doubted = [...open].filter(([token, { isDoubted }]) => isDoubted && isListed(token)).map(([token]) => token)
+    if (doubted.length > 0) {
       const which = doubted.length === 1 ? `Token ${doubted[0]} has` : `${doubted.length} tokens have`
       return `${which} other decimals by the nodes than in the index; they are asked again within minutes`
+    }
+    if (!(await findAsked(store.read))?.isWrong) return undefined
+    return 'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again'
+  }
+
+  return {
+    async step(block) {
+      await judge(block)
+      doubt = await describeDoubt()
     },
+    doubt: () => doubt,
   }
 }
 

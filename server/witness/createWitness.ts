@@ -46,6 +46,8 @@ export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
     /** Blocks that the index may lose on the word of one node that proves nothing: as many as by a reorg. */
     readonly reorgDepthMax: number
     readonly multicall: Address
+    /** Whether the site vouches for a token: what anybody's contract says puts nothing in doubt. */
+    readonly isListed: (token: Address) => boolean
     /** Ticks, and words of them, that are compared in one look; absent: 400. */
     readonly tickCalls?: number | undefined
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }

@@ -107,6 +107,7 @@ async function follow({ omit = () => false, bend = (_method, _params, result) =>
     startBlock: 0,
     factory,
     wants: () => true,
+    isListed: () => true,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,
     log: { info: () => undefined, warn: (_facts, text) => void warned.push(text) },
     forward: chain.forward,

@@ -53,6 +53,7 @@ async function followThrough(
     startBlock: 0,
     factory: chain.factory as Address,
     wants: () => true,
+    isListed: () => true,
     multicall: multicall3 as Address,
     log: { info: () => undefined, warn: (_facts, text) => void doubts.push(text) },
     forward: ours.forward,

@@ -280,6 +280,7 @@ export function openWitness({ nodes, clock, ...deps }: Witnessed): Witness {
     decodeCreation,
     startBlock: 0,
     wants: () => true,
+    isListed: () => true,
     multicall: addressOf('no multicall'),
     tickCalls: 32,
   })
