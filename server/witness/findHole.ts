@@ -2,7 +2,7 @@ import type { Address, Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
-import { timedText } from './eventText.ts'
+import { eventText } from './eventText.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { Backing } from './judgeRepair.ts'
 import { listSuspects } from './listSuspects.ts'
@@ -39,7 +39,8 @@ export type Hole = { readonly block: number; readonly liars: readonly number[]; 
 /**
  * Looks for what the index lacks of a pool, or has too much: the pool's logs of every node against the rows, then, where no
  * node differs, the receipts of all blocks of a short span, or of those since the pool's event before that its bloom is in: some nodes
- * leave out logs of ranges alone. A difference counts when the block's receipts confirm it.
+ * leave out logs of ranges alone. A difference counts when the block's receipts confirm it. Times make no event fit or not, and are
+ * settled elsewhere (`settleTimes.ts`, the second reading).
  * @returns undefined when every node agrees with the index
  */
 export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
@@ -117,11 +118,11 @@ function listDifferences(rows: readonly AnyEvent[], events: readonly AnyEvent[])
 }
 
 function toMap(events: readonly AnyEvent[]): Map<string, AnyEvent> {
-  return new Map(events.map((event) => [timedText(event), event]))
+  return new Map(events.map((event) => [eventText(event), event]))
 }
 
 function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
-  const [left, right] = [a.map(timedText).sort(), b.map(timedText).sort()]
+  const [left, right] = [a.map(eventText).sort(), b.map(eventText).sort()]
   return left.length === right.length && left.every((text, i) => text === right[i])
 }
 
@@ -132,12 +133,12 @@ async function judge(deps: HoleDeps, pool: Address, block: number): Promise<Verd
     const logs = answer?.logs.filter(({ address }) => address === pool)
     return answer && logs ? [{ items: logs.flatMap((log) => deps.decode(log) ?? []), isProven: answer.isProven }] : []
   })
-  const verdict = pickEvidence(voices, timedText)
+  const verdict = pickEvidence(voices, eventText)
   return verdict === 'tied' ? undefined : verdict
 }
 
 function toBacking({ items, ...weight }: Verdict<AnyEvent>): Backing {
-  return { ...weight, claim: items.map(timedText).join('\n') }
+  return { ...weight, claim: items.map(eventText).join('\n') }
 }
 
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
