@@ -1,8 +1,12 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+
 /** Time and chance of the whole process, for as long as a story runs: nothing may come from outside it. @returns ends that */
-export function guardGlobals(nowMs: () => number): () => void {
+export function guardGlobals(nowMs: () => number, randomInt: (below: number) => number): () => void {
   const { setTimeout, setInterval, setImmediate } = globalThis
   const { random } = Math
   const { now } = Date
+  const { randomInt: drawn } = crypto
   const performanceNow = performance.now
   const refuse = (name: string) =>
     (() => {
@@ -16,10 +20,18 @@ export function guardGlobals(nowMs: () => number): () => void {
   Math.random = refuse('Math.random')
   Date.now = nowMs
   performance.now = nowMs
+  setRandomInt(randomInt as typeof drawn)
   return () => {
     Object.assign(globalThis, { setTimeout, setInterval, setImmediate })
     Math.random = random
     Date.now = now
     performance.now = performanceNow
+    setRandomInt(drawn)
   }
+}
+
+/** Also for modules that have imported it by its name. */
+function setRandomInt(draw: typeof crypto.randomInt): void {
+  crypto.randomInt = draw
+  syncBuiltinESMExports()
 }

@@ -82,7 +82,8 @@ export async function runStory(story: Story, folder: StoreFolder): Promise<Story
     },
     failed: () => violation !== undefined,
   }
-  const release = guardGlobals(clock.nowMs)
+  const drawn = random.fork('drawn by the server')
+  const release = guardGlobals(clock.nowMs, (below) => drawn.int(0, below - 1))
   try {
     await play(stage, folder)
   } catch (error) {
