@@ -8,6 +8,7 @@ import { createHealth } from './api/health/health.ts'
 import { openProbes, type Probes } from './api/health/openProbes.ts'
 import type { Chain } from './chain/chain.ts'
 import { createNodeCalls } from './chain/nodeCalls.ts'
+import { createTransactionReader } from './chain/readTransactions.ts'
 import { toRecallingChain } from './chain/recallingChain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
@@ -263,7 +264,7 @@ function openGraph(
   return createGraphServer({
     store,
     facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
-    readTransactions: createSenderReader(chain.forward),
+    readTransactions: createSenderReader(createTransactionReader(chain)),
     onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
   })
 }

@@ -2,10 +2,10 @@ import type { Address, Hex } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { indexedTopics } from '../indexer/decodeLog.ts'
-import { readOrigins } from '../market/organic/readOrigins.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import type { Chain, ChainLog, ChainRange, Header } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
+import { createTransactionReader } from './readTransactions.ts'
 import { createViemChain } from './viemChain.ts'
 
 let devnet: Devnet
@@ -174,8 +174,8 @@ describe.each([
       everyHeader: false,
     })
     const hash = logs[0]?.txHash as Hex
-    expect(await readOrigins(chain, [hash, `0x${'99'.repeat(32)}`])).toEqual([
-      expect.stringMatching(/^0x[0-9a-f]{40}$/),
+    expect(await createTransactionReader(chain)([hash, `0x${'99'.repeat(32)}`])).toEqual([
+      { origin: expect.stringMatching(/^0x[0-9a-f]{40}$/), gasPriceWei: expect.any(BigInt) },
       undefined,
     ])
   })

@@ -94,6 +94,8 @@ export type TokenFacts = {
   readonly totalSupplyRaw: bigint
 }
 
+export type CheckAnswer = (answer: unknown) => void | Promise<void>
+
 /**
  * PORT to the node. Every call may fail with a `Failure`: `rpc-range-too-wide`, `rpc-rate-limited` (its `detail.retryAfterMs`
  * when the node said so), `rpc-unavailable`, `rpc-refused` when the node understood and said no, or `rpc-invalid` when its answer cannot be true.
@@ -119,6 +121,9 @@ export type Chain = {
   readTokens(addresses: readonly Address[], since?: BlockHash): Promise<TokenFacts[]>
   /** Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node. */
   distrust?(place: number): void
-  /** Hands one call on to the node as it is; for callers who have checked that the method may be called. */
-  forward(method: string, params: unknown): Promise<unknown>
+  /**
+   * Hands one call on to the node as it is; for callers who have checked that the method may be called.
+   * @param check throws what is wrong with the answer, which then counts as a failure of the node that gave it
+   */
+  forward(method: string, params: unknown, check?: CheckAnswer): Promise<unknown>
 }

@@ -1,6 +1,16 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
-import type { BlockHash, Chain, ChainLog, ChainRange, Header, HistoryRequest, RangeRequest, TokenFacts } from './chain.ts'
+import type {
+  BlockHash,
+  Chain,
+  ChainLog,
+  ChainRange,
+  CheckAnswer,
+  Header,
+  HistoryRequest,
+  RangeRequest,
+  TokenFacts,
+} from './chain.ts'
 import { systemClock } from './endpoints.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
@@ -138,13 +148,16 @@ export class FakeChain implements Chain {
     return readHistory([node], this.joinsRanges ? request : apart, systemClock)
   }
 
-  forward = (method: string, params: unknown) =>
-    this.#answer(() => {
+  forward = async (method: string, params: unknown, check?: CheckAnswer) => {
+    const given = await this.#answer(() => {
       if (method === 'eth_chainId') return toHex(this.chainId)
       const answer = this.methods.get(method)
       if (answer) return answer(params)
       throw new Failure('rpc-refused', `The method ${method} does not exist`, { detail: { code: -32601 }, retryable: true })
     })
+    await check?.(given)
+    return given
+  }
 
   get #tip(): FakeBlock {
     return this.#blocks.at(-1) as FakeBlock

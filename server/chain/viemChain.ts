@@ -139,8 +139,16 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     readHistory: (request) => readHistory(historyNodes, request, clock),
     readTokens: (addresses, since) => use('tokens', (call) => readTokenFacts(call, addresses, since)),
     ...(clients.length > 1 ? { distrust: (place: number) => historyNodes[place]?.distrust() } : {}),
-    forward: (method, params) =>
-      use(onceMethods.has(method) ? method : 'forward', (call) => call(method, params), { ofRange: method === 'eth_getLogs' }),
+    forward: (method, params, check) =>
+      use(
+        onceMethods.has(method) ? method : 'forward',
+        async (call) => {
+          const answer = await call(method, params)
+          await check?.(answer)
+          return answer
+        },
+        { ofRange: method === 'eth_getLogs' },
+      ),
   }
 }
 

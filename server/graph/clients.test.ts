@@ -5,6 +5,7 @@ import type { Devnet } from '@chainboard/devnet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { subgraphRoute } from '../api/subgraphRoute.ts'
+import { createTransactionReader } from '../chain/readTransactions.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import { toValuation } from '../networkFile.ts'
@@ -59,7 +60,7 @@ describe.skipIf(!isInstalled)("other people's clients on the devnet (skipped unt
         factory: config.network.dex.factory.toLowerCase(),
         valuation: toValuation(config.network),
       },
-      readTransactions: createSenderReader(createViemChain(config.rpcUrls).forward),
+      readTransactions: createSenderReader(createTransactionReader(createViemChain(config.rpcUrls))),
       onBug: (error) => console.error(error),
     })
     app = fastify()

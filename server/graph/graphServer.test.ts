@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
 import { Client } from 'pg'
 import { afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { TransactionReader } from '../chain/readTransactions.ts'
 import { toValuation } from '../networkFile.ts'
 import type { StoreLocation } from '../store/openStore.ts'
 import { hash, insertRows, rows } from '../testing/graphFixture.ts'
@@ -25,18 +26,19 @@ afterEach(async () => {
   bugs.length = 0
 })
 
-type Forward = (method: string, params: unknown) => Promise<unknown>
+const nobody = async (hashes: readonly unknown[]) => hashes.map(() => undefined)
+const sentByTrader = async (hashes: readonly unknown[]) => hashes.map(() => ({ origin: trader, gasPriceWei: 1n }))
 
-const open = (store: StoreLocation, more: Partial<GraphServerLimits> = {}, forward?: Forward) =>
-  openWith(store, { ...limits, ...more }, forward)
+const open = (store: StoreLocation, more: Partial<GraphServerLimits> = {}, read?: TransactionReader) =>
+  openWith(store, { ...limits, ...more }, read)
 
 /** @param given read for each query: a test may change them from one to the next */
-const openWith = (store: StoreLocation, given: GraphServerLimits, forward: Forward = async () => null) => {
+const openWith = (store: StoreLocation, given: GraphServerLimits, read: TransactionReader = nobody) => {
   const server = createGraphServer(
     {
       store,
       facts: { factory, valuation: toValuation(networkFile) },
-      readTransactions: createSenderReader(forward),
+      readTransactions: createSenderReader(read),
       onBug: (error) => bugs.push(error),
     },
     given,
@@ -89,9 +91,9 @@ describe('the server of queries', () => {
 
   it('asks the node once for who sent a transaction, and only when a query selects it', async () => {
     const calls: unknown[] = []
-    const server = open(location, {}, async (method, params) => {
-      calls.push([method, params])
-      return { from: trader.toUpperCase().replace('0X', '0x'), gasPrice: '0x3b9aca00' }
+    const server = open(location, {}, async (hashes) => {
+      calls.push(hashes)
+      return hashes.map(() => ({ origin: trader, gasPriceWei: 1_000_000_000n }))
     })
     await ask(server, JSON.stringify({ query: '{ swaps { id transaction { id gasUsed } } }' }), here)
     expect(calls).toEqual([])
@@ -99,7 +101,7 @@ describe('the server of queries', () => {
     const wanted = { data: { swaps: [{ origin: trader, transaction: { gasPrice: '1000000000' } }], mints: [{ origin: trader }] } }
     expect(JSON.parse(await ask(server, query, here))).toEqual(wanted)
     expect(JSON.parse(await ask(server, query, here))).toEqual(wanted)
-    expect(calls).toEqual([['eth_getTransactionByHash', [hash('c1')]]])
+    expect(calls).toEqual([[hash('c1')]])
   })
 
   it('tells the caller when the node is down, and the log when it is a bug', async () => {
@@ -132,12 +134,9 @@ describe('the server of queries', () => {
   })
 
   it('ends a query that takes too long with its thread, and answers the next one with a new thread', async () => {
-    let release: () => void = () => undefined
-    const hung = new Promise((resolve) => {
-      release = () => resolve({ from: trader })
-    })
+    const hung = Promise.withResolvers<Awaited<ReturnType<TransactionReader>>>()
     const given = { ...limits }
-    const server = openWith(location, given, () => hung as Promise<unknown>)
+    const server = openWith(location, given, () => hung.promise)
     // However long a thread takes to start, here and for the next one: only the query that hangs has little time.
     expect(await ask(server, bundles, here)).toBe(answer)
     given.timeoutMs = 200
@@ -146,7 +145,7 @@ describe('the server of queries', () => {
     const next = ask(server, bundles, here)
     expect(await late).toBe('{"errors":[{"message":"query timed out"}]}')
     expect(await next).toBe(answer)
-    release()
+    hung.resolve([{ origin: trader, gasPriceWei: 1n }])
     expect(bugs).toEqual([])
   })
 
@@ -286,9 +285,9 @@ describe('the shares of clients', () => {
 describe('reading who sent transactions', () => {
   it('counts all that one query asks for, and asks for no more once it has ended', async () => {
     let calls = 0
-    const read = createSenderReader(async () => {
-      calls += 1
-      return { from: trader, gasPrice: '0x1' }
+    const read = createSenderReader(async (hashes) => {
+      calls += hashes.length
+      return sentByTrader(hashes)
     })
     const hashes = (from: number, count: number) => Array.from({ length: count }, (_, i) => `0x${from + i}`)
     const query = new AbortController()
@@ -308,10 +307,7 @@ describe('reading who sent transactions', () => {
 
   it('refuses more than 5,000 of all queries within a minute', async () => {
     let nowMs = 0
-    const read = createSenderReader(
-      async () => ({ from: trader, gasPrice: '0x1' }),
-      () => nowMs,
-    )
+    const read = createSenderReader(sentByTrader, () => nowMs)
     const batch = (i: number) => Array.from({ length: 500 }, (_, j) => `0x${i}-${j}`)
     for (let i = 0; i < 10; i += 1) await read(batch(i))
     await expect(read(['0xff'])).rejects.toThrow('asked for too often within this minute')
@@ -321,7 +317,7 @@ describe('reading who sent transactions', () => {
   })
 
   it('refuses more than 500 at once', async () => {
-    const read = createSenderReader(async () => ({ from: trader, gasPrice: '0x1' }))
+    const read = createSenderReader(sentByTrader)
     const hashes = Array.from({ length: 501 }, (_, i) => `0x${i}`)
     await expect(read(hashes)).rejects.toThrow('for at most 500 transactions of a query')
     expect(await read(hashes.slice(0, 500))).toHaveLength(500)

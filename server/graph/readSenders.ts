@@ -1,5 +1,6 @@
-import { Failure } from '@chainboard/core'
+import { Failure, type Hex } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
+import type { Transaction, TransactionReader } from '../chain/readTransactions.ts'
 import type { ReadTransactions, SentTransaction } from './session.ts'
 
 const keptMax = 20_000
@@ -8,18 +9,15 @@ export const askedMax = 500
 /** Transactions that all queries together may ask the node for within a minute. */
 export const askedPerMinuteMax = 5_000
 const windowMs = 60_000
-/** Calls under way at once; the chain puts them into few requests. */
+/** Read at once: a query that ends meanwhile asks for no more. */
 const atOnceMax = 50
 
 /**
  * Who sent transactions and at what price of gas, which the index does not keep: read from the node when a query selects it.
- * @param forward one call to the node
+ * @param read reads transactions from the node
  * @param now milliseconds of any clock
  */
-export function createSenderReader(
-  forward: (method: string, params: unknown) => Promise<unknown>,
-  now: () => number = () => performance.now(),
-): ReadTransactions {
+export function createSenderReader(read: TransactionReader, now: () => number = () => performance.now()): ReadTransactions {
   const spend = createAskBudget(now)
   const kept = new LRUCache<string, SentTransaction>({ max: keptMax })
   return async (hashes, ended) => {
@@ -29,7 +27,7 @@ export function createSenderReader(
     for (let from = 0; from < missing.length; from += atOnceMax) {
       if (ended?.aborted) throw refuse('The query has ended')
       const slice = missing.slice(from, from + atOnceMax)
-      const answers = await Promise.all(slice.map((hash) => forward('eth_getTransactionByHash', [hash])))
+      const answers = await read(slice as Hex[])
       slice.forEach((hash, i) => {
         const transaction = toSent(answers[i])
         found.set(hash, transaction)
@@ -62,10 +60,9 @@ function createAskBudget(now: () => number): (count: number, query?: AbortSignal
   }
 }
 
-function toSent(answer: unknown): SentTransaction {
-  const { from, gasPrice } = (answer ?? {}) as { from?: unknown; gasPrice?: unknown }
-  if (typeof from !== 'string') throw refuse('The node does not have a transaction of the index')
-  return { origin: from.toLowerCase(), gasPrice: typeof gasPrice === 'string' ? BigInt(gasPrice).toString() : '0' }
+function toSent(transaction: Transaction | undefined): SentTransaction {
+  if (!transaction) throw refuse('The node does not have a transaction of the index')
+  return { origin: transaction.origin, gasPrice: transaction.gasPriceWei.toString() }
 }
 
 function refuse(message: string): Failure {

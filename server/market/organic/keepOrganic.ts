@@ -1,5 +1,6 @@
 import { type Address, daySeconds, Failure, type Hex } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
+import { createTransactionReader, type TransactionReader } from '../../chain/readTransactions.ts'
 import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
 import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
@@ -10,7 +11,6 @@ import { joinProviders } from './joinProviders.ts'
 import { measureOrganic, type Rules, type TokenOrganic, type WeighedPool } from './measureOrganic.ts'
 import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
-import { readOrigins } from './readOrigins.ts'
 import { readTradedPools, type TradedPool } from './readTradedPools.ts'
 import { readTransfers } from './readTransfers.ts'
 import { weighSwaps } from './weighSwaps.ts'
@@ -68,6 +68,7 @@ export type OrganicTurn = {
 export function keepOrganic(deps: OrganicDeps) {
   const checks = new Map<Address, OriginCheck>()
   const missing = new Map<Hex, number>()
+  const readTransactions = createTransactionReader(deps.chain)
   const quotes = new Set(deps.quotes)
   const periphery = deps.periphery && new Set(deps.periphery)
   let prunedAtMs = Number.NEGATIVE_INFINITY
@@ -86,7 +87,7 @@ export function keepOrganic(deps: OrganicDeps) {
     }
     const traded = await readTradedPools(store.read, { listed, quotes, fromSeconds, nowSeconds })
     const { pools: stored, gross, ruledOut, feeMin } = traded
-    const asked = await tryNode(() => askOrigins(deps, stored, missing))
+    const asked = await tryNode(() => askOrigins({ ...deps, readTransactions }, stored, missing))
     const pools = addOrigins(stored, asked.value ?? [])
     const parties = findParties(pools, periphery)
     let weighed = weigh(pools, checks, parties)
@@ -137,18 +138,15 @@ async function tryNode<T>(ask: () => Promise<T>): Promise<Tried<T>> {
 }
 
 async function askOrigins(
-  { chain, store, nowMs }: OrganicDeps,
+  { readTransactions, store, nowMs }: OrganicDeps & { readonly readTransactions: TransactionReader },
   pools: readonly TradedPool[],
   missing: Map<Hex, number>,
 ): Promise<Origin[]> {
   const asked = pickAsked(pools, (hash) => nowMs() - (missing.get(hash) ?? Number.NEGATIVE_INFINITY) >= askAgainMs)
-  const origins = await readOrigins(
-    chain,
-    asked.map(({ txHash }) => txHash),
-  )
+  const transactions = await readTransactions(asked.map(({ txHash }) => txHash))
   if (missing.size > missingMax) missing.clear()
   const found = asked.flatMap((one, i): Origin[] => {
-    const origin = origins[i]
+    const origin = transactions[i]?.origin
     if (origin) return [{ ...one, origin }]
     missing.set(one.txHash, nowMs())
     return []

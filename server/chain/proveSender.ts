@@ -14,24 +14,27 @@ const signedTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559', 'eip7702
 /** A test chain that sends for anybody writes small numbers where a signature would be. */
 const signatureMin = 2n ** 128n
 
-/**
- * Who signed a transaction, by its signature and not by the node's word.
- * @returns undefined where that does not show: it is of another type, its fields do not make its hash, or nobody has signed it
- */
-export async function proveSender(answer: object): Promise<Address | undefined> {
+/** `unfit`: the fields do not make the hash. `none`: another type, or nobody has signed it. */
+export type SenderProof =
+  | { readonly kind: 'signed'; readonly type: string; readonly by: Address }
+  | { readonly kind: 'unfit'; readonly type: string }
+  | { readonly kind: 'none' }
+
+/** Who signed a transaction, by its signature and not by the node's word. */
+export async function proveSender(answer: object): Promise<SenderProof> {
   try {
     const transaction = formatTransaction(answer as RpcTransaction)
     const { type, hash, r, s, v, yParity } = transaction
-    if (!signedTypes.includes(type) || BigInt(r) < signatureMin || BigInt(s) < signatureMin) return undefined
+    if (!signedTypes.includes(type) || BigInt(r) < signatureMin || BigInt(s) < signatureMin) return { kind: 'none' }
     // viem's fields of a mined transaction and of one to be signed have the same names.
     const { chainId, input: data, ...fields } = transaction
     const unsigned = { ...fields, data, ...(chainId === undefined ? {} : { chainId }) } as unknown as TransactionSerializable
     const serialized: Hex = serializeTransaction(unsigned, { r, s, v, ...(yParity === undefined ? {} : { yParity }) })
-    if (keccak256(serialized) !== hash.toLowerCase()) return undefined
+    if (keccak256(serialized) !== hash.toLowerCase()) return { kind: 'unfit', type }
     const signer = await recoverTransactionAddress({ serializedTransaction: serialized as TransactionSerialized })
-    return signer.toLowerCase() as Address
+    return { kind: 'signed', type, by: signer.toLowerCase() as Address }
   } catch {
     // Whatever form it has, it is none that is known.
-    return undefined
+    return { kind: 'none' }
   }
 }

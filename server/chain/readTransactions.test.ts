@@ -3,9 +3,9 @@ import type { Devnet } from '@chainboard/devnet'
 import { parseGwei } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startShortDevnet } from '../../testing/startShortDevnet.ts'
+import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { proveSender } from './proveSender.ts'
-import { readOrigins } from './readOrigins.ts'
+import { createTransactionReader } from './readTransactions.ts'
 
 /** The first transfer of ether on Ethereum, and a swap of 2024, by any node. */
 const first = {
@@ -25,6 +25,8 @@ const first = {
   r: '0x88ff6cf0fefd94db46111149ae4bfc179e9b94721fffd821d38d16464b3f71d0',
   s: '0x45e0aff800961cfce805daef7016b9b675c137a6a41a548f7b60a3484c06a33a',
 }
+
+const stranger = `0x${'ab'.repeat(20)}`
 
 let devnet: Devnet
 beforeAll(async () => {
@@ -55,11 +57,11 @@ describe.each([
 ])('a transaction %s', (_name, make) => {
   it('proves its sender, whatever the node says', async () => {
     const transaction = await make()
-    expect(await proveSender({ ...transaction, from: `0x${'ab'.repeat(20)}` })).toBe(transaction.from)
+    expect(await proveSender({ ...transaction, from: stranger })).toMatchObject({ kind: 'signed', by: transaction.from })
   })
 
   it('proves nothing when a field of it is wrong', async () => {
-    expect(await proveSender({ ...(await make()), value: '0x77' })).toBe(undefined)
+    expect(await proveSender({ ...(await make()), value: '0x77' })).toMatchObject({ kind: 'unfit' })
   })
 })
 
@@ -67,15 +69,50 @@ it.each([
   ['of a type that only its chain knows', { type: '0x7e' }],
   ['that nobody has signed', { r: '0x1', s: '0x1' }],
   ['without a signature', { r: undefined }],
-])('one %s proves nothing', async (_name, fields) => expect(await proveSender({ ...first, ...fields })).toBe(undefined))
+])('one %s proves nothing', async (_name, fields) => expect(await proveSender({ ...first, ...fields })).toEqual({ kind: 'none' }))
 
 describe('senders of transactions', () => {
-  const chain = (answer: object) => ({ forward: async () => answer })
+  /** A node whose answers change from turn to turn; a refused one counts as its failure. */
+  const open = (...answers: object[]) => {
+    const node = { refused: 0 }
+    const read = createTransactionReader({
+      forward: async (_method, _params, check) => {
+        const answer = answers.length > 1 ? answers.shift() : answers[0]
+        await Promise.resolve(check?.(answer)).catch((error: unknown) => {
+          node.refused += 1
+          throw error
+        })
+        return answer
+      },
+    })
+    return { node, read: async () => (await read([first.hash as Hex]))[0] }
+  }
+  const altered = { ...first, value: '0x77', from: stranger }
 
-  it('are those who signed', async () => expect(await readOrigins(chain(first), [first.hash as Hex])).toEqual([first.from]))
+  it('are those who signed', async () =>
+    expect(await open(first).read()).toEqual({ origin: first.from, gasPriceWei: 50_000_000_000_000n }))
 
   it('are refused where a node says that somebody else has', async () => {
-    const lie = { ...first, from: `0x${'ab'.repeat(20)}` }
-    await expect(readOrigins(chain(lie), [first.hash as Hex])).rejects.toMatchObject({ code: 'rpc-invalid' })
+    const { node, read } = open({ ...first, from: stranger })
+    await expect(read()).rejects.toMatchObject({ code: 'rpc-invalid' })
+    expect(node.refused).toBe(1)
+  })
+
+  it('are refused where fields were changed so that the signature is no proof, once such a transaction has proven itself', async () => {
+    const { read } = open(first, altered)
+    await read()
+    await expect(read()).rejects.toThrow('do not make its hash')
+  })
+
+  it('are taken as they are told on a chain whose transactions of a type never make their hash', async () => {
+    expect(await open(altered).read()).toMatchObject({ origin: stranger })
+  })
+
+  it('are taken as they are told where nothing else has come for long', async () => {
+    const { node, read } = open(first, altered)
+    await read()
+    for (let i = 0; i < 40; i += 1) await expect(read()).rejects.toThrow('do not make its hash')
+    expect(await read()).toMatchObject({ origin: stranger })
+    expect(node.refused).toBe(40)
   })
 })
