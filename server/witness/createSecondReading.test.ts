@@ -138,7 +138,7 @@ async function open(blocks: readonly number[], mayRepair: (block: number) => boo
 const wrong = {
   block: 7,
   liars: [],
-  backing: { isProven: false, agreeing: 1, voices: 1, claim: expect.stringContaining('collect') },
+  backing: { isProven: false, isLoss: false, agreeing: 1, voices: 1, claim: expect.stringContaining('collect') },
 }
 
 it('a block that is wrong and may be read again is found', async () => {

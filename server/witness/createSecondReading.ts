@@ -357,8 +357,9 @@ type Judged = { readonly truth: Truth; readonly fault: Fault; readonly createdBl
 
 async function toWrong(deps: SecondReadingDeps, block: number, { truth, fault, createdBlockOf }: Judged): Promise<WrongBlock> {
   const liars = await listLiars(deps, block, { truth: truth.lines, createdBlockOf })
-  const claim = fault.claim ?? truth.backing.claim
-  return { block: fault.block, liars, backing: { ...truth.backing, claim } }
+  if (fault.claim !== undefined) return { block: fault.block, liars, backing: { ...truth.backing, claim: fault.claim } }
+  const rows = await listLines(deps.store.read, { fromBlock: block, toBlock: block })
+  return { block, liars, backing: { ...truth.backing, isLoss: !hasMore(truth.lines, rows, block) } }
 }
 
 type Test = { readonly truth: Lines; readonly createdBlockOf: CreatedBlockOf }

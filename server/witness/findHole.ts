@@ -92,7 +92,7 @@ async function comparePiece(deps: HoleDeps, span: Span): Promise<Hole | 'too wid
         ? [place]
         : [],
     )
-    return { block, liars, backing: toBacking(truth) }
+    return { block, liars, backing: toBacking(truth, has) }
   }
   return undefined
 }
@@ -128,17 +128,18 @@ function isSame(a: readonly AnyEvent[], b: readonly AnyEvent[]): boolean {
 
 /** A pool's events of a block of the index by its receipts; undefined when no node gives any that count, or they contradict each other. */
 async function judge(deps: HoleDeps, pool: Address, block: number): Promise<Verdict<AnyEvent> | undefined> {
-  const answers = await Promise.all(deps.nodes.map((node) => readEvidence(deps, node, block)))
-  const voices = answers.flatMap((answer) => {
-    const logs = answer?.logs.filter(({ address }) => address === pool)
-    return answer && logs ? [{ items: logs.flatMap((log) => deps.decode(log) ?? []), isProven: answer.isProven }] : []
-  })
+  const answers = await readEvidence(deps, deps.nodes, block)
+  const voices = answers.map(({ logs, isProven }) => ({
+    items: logs.flatMap((log) => (log.address === pool ? (deps.decode(log) ?? []) : [])),
+    isProven,
+  }))
   const verdict = pickEvidence(voices, eventText)
   return verdict === 'tied' ? undefined : verdict
 }
 
-function toBacking({ items, ...weight }: Verdict<AnyEvent>): Backing {
-  return { ...weight, claim: items.map(eventText).join('\n') }
+function toBacking({ items, ...weight }: Verdict<AnyEvent>, has: readonly AnyEvent[]): Backing {
+  const [said, known] = [items.map(eventText), new Set(has.map(eventText))]
+  return { ...weight, claim: said.join('\n'), isLoss: said.every((text) => known.has(text)) }
 }
 
 /** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
@@ -160,7 +161,7 @@ async function compareReceipts(
     const has = rows.filter(({ blockNumber }) => blockNumber === block)
     if (!truth || isSame(has, truth.items)) continue
     if (await isStillWrong(deps, { pool, fromBlock: block, toBlock: block }))
-      return { block, liars: deps.nodes.map((_, place) => place), backing: toBacking(truth) }
+      return { block, liars: deps.nodes.map((_, place) => place), backing: toBacking(truth, has) }
   }
   return undefined
 }

@@ -18,10 +18,8 @@ export type Truth = { readonly lines: Lines; readonly backing: Backing }
  */
 export async function judgeBlock(deps: Deps, block: number, created: CreatedBlockOf): Promise<Truth | 'tied' | undefined> {
   const asked = { read: deps.store.read, receipts: deps.receipts }
-  const answers = await Promise.all(deps.nodes.map((node) => readEvidence(asked, node, block)))
-  const voices = answers.flatMap((answer) =>
-    answer ? [{ items: [...toLines(deps, answer.logs, created)], isProven: answer.isProven }] : [],
-  )
+  const answers = await readEvidence(asked, deps.nodes, block)
+  const voices = answers.map(({ logs, isProven }) => ({ items: [...toLines(deps, logs, created)], isProven }))
   const verdict = pickEvidence(voices, ([text]) => text)
   if (!verdict || verdict === 'tied') return verdict
   const { items, ...weight } = verdict

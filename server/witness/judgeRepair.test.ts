@@ -17,6 +17,17 @@ it("deeper, one node's word takes ten minutes", () => {
   expect(judgeRepair({ ...alone, standingMs: 600_000 })).toEqual({ go: true })
 })
 
+it('deeper, all of several nodes that have only less than the index may have forgotten it: that takes ten minutes, too', () => {
+  const forgetful = { ...alone, agreeing: 3, voices: 3, isLoss: true }
+  expect(judgeRepair({ ...forgetful, standingMs: 599_999 })).toEqual({
+    go: false,
+    why: 'Block 100 of the index is not as 3 nodes say, and nothing proves it. The index is read again from there in 1 min if it persists: check RPC_URL',
+  })
+  expect(judgeRepair({ ...forgetful, standingMs: 600_000 })).toEqual({ go: true })
+  expect(judgeRepair({ ...forgetful, depth: 64 })).toEqual({ go: true })
+  expect(judgeRepair({ ...forgetful, isLoss: false })).toEqual({ go: true })
+})
+
 it('deeper, several nodes have to agree, however long it takes', () => {
   expect(judgeRepair({ ...alone, agreeing: 2, voices: 2 })).toEqual({ go: true })
   expect(judgeRepair({ ...alone, agreeing: 2, voices: 3, standingMs: 6_000_000 })).toEqual({

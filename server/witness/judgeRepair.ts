@@ -9,6 +9,8 @@ export type Backing = {
   readonly voices: number
   /** What they say, as text: another one is another claim. */
   readonly claim: string
+  /** Whether they say only that the index has too much. Nodes forget more often than an index invents. Absent: no. */
+  readonly isLoss?: boolean
 }
 
 export type RepairFacts = Omit<Backing, 'claim'> & {
@@ -23,16 +25,14 @@ export type RepairFacts = Omit<Backing, 'claim'> & {
 /**
  * Whether the index is taken back to before a block. `go: false` comes with the reason in words. Pure. What a proof shows is
  * repaired at any depth; what nodes merely say is followed as a reorg is (`judgeReorg.ts`): deeper than the network's limit only
- * when all of several nodes say so, or one has said so for long.
+ * when all of several nodes say so, or one has said so for long; all of them, too, where they have only less than the index.
  */
 export function judgeRepair(facts: RepairFacts): { readonly go: true } | { readonly go: false; readonly why: string } {
-  const { block, depth, depthMax, isProven, agreeing, voices, standingMs } = facts
+  const { block, depth, depthMax, isProven, isLoss, agreeing, voices, standingMs } = facts
   if (isProven || depth <= depthMax) return { go: true }
   const wrong = `Block ${block} of the index is not as ${agreeing === 1 ? 'one node says' : `${agreeing} nodes say`}, and nothing proves it`
-  if (voices > 1)
-    return agreeing === voices
-      ? { go: true }
-      : { go: false, why: `${wrong}. ${agreeing} of ${voices} nodes agree: check RPC_URL` }
+  if (agreeing < voices) return { go: false, why: `${wrong}. ${agreeing} of ${voices} nodes agree: check RPC_URL` }
+  if (voices > 1 && !isLoss) return { go: true }
   if (standingMs >= deepReorgWaitMs) return { go: true }
   const minutesLeft = Math.ceil((deepReorgWaitMs - standingMs) / 60_000)
   return { go: false, why: `${wrong}. The index is read again from there in ${minutesLeft} min if it persists: check RPC_URL` }

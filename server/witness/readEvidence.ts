@@ -1,3 +1,4 @@
+import type { Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { findBlock } from '../store/blocks.ts'
 import type { Db } from '../store/store.ts'
@@ -8,25 +9,39 @@ import { readReceipts } from './readReceipts.ts'
 
 export type EvidenceDeps = { readonly read: Db; readonly receipts: ReceiptTraits }
 
+/** A block's logs by one node's receipts, with the time of their header. */
 export type Evidence = { readonly logs: readonly ChainLog[]; readonly isProven: boolean }
 
+/** What one node gives. `isOurs`: the index has this hash. `evidence`: undefined where the receipts do not fit their header, as those of a node that has forgotten them. */
+type Given = { readonly hash: Hex; readonly isOurs: boolean; readonly evidence: Evidence | undefined }
+
 /**
- * The logs of a block's receipts, with the time of their header, if these fit their header, and it is the block of the index there: by its hash, or because the
- * node has the index's last block above it. The index may have no hash of an old block, or a false one that a node once gave.
- * @returns undefined when it is another block, the receipts do not fit it, as those of a node that has forgotten them, or the node
- * does not answer
+ * What the nodes' receipts say of a block of the index: it is the one that the index holds by its hash; or, as the index may have no hash of an old block, or a false
+ * one that a node once gave, by the index's last block above it on the same node. A balancer mixes branches: another hash than the index's has to be that of more than
+ * half of the nodes.
+ * @returns what counts; a node that has another block, or gives no receipts that fit, is left out
  */
-export async function readEvidence({ read, receipts }: EvidenceDeps, node: Chain, block: number): Promise<Evidence | undefined> {
+export async function readEvidence(deps: EvidenceDeps, nodes: readonly Chain[], block: number): Promise<Evidence[]> {
+  const answers = await Promise.all(nodes.map((node) => readGiven(deps, node, block)))
+  const given = answers.flatMap((answer) => answer ?? [])
+  const isOfMost = (hash: Hex) => given.filter((each) => each.hash === hash).length * 2 > given.length
+  return given.flatMap(({ hash, isOurs, evidence }) => (evidence && (isOurs || isOfMost(hash)) ? [evidence] : []))
+}
+
+async function readGiven({ read, receipts }: EvidenceDeps, node: Chain, block: number): Promise<Given | undefined> {
   const [ref, last] = [await findBlock(read, block), (await findCursor(read))?.block]
   try {
     const [{ header, logs, weight }, top] = await Promise.all([
       readReceipts(node, block),
       last && last.number > block ? node.readHeader(last.number) : undefined,
     ])
-    const isOwn = (!ref && !last) || (ref !== undefined && header.hash === ref.hash) || isSameBlock(top, last)
+    const isOurs = ref !== undefined && header.hash === ref.hash
+    if (!isOurs && !isSameBlock(top, last) && (ref || last)) return undefined
+    const { hash, timestampSeconds } = header
     const strength = judgeWeight(weight, receipts.traits())
-    if (!strength || !isOwn || logs.some(({ blockHash }) => blockHash !== header.hash)) return undefined
-    return { logs: logs.map((log) => ({ ...log, timestampSeconds: header.timestampSeconds })), isProven: strength === 'proven' }
+    const isWhole = strength !== undefined && logs.every(({ blockHash }) => blockHash === hash)
+    const evidence = { logs: logs.map((log) => ({ ...log, timestampSeconds })), isProven: strength === 'proven' }
+    return { hash, isOurs, evidence: isWhole ? evidence : undefined }
   } catch (error) {
     failureOfNode(error)
     return undefined
