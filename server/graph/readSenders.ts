@@ -1,7 +1,9 @@
 import { Failure, type Hex } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
-import type { Transaction, TransactionReader } from '../chain/readTransactions.ts'
 import type { ReadTransactions, SentTransaction } from './session.ts'
+
+/** Who sent a transaction, and what a unit of gas cost, in wei. */
+type Transaction = { readonly origin: string; readonly gasPriceWei: bigint }
 
 const keptMax = 20_000
 /** Transactions that one query may ask the node for. */
@@ -14,10 +16,13 @@ const atOnceMax = 50
 
 /**
  * Who sent transactions and at what price of gas, which the index does not keep: read from the node when a query selects it.
- * @param read reads transactions from the node
+ * @param read reads transactions from the node, in the order asked; undefined for one that it does not have
  * @param now milliseconds of any clock
  */
-export function createSenderReader(read: TransactionReader, now: () => number = () => performance.now()): ReadTransactions {
+export function createSenderReader(
+  read: (hashes: readonly Hex[]) => Promise<readonly (Transaction | undefined)[]>,
+  now: () => number = () => performance.now(),
+): ReadTransactions {
   const spend = createAskBudget(now)
   const kept = new LRUCache<string, SentTransaction>({ max: keptMax })
   return async (hashes, ended) => {
