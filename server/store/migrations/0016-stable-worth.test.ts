@@ -24,14 +24,14 @@ async function upgrade(engine: Store['engine'], dollars: string) {
 describe.each(engines)('the dollars of an index of before (%s)', (engine) => {
   it('are of an older method where it has several stable coins', async () => {
     expect(await upgrade(engine, `${usdc}+${usdt}/${native}/50000000000000000000`)).toEqual([
-      { fromBlock: 0, toBlock: 99, method: 2 },
-      { fromBlock: 100, toBlock: 812, method: 3 },
+      { fromBlock: 0, toBlock: 99, method: 2, isWrong: false },
+      { fromBlock: 100, toBlock: 812, method: 3, isWrong: false },
     ])
   })
 
   it('are what they were where it has one, whatever other quotes', async () => {
     expect(await upgrade(engine, `${usdc}/${native}/50000000000000000000/600/${native}+${quote}`)).toEqual([
-      { fromBlock: 0, toBlock: 99, method: 2 },
+      { fromBlock: 0, toBlock: 99, method: 2, isWrong: false },
     ])
   })
 })
