@@ -14,7 +14,7 @@ const signedTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559', 'eip7702
 /** A test chain that sends for anybody writes small numbers where a signature would be. */
 const signatureMin = 2n ** 128n
 
-/** `unfit`: the fields do not make the hash. `none`: another type, or nobody has signed it. */
+/** `unfit`: the fields do not make the hash. `none`: the type is another one, or the transaction has no signature. */
 export type SenderProof =
   | { readonly kind: 'signed'; readonly type: string; readonly by: Address }
   | { readonly kind: 'unfit'; readonly type: string }

@@ -104,11 +104,11 @@ describe('senders of transactions', () => {
     await expect(read()).rejects.toThrow('do not make its hash')
   })
 
-  it('are taken as they are told on a chain whose transactions of a type never make their hash', async () => {
+  it('are believed if no transaction of that type ever made its hash', async () => {
     expect(await open(altered).read()).toMatchObject({ origin: stranger })
   })
 
-  it('are taken as they are told where nothing else has come for long', async () => {
+  it('are believed after forty such answers in a row', async () => {
     const { node, read } = open(first, altered)
     await read()
     for (let i = 0; i < 40; i += 1) await expect(read()).rejects.toThrow('do not make its hash')

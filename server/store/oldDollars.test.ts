@@ -69,7 +69,7 @@ describe.each(engines)('old dollars (%s)', (engine) => {
     expect(await listOldDollars(store.read)).toEqual([])
   })
 
-  it('that are wrong stay so until they are valued again, whoever asks for them besides', async () => {
+  it('stay marked as wrong until they are valued again, also when somebody else asks for that', async () => {
     const store = await stores.openNew(engine)
     await store.write((tx) => askAgain(tx, 40, 100, true))
     await store.write((tx) => askAgain(tx, 20, 110))

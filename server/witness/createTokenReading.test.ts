@@ -184,7 +184,7 @@ it('a start in between begins with the waits again, and loses nothing', async ()
   await store.close()
 })
 
-it('whoever makes tokens of changing decimals puts nothing in doubt that is listed', async () => {
+it('a token that is not listed and changes its decimals does not change the state', async () => {
   const { chain, store } = await openMisled()
   expect(await readFor(store, [nodeOf(chain)], 9, (token) => token === third)).toEqual([])
   expect(await listDecimals(store)).toEqual([18, 18, 18])
