@@ -5,6 +5,7 @@ import { indexedTopics } from '../indexer/decodeLog.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import type { Chain, ChainLog, ChainRange, Header } from './chain.ts'
 import { FakeChain } from './fakeChain.ts'
+import { invalid } from './parseAnswer.ts'
 import { createTransactionReader } from './readTransactions.ts'
 import { createViemChain } from './viemChain.ts'
 
@@ -178,6 +179,17 @@ describe.each([
       { origin: expect.stringMatching(/^0x[0-9a-f]{40}$/), gasPriceWei: expect.any(BigInt) },
       undefined,
     ])
+  })
+
+  it('fails with what the caller finds wrong in an answer', async () => {
+    const { chain } = scene()
+    const seen: unknown[] = []
+    const check = async (answer: unknown) => {
+      seen.push(answer)
+      throw invalid('not this one')
+    }
+    await expect(chain.forward('eth_chainId', [], check)).rejects.toMatchObject({ code: 'rpc-invalid', message: 'not this one' })
+    expect(seen).toEqual([expect.stringMatching(/^0x[0-9a-f]+$/)])
   })
 
   it('finds logs by contracts and by several topics at each place', async () => {
