@@ -225,7 +225,9 @@ async function start(deps: FollowDeps, status: Status, signal: AbortSignal): Pro
       const of = await readIdentity(deps.chain, deps.chainId)
       const identity = nameIndex(of, deps.scope, deps.limits)
       const cursor = await adoptIndex(deps, of, { identity, mayRestart: deps.limits.mayRestart })
-      return { of, identity, cursor, scope: await settleScope(deps, identity) }
+      const scope = await settleScope(deps, identity)
+      await deps.witness?.open()
+      return { of, identity, cursor, scope }
     } catch (error) {
       reportFailed(deps, status, toFailed(error))
       await deps.pause(Math.min(startBackoffMaxMs, startBackoffFirstMs * 2 ** Math.min(failures, 16)), signal)

@@ -29,6 +29,8 @@ export type TokenReadingDeps = {
 }
 
 export type TokenReading = {
+  /** Reads from the store whether dollars are known to be wrong. @throws Failure of the store */
+  open(): Promise<void>
   /** Asks all nodes for the next tokens, if any are due, at the last block of the index. A node that has no answer is passed over. @throws Failure of the store */
   step(block: BlockRef): Promise<void>
   /** Why decimals or dollars of listed tokens may be wrong, in words; undefined when nothing contradicts them. */
@@ -139,10 +141,14 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     return 'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again'
   }
 
+  const seeDoubt = async () => {
+    doubt = await describeDoubt()
+  }
   return {
+    open: seeDoubt,
     async step(block) {
       await judge(block)
-      doubt = await describeDoubt()
+      await seeDoubt()
     },
     doubt: () => doubt,
   }

@@ -83,6 +83,8 @@ export type Verification = {
 export type Standing = { readonly block: BlockRef; readonly head: number; readonly pools: ReadonlyMap<Address, Pool> }
 
 export type Witness = {
+  /** Reads from the store what the index is known to have wrong, before anybody is told that it is right. @throws Failure of the store */
+  open(): Promise<void>
   readonly guard: Guard
   readonly blooms: BloomAlarm
   /** Contracts that emit events of a pool and are none of the index. */
@@ -312,6 +314,10 @@ export function createWitness(deps: WitnessDeps): Witness {
   }
 
   return {
+    async open() {
+      await tokens.open()
+      state = { ...state, doubts: await listDoubts(store.read, doubtsShown) }
+    },
     guard: createGuard(() => Math.floor(nowMs() / 1000)),
     blooms,
     meet: strangers.meet,

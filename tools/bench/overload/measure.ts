@@ -62,6 +62,7 @@ export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: n
   const usual = watchMemory(target.pid)
   const before = await drive(kind, connections, ms, target)
   const usualBytes = usual()
+  if (!before.statuses['200']) throw new Error(`No request of "${kind.name}" was answered with 200: was the page built?`)
   const played: Round[] = []
   let alone = await measurePeak(price, ms, target)
   while (played.length < rounds) {

@@ -1,0 +1,93 @@
+import type { Address, Hex } from '@chainboard/core'
+import { pad } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RpcNode } from '../chain/httpNode.ts'
+import { revalueHour } from '../indexer/revalue.ts'
+import { listUnconfirmedTokens } from '../store/tokens.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
+
+const { devnet, honest, follow, valuation, isAtHead, truth, trade } = useLyingDevnet()
+
+describe('a node that gives other fields', () => {
+  beforeEach(() => trade(2))
+
+  it('another token of a pool, in its creation: the index is read again from there', async () => {
+    const pool = devnet().pools[2]?.address.slice(2).toLowerCase() as string
+    const other = devnet().tokens.findLast(({ address }) => address.toLowerCase() !== devnet().pools[2]?.token1.toLowerCase())
+      ?.address as Address
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        if (method !== 'eth_getLogs' || !isLying) return answer
+        const lie = (log: RpcLog) => ({ ...log, topics: log.topics.with(2, pad(other.toLowerCase() as Address)) })
+        return (answer as RpcLog[]).map((log) => (log.data.endsWith(pool) ? lie(log) : log))
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => isAtHead(followed))
+    expect((await dumpIndex(followed.store)).pools.map(({ token1 }) => token1)).toContain(other.toLowerCase())
+    isLying = false
+    await until(() => followed.witness.status().repairs > 0)
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('and says other decimals of tokens while the index is made: they are read again, and dollars valued again', async () => {
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        const [call] = params as [{ data?: Hex }]
+        const asksDecimals = method === 'eth_call' && call.data === '0x313ce567'
+        return asksDecimals && isLying ? `0x${(BigInt(answer as Hex) - 2n).toString(16).padStart(64, '0')}` : answer
+      },
+    }
+    const followed = await follow([liar, honest()])
+    const { store, witness } = followed
+    await until(() => isAtHead(followed))
+    const misled = await dumpIndex(store)
+    isLying = false
+    await until(() => witness.status().unsure !== undefined)
+    expect(witness.status().unsure).toContain('tokens have other decimals by the nodes than in the index')
+    await until(async () => (await listUnconfirmedTokens(store.read, { limit: 1 })).length === 0)
+    await followed.end()
+    // What is stored is as it was, but for the decimals.
+    expect(witness.status()).toMatchObject({
+      unsure: 'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+      doubts: [],
+      repairs: 0,
+    })
+    while (await revalueHour({ store, valuation: valuation(), holder: { world: undefined }, isOurs: () => true }));
+    const wanted = await truth()
+    expect(misled.tokens.map(({ decimals }) => decimals)).toEqual(wanted.tokens.map(({ decimals }) => (decimals ?? 0) - 2))
+    expect(misled.days).not.toEqual(wanted.days)
+    expect(await dumpIndex(store)).toEqual(wanted)
+  })
+
+  it.each<[string, (logs: RpcLog[]) => unknown]>([
+    ['a log twice', (logs) => [...logs, ...logs.slice(-1)]],
+    ['data that is not hexadecimal', (logs) => logs.map((log, i) => (i === 0 ? { ...log, data: '0xnonsense' } : log))],
+    ['logs that it calls removed', (logs) => logs.map((log) => ({ ...log, removed: true }))],
+    ['logs of another block', (logs) => logs.map((log) => ({ ...log, blockNumber: '0xfffff' }))],
+  ])('gives %s: refused, and read again by itself', async (_name, change) => {
+    let isLying = true
+    const real = honest()
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const result = await real.request(method, params)
+        return method === 'eth_getLogs' && isLying && (result as RpcLog[]).length > 0 ? change(result as RpcLog[]) : result
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => followed.follower.status().trouble !== undefined)
+    isLying = false
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+})
