@@ -2,11 +2,14 @@ import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { listAsideIndexes } from '../store/asideIndexes.ts'
+import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
+import { findCursor } from '../store/syncCursor.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { type FollowDeps, type Follower, followChain } from './followChain.ts'
+import { rewind } from './rewind.ts'
 
 const stores = createTempStores()
 const factory = `0x${'fa'.repeat(20)}` as Address
@@ -58,6 +61,12 @@ function createClock() {
   return { nowMs: () => nowMs, pass }
 }
 
+const scope = {
+  factory,
+  onlyTokens: undefined,
+  valuation: { stables: [tokenA], wrappedNative: tokenB, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
+}
+
 function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {}): Follower {
   return followChain({
     ...followingDefaults,
@@ -66,11 +75,7 @@ function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {
     // Every wait is over at the next turn.
     pause: () => new Promise((resolve) => setImmediate(resolve)),
     limits: { ...limitDefaults, pollMs: 1, spanMax: 7, confirmations: 4, reorgDepthMax: 8 },
-    scope: {
-      factory,
-      onlyTokens: undefined,
-      valuation: { stables: [tokenA], wrappedNative: tokenB, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
-    },
+    scope,
     onChange: () => undefined,
     ...changes,
   })
@@ -131,6 +136,24 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await untilTrouble(follower, undefined)
     expect(await dumpIndex(store)).toEqual(before)
     await follower.stop()
+  })
+
+  it('an index that somebody else has taken back is read again from there, with nothing of before in memory', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 31)
+    const identity = (await findCursor(store.read))?.identity as string
+    const [left] = await listBlocksDown(store.read, 20, 1)
+    await rewind({ store, identity, scope, holder: { world: undefined }, nowMs: Date.now }, left)
+    chain.mine([swap])
+    await untilBlock(follower, 32)
+    await follower.stop()
+    const scratch = await stores.openNew(engine)
+    const other = follow(chain, scratch)
+    await untilBlock(other, 32)
+    await other.stop()
+    expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch))
   })
 
   it('a database that has left a statement without an answer for ten seconds is named, not the node', async () => {
