@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '../../../server/testing/simulation/random.ts'
 import { type Exchange, type NodeFault, RpcRefusal } from './faultProxy.ts'
-import { forgetOld, seeBehind, seeOtherChain, toOtherHash } from './otherViews.ts'
+import { forgetOld, seeBehind, seeFrozen, seeOtherChain, toOtherHash } from './otherViews.ts'
 
 export type NodeKind = {
   readonly name: string
@@ -54,6 +54,13 @@ export const nodeKinds: readonly NodeKind[] = [
   { name: 'node 100 blocks behind', fault: { call: seeBehind(() => 100) } },
   { name: 'first of two URLs hangs', withSecond: true, fault: { wire: () => true } },
   { name: 'first of two URLs omits logs', withSecond: true, fault: ofLogs((logs) => logs.slice(1)) },
+  { name: 'first of two URLs makes up a log', withSecond: true, fault: ofLogs(makeUpOne) },
+  { name: 'first of two URLs stops importing', withSecond: true, fault: { call: seeFrozen() } },
+  {
+    name: 'first of two URLs: HTTP 429, Retry-After a day',
+    withSecond: true,
+    fault: { wire: (exchange) => say(exchange, 429, '{}', { 'retry-after': '86400' }) },
+  },
 ]
 
 function say({ response }: Exchange, status: number, body: string, headers: Record<string, string> = {}): true {
@@ -81,6 +88,12 @@ function ofLogs(change: (logs: readonly Log[]) => readonly Log[]): NodeFault {
 
 function ofBlocks(change: (block: Log) => Log): NodeFault {
   return ofCalls('eth_getBlockByNumber', 1, (block) => block && change(block as Log))
+}
+
+/** The last log again, as if it had happened once more. */
+function makeUpOne(logs: readonly Log[]): readonly Log[] {
+  const last = logs.at(-1)
+  return last ? [...logs, { ...last, logIndex: `0x${(Number(last['logIndex']) + 1).toString(16)}` }] : logs
 }
 
 function changeOne(change: (log: Log) => Log): (logs: readonly Log[]) => readonly Log[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Honest } from './faultProxy.ts'
-import { forgetOld, seeBehind, seeOtherChain } from './otherViews.ts'
+import { forgetOld, seeBehind, seeFrozen, seeOtherChain } from './otherViews.ts'
 
 const hashOf97 = `0x${'9'.repeat(62)}97`
 
@@ -33,6 +33,13 @@ describe('a node that ends 5 blocks early', () => {
     expect(cut).toEqual({ method: 'eth_getLogs', params: [{ fromBlock: '0x5a', toBlock: '0x5f' }] })
     expect(await behind(call('eth_getLogs', { fromBlock: '0x60', toBlock: '0x64' }), honest)).toEqual([])
   })
+})
+
+it('a frozen node has for ever the newest block that it had when it was first asked', async () => {
+  const frozen = seeFrozen()
+  const at = (head: string) => frozen(call('eth_blockNumber'), async () => head)
+  expect(await at('0x64')).toBe('0x64')
+  expect(await at('0x70')).toBe('0x64')
 })
 
 it('another chain has another id and other hashes, which link, and none of our logs', async () => {

@@ -37,6 +37,19 @@ export function seeBehind(lag: () => number): CallAnswer {
   }
 }
 
+/** A node that stops importing at the block that it has when it is first asked, and goes on answering. */
+export function seeFrozen(): CallAnswer {
+  let atBlock: number | undefined
+  let lag = 0
+  const behind = seeBehind(() => lag)
+  return async (call, honest) => {
+    const head = Number(await honest('eth_blockNumber', []))
+    atBlock ??= head
+    lag = head - atBlock
+    return behind(call, honest)
+  }
+}
+
 /** A node that has pruned the logs and receipts of all but its newest blocks, and answers for the others as if they had none. */
 export function forgetOld(kept: number): CallAnswer {
   return async ({ method, params }, honest) => {
