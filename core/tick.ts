@@ -56,6 +56,12 @@ function computePrice(tick: number): bigint {
   return (ratioX128 + 0xffffffffn) >> 32n
 }
 
+/** Whether a pool can stand at a price and a tick: having come down to a tick's price it is at the tick below. */
+export function isPriceAtTick(sqrtPriceX96: bigint, tick: number): boolean {
+  if (tick < tickMin || tick >= tickMax) return false
+  return sqrtPriceX96 >= sqrtPriceX96AtTick(tick) && sqrtPriceX96 <= sqrtPriceX96AtTick(tick + 1)
+}
+
 /**
  * The highest tick whose price is not above, as a pool's `slot0` has it. The price lies within those of the ticks.
  * @throws RangeError for a price below the lowest tick's

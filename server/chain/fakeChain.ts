@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import { type Address, Failure, type Hex, tickAtSqrtPrice } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
 import type {
   BlockHash,
@@ -31,7 +31,7 @@ const abi = parseAbi([
   'event PaymentTokenUpdated(address indexed paymentToken, bool allowed, uint256 decimals)',
 ])
 
-/** An event to be put on the fake chain, by name and arguments as the contract would emit it. */
+/** An event to be put on the fake chain, by name and arguments as the contract would emit it. The tick of a price is worked out. */
 export type FakeEvent = {
   readonly address: Address
   readonly name: (typeof abi)[number]['name']
@@ -227,11 +227,13 @@ function behind(block: number): Failure {
 }
 
 function toLog(
-  { address, name, args, transaction }: FakeEvent,
+  { address, name, args: given, transaction }: FakeEvent,
   { number, hash, timestampSeconds }: Header,
   logIndex: number,
 ): ChainLog {
   const event = abi.find((item) => item.name === name) as AbiEvent
+  const price = given['sqrtPriceX96'] as bigint | undefined
+  const args = price === undefined ? given : { ...given, tick: tickAtSqrtPrice(price) }
   const plain = event.inputs.filter(({ indexed }) => !indexed)
   return {
     address,

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, sqrtPriceX96AtTick } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import fc from 'fast-check'
 import { parseAbi, parseEventLogs } from 'viem'
@@ -7,7 +7,7 @@ import type { ChainLog } from '../chain/chain.ts'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import { decodeLog, indexedTopics } from './decodeLog.ts'
+import { decodeLog, findImpossible, indexedTopics } from './decodeLog.ts'
 
 const abi = parseAbi([
   'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, int24 tickSpacing, address pool)',
@@ -55,7 +55,7 @@ describe('any event', () => {
   const address = fc.bigInt({ min: 1n, max: 2n ** 160n - 1n }).map((n) => `0x${n.toString(16).padStart(40, '0')}` as Address)
   const int = (bits: number) => fc.bigInt({ min: -(2n ** BigInt(bits - 1)), max: 2n ** BigInt(bits - 1) - 1n })
   const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
-  const tick = fc.integer({ min: -887_272, max: 887_272 })
+  const tick = fc.integer({ min: -887_272, max: 887_271 })
 
   async function logOf(name: 'Swap' | 'Burn' | 'Collect' | 'Flash' | 'Mint', args: Record<string, unknown>): Promise<ChainLog> {
     const chain = new FakeChain()
@@ -72,11 +72,11 @@ describe('any event', () => {
           recipient: address,
           amount0: int(256),
           amount1: int(256),
-          sqrtPriceX96: uint(160),
           liquidity: uint(128),
           tick,
         }),
-        async (args) => {
+        async (fields) => {
+          const args = { ...fields, sqrtPriceX96: sqrtPriceX96AtTick(fields.tick) }
           expect(decodeLog(await logOf('Swap', args))).toMatchObject({ kind: 'swap', ...args })
         },
       ),
@@ -88,11 +88,12 @@ describe('any event', () => {
       fc.asyncProperty(
         address,
         tick,
-        tick,
+        fc.integer({ min: 1, max: 887_272 }),
         uint(128),
         uint(128),
         uint(128),
-        async (owner, tickLower, tickUpper, amount, amount0, amount1) => {
+        async (owner, tickLower, width, amount, amount0, amount1) => {
+          const tickUpper = Math.min(887_272, tickLower + width)
           const range = { owner, tickLower, tickUpper, amount0, amount1 }
           const other = { sender: owner, recipient: owner }
           expect(decodeLog(await logOf('Mint', { ...range, ...other, amount }))).toMatchObject({ kind: 'mint', ...range, amount })
@@ -115,7 +116,7 @@ describe('any event', () => {
       recipient: `0x${'22'.repeat(20)}`,
       amount0: 1n,
       amount1: -1n,
-      sqrtPriceX96: 5n,
+      sqrtPriceX96: 2n ** 96n,
       liquidity: 1n,
       tick: 0,
     }
@@ -124,5 +125,66 @@ describe('any event', () => {
     expect(decodeLog({ ...log, topics: log.topics.slice(0, 2) })).toBeUndefined()
     expect(decodeLog({ ...log, topics: [] })).toBeUndefined()
     expect(decodeLog({ ...log, data: '0x' })).toBeUndefined()
+  })
+
+  const words = (...values: bigint[]) =>
+    `0x${values.map((value) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')).join('')}` as const
+  /** A Swap with other data: amounts, price, liquidity and tick. */
+  const swapWith = async (price: bigint, liquidity: bigint, tick: bigint) => {
+    const parties = { sender: `0x${'11'.repeat(20)}`, recipient: `0x${'22'.repeat(20)}` }
+    const args = { ...parties, amount0: 1n, amount1: -1n, sqrtPriceX96: 2n ** 96n, liquidity: 1n, tick: 0 }
+    return { ...(await logOf('Swap', args)), data: words(1n, -1n, price, liquidity, tick) }
+  }
+
+  // MIN_SQRT_RATIO, MAX_SQRT_RATIO and the bounds of ticks of Uniswap's TickMath; 2^96 is the price of tick 0.
+  it.each<[string, bigint, bigint, bigint]>([
+    ['no price', 0n, 1n, 0n],
+    ['a price under the lowest', 4_295_128_738n, 1n, -887_272n],
+    ['the price over the highest', 1_461_446_703_485_210_103_287_273_052_203_988_822_378_723_970_342n, 1n, 887_272n],
+    ['a tick above its price', 79_228_162_514_264_337_593_543_950_336n, 1n, 1n],
+    ['a tick two under its price', 79_228_162_514_264_337_593_543_950_336n, 1n, -2n],
+    ['a tick that is none', 79_228_162_514_264_337_593_543_950_336n, 1n, 887_273n],
+    [
+      'more liquidity than fits',
+      79_228_162_514_264_337_593_543_950_336n,
+      340_282_366_920_938_463_463_374_607_431_768_211_456n,
+      0n,
+    ],
+  ])('with %s is none, and could be of no pool', async (_name, price, liquidity, tick) => {
+    const log = await swapWith(price, liquidity, tick)
+    expect(decodeLog(log)).toBeUndefined()
+    expect(findImpossible(log)).toMatchObject({ kind: 'swap' })
+  })
+
+  it('at the price of a tick is at that tick, or came down to it and is at the one below', async () => {
+    const [price, liquidity] = [79_228_162_514_264_337_593_543_950_336n, 340_282_366_920_938_463_463_374_607_431_768_211_455n]
+    for (const tick of [0n, -1n]) expect(decodeLog(await swapWith(price, liquidity, tick))).toMatchObject({ tick: Number(tick) })
+    expect(decodeLog(await swapWith(4_295_128_739n, 1n, -887_272n))).toMatchObject({ kind: 'swap' })
+    expect(findImpossible(await swapWith(price, 1n, 0n))).toBeUndefined()
+  })
+
+  it.each<[string, number, number]>([
+    ['no width', 60, 60],
+    ['its ends the wrong way round', 120, 60],
+    ['an end under the lowest tick', -887_273, 60],
+    ['an end over the highest tick', 60, 887_273],
+  ])('of a position with %s is none, and could be of no pool', async (_name, tickLower, tickUpper) => {
+    const range = {
+      owner: `0x${'11'.repeat(20)}`,
+      sender: `0x${'11'.repeat(20)}`,
+      tickLower,
+      tickUpper,
+      amount0: 1n,
+      amount1: 1n,
+    }
+    for (const [name, more] of [
+      ['Mint', { amount: 1n }],
+      ['Burn', { amount: 1n }],
+      ['Collect', { recipient: range.owner }],
+    ] as const) {
+      const log = await logOf(name, { ...range, ...more })
+      expect(decodeLog(log)).toBeUndefined()
+      expect(findImpossible(log)).toMatchObject({ tickLower, tickUpper })
+    }
   })
 })

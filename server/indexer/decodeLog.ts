@@ -1,4 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, type Hex, isPriceAtTick, tickMax, tickMin } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { ChainLog } from '../chain/chain.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -51,6 +51,42 @@ const shapes: Readonly<Record<Hex, { readonly kind: keyof typeof topics; readonl
 
 /** A Uniswap v3 event from a log, or `undefined` for a log that is none. Pure and total: any contract may emit anything. */
 export function decodeLog(log: ChainLog): ChainEvent | undefined {
+  const event = readEvent(log)
+  return event && isPossible(event) ? event : undefined
+}
+
+/** What a log of a pool would be an event of, were its fields not such as no pool emits; undefined for any other log. */
+export function findImpossible(log: ChainLog): Swap | PoolEvent | undefined {
+  const event = readEvent(log)
+  if (!event || event.kind === 'poolCreated' || event.kind === 'setFeeProtocol') return undefined
+  return isPossible(event) ? undefined : event
+}
+
+const [uint128End, feeEnd, spacingEnd] = [1n << 128n, 1_000_000, 16_384]
+
+/** Whether the contracts of Uniswap v3 let an event have these fields. */
+function isPossible(event: ChainEvent): boolean {
+  switch (event.kind) {
+    case 'poolCreated':
+      return event.fee < feeEnd && event.tickSpacing > 0 && event.tickSpacing < spacingEnd
+    case 'initialize':
+      return isPriceAtTick(event.sqrtPriceX96, event.tick as number)
+    case 'swap':
+      return isPriceAtTick(event.sqrtPriceX96, event.tick) && event.liquidity < uint128End
+    case 'mint':
+    case 'burn':
+    case 'collect':
+      return isRange(event) && (event.amount ?? 0n) < uint128End
+    default:
+      return true
+  }
+}
+
+function isRange({ tickLower, tickUpper }: { readonly tickLower: number; readonly tickUpper: number }): boolean {
+  return tickMin <= tickLower && tickLower < tickUpper && tickUpper <= tickMax
+}
+
+function readEvent(log: ChainLog): ChainEvent | undefined {
   const shape = shapes[log.topics[0] as Hex]
   if (!shape || log.topics.length !== shape.indexed + 1 || log.data.length < 2 + 64 * shape.words) return undefined
   const topic = (index: number) => log.topics[index] as Hex

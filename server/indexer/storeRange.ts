@@ -13,7 +13,7 @@ import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, type TokenRow } from '../store/tokens.ts'
 import { insertTransactions } from '../store/transactions.ts'
 import type { Guard } from '../witness/createGuard.ts'
-import { decodeLog, type PoolCreated } from './decodeLog.ts'
+import { decodeLog, findImpossible, type PoolCreated } from './decodeLog.ts'
 import { openWorld, readTickLists } from './openWorld.ts'
 import { wantsPool } from './settleScope.ts'
 import { foldAll, storeChanges, storeSpans, storeTicks } from './storeWorld.ts'
@@ -60,7 +60,7 @@ const thinEvery = 1_024
  * @throws Doubted, with nothing stored, when its events do not fit what the index holds
  */
 export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<BlockRef> {
-  const { created, events } = sortEvents(range, deps.scope)
+  const { created, events, impossible } = sortEvents(range, deps.scope)
   const last = range.headers.at(-1) as BlockRef
   const newTokens = await readNewTokens(deps, created, last)
   const { holder } = deps
@@ -79,7 +79,8 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       deps.onStrangers?.(events.filter(({ pool }) => !world.pools.has(pool)))
       await keepTicks(tx, world, ours)
       const changes = foldAll(world, ours)
-      const doubts = deps.guard?.check(changes.misfits) ?? []
+      const strange = impossible.filter(({ pool }) => world.pools.has(pool)).map((event) => ({ event, what: 'fields' as const }))
+      const doubts = deps.guard?.check([...strange, ...changes.misfits]) ?? []
       const also = { pools: created.map(({ pool }) => pool), tokens: newTokens.map(({ address }) => address) }
       await storeChanges(tx, world, { changes, also })
       const moves = ours.filter((event) => event.kind !== 'setFeeProtocol')
@@ -134,11 +135,16 @@ async function keepTicks(tx: Tx, { ticks }: World, events: readonly Event[]): Pr
 function sortEvents({ logs }: ChainRange, scope: IndexScope) {
   const created: PoolCreated[] = []
   const events: Event[] = []
+  const impossible: (Swap | PoolEvent)[] = []
   /** How many events came before a pool was created. */
   const before = new Map<Address, number>()
   for (const log of logs) {
     const event = decodeLog(log)
-    if (!event) continue
+    if (!event) {
+      const strange = findImpossible(log)
+      if (strange) impossible.push(strange)
+      continue
+    }
     if (event.kind !== 'poolCreated') {
       events.push(event)
     } else if (event.factory === scope.factory && wantsPool(scope, event.token0, event.token1)) {
@@ -147,7 +153,7 @@ function sortEvents({ logs }: ChainRange, scope: IndexScope) {
     }
   }
   // A pool's events follow its creation: whatever came from that address before is none of its own.
-  return { created, events: events.filter(({ pool }, i) => i >= (before.get(pool) ?? 0)) }
+  return { created, events: events.filter(({ pool }, i) => i >= (before.get(pool) ?? 0)), impossible }
 }
 
 /** @throws Failure `rpc-unavailable` when the node does not have the block, `last`, in or before which the tokens appeared */

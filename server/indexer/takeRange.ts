@@ -38,10 +38,9 @@ export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef 
     const last = await storeRange({ ...deps, guard: witness?.guard, onStrangers: witness?.meet }, range, cursor)
     return { kind: 'rangeStored', last, logs: range.logs.length }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'rpc-invalid') {
-      range.distrust?.()
-      witness?.caught((cursor?.number ?? -1) + 1)
-    }
+    // What is no failure is an error of ours, which another node's answer may not lead to.
+    if (!(error instanceof Failure) || error.code === 'rpc-invalid') range.distrust?.()
+    if (error instanceof Failure && error.code === 'rpc-invalid') witness?.caught((cursor?.number ?? -1) + 1)
     if (!(error instanceof Doubted) || !witness) throw error
     if (!cursor || error.sightings < sightingsBeforeSearch) throw error
     const wrong = await witness.search(error.pool, cursor.number)

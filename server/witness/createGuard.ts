@@ -1,7 +1,6 @@
 import { type Address, Failure } from '@chainboard/core'
 import type { Doubt } from '../store/poolChecks.ts'
-import type { PoolEvent } from '../store/poolEvents.ts'
-import type { Swap } from '../store/swaps.ts'
+import type { EventPlace } from '../store/swaps.ts'
 import type { Misfit } from './witnessEvent.ts'
 
 /** How often one and the same event may misfit before it is taken as it is, marked as doubtful. */
@@ -9,7 +8,7 @@ const sightingsMax = 4
 /** Misfits whose sightings are counted; the oldest go first. */
 const countedMax = 1_000
 
-export type FoundMisfit = { readonly event: Swap | PoolEvent; readonly what: Misfit }
+export type FoundMisfit = { readonly event: EventPlace & { readonly kind: string }; readonly what: Misfit }
 
 /** A range whose events do not fit what the index holds. Retryable: it is read again, of another node where there is one. */
 export class Doubted extends Failure {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@chainboard/core'
-import { pad } from 'viem'
+import { pad, toEventSelector } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RpcNode } from '../chain/httpNode.ts'
 import { revalueHour } from '../indexer/revalue.ts'
@@ -8,6 +8,8 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
 
 const { devnet, honest, follow, valuation, isAtHead, truth, trade } = useLyingDevnet()
+
+const initializeTopic = toEventSelector('Initialize(uint160,int24)')
 
 describe('a node that gives other fields', () => {
   beforeEach(() => trade(2))
@@ -88,6 +90,38 @@ describe('a node that gives other fields', () => {
     isLying = false
     await until(() => isAtHead(followed))
     await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  // Each price and tick as two words.
+  it.each([
+    ['without a price', `0x${'0'.repeat(128)}`],
+    ['at another price', `0x${(2n ** 96n).toString(16).padStart(64, '0')}${'0'.repeat(64)}`],
+  ])('once opens a pool again, %s, before its next swap: never stored', async (_name, data) => {
+    const pool = devnet().pools[0]?.address.toLowerCase() as Address
+    const real = honest()
+    let lies = 0
+    let isLying = false
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        if (method !== 'eth_getLogs' || !isLying || (answer as RpcLog[]).length === 0) return answer
+        isLying = false
+        lies += 1
+        const last = (answer as RpcLog[]).at(-1) as RpcLog
+        return [...(answer as RpcLog[]), { ...last, address: pool, topics: [initializeTopic], data, logIndex: '0x3e7' }]
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => isAtHead(followed))
+    isLying = true
+    await trade(1)
+    await until(async () => lies === 1 && (await isAtHead(followed)))
+    await trade(1)
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(followed.follower.status().faults).toBe(0)
+    expect(followed.witness.status()).toMatchObject({ repairs: 0, doubts: [] })
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 })

@@ -15,8 +15,8 @@ export type WitnessedPool = FeeGrowth & {
 /** `feeGrowthGlobal0X128` and `…1X128` as the events make them; undefined when an event did not fit. */
 export type FeeGrowth = { readonly feeGrowth0: bigint | undefined; readonly feeGrowth1: bigint | undefined }
 
-/** What about an event does not fit the events before it. */
-export type Misfit = 'direction' | 'amounts' | 'liquidity' | 'fee' | 'unopened'
+/** What about an event does not fit the events before it; `fields`: no pool emits such. */
+export type Misfit = 'direction' | 'amounts' | 'liquidity' | 'fee' | 'unopened' | 'opened' | 'fields'
 
 export type Witnessed = FeeGrowth & { readonly misfit: Misfit | undefined }
 
@@ -32,6 +32,7 @@ export function witnessEvent(before: WitnessedPool, ticks: TickList, event: Swap
   const same: Witnessed = { feeGrowth0, feeGrowth1, misfit: undefined }
   switch (event.kind) {
     case 'initialize':
+      return tick === undefined ? same : { ...unknown, misfit: 'opened' }
     case 'collect':
       return same
     case 'mint':

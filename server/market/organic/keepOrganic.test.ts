@@ -1,4 +1,4 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, Failure, sqrtPriceX96AtTick } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
 import { followToHead } from '../../testing/followToHead.ts'
@@ -162,10 +162,11 @@ describe('organic volume', () => {
 
   it('counts a trade by the range on its way that is least of others', async () => {
     const chain = openChain({ isShared: true })
-    const own = { tickLower: 60, tickUpper: 120 }
+    // BETA's pool is at tick 290,187.
+    const own = { tickLower: 290_220, tickUpper: 290_280 }
     chain.mine([provide(betaPool, provider, 998n * e18, own)])
     const across = trade(buyer, 4_000n)
-    chain.mine([{ ...across, args: { ...across.args, tick: 180 } }])
+    chain.mine([{ ...across, args: { ...across.args, sqrtPriceX96: sqrtPriceX96AtTick(290_340) } }])
     expect(await measure(chain)).toMatchObject({ dollars: 2 })
   })
 

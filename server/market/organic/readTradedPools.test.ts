@@ -56,7 +56,7 @@ it.each(engines)(
     await store.write((tx) => insertSwaps(tx, dust, worth))
     const [pool] = (await readBeta(store, block)).pools
     expect(pool?.trades.length).toBe(20_000)
-    expect(pool?.trades[0]).toMatchObject({ usdE18: 1_000n * e18, tick: 0, tickBefore: 0 })
+    expect(pool?.trades[0]).toMatchObject({ usdE18: 1_000n * e18, tick: 290_187, tickBefore: 290_187 })
     expect(pool?.trades.at(-1)).toMatchObject({ usdE18: 500n * e18, tick: 20_001, tickBefore: 20_000 })
   },
 )
