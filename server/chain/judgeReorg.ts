@@ -11,12 +11,12 @@ export type ReorgFacts = {
   readonly standingMs: number
 }
 
-/** A lone node that tells of a deep reorg is believed after this. */
+/** More than half of the nodes that tell of a deep reorg, or the only one, are believed after this. */
 export const deepReorgWaitMs = 600_000
 
 /**
  * Whether a reorg is followed. `go: false` comes with the reason in words. Pure. A reorg within the network's limit is
- * everyday; a deeper one is more often another node than a reorg, so it takes all of several nodes, or time with one.
+ * everyday; a deeper one is more often another node than a reorg, so it takes all of several nodes, or most of them and time.
  */
 export function judgeReorg({
   depth,
@@ -27,15 +27,16 @@ export function judgeReorg({
 }: ReorgFacts): { go: true } | { go: false; why: string } {
   if (depth <= depthMax) return { go: true }
   const deep = `The node reports a reorg of ${depth} blocks; this network's limit is ${depthMax}`
-  if (nodes > 1)
-    return agreeing === nodes ? { go: true } : { go: false, why: `${deep}. ${agreeing} of ${nodes} nodes agree: check RPC_URL` }
-  if (standingMs >= deepReorgWaitMs && agreeing > 0) return { go: true }
-  const minutesLeft = Math.ceil((deepReorgWaitMs - standingMs) / 60_000)
-  return { go: false, why: `${deep}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
+  if (nodes > 1 && agreeing === nodes) return { go: true }
+  if (agreeing * 2 > nodes && standingMs >= deepReorgWaitMs) return { go: true }
+  const of = nodes > 1 ? `${deep}. ${agreeing} of ${nodes} nodes agree` : deep
+  if (nodes > 1 && agreeing * 2 <= nodes) return { go: false, why: `${of}: check RPC_URL` }
+  const minutesLeft = Math.max(1, Math.ceil((deepReorgWaitMs - standingMs) / 60_000))
+  return { go: false, why: `${of}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
 }
 
-/** A branch that was not followed, and since when it has been there. */
-export type Dispute = { readonly branch: string; readonly sinceMs: number }
+/** A branch that was not followed, and since when it has been there. `isOfMost`: more than half of several nodes have it. */
+export type Dispute = { readonly branch: string; readonly sinceMs: number; readonly isOfMost?: boolean }
 
 export type Reorg = {
   /** The lowest block known to be another one on the branch, and its hash there. */
@@ -56,12 +57,7 @@ export async function judgeByNodes(
   if (depth <= depthMax) return { go: true }
   const headers = await chain.readHeaderOfEach(number)
   const standing = dispute?.branch === branch ? dispute : { branch, sinceMs: nowMs }
-  const verdict = judgeReorg({
-    depth,
-    depthMax,
-    nodes: headers.length,
-    agreeing: headers.filter((header) => header?.hash === branch).length,
-    standingMs: nowMs - standing.sinceMs,
-  })
-  return verdict.go ? verdict : { ...verdict, dispute: standing }
+  const [nodes, agreeing] = [headers.length, headers.filter((header) => header?.hash === branch).length]
+  const verdict = judgeReorg({ depth, depthMax, nodes, agreeing, standingMs: nowMs - standing.sinceMs })
+  return verdict.go ? verdict : { ...verdict, dispute: { ...standing, isOfMost: nodes > 1 && agreeing * 2 > nodes } }
 }

@@ -117,7 +117,8 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
   }
   const known = await compareHead(deps, head, cursor)
   if (known === 'same') {
-    memory.dispute = undefined
+    // What most nodes say stands, though one of the others answers in between.
+    if (!memory.dispute?.isOfMost) memory.dispute = undefined
     memory.timeDispute = undefined
   }
   return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }

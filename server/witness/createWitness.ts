@@ -16,6 +16,7 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePools } from './comparePools.ts'
 import { createBalances } from './createBalances.ts'
 import { type BloomAlarm, createBloomAlarm } from './createBloomAlarm.ts'
+import { createBranchWatch } from './createBranchWatch.ts'
 import { createConfirmation } from './createConfirmation.ts'
 import { createGuard, type Guard } from './createGuard.ts'
 import { createRepairs } from './createRepairs.ts'
@@ -126,6 +127,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const ticks = createTicks(deps)
   const balances = createBalances(deps)
   const tokens = createTokenReading(deps)
+  const branches = createBranchWatch(deps)
   const suspects = new Set<Address>()
   let state: Verification = {
     verifiedBlock: undefined,
@@ -281,7 +283,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     const why = waiting && (claims.why(waiting.block) ?? undecided)
     const again = confirmation.pending()
     if (waiting && why) return { unsure: why, doubts: [...state.doubts, toDoubt(waiting.block)] }
-    return { unsure: again === undefined ? tokens.doubt() : describeUnconfirmed(again), doubts: state.doubts }
+    const other = branches.doubt() ?? tokens.doubt()
+    return { unsure: again === undefined ? other : describeUnconfirmed(again), doubts: state.doubts }
   }
 
   const toDoubt = (block: number): Doubt => {
@@ -336,6 +339,7 @@ export function createWitness(deps: WitnessDeps): Witness {
         found = undefined
         epoch += 1
       }
+      if (wrong === undefined && !hasStopped) branches.look(standing.block.number)
       const isDue = !running && nowMs() >= nextLookMs && standing.head - standing.block.number <= behindMax
       if (wrong !== undefined || !isDue || hasStopped) return wrong
       nextLookMs = nowMs() + lookEveryMs
@@ -368,6 +372,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     },
     async stop() {
       hasStopped = true
+      await branches.stop()
       await running
     },
   }

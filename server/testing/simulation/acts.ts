@@ -28,7 +28,7 @@ export const malformedFaults = [
 ] as const
 
 /** A node on another chain or another branch, or that has forgotten the first block: what it says is whole, but not of the truth. */
-export const foreignFaults = ['otherChain', 'farBehind', 'falseReorg', 'nullGenesis'] as const
+export const foreignFaults = ['otherChain', 'farBehind', 'falseReorg', 'ownBranch', 'nullGenesis'] as const
 
 /**
  * Logs left out or made up, blocks dated wrongly, by `depth` seconds, or tokens with `depth` decimals less: the answer looks like a true

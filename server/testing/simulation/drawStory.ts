@@ -83,6 +83,7 @@ function drawKinds(random: Random, wanted: readonly Family[]): Unplaced[] {
 
 function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
   if (forgetfulFaults.some((each) => each === fault)) return drawForgetful(random, fault)
+  if (fault === 'ownBranch') return drawBranch(random)
   const deep = fault === 'farBehind' || fault === 'falseReorg'
   return {
     kind: 'node',
@@ -110,6 +111,18 @@ function drawNodeFault(random: Random, fault: NodeFault): Unplaced {
 function drawForgetful(random: Random, fault: NodeFault): Unplaced {
   const node = fault === 'madeUpAlike' || random.chance(0.5) ? random.int(0, 2) : 'all'
   return { kind: 'node', fault, node, forMs: random.int(90_000, 600_000), rate: 1, depth: random.int(1, 20) }
+}
+
+/** A node that has left the chain and does not know it: long enough for the others to be asked. */
+function drawBranch(random: Random): Unplaced {
+  return {
+    kind: 'node',
+    fault: 'ownBranch',
+    node: random.int(0, 2),
+    forMs: random.int(60_000, 300_000),
+    rate: 1,
+    depth: random.int(1, 5),
+  }
 }
 
 function drawCrash(random: Random): Unplaced {

@@ -13,8 +13,8 @@ export type NodeAct = Act & { readonly kind: 'node' }
 export type RunningFault = {
   readonly act: NodeAct
   readonly random: Random
-  /** Where a node that stopped or lies stands. */
-  readonly tip: ModelBlock
+  /** Where a node that stopped or lies stands; a branch of its own grows. */
+  tip: ModelBlock
   readonly seen: Set<string>
 }
 
@@ -98,10 +98,20 @@ function answer(parts: FaultyNodeParts, batch: Batch, { method, params, late }: 
 /** Where the node stands: at the head, or behind it, or on a branch of its own. */
 function tipOf(parts: FaultyNodeParts): ModelBlock {
   const { chain } = parts
-  const [fault] = hitting(parts, ['falseReorg', 'frozen', 'farBehind', 'behind'])
+  const [fault] = hitting(parts, ['falseReorg', 'ownBranch', 'frozen', 'farBehind', 'behind'])
   if (!fault) return chain.head()
+  if (fault.act.fault === 'ownBranch') return growBranch(chain, fault)
   if (fault.act.fault === 'falseReorg' || fault.act.fault === 'frozen') return fault.tip
   return under(chain, chain.head(), fault.act.depth)
+}
+
+/** As long as the chain, in its time. */
+function growBranch(chain: ModelChain, fault: RunningFault): ModelBlock {
+  while (fault.tip.number < chain.head().number) {
+    const { timestampSeconds } = chain.under(chain.head(), fault.tip.number + 1) as ModelBlock
+    fault.tip = chain.extend(fault.tip, Math.max(fault.tip.timestampSeconds, timestampSeconds))
+  }
+  return fault.tip
 }
 
 function under(chain: ModelChain, tip: ModelBlock, depth: number): ModelBlock {

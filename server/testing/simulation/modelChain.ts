@@ -45,6 +45,8 @@ export type ModelChain = {
   cut(depth: number): void
   /** A branch that no honest node has: `depth` blocks under the head are replaced, and `extra` put on top. */
   forge(depth: number, extra: number): ModelBlock
+  /** The branch one block longer. */
+  extend(tip: ModelBlock, timestampSeconds: number): ModelBlock
 }
 
 export type ChainOptions = {
@@ -117,6 +119,11 @@ export function createModelChain({ random, chainId, startSeconds, activity, quie
         byHash.set(tip.hash, tip)
       }
       return tip
+    },
+    extend: (tip, timestampSeconds) => {
+      const block = seal(tip, timestampSeconds, `on from ${tip.hash}`)
+      byHash.set(block.hash, block)
+      return block
     },
   }
 }

@@ -245,6 +245,10 @@ function perform(stage: Stage, act: Act, { site, growth }: Cast): void {
 }
 
 function beginFault(act: NodeAct, chain: ModelChain, random: Random): RunningFault {
-  const tip = act.fault === 'falseReorg' ? chain.forge(act.depth, random.int(1, 4)) : chain.head()
-  return { act, random, tip, seen: new Set() }
+  return { act, random, tip: findTip(act, chain, random), seen: new Set() }
+}
+
+function findTip({ fault, depth }: NodeAct, chain: ModelChain, random: Random) {
+  if (fault === 'falseReorg') return chain.forge(depth, random.int(1, 4))
+  return fault === 'ownBranch' ? chain.forge(depth, 0) : chain.head()
 }

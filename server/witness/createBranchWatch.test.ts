@@ -1,0 +1,100 @@
+import type { Address } from '@chainboard/core'
+import { expect, it } from 'vitest'
+import type { RpcNode } from '../chain/httpNode.ts'
+import { createNodeChain } from '../chain/viemChain.ts'
+import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { multicall3 } from '../testing/fabricated/publicNode.ts'
+import { follow, untilSynced } from '../testing/fakeExchange.ts'
+import { createModelChain, type ModelBlock, type ModelChain } from '../testing/simulation/modelChain.ts'
+import { usdc } from '../testing/simulation/modelMarket.ts'
+import { answerTruly } from '../testing/simulation/modelNode.ts'
+import { createRandom } from '../testing/simulation/random.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { createWitness } from './createWitness.ts'
+
+const stores = createTempStores()
+const blockSeconds = 2
+
+/** A chain that grows, and a node that may be on a branch of its own, which grows with it. */
+function createBranching() {
+  const chain = createModelChain({
+    ...{ random: createRandom('branches'), chainId: 31_337, startSeconds: 1_790_000_000, activity: 2, quiet: false },
+  })
+  let branch: ModelBlock | undefined
+  const nextSeconds = () => chain.head().timestampSeconds + blockSeconds
+  const grow = () => {
+    branch = branch && chain.extend(branch, nextSeconds())
+    chain.mine(nextSeconds())
+  }
+  for (let i = 0; i < 40; i += 1) grow()
+  const at = (tip: () => ModelBlock): RpcNode => ({
+    request: async (method, params) => answerTruly(chain, tip(), method, params),
+  })
+  const off = at(() => branch ?? chain.head())
+  const leave = () => {
+    branch = chain.forge(1, 0)
+  }
+  return { chain, grow, leave, off, honest: at(chain.head) }
+}
+
+async function followNodes(chain: ModelChain, nodes: readonly RpcNode[]) {
+  const store = await stores.openNew('sqlite')
+  const ours = createNodeChain(nodes)
+  let nowMs = (chain.head().timestampSeconds + 1) * 1_000
+  const witness = createWitness({
+    reorgDepthMax: 64,
+    nodes: nodes.map((node) => createNodeChain([node])),
+    store,
+    topics: indexedTopics,
+    decode: decodePoolEvent,
+    decodeCreation,
+    startBlock: 0,
+    factory: chain.factory as Address,
+    wants: () => true,
+    isListed: () => true,
+    multicall: multicall3 as Address,
+    log: { info: () => undefined, warn: () => undefined },
+    forward: ours.forward,
+    distrust: ours.distrust,
+    nowMs: () => (nowMs += 500),
+  })
+  const scope = { factory: chain.factory as Address, spanMax: 100, stables: [usdc.address as Address], mayRestart: false }
+  const follower = follow(ours, store, { ...scope, confirmations: 8, witness })
+  await untilSynced(ours, follower)
+  return { store, follower, witness }
+}
+
+const often = { interval: 20, timeout: 20_000 }
+
+it('the first of three nodes leaves the chain: the index follows the others', async () => {
+  const { chain, grow, leave, off, honest } = createBranching()
+  const { store, follower, witness } = await followNodes(chain, [off, honest, honest])
+  leave()
+  const isOnChain = () => {
+    grow()
+    return chain.isCanonical(follower.status().cursor?.hash ?? '')
+  }
+  await expect.poll(isOnChain, often).toBe(false)
+  await expect.poll(isOnChain, often).toBe(true)
+  await expect.poll(() => follower.status().cursor?.hash, often).toBe(chain.head().hash)
+  await follower.stop()
+  await witness.stop()
+  const scratch = await followNodes(chain, [honest])
+  await scratch.follower.stop()
+  expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch.store))
+})
+
+it('one of two does: nobody knows which, and the index is not known to be right until they agree', async () => {
+  const { chain, grow, leave, off, honest } = createBranching()
+  const { follower, witness } = await followNodes(chain, [honest, off])
+  leave()
+  const unsure = () => {
+    grow()
+    return witness.status().unsure
+  }
+  await expect.poll(unsure, often).toMatch(/^The nodes have different blocks \d+, and none is that of most: check RPC_URL$/)
+  expect(chain.isCanonical(follower.status().cursor?.hash ?? '')).toBe(true)
+  await follower.stop()
+  await witness.stop()
+})

@@ -1,0 +1,75 @@
+import { Failure } from '@chainboard/core'
+import type { Chain } from '../chain/chain.ts'
+import { listBlocksDown } from '../store/blocks.ts'
+import type { Store } from '../store/store.ts'
+import { failureOfNode } from './failureOfNode.ts'
+import { judgeBranch } from './judgeBranch.ts'
+
+/** So far below the end of the index: nodes may differ about newer blocks for a moment. */
+const depth = 12
+const everyMs = 10_000
+/** Nodes differ so often in a row before anything follows from it: one may just be replacing its blocks. */
+const timesMin = 2
+
+type Deps = {
+  readonly nodes: readonly Pick<Chain, 'readHeader'>[]
+  readonly store: Store
+  readonly nowMs: () => number
+  readonly distrust?: ((place: number) => void) | undefined
+  readonly log: { warn(facts: object, text: string): void }
+}
+
+export type BranchWatch = {
+  /** Asks all nodes, in the background, when it is time to. @param end the last block of the index */
+  look(end: number): void
+  /** Why the index may be on a branch that the chain is not on, in words; undefined when nothing says so. */
+  doubt(): string | undefined
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Compares a block a little below the end of the index with what every node has there. Headers of a node that has left the chain are
+ * sound, and so are its logs and receipts: only the other nodes show it. It comes last then, and the next one's chain is followed.
+ */
+export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps): BranchWatch {
+  let [nextMs, times] = [0, 0]
+  let doubt: string | undefined
+  let running: Promise<void> | undefined
+
+  const ask = async (end: number) => {
+    const [block] = await listBlocksDown(store.read, end - depth, 1)
+    if (!block) return
+    const headers = await Promise.all(nodes.map((node) => node.readHeader(block.number).catch(failureOfNode)))
+    const hashes = headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
+    const verdict = judgeBranch(hashes, block.hash)
+    doubt = undefined
+    times = verdict.kind === 'agreed' ? 0 : times + 1
+    if (times < timesMin) return
+    if (times === timesMin) log.warn({ block: block.number, hashes }, 'Nodes are on different branches of the chain')
+    if (verdict.kind === 'undecided')
+      doubt = `The nodes have different blocks ${block.number}, and none is that of most: check RPC_URL`
+    if (verdict.kind !== 'split') return
+    if (verdict.isIndexOff)
+      doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
+    for (const place of verdict.off) distrust?.(place)
+  }
+
+  return {
+    look(end) {
+      if (nodes.length < 2 || running || nowMs() < nextMs) return
+      nextMs = nowMs() + everyMs
+      running = ask(end)
+        .catch((error: unknown) => {
+          if (!(error instanceof Failure)) log.warn({ err: error }, 'The branches of the nodes could not be compared')
+        })
+        .finally(() => {
+          running = undefined
+        })
+    },
+    doubt: () => doubt,
+    async stop() {
+      await running
+    },
+  }
+}
