@@ -88,19 +88,29 @@ function connect(config: PoolConfig, watch: Watch = {}): Kysely<Schema> {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    endAfterSilence(client)
+    endAfterFailure(client)
   })
   return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure, watch) })
 }
 
-/** Ends a client after a statement without an answer: the answer may still come, and the pool's next user would take it for theirs. */
-function endAfterSilence(client: PoolClient): void {
+/**
+ * What a session may go on to fail with when its settings were changed, or its server is not the one that takes writes any more:
+ * read-only; a statement that took too long; no such schema, table, column or right.
+ */
+const sessionStates = new Set(['25006', '57014', '3F000', '42P01', '42703', '42501'])
+
+/**
+ * Ends a client whose next statement would fare no better, so that the pool opens another one. After a statement without an answer:
+ * that may still come, and the pool's next user would take it for theirs.
+ */
+function endAfterFailure(client: PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   client.query = (async (...args: unknown[]) => {
     try {
       return await query(...args)
     } catch (error) {
-      if (/^Query read timeout/.test((error as Error).message)) void client.end().catch(() => undefined)
+      const { message, code } = error as { readonly message: string; readonly code?: unknown }
+      if (/^Query read timeout/.test(message) || sessionStates.has(String(code))) void client.end().catch(() => undefined)
       throw error
     }
   }) as typeof client.query

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -23,6 +24,23 @@ const addCredits = (tx: Tx) => tx.insertInto('credits').values({ service: 'a', m
 it('on SQLite requests use the store as it is', async () => {
   const store = await stores.openNew('sqlite')
   expect(toRequestStore(store)).toBe(store)
+})
+
+it('on a SQLite file that another program has locked one write waits and those behind it fail with it; the rest is read', async () => {
+  const location = (await stores.locateNew('sqlite')) as { file: string }
+  const store = await stores.open(location)
+  const program = new DatabaseSync(location.file)
+  onTestFinished(() => program.close())
+  program.exec('begin immediate')
+  const writes = await Promise.all(Array.from({ length: 20 }, () => timed(store.write(addCredits))))
+  for (const { text, seconds } of writes) {
+    expect(text).toBe('store-unavailable Another program has locked the database, 5')
+    expect(seconds).toBeLessThan(8)
+  }
+  expect(await store.read.selectFrom('credits').selectAll().execute()).toEqual([])
+  program.exec('rollback')
+  await expect.poll(() => timed(store.write(addCredits)), { timeout: 5_000 }).toMatchObject({ text: 'undefined' })
+  expect(await store.read.selectFrom('credits').select('spent').execute()).toEqual([{ spent: 1 }])
 })
 
 describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another session has locked', () => {

@@ -146,6 +146,30 @@ describe.runIf(engines.includes('postgres'))('PostgreSQL', () => {
     )
     await expect.poll(() => codeOf(listMonths(store))).toBe(undefined)
   })
+
+  it.each([
+    ["search_path = 'nowhere'", 'store-damaged'],
+    ['default_transaction_read_only = on', 'store-read-only'],
+    ['statement_timeout = 1', 'store-unavailable'],
+  ])('sessions that began with %s end with it', async (setting, code) => {
+    const store = await stores.openNew('postgres')
+    const admin = await stores.openNew('postgres')
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.read)
+    const { name } = rows[0] as { name: string }
+    const endSessions = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+    const work = () =>
+      codeOf(
+        store.write(async (tx) => {
+          await sql`select pg_sleep(0.01)`.execute(tx)
+          await tx.deleteFrom('credits').execute()
+        }),
+      )
+    await sql.raw(`alter database ${name} set ${setting}`).execute(admin.read)
+    await endSessions.execute(admin.read)
+    await expect.poll(() => Promise.all([work(), work(), work()])).toEqual([code, code, code])
+    await sql.raw(`alter database ${name} reset ${setting.split(' ')[0]}`).execute(admin.read)
+    await expect.poll(() => Promise.all([work(), work(), work()])).toEqual([undefined, undefined, undefined])
+  })
 })
 
 /** The code and the sentence of a Failure; another error as it is. */

@@ -9,6 +9,7 @@ type Meaning = { readonly code: FailureCode; readonly text: string }
 
 const silent: Meaning = { code: 'store-unavailable', text: silentText }
 const locked: Meaning = { code: 'store-unavailable', text: 'Another session has locked tables of the database' }
+const lockedFile: Meaning = { code: 'store-unavailable', text: 'Another program has locked the database' }
 const full: Meaning = { code: 'store-full', text: 'The disk of the database is full' }
 const readOnly: Meaning = { code: 'store-read-only', text: 'The database is read-only' }
 /** SQLite tells of a page that the disk cannot read in the same words as of one with the wrong content. */
@@ -21,8 +22,8 @@ const broken: Meaning = { code: 'store-unavailable', text: 'The disk of the data
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */
 const sqliteCodes: Readonly<Record<number, Meaning>> = {
   4: silent,
-  5: silent,
-  6: silent,
+  5: lockedFile,
+  6: lockedFile,
   7: silent,
   8: readOnly,
   9: silent,

@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts'
 import type { Db, Store, StoreReader } from '../store.ts'
 import { toStoreFailure } from '../toStoreFailure.ts'
 import { guardTransactions } from './guardTransactions.ts'
+import { refuseWhileLocked } from './refuseWhileLocked.ts'
 import { createSameFile } from './sameFile.ts'
 import { SqliteDialect, type SqliteExecutor } from './sqliteDialect.ts'
 import { StatementRunner } from './statementRunner.ts'
@@ -27,7 +28,7 @@ export async function openSqlite(
   onLost: (failure: Failure) => void = () => undefined,
 ): Promise<Store> {
   makeFolder(dirname(file))
-  const writer = startWriter(file, busyTimeoutMs)
+  const writer = refuseWhileLocked(startWriter(file, busyTimeoutMs))
   const writeDb = createWriteDb(writer)
   try {
     await migrate(writeDb)
