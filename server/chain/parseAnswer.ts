@@ -17,6 +17,19 @@ export function invalid(message: string, detail: Record<string, unknown> = {}): 
   return new Failure('rpc-invalid', message, { retryable: true, detail })
 }
 
+/**
+ * Runs what reads an answer and asks nobody: whatever it stumbles over is the answer's fault.
+ * @throws Failure `rpc-invalid`
+ */
+export function readAnswer<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw new Failure('rpc-invalid', `The node's ${what} cannot be read`, { retryable: true, cause: error })
+  }
+}
+
 /** @throws Failure `rpc-invalid` for what is no number: a broken answer is not another chain */
 export function parseChainId(answer: unknown): number {
   return readNumber({ chainId: answer }, 'chainId', 'answer')
@@ -58,7 +71,11 @@ export function parseLog(answer: unknown): ParsedLog {
       logIndex,
     })
   const { topics } = fields
-  if (!Array.isArray(topics) || topics.length > topicsMax || !topics.every((topic) => word.test(String(topic))))
+  if (
+    !Array.isArray(topics) ||
+    topics.length > topicsMax ||
+    !topics.every((topic) => typeof topic === 'string' && word.test(topic))
+  )
     throw wrongField('log', 'topics', topics, `a list of at most ${topicsMax} words of 32 bytes`)
   return {
     address: read(fields, 'address', 'log', address, 'an address').toLowerCase() as Address,

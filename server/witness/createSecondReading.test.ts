@@ -129,7 +129,7 @@ async function open(blocks: readonly number[], mayRepair: (block: number) => boo
   const index = { end: newest, createdBlockOf: () => 1 }
   const look = () => {
     nowMs += 61_000
-    return reading.step(index, 0)
+    return reading.step(index)
   }
   await look()
   return { store, reading, look }
@@ -302,4 +302,34 @@ it('a block without events whose time is wrong in the index is found, with those
   await store.write((tx) => insertBlocks(tx, [first, ...refs]))
   expect([await look(), reading.waiting()?.block]).toEqual([undefined, 8])
   expect(await look()).toMatchObject({ block: 8, liars: [] })
+})
+
+it('is of another node each time, however many looks lie between two readings', async () => {
+  const asked: number[] = []
+  const nodes = [0, 1, 2].map((place) => {
+    const node = nodeWith([], () => false, {})
+    const forward: Chain['forward'] = (method, params) => {
+      if (method === 'eth_getLogs') asked.push(place)
+      return node.forward(method, params)
+    }
+    return { ...node, forward }
+  })
+  const store = await stores.openNew('sqlite')
+  await store.write(async (tx) => {
+    await insertBlocks(tx, [blockAt(10)])
+    await setCursor(tx, { identity: 'some chain', block: blockAt(10) })
+  })
+  let nowMs = 1_700_000_100_000
+  const reading = createSecondReading({
+    ...{ nodes, receipts: createReceiptTraits(), store, factory, startBlock: 1, topics: [], wants: () => true },
+    decode: () => undefined,
+    decodeCreation: () => undefined,
+    nowMs: () => nowMs,
+    mayRepair: () => true,
+  })
+  for (let look = 0; look < 60; look += 1) {
+    nowMs += 10_000
+    await reading.step({ end: 10, createdBlockOf: () => 1 })
+  }
+  expect(asked.slice(0, 2)).toEqual([1, 2])
 })

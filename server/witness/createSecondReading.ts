@@ -67,10 +67,10 @@ export type Waiting = { readonly block: number; readonly isUndecided: boolean }
 export type SecondReading = {
   /**
    * Reads the next span of the index again, if one is due.
-   * @param index its last block, and the pools that it has there @param turn whose turn it is among the nodes
+   * @param index its last block, and the pools that it has there
    * @returns a block that is wrong in the index and may be repaired; undefined when none is, or the node does not answer
    */
-  step(index: { readonly end: number; readonly createdBlockOf: CreatedBlockOf }, turn: number): Promise<WrongBlock | undefined>
+  step(index: { readonly end: number; readonly createdBlockOf: CreatedBlockOf }): Promise<WrongBlock | undefined>
   /** A node was caught leaving something out at a block: what was stored lately is read once more. */
   caught(block: number): void
   /** A block is wrong in the index and cannot be repaired now: it is judged again when it may be. */
@@ -96,7 +96,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   let next: number | undefined
   let settled = deps.startBlock - 1
   let marks: { readonly atMs: number; readonly block: number }[] = []
-  let [span, spanMax, dueAtMs, rewinds] = [spanFirst, spanWidest, 0, 0]
+  let [span, spanMax, dueAtMs, rewinds, turn] = [spanFirst, spanWidest, 0, 0, 0]
   /** Blocks that wait. */
   const left = new Map<number, Left>()
   /** Readings in a row that left a difference undecided; where the first span begins that was passed over with one. */
@@ -189,11 +189,13 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   }
 
   return {
-    async step({ end, createdBlockOf }, turn) {
+    async step({ end, createdBlockOf }) {
       const unread = await load()
       mark(end)
       const target = blockOf(ageMs)
       const start = nowMs() >= dueAtMs && target !== undefined ? findStart(unread, target) : undefined
+      // Its own turn: a look is not always a reading, and with the looks' every sixth one would be of the same node.
+      if (start !== undefined) turn += 1
       const place = turn % nodes.length
       try {
         const wrong = await judgeLeft(end, createdBlockOf)

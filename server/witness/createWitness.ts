@@ -40,6 +40,7 @@ const behindMax = 32
 const searchFirstMs = 30_000
 const searchMaxMs = 3_600_000
 const doubtsShown = 100
+const faultyText = 'An error of the server stopped the check of the index: see its log'
 const doubtsLoaded = 1_000
 
 export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
@@ -142,6 +143,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     quirks: [],
   }
   let [turn, nextLookMs, isLoaded, hasStopped] = [0, 0, false, false]
+  /** Whether the last look ended by an error of ours. */
+  let isFaulty = false
   let found: number | undefined
   /** The block that is in doubt as a whole, and since when. */
   let unsure: { readonly block: number; readonly sinceSeconds: number } | undefined
@@ -184,7 +187,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     turn += 1
     const createdBlockOf = (pool: Address) => pools.get(pool)?.createdBlock
     await sample(block)
-    found ??= find(await second.step({ end: block.number, createdBlockOf }, turn), since, block.number)
+    found ??= find(await second.step({ end: block.number, createdBlockOf }), since, block.number)
     if (hasStopped || since !== epoch) return
     forget(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
@@ -283,7 +286,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const why = waiting && (claims.why(waiting.block) ?? undecided)
     const again = confirmation.pending()
     if (waiting && why) return { unsure: why, doubts: [...state.doubts, toDoubt(waiting.block)] }
-    const other = branches.doubt() ?? tokens.doubt()
+    const other = isFaulty ? faultyText : (branches.doubt() ?? tokens.doubt())
     return { unsure: again === undefined ? other : describeUnconfirmed(again), doubts: state.doubts }
   }
 
@@ -344,9 +347,13 @@ export function createWitness(deps: WitnessDeps): Witness {
       if (wrong !== undefined || !isDue || hasStopped) return wrong
       nextLookMs = nowMs() + lookEveryMs
       running = run({ ...standing, pools: new Map(standing.pools) })
+        .then(() => {
+          isFaulty = false
+        })
         .catch((error: unknown) => {
-          if (!(error instanceof Failure)) log.warn({ err: error }, 'The index could not be compared with its contracts')
-          state = { ...state, trouble: error instanceof Failure ? error.message : 'The comparison failed' }
+          isFaulty = !(error instanceof Failure)
+          if (isFaulty) log.warn({ err: error }, 'The index could not be compared with its contracts')
+          state = { ...state, trouble: error instanceof Failure ? error.message : faultyText }
         })
         .finally(() => {
           running = undefined

@@ -1,6 +1,6 @@
 import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, Header } from '../chain/chain.ts'
-import { invalid, parseHeader, parseLog } from '../chain/parseAnswer.ts'
+import { invalid, parseHeader, parseLog, readAnswer } from '../chain/parseAnswer.ts'
 import type { RawReceipt } from './proof/encodeReceipt.ts'
 import type { RawBlock } from './proof/hasItsHash.ts'
 import { judgeWeight } from './proof/receiptTraits.ts'
@@ -27,6 +27,10 @@ export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: n
       throw error
     }),
   ])
+  return readAnswer(`receipts of block ${block}`, () => toBlockReceipts(block, raw, answer))
+}
+
+function toBlockReceipts(block: number, raw: RawBlock | null, answer: unknown): BlockReceipts {
   const header = parseHeader(raw, block)
   if (!Array.isArray(answer)) throw invalid(`The node gave no receipts of block ${block}`, { block })
   const given = answer.map((receipt: unknown) => {
