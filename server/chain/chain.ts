@@ -9,7 +9,7 @@ export type Header = {
   readonly timestampSeconds: number
   /** 2,048 bits that the addresses and topics of the block's logs set; undefined where the node does not give them. */
   readonly logsBloom?: Hex
-  /** It turned out not to be true: asks its node last for a while. Given with the newest block, where there are several nodes. */
+  /** It turned out not to be true: asks its node last for a while. Given where there are several nodes. */
   readonly distrust?: () => void
 }
 
@@ -101,7 +101,8 @@ export type CheckAnswer = (answer: unknown) => void | Promise<void>
  * when the node said so), `rpc-unavailable`, `rpc-refused` when the node understood and said no, or `rpc-invalid` when its answer cannot be true.
  */
 export type Chain = {
-  readChainId(): Promise<number>
+  /** @param wanted a node on another chain comes last for a while, where there are several */
+  readChainId(wanted?: number): Promise<number>
   readHead(): Promise<Header>
   /** `undefined` for a block the node does not have. */
   readHeader(number: number): Promise<Header | undefined>

@@ -1,5 +1,5 @@
 import { Failure } from '@chainboard/core'
-import type { Chain } from './chain.ts'
+import type { Chain, Header } from './chain.ts'
 
 export const noGenesis = 'no-genesis'
 
@@ -8,19 +8,24 @@ export type ChainIdentity = { readonly chainId: number; readonly genesis: string
 
 /** @throws Failure `rpc-other-chain` when the node is on another chain than the network file names */
 export async function readIdentity(chain: Chain, chainId: number): Promise<ChainIdentity> {
-  const [found, genesis] = [await chain.readChainId(), await chain.readHeader(0)]
-  if (found !== chainId) throw otherChain(`The node is on chain ${found}, the network file wants ${chainId}`)
-  return { chainId, genesis: genesis?.hash ?? noGenesis }
+  return { chainId, genesis: (await readGenesis(chain, chainId))?.hash ?? noGenesis }
 }
 
-/** @throws Failure `rpc-other-chain` when the node is not on the chain that is followed */
+/** @throws Failure `rpc-other-chain` when the node is not on the chain that is followed: it comes last then, where there are several */
 export async function checkIdentity(chain: Chain, { chainId, genesis }: ChainIdentity): Promise<void> {
-  const found = await readIdentity(chain, chainId)
-  if (found.genesis === noGenesis && genesis !== noGenesis) throw withoutGenesis()
-  if (found.genesis !== genesis)
-    throw otherChain(
-      `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${genesis}`,
-    )
+  const found = await readGenesis(chain, chainId)
+  if (!found && genesis !== noGenesis) throw withoutGenesis()
+  if ((found?.hash ?? noGenesis) === genesis) return
+  found?.distrust?.()
+  throw otherChain(
+    `The node's chain begins with block ${found?.hash}, what is stored was read from one that begins with ${genesis}`,
+  )
+}
+
+async function readGenesis(chain: Chain, chainId: number): Promise<Header | undefined> {
+  const [found, genesis] = [await chain.readChainId(chainId), await chain.readHeader(0)]
+  if (found !== chainId) throw otherChain(`The node is on chain ${found}, the network file wants ${chainId}`)
+  return genesis
 }
 
 export function otherChain(text: string): Failure {

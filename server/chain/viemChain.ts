@@ -93,7 +93,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     }
   }
   const historyNodes = clients.map(toHistoryNode)
-  const withDistrust = <T extends object>(answer: T, client: NodeClient): T => {
+  const withDistrust = <T extends object>(answer: T, client: NodeClient): T & { readonly distrust?: () => void } => {
     const place = clients.indexOf(client)
     return clients.length > 1 ? { ...answer, distrust: () => historyNodes[place]?.distrust() } : answer
   }
@@ -113,7 +113,12 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
   }
 
   return {
-    readChainId: () => use('chainId', async (call) => parseChainId(await call<unknown>('eth_chainId', []))),
+    readChainId: (wanted) =>
+      use('chainId', async (call, client) => {
+        const found = parseChainId(await call<unknown>('eth_chainId', []))
+        if (wanted !== undefined && found !== wanted) withDistrust({}, client).distrust?.()
+        return found
+      }),
     readHead: async () => {
       const first = await use('head', readHeadOf)
       if (clients.length === 1 || !heads.isDoubtful(first.head)) return withDistrust(first.head, first.client)
@@ -123,7 +128,11 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       if (newest !== first) historyNodes[clients.indexOf(first.client)]?.distrust()
       return withDistrust(newest.head, newest.client)
     },
-    readHeader: (number) => use('header', (call) => findHeader(call, number)),
+    readHeader: (number) =>
+      use('header', async (call, client) => {
+        const header = await findHeader(call, number)
+        return header && withDistrust(header, client)
+      }),
     readHeaderOfEach: async (number) => {
       const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node, proof), number)))
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))

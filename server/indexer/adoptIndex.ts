@@ -56,7 +56,8 @@ export async function adoptIndex(
   const isRenamed = named === identity && found.genesis !== noGenesis
   const renamed = stored?.block && isRenamed && (await hasBlock(chain, stored.block)) ? stored.block : undefined
   // One garbled hash must not name an index, nor a node that leads to another chain for a moment: what it said before is asked again.
-  const again = (await chain.readHeader(0))?.hash ?? noGenesis
+  const first = await chain.readHeader(0)
+  const again = first?.hash ?? noGenesis
   if (again !== found.genesis)
     throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
   const chainId = await chain.readChainId()
@@ -64,10 +65,12 @@ export async function adoptIndex(
   if (stored && renamed) return renameIndex(store, { from: stored.identity, to: identity, block: renamed })
   const isOtherChain = stored?.block !== undefined && storedId === String(found.chainId) && storedGenesis !== found.genesis
   if (isOtherChain && found.genesis === noGenesis) throw withoutGenesis()
-  if (isOtherChain && !mayRestart)
+  if (isOtherChain && !mayRestart) {
+    first?.distrust?.()
     throw otherChain(
       `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
     )
+  }
   await store
     .write(async (tx) => {
       await lockCursor(tx)

@@ -159,7 +159,7 @@ async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: B
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, nowMs } = deps
   await checkIdentity(chain, deps.of)
-  const { ancestor, depth, other } = await findFork(chain, store, limits.mayRestart)
+  const { ancestor, depth, other, distrust } = await findFork(chain, store, limits.mayRestart)
   if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
   if (!limits.mayRestart && other) {
     const verdict = await judgeByNodes(chain, {
@@ -172,6 +172,7 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
     })
     if (!verdict.go) {
       memory.dispute = verdict.dispute
+      if (!verdict.dispute.isOfMost) distrust?.()
       throw new Failure('rpc-disputed', verdict.why, { retryable: true })
     }
   }

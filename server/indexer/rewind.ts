@@ -45,6 +45,8 @@ export type Fork = {
   readonly depth: number
   /** The lowest block known to be another one on the chain, as the chain has it; undefined for a chain that was only cut. */
   readonly other: { readonly number: number; readonly hash: string } | undefined
+  /** Asks the node that has the branch last for a while; absent where there is one node. */
+  readonly distrust?: (() => void) | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
     if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
     if (other) await confirm(chain, other)
     const ancestor = refs[shared]
-    return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other }
+    return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other, distrust: head.distrust }
   }
 }
 

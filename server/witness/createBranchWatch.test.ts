@@ -17,7 +17,7 @@ const stores = createTempStores()
 const blockSeconds = 2
 
 /** A chain that grows, and a node that may be on a branch of its own, which grows with it. */
-function createBranching() {
+function createBranching(blocks = 40) {
   const chain = createModelChain({
     ...{ random: createRandom('branches'), chainId: 31_337, startSeconds: 1_790_000_000, activity: 2, quiet: false },
   })
@@ -27,13 +27,13 @@ function createBranching() {
     branch = branch && chain.extend(branch, nextSeconds())
     chain.mine(nextSeconds())
   }
-  for (let i = 0; i < 40; i += 1) grow()
+  for (let i = 0; i < blocks; i += 1) grow()
   const at = (tip: () => ModelBlock): RpcNode => ({
     request: async (method, params) => answerTruly(chain, tip(), method, params),
   })
   const off = at(() => branch ?? chain.head())
-  const leave = () => {
-    branch = chain.forge(1, 0)
+  const leave = (depth = 1) => {
+    branch = chain.forge(depth, 0)
   }
   return { chain, grow, leave, off, honest: at(chain.head) }
 }
@@ -95,6 +95,42 @@ it('one of two does: nobody knows which, and the index is not known to be right 
   }
   await expect.poll(unsure, often).toMatch(/^The nodes have different blocks \d+, and none is that of most: check RPC_URL$/)
   expect(chain.isCanonical(follower.status().cursor?.hash ?? '')).toBe(true)
+  await follower.stop()
+  await witness.stop()
+})
+
+it('the first of three nodes is on a branch deeper than any reorg: the others are followed on', async () => {
+  const { chain, grow, leave, off, honest } = createBranching(120)
+  const { follower, witness } = await followNodes(chain, [off, honest, honest])
+  leave(100)
+  grow()
+  await expect.poll(() => follower.status().cursor?.hash, often).toBe(chain.head().hash)
+  await follower.stop()
+  await witness.stop()
+})
+
+it.each([
+  ['another chain', 8_453],
+  ['a chain that began otherwise', 31_337],
+])('the URL of the first of two nodes leads to %s: the other one is followed on', async (_name, chainId) => {
+  const { chain, grow, honest } = createBranching()
+  const elsewhere = createModelChain({
+    ...{ random: createRandom('elsewhere'), chainId, startSeconds: 1_789_000_000, activity: 2, quiet: false },
+  })
+  for (let i = 0; i < 90; i += 1) elsewhere.mine(elsewhere.head().timestampSeconds + blockSeconds)
+  let isElsewhere = false
+  const moved: RpcNode = {
+    request: async (method, params) =>
+      isElsewhere ? answerTruly(elsewhere, elsewhere.head(), method, params) : honest.request(method, params),
+  }
+  const { follower, witness } = await followNodes(chain, [moved, honest])
+  isElsewhere = true
+  const isAtHead = () => {
+    const isThere = follower.status().cursor?.hash === chain.head().hash
+    if (isThere) grow()
+    return isThere
+  }
+  for (let i = 0; i < 20; i += 1) await expect.poll(isAtHead, often).toBe(true)
   await follower.stop()
   await witness.stop()
 })
