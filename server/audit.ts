@@ -13,6 +13,7 @@ import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { findScope } from './store/indexScope.ts'
 import { openReader } from './store/openReader.ts'
+import { checkFile } from './store/openStore.ts'
 import { listPoolAddresses } from './store/pools.ts'
 import { findCursor } from './store/syncCursor.ts'
 import { toScope } from './toScope.ts'
@@ -30,8 +31,12 @@ const options = readArguments()
 const config = readConfigOrExit()
 const { network, store: location } = config
 const progressFile = join(dirname(config.pepper.file), 'audit.json')
-if ('file' in location && !existsSync(location.file)) exitWith(`Nothing is stored at ${location.file} yet: run npm start first`)
 
+try {
+  if ('file' in location) checkFile(location.file)
+} catch (error) {
+  exitWith((error as Failure).message)
+}
 try {
   process.exit(await audit())
 } catch (error) {

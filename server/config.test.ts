@@ -71,6 +71,11 @@ describe('the configuration', () => {
     expect(of({ METRICS_PORT: '99999' })).toEqual([
       { field: 'METRICS_PORT', found: '"99999"', wanted: 'a whole number from 0 to 65535' },
     ])
+    expect(of({ PORT: ' ', DRAIN_SECONDS: ' ', PROXIES: ' ' }).map(({ field, found }) => `${field}: ${found}`)).toEqual([
+      'PORT: " "',
+      'DRAIN_SECONDS: " "',
+      'PROXIES: " "',
+    ])
     expect(of({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
       { field: 'METRICS_PORT', found: '"9464"', wanted: 'another port than PORT' },
     ])

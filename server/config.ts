@@ -142,21 +142,21 @@ function readNetworkFile(path: string, name: string, problems: Problem[]): unkno
 const drainSecondsMax = 300
 
 function parseDrainSeconds(text: string, problems: Problem[]): number {
-  const seconds = Number(text)
+  const seconds = text.trim() === '' ? Number.NaN : Number(text)
   if (!(seconds >= 0 && seconds <= drainSecondsMax))
     problems.push({ field: 'DRAIN_SECONDS', found: show(text), wanted: `seconds from 0 to ${drainSecondsMax}` })
   return seconds
 }
 
 function parsePort(field: string, text: string, problems: Problem[]): number {
-  const port = Number(text)
+  const port = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push({ field, found: show(text), wanted: 'a whole number from 0 to 65535' })
   return port
 }
 
 function parseProxies(text: string, problems: Problem[]): number {
-  const proxies = Number(text)
+  const proxies = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isInteger(proxies) || proxies < 0 || proxies > 10)
     problems.push({ field: 'PROXIES', found: show(text), wanted: 'how many reverse proxies stand in front, 0 to 10' })
   return proxies

@@ -1,10 +1,9 @@
 // `npm run indexes`: the indexes that were set aside, and the way back to one. The server must not run meanwhile.
-import { existsSync } from 'node:fs'
 import { Failure } from '@chainboard/core'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { runTool } from './runTool.ts'
 import { dropAsideIndex, listAsideIndexes, putIndexBack } from './store/asideIndexes.ts'
-import { openServerStore } from './store/openStore.ts'
+import { checkFile, openServerStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 
 const usage = 'Usage: npm run indexes -- list | restore <number> | delete <number>'
@@ -17,8 +16,7 @@ const number = Number(which)
 await runTool(async () => {
   if (!act || (act !== list && !(Number.isSafeInteger(number) && number > 0))) throw new Failure('request-invalid', usage)
   const { store: location } = readConfigOrExit()
-  if ('file' in location && !existsSync(location.file))
-    throw new Failure('store-unavailable', `Nothing is stored at ${location.file} yet: run npm start first.`)
+  if ('file' in location) checkFile(location.file)
   const store = await openServerStore(location, () => undefined)
   await act(store, number).finally(store.close)
 })

@@ -1,5 +1,6 @@
 // The server as a process: configuration from the environment, exit codes. How it ends: stopOnSignal.ts.
 import { Failure } from '@chainboard/core'
+import { outliveReader } from './outliveReader.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
 import { stopOnSignal } from './stopOnSignal.ts'
@@ -7,6 +8,7 @@ import { storeExplained } from './store/openStore.ts'
 
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
+outliveReader()
 const config = readConfigOrExit()
 let stop: (() => void) | undefined
 const onLost = (failure: Failure) => {

@@ -20,7 +20,7 @@ const picture = Type.String({
   pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\\.(svg|png|webp|jpg)$',
   description: "the name of a picture (.svg, .png, .webp, .jpg) in the list's folder logos/",
 })
-const blockNumber = Type.Integer({ minimum: 0, description: 'a block number' })
+const blockNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a block number' })
 
 function template(name: string) {
   return Type.String({
@@ -123,7 +123,11 @@ export const networkFileSchema = object({
     ),
     /** Tokens that price others, beside the stable coins and the wrapped native coin. */
     quotes: Type.Optional(Type.Array(address, { maxItems: 20, description: 'a list of at most 20 addresses' })),
-    depthFloorUsd: Type.Number({ minimum: 0, description: 'US dollars within 2 % of the price, a number from 0' }),
+    depthFloorUsd: Type.Number({
+      minimum: 0,
+      maximum: 1e12,
+      description: 'US dollars within 2 % of the price, a number from 0 to 10^12',
+    }),
     spreadMaxPercent: Type.Optional(
       Type.Number({
         minimum: 0,

@@ -1,5 +1,4 @@
 // `npm run revalue`: values stored blocks again, out of the index alone. A server that runs does the work; without one, this does.
-import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Failure } from '@chainboard/core'
 import { revalueHour } from './indexer/revalue.ts'
@@ -8,7 +7,7 @@ import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { findScope } from './store/indexScope.ts'
 import { askAgain, findAsked, listOldDollars } from './store/oldDollars.ts'
-import { openServerStore, openVisitorStore } from './store/openStore.ts'
+import { checkFile, openServerStore, openVisitorStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 import { findCursor, lockCursor } from './store/syncCursor.ts'
 import { toRevaluing } from './toScope.ts'
@@ -44,8 +43,7 @@ try {
 
 async function revalue(): Promise<void> {
   const { store: location } = config
-  if ('file' in location && !existsSync(location.file))
-    throw new Failure('store-unavailable', `Nothing is stored at ${location.file} yet: run npm start first.`)
+  if ('file' in location) checkFile(location.file)
   let isAsked = false
   for (;;) {
     const own = await openOwnStore()

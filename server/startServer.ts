@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Address, type Failure, toLoggedError } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
@@ -87,6 +88,7 @@ export async function startServer(
     given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count, onOtherHashes }),
   )
   const indexListeners = new Set<(change: IndexChange) => void>()
+  const lacksDatabase = 'file' in config.store && existsSync(config.pepper.file) && !existsSync(config.store.file)
   const store = await openServerStore(config.store, onLost)
   const requestStore = toRequestStore(store)
   const users = await openAccounts(config, { store, requestStore }, (err) =>
@@ -95,6 +97,11 @@ export async function startServer(
     await store.close()
     throw error
   })
+  if (lacksDatabase)
+    log.warn(
+      config.store,
+      'There was a pepper and no database: an empty site begins. If it was not meant to, stop the server and restore a backup',
+    )
   const keys = openKeys(config, {
     store: requestStore,
     chain,

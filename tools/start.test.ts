@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,7 +25,12 @@ function start(): { readonly child: ChildProcess; readonly output: () => string;
 }
 
 const timesListening = (text: string) => text.split('Listening at').length - 1
-const serverOf = (pid: number | undefined) => Number(execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).trim())
+const listServers = (pid: number | undefined) =>
+  spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter(Boolean)
+    .map(Number)
+const serverOf = (pid: number | undefined) => listServers(pid)[0] as number
 
 it('starts a server again that ended by itself, and ends with it when it is told to', { timeout: 120_000 }, async () => {
   const { child, output, ended } = start()
@@ -33,6 +38,20 @@ it('starts a server again that ended by itself, and ends with it when it is told
   process.kill(serverOf(child.pid), 'SIGKILL')
   await expect.poll(() => timesListening(output()), soon).toBe(2)
   expect(output()).toContain('The server ended with SIGKILL; it starts again in 1 s')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+it('goes on when whoever reads its output is gone', { timeout: 120_000 }, async () => {
+  const { child, output, ended } = start()
+  await expect.poll(() => timesListening(output()), soon).toBe(1)
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+  // Node bears one write into the void, and ends at the next.
+  for (let i = 0; i < 3; i += 1) {
+    const before = serverOf(child.pid)
+    process.kill(before, 'SIGKILL')
+    await expect.poll(() => listServers(child.pid).filter((pid) => pid !== before).length, soon).toBe(1)
+  }
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })

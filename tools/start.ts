@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { supervise } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { outliveReader } from '../server/outliveReader.ts'
 import { pause } from '../server/pause.ts'
 import { readConfigOrExit } from '../server/readConfigOrExit.ts'
 import { toStopMsMax } from '../server/stopOnSignal.ts'
@@ -14,6 +15,7 @@ const stopSpareMs = 2_000
 /** Ctrl-C reaches this process from the terminal and from npm: what comes so soon after the first is the same wish. */
 const sameWishMs = 1_000
 
+outliveReader()
 const stopping = new AbortController()
 let devnet: Devnet | undefined
 let server: ChildProcess | undefined

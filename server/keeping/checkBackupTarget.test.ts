@@ -56,3 +56,9 @@ it('any other place will do, also in the same folder, and before the server has 
     expect(() => checkBackupTarget(file, dataDir)).not.toThrow()
   expect(() => checkBackupTarget(before, join(stores.dir, 'not-there'))).not.toThrow()
 })
+
+it('a place that leads nowhere is refused in a sentence', () => {
+  const file = join(stores.dir, 'loop')
+  symlinkSync(file, file)
+  expect(() => checkBackupTarget(file, stores.dir)).toThrow(`${file} cannot be reached (ELOOP): choose another place.`)
+})

@@ -21,7 +21,11 @@ export function checkBackupTarget(file: string, dataDir: string): void {
 }
 
 function find(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false })
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    throw refused(`${file} cannot be reached (${(error as NodeJS.ErrnoException).code}): choose another place.`)
+  }
 }
 
 function isSame(one: Stats | undefined, other: Stats | undefined): boolean {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { describeOpenTrouble, isLocked } from './describeOpenTrouble.ts'
@@ -131,8 +131,15 @@ async function findLockerOf(databaseUrl: string): Promise<Locker | undefined> {
   return findLocker(databaseUrl)
 }
 
-function checkFile(file: string): void {
-  if (!existsSync(file)) throw new Failure('store-unavailable', `Nothing is stored at ${file} yet: run npm start first.`)
+/** @throws Failure `store-unavailable` where no database is, or none can be reached */
+export function checkFile(file: string): void {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })) return
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure('store-unavailable', `${file} cannot be reached (${code}): run this as the server's user.`)
+  }
+  throw new Failure('store-unavailable', `Nothing is stored at ${file} yet: run npm start first.`)
 }
 
 function outdated(newest: string | undefined): Failure {

@@ -122,3 +122,9 @@ export async function findFirstPoolOf(db: Db | Tx, tokens: readonly Address[]): 
   const blocks = rows.flatMap(({ first }) => (first === null ? [] : [Number(first)]))
   return blocks.length === 0 ? undefined : Math.min(...blocks)
 }
+
+/** The block that a pool was created in; undefined for one that the index does not have. */
+export async function findCreatedBlock(db: Db | Tx, pool: Address): Promise<number | undefined> {
+  const row = await db.selectFrom('pools').select('created_block').where('address', '=', pool).executeTakeFirst()
+  return row?.created_block
+}

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -71,6 +71,22 @@ describe('a file that was moved while it is open', () => {
     await store.write((tx) => addCredits(tx, '2026-03'))
     expect(await listMonths(store)).toEqual(['2026-01', '2026-03'])
   })
+})
+
+it('a folder that leads nowhere for a while is a Failure of each write, and no bug', async () => {
+  const { file } = (await stores.locateNew('sqlite')) as { file: string }
+  const folder = dirname(file)
+  const store = await stores.open({ file })
+  await store.write((tx) => addCredits(tx, '2026-01'))
+  renameSync(folder, `${folder}.away`)
+  symlinkSync(folder, folder)
+  const words = 'The database file cannot be reached (ELOOP)'
+  await expect(store.write((tx) => addCredits(tx, '2026-02'))).rejects.toThrow(words)
+  expect(await codeOf(store.ping())).toBe('store-unavailable')
+  rmSync(folder)
+  renameSync(`${folder}.away`, folder)
+  await store.write((tx) => addCredits(tx, '2026-03'))
+  expect(await listMonths(store)).toEqual(['2026-01', '2026-03'])
 })
 
 describe.each(['-wal', '-shm'])('a database whose file %s is deleted while it is open', (end) => {

@@ -10,8 +10,7 @@ import {
   type PoolCheck,
   upsertPoolChecks,
 } from '../store/poolChecks.ts'
-import type { Pool } from '../store/pools.ts'
-import type { Store } from '../store/store.ts'
+import { findCreatedBlock, type Pool } from '../store/pools.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePools } from './comparePools.ts'
 import { createBalances } from './createBalances.ts'
@@ -24,6 +23,7 @@ import { createSecondReading, type SecondReadingDeps, type WrongBlock } from './
 import { createStrangers, type Stranger, type StrangerDeps } from './createStrangers.ts'
 import { createTicks } from './createTicks.ts'
 import { createTokenReading } from './createTokenReading.ts'
+import { describeUnconfirmed, describeUndecided, faultyText } from './doubtTexts.ts'
 import { findHole, type Hole, type HoleDeps, type Span } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
 import { createClaims } from './judgeRepair.ts'
@@ -40,7 +40,6 @@ const behindMax = 32
 const searchFirstMs = 30_000
 const searchMaxMs = 3_600_000
 const doubtsShown = 100
-const faultyText = 'An error of the server stopped the check of the index: see its log'
 const doubtsLoaded = 1_000
 
 export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
@@ -295,11 +294,11 @@ export function createWitness(deps: WitnessDeps): Witness {
     return { pool: deps.factory, blockNumber: block, what: 'unproven', sinceSeconds: unsure.sinceSeconds }
   }
 
-  const isIndexed = async (pool: Address) => (await findCreatedBlock(store, pool)) !== undefined
+  const isIndexed = async (pool: Address) => (await findCreatedBlock(store.read, pool)) !== undefined
 
   const search = async (pool: Address, toBlock: number, since: number): Promise<number | undefined> => {
     await load()
-    const created = (await findCreatedBlock(store, pool)) ?? 0
+    const created = (await findCreatedBlock(store.read, pool)) ?? 0
     const doubt = state.doubts.find((each) => each.pool === pool)
     const good = doubt ? undefined : checks.get(pool)?.blockNumber
     const span: Span = { pool, fromBlock: good !== undefined && good < toBlock ? good + 1 : created, toBlock }
@@ -385,20 +384,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   }
 }
 
-function describeUndecided(block: number): string {
-  return `The nodes' logs of block ${block} are not those of the index, and no receipts prove which are right: check RPC_URL`
-}
-
-function describeUnconfirmed(block: number): string {
-  return `The index was read again from block ${block} on, and no contract has confirmed it yet`
-}
-
 /** After a rewind, checks of later blocks say nothing. */
 function forget(checks: Map<Address, PoolCheck>, above: number): void {
   for (const [pool, { blockNumber }] of checks) if (blockNumber > above) checks.delete(pool)
-}
-
-async function findCreatedBlock({ read }: Store, pool: Address): Promise<number | undefined> {
-  const row = await read.selectFrom('pools').select('created_block').where('address', '=', pool).executeTakeFirst()
-  return row?.created_block
 }

@@ -40,6 +40,16 @@ export function createSameFile(file: string, onLost: (failure: Failure) => void)
 
 const isSame = (a: Stats | undefined, b: Stats | undefined) => a !== undefined && a.dev === b?.dev && a.ino === b.ino
 
+/** @throws Failure `store-unavailable` for a folder that may not be entered, and a disk that does not answer: nobody knows then */
 function find(file: string): Stats | undefined {
-  return statSync(file, { throwIfNoEntry: false })
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Failure(
+      'store-unavailable',
+      `The database file cannot be reached (${code}): the server's user must be able to enter its folder`,
+      { retryable: true, detail: { retryAfterSeconds: 5 }, cause: error },
+    )
+  }
 }

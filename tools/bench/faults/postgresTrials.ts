@@ -98,9 +98,10 @@ async function listPids(postgres: Postgres, database: string): Promise<number[]>
   return text.split(',').filter(Boolean).map(Number)
 }
 
-/** As a database does whose primary became a standby: of new sessions, so the old ones are ended. */
+/** As a database does whose primary became a standby: of new sessions, so the old ones are ended. Nobody ends them when it is over. */
 async function setReadOnly(postgres: Postgres, database: string, on: boolean): Promise<void> {
   const admin = postgres.urlOf('postgres')
   await postgres.queryOne(admin, `alter database "${database}" set default_transaction_read_only = ${on ? 'on' : 'off'}`)
-  await postgres.queryOne(admin, `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${database}'`)
+  if (on)
+    await postgres.queryOne(admin, `select count(pg_terminate_backend(pid)) from pg_stat_activity where datname = '${database}'`)
 }

@@ -49,6 +49,7 @@ export const storageTrials: readonly Kind[] = [
     ...damaged(file, site, damageSwaps),
     atStart: true,
   })),
+  inFolder('another program locks the database', ({ file }) => lockFile(file)),
   inFolder('no file descriptors left', ({ site }) => leaveNoFiles(site)),
   inFolder('newer schema', ({ file, site }) => ({
     atStart: true,
@@ -190,6 +191,18 @@ function damageHeader(file: string): void {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(100, 0xa5), 0, 100, 0)
   closeSync(handle)
+}
+
+/** An open transaction of an administrator's, or of a program that copies. */
+function lockFile(file: string): Act {
+  let program: DatabaseSync | undefined
+  return {
+    begin: () => {
+      program = new DatabaseSync(file, { timeout: 10_000 })
+      program.exec('begin immediate')
+    },
+    end: () => program?.close(),
+  }
 }
 
 /** Idle connections take what the process may open. */
