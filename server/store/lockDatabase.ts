@@ -9,6 +9,8 @@ import { lockRetryMs, lockWaitMs, type StoreLock } from './lockFolder.ts'
 const lockKey = '4853314791062309'
 const connectTimeoutMs = 5_000
 const retakeEveryMs = 1_000
+/** How often the lock's connection is asked whether it is there: a way that forgets idle connections tells neither end. */
+const beatEveryMs = 5_000
 const hostLettersMax = 24
 
 type Holder = { readonly pid: number; readonly name: string; readonly since: string }
@@ -39,11 +41,20 @@ export async function lockDatabase(databaseUrl: string, onLost: (failure: Failur
       return holder
     }
     client = next
+    const gone = new AbortController()
     next.once('end', () => {
+      gone.abort()
       client = undefined
       if (!ending.signal.aborted) retaking = retake()
     })
+    void beat(next, AbortSignal.any([gone.signal, ending.signal]))
     return undefined
+  }
+  const beat = async (held: Client, signal: AbortSignal) => {
+    while (!signal.aborted) {
+      await setTimeout(beatEveryMs, undefined, { signal }).catch(() => undefined)
+      if (!signal.aborted) await held.query('select 1').catch(() => end(held))
+    }
   }
   const retake = async () => {
     while (!ending.signal.aborted) {

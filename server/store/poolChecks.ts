@@ -69,6 +69,10 @@ export async function deleteChecksAfter(tx: Tx, blockNumber: number): Promise<vo
 }
 
 /** The doubts about a pool are settled: its contract agrees with the index. */
-export async function deleteDoubtsOf(tx: Tx, pools: readonly Address[]): Promise<void> {
-  await inSlices(pools, (slice) => tx.deleteFrom('doubts').where('pool', 'in', slice).execute())
+/** @param whats doubts of these kinds alone; absent: all */
+export async function deleteDoubtsOf(tx: Tx, pools: readonly Address[], whats?: readonly string[]): Promise<void> {
+  await inSlices(pools, (slice) => {
+    const ofPools = tx.deleteFrom('doubts').where('pool', 'in', slice)
+    return (whats ? ofPools.where('what', 'in', whats) : ofPools).execute()
+  })
 }

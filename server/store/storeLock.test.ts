@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, inject, it, vi } from 'vitest'
@@ -89,6 +90,35 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     await lock.release()
     expect(await findHolder(observer)).toBeUndefined()
     await observer.end()
+    expect(taken).not.toHaveBeenCalled()
+  })
+
+  it('lost without a word, as on a way that forgets idle connections, is noticed within seconds', async () => {
+    const location = await stores.locate('postgres')
+    if (!('databaseUrl' in location)) throw new Error('PostgreSQL has a URL')
+    const { hostname, port } = new URL(location.databaseUrl)
+    const ups: Socket[] = []
+    const way = createServer((down) => {
+      const up = connect(Number(port || 5432), hostname)
+      ups.push(up)
+      down.pipe(up, { end: false })
+      // What comes from the database ends, and nobody tells.
+      up.pipe(down, { end: false })
+      for (const socket of [up, down]) socket.on('error', () => undefined)
+    })
+    await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+    const through = new URL(location.databaseUrl)
+    through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+    const taken = vi.fn()
+    const lock = await lockStore({ databaseUrl: through.href }, taken)
+    const observer = await observe(location)
+    const before = await findHolder(observer)
+    for (const up of ups) up.destroy()
+    await vi.waitFor(async () => expect(await findHolder(observer)).not.toBe(before), 15_000)
+    await vi.waitFor(async () => expect(await findHolder(observer)).toBeTypeOf('number'), 30_000)
+    await lock.release()
+    await observer.end()
+    way.close()
     expect(taken).not.toHaveBeenCalled()
   })
 

@@ -5,11 +5,14 @@ import type { Store } from '../store/store.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import { judgeBranch } from './judgeBranch.ts'
 
-/** So far below the end of the index: nodes may differ about newer blocks for a moment. */
-const depth = 12
+/**
+ * So far below the end of the index: nodes may differ about newer blocks for a moment. Not deeper: a node may give up its branch again
+ * and again before that, and the end of the index would never be right.
+ */
+const depth = 3
 const everyMs = 10_000
 /** Nodes differ so often in a row before anything follows from it: one may just be replacing its blocks. */
-const timesMin = 2
+const timesMin = 3
 
 type Deps = {
   readonly nodes: readonly Pick<Chain, 'readHeader'>[]

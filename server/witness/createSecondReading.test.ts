@@ -333,3 +333,18 @@ it('is of another node each time, however many looks lie between two readings', 
   }
   expect(asked.slice(0, 2)).toEqual([1, 2])
 })
+
+it('what a node had more is no doubt any more when it takes it back, though no receipts have decided', async () => {
+  let isLying = true
+  const { reading, look } = await open(
+    [4, 7],
+    () => true,
+    () => !isLying,
+    { forgets: true },
+  )
+  for (let i = 0; i < 3; i += 1) await look()
+  expect(reading.waiting()).toEqual({ block: 4, isUndecided: true })
+  isLying = false
+  for (let i = 0; i < 5; i += 1) await look()
+  expect(reading.waiting()).toBe(undefined)
+})

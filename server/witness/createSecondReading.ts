@@ -59,8 +59,11 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
 /** A block at which the index is not as the chain is. `liars`: nodes that answer its logs otherwise, by their place. `backing`: what says so. */
 export type WrongBlock = { readonly block: number; readonly liars: readonly number[]; readonly backing: Backing }
 
-/** A block that waits. `isUndecided`: nothing has decided yet whether it is wrong. `from`: where the span began that it was read in. */
-type Left = { readonly isUndecided: boolean; readonly from: number }
+/**
+ * A block that waits. `isUndecided`: nothing has decided yet whether it is wrong. `from`: where the span began that it was read in. `by`: the
+ * node that had more of it than the index, by its place, where nothing else is against it.
+ */
+type Left = { readonly isUndecided: boolean; readonly from: number; readonly by?: number }
 
 export type Waiting = { readonly block: number; readonly isUndecided: boolean }
 
@@ -131,11 +134,19 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber, atSeconds }]))
   }
 
-  /** Judges one of the blocks that waited, when it may be repaired; in turn, as there may be no receipts of one. */
+  /** Judges blocks that waited, when they may be repaired; in turn, as there may be no receipts of some. */
   const judgeLeft = async (end: number, createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
-    const block = [...left.keys()].find((each) => each <= end && deps.mayRepair(each))
-    const waited = block === undefined ? undefined : left.get(block)
-    if (block === undefined || !waited) return undefined
+    const blocks = [...left.keys()].filter((each) => each <= end && deps.mayRepair(each)).slice(0, judgedMax)
+    for (const block of blocks) {
+      const wrong = await judgeOne(block, createdBlockOf)
+      if (wrong) return wrong
+    }
+    return undefined
+  }
+
+  const judgeOne = async (block: number, createdBlockOf: CreatedBlockOf): Promise<WrongBlock | undefined> => {
+    const waited = left.get(block)
+    if (!waited) return undefined
     left.delete(block)
     left.set(block, waited)
     const since = rewinds
@@ -161,8 +172,8 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   }
 
   /** What a node has more than the index is a doubt. That one has less, and no receipts to show for it, is none: nodes forget. */
-  const passOver = (from: number, blocks: readonly number[]) => {
-    for (const block of blocks) if (!left.has(block)) left.set(block, { isUndecided: true, from: block })
+  const passOver = (from: number, blocks: readonly number[], by: number) => {
+    for (const block of blocks) if (!left.has(block)) left.set(block, { isUndecided: true, from: block, by })
     passedOver = Math.min(passedOver, from)
     undecided = 0
   }
@@ -177,9 +188,12 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     if (found.lied) deps.distrust?.(asked.place)
     if (left.size > waitingMax || next !== unread || since !== rewinds) return undefined
     undecided = found.complete ? 0 : undecided + 1
+    // The node takes back what it had more.
+    for (const [block, { by }] of left)
+      if (by === asked.place && block >= from && block <= to && !found.differing.has(block)) left.delete(block)
     // What receipts did not decide about is read again, of the next node; after all of them it waits, and what follows is read.
     if (!found.complete && undecided <= nodes.length) return undefined
-    if (!found.complete) passOver(from, found.undecided)
+    if (!found.complete) passOver(from, found.undecided, asked.place)
     await keep({ fromBlock: from, toBlock: to })
     dueAtMs = to < target ? 0 : nowMs() + everyMs
     const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
@@ -238,6 +252,8 @@ type Compared = {
   readonly lied: boolean
   /** Blocks about which nothing decided, though the node has more of them than the index, or receipts contradict each other. */
   readonly undecided: readonly number[]
+  /** Blocks of which the node has something else than the index. */
+  readonly differing: ReadonlySet<number>
   /** Whether every difference was decided. */
   readonly complete: boolean
   readonly lines: number
@@ -260,6 +276,7 @@ async function compareSpan(
   const differing = [...new Set([...listDifferingBlocks(rows, theirs), ...(isRetimed ? [span.toBlock] : [])])]
   const left = new Map<number, Left>()
   const undecided = differing.slice(judgedMax).filter((block) => hasMore(theirs, rows, block))
+  const found = { left, undecided, differing: new Set(differing), lines: rows.size }
   let lied = false
   let complete = differing.length <= judgedMax
   for (const block of differing.slice(0, judgedMax)) {
@@ -274,10 +291,10 @@ async function compareSpan(
     if (!fault) continue
     const mayRepair = stands(deps.claims, fault) && deps.mayRepair(fault.block)
     const wrong = mayRepair ? await toWrong(deps, block, { truth, fault, createdBlockOf }) : undefined
-    if (wrong) return { wrong, left, undecided, lied, complete, lines: rows.size }
+    if (wrong) return { ...found, wrong, lied, complete }
     left.set(fault.seenAt, { isUndecided: false, from: span.fromBlock })
   }
-  return { wrong: undefined, left, undecided, lied, complete, lines: rows.size }
+  return { ...found, wrong: undefined, lied, complete }
 }
 
 /** Whether a node has something of a block that the index lacks. */

@@ -200,10 +200,13 @@ export function createWitness(deps: WitnessDeps): Witness {
     const agreed = picked.filter(({ address }) => differences.agreed.has(address)).map(({ address }) => address)
     const news = agreed.map((pool) => ({ pool, blockNumber: block.number, atSeconds: Math.floor(nowMs() / 1000) }))
     for (const check of news) checks.set(check.pool, check)
-    const settled = agreed.filter((pool) => pools.get(pool)?.feeGrowth0 !== undefined && ticks.isSettled(pool))
+    const fitting = agreed.filter((pool) => ticks.isSettled(pool))
+    const settled = fitting.filter((pool) => pools.get(pool)?.feeGrowth0 !== undefined)
     await store.write(async (tx) => {
       await upsertPoolChecks(tx, news)
       await deleteDoubtsOf(tx, settled)
+      // Without fee growth an event may be missing all the same, but nothing of these.
+      await deleteDoubtsOf(tx, fitting, ['price', 'liquidity in range', 'ticks'])
     })
     for (const pool of settled) retryAt.delete(pool)
     for (const [pool, what] of differences.differ) await examine({ pool, what }, at, since)
@@ -211,7 +214,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const agreeing = picked.filter(({ address }) => differences.agreed.has(address))
     await followBalances(agreeing, block, since)
     const open = state.doubts.filter(({ pool }) => !differences.differ.has(pool) && !settled.includes(pool))
-    for (const doubt of open) await examine(doubt, at, since)
+    for (const doubt of open) await examine({ ...doubt, isStored: true }, at, since)
     // A pool whose creation was left out is none of the index, so nothing of it can differ.
     if (since === epoch)
       found ??= find(await prove(await strangers.findCreation(turn, isIndexed), createdBlockOf), since, block.number)
@@ -232,7 +235,8 @@ export function createWitness(deps: WitnessDeps): Witness {
     }
   }
 
-  const examine = async ({ pool, what }: { pool: Address; what: string }, at: Omit<Standing, 'head'>, since: number) => {
+  type Examined = { readonly pool: Address; readonly what: string /** As a doubt, already. */; readonly isStored?: boolean }
+  const examine = async ({ pool, what, isStored = false }: Examined, at: Omit<Standing, 'head'>, since: number) => {
     const { block } = at
     const wait = retryAt.get(pool)
     if (hasStopped || since !== epoch || found !== undefined || (wait && wait.atMs > nowMs())) return
@@ -242,7 +246,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     const wrong = what === 'ticks' ? await searchTicks(pool, at, since) : await search(pool, block.number, since)
     if (since !== epoch) return
     if (wrong !== undefined) found = wrong
-    else
+    else if (!isStored)
       await store.write((tx) =>
         insertDoubts(tx, [{ pool, blockNumber: block.number, what, sinceSeconds: Math.floor(nowMs() / 1000) }]),
       )

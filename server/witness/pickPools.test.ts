@@ -36,7 +36,7 @@ it.each([
   ['agrees', {}, undefined],
   ['has another price', { sqrtPriceX96: 8n }, 'price'],
   ['has another tick at the same price', { tick: 4 }, 'price'],
-  ['has other liquidity', { liquidity: 1n }, 'liquidity'],
+  ['has other liquidity', { liquidity: 1n }, 'liquidity in range'],
   ['took a fee that no event shows', { feeGrowth1: 12n }, 'fee growth'],
 ])('a contract that %s', (_name, other, difference) => {
   const pool = { ...poolOf(1), sqrtPriceX96: 7n, tick: 3, liquidity: 2n, feeGrowth0: 10n, feeGrowth1: 11n }
