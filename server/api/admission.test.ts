@@ -128,3 +128,15 @@ it.each([
 ])('%s %s is %s', (method, url, kind) => {
   expect(classOf({ method, url })).toBe(kind)
 })
+
+it.each([
+  ['/%61pi/tokens/0x1/swaps', 'costly'],
+  ['/api/%74okens/0x1/swaps', 'costly'],
+  ['/%73ubgraph', 'costly'],
+  ['http://board.example/api/tokens/0x1/swaps', 'costly'],
+  ['/healthznowhere', 'page'],
+  ['/metricsx', 'page'],
+  ['/%zz/api/tokens/', 'page'],
+  ['/healthz?x=1', undefined],
+  ['/readyz', undefined],
+])('%s is of the class of its route, however it is spelled', (url, kind) => expect(classOf({ method: 'GET', url })).toBe(kind))

@@ -16,13 +16,27 @@ const waitingMax = 2_000
 const retryAfterSeconds = 2
 
 const costlyPaths = /^\/(api\/(tokens|wallets|staking)\/|subgraph|rpc|cmc\/|assets\.json\?)/
-const freePaths = /^\/(healthz|readyz|metrics|api\/v1\/)/
+const freePaths = /^\/((healthz|readyz|metrics)($|\?)|api\/v1\/)/
+/** What a proxy's request line has before the path; the router leaves it out, too. */
+const absolute = /^https?:\/\/[^/?]*/i
 
 /** Undefined: never refused for load. Prices are cheap and have quotas of their own; probes must see the truth. */
 export function classOf({ method = 'GET', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestClass | undefined {
-  if (freePaths.test(url)) return undefined
-  if (costlyPaths.test(url)) return 'costly'
+  const path = toPath(url)
+  if (freePaths.test(path)) return undefined
+  if (costlyPaths.test(path)) return 'costly'
   return method === 'GET' || method === 'HEAD' ? 'page' : 'account'
+}
+
+/** As the router reads it: however it is spelled, it is the same route. */
+function toPath(url: string): string {
+  const path = url.replace(absolute, '')
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 type Lane = { perSecond: number; left: number; admitted: number; readonly waiting: Waiting[] }

@@ -53,7 +53,7 @@ export type Fork = {
  * Looks for the newest block that the index shares with the chain.
  * @param mayRestart the chain may have been cut: blocks that the node does not have are gone
  * @throws Failure `rpc-behind` when the node does not have the blocks to tell: a block it does not know is no other block;
- * `rpc-invalid` when it gives two hashes of the block at which it differs
+ * `rpc-invalid` when it gives two hashes of the block at which it differs, or differs at none
  */
 export async function findFork(chain: Chain, store: Store, mayRestart: boolean): Promise<Fork> {
   const head = await chain.readHead()
@@ -71,6 +71,10 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
     if (shared === -1 && refs.length > 0) {
       below = (refs.at(-1) as BlockRef).number - 1
       continue
+    }
+    if (!other && head.number >= newest.number) {
+      head.distrust?.()
+      throw invalid(`The node has block ${newest.number} of the index, and newer ones that do not continue it`)
     }
     if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
     if (other) await confirm(chain, other)

@@ -60,7 +60,7 @@ const thinEvery = 1_024
  * @throws Doubted, with nothing stored, when its events do not fit what the index holds
  */
 export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<BlockRef> {
-  const { created, events, impossible } = sortEvents(range, deps.scope)
+  const { created, all, before, impossible } = sortEvents(range, deps.scope)
   const last = range.headers.at(-1) as BlockRef
   const newTokens = await readNewTokens(deps, created, last)
   const { holder } = deps
@@ -70,7 +70,11 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       const { valuation } = deps.scope
       holder.world ??= cursor ? (await openWorld(tx, cursor.number, valuation)).world : emptyWorld(valuation)
       const { world } = holder
+      const again = created.filter(({ pool }, i) => world.pools.has(pool) || before.get(pool)?.creation !== i)
+      // A pool's events follow its creation: whatever came from that address before is none of its own.
+      const events = all.filter(({ pool }, i) => world.pools.has(pool) || i >= (before.get(pool)?.events ?? 0))
       for (const pool of created) {
+        if (again.includes(pool)) continue
         world.pools.set(pool.pool, toNewPool(pool))
         world.ticks.set(pool.pool, createTickList())
       }
@@ -80,7 +84,8 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
       await keepTicks(tx, world, ours)
       const changes = foldAll(world, ours)
       const strange = impossible.filter(({ pool }) => world.pools.has(pool)).map((event) => ({ event, what: 'fields' as const }))
-      const doubts = deps.guard?.check([...strange, ...changes.misfits]) ?? []
+      const remade = again.map((creation) => ({ event: toPlace(creation), what: 'created' as const }))
+      const doubts = deps.guard?.check([...remade, ...strange, ...changes.misfits]) ?? []
       const also = { pools: created.map(({ pool }) => pool), tokens: newTokens.map(({ address }) => address) }
       await storeChanges(tx, world, { changes, also })
       const moves = ours.filter((event) => event.kind !== 'setFeeProtocol')
@@ -134,10 +139,10 @@ async function keepTicks(tx: Tx, { ticks }: World, events: readonly Event[]): Pr
 
 function sortEvents({ logs }: ChainRange, scope: IndexScope) {
   const created: PoolCreated[] = []
-  const events: Event[] = []
+  const all: Event[] = []
   const impossible: (Swap | PoolEvent)[] = []
-  /** How many events came before a pool was created. */
-  const before = new Map<Address, number>()
+  /** Of each pool that is created its first creation, and how many events come before that. */
+  const before = new Map<Address, { readonly creation: number; readonly events: number }>()
   for (const log of logs) {
     const event = decodeLog(log)
     if (!event) {
@@ -146,14 +151,18 @@ function sortEvents({ logs }: ChainRange, scope: IndexScope) {
       continue
     }
     if (event.kind !== 'poolCreated') {
-      events.push(event)
+      all.push(event)
     } else if (event.factory === scope.factory && wantsPool(scope, event.token0, event.token1)) {
+      if (!before.has(event.pool)) before.set(event.pool, { creation: created.length, events: all.length })
       created.push(event)
-      before.set(event.pool, events.length)
     }
   }
-  // A pool's events follow its creation: whatever came from that address before is none of its own.
-  return { created, events: events.filter(({ pool }, i) => i >= (before.get(pool) ?? 0)), impossible }
+  return { created, all, before, impossible }
+}
+
+/** A factory makes a pool once: where it is told again, as an event that does not fit. */
+function toPlace({ pool, blockNumber, timestampSeconds }: PoolCreated) {
+  return { kind: 'creation', pool, blockNumber, timestampSeconds, logIndex: 0, txHash: '0x' as const }
 }
 
 /** @throws Failure `rpc-unavailable` when the node does not have the block, `last`, in or before which the tokens appeared */

@@ -14,9 +14,10 @@ export function eventText(event: AnyEvent): string {
   return [...place, ...figuresOf(event)].join(' ')
 }
 
-/** The same with the time of its block at the end, unix seconds. The audit's checksums are of `eventText`. */
+/** The same with who minted, and the time of its block at the end, unix seconds. The audit's checksums are of `eventText`. */
 export function timedText(event: AnyEvent): string {
-  return `${eventText(event)} ${event.timestampSeconds}`
+  const minter = event.kind === 'mint' ? ` ${event.sender ?? '-'}` : ''
+  return `${eventText(event)}${minter} ${event.timestampSeconds}`
 }
 
 function figuresOf(event: AnyEvent): readonly (string | number | bigint)[] {

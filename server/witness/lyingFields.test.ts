@@ -9,6 +9,7 @@ import { type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
 
 const { devnet, honest, follow, valuation, isAtHead, truth, trade } = useLyingDevnet()
 
+const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 const initializeTopic = toEventSelector('Initialize(uint160,int24)')
 
 describe('a node that gives other fields', () => {
@@ -122,6 +123,55 @@ describe('a node that gives other fields', () => {
     await followed.end()
     expect(followed.follower.status().faults).toBe(0)
     expect(followed.witness.status()).toMatchObject({ repairs: 0, doubts: [] })
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('once tells the creation of an idle pool again: the pool stays as it is', async () => {
+    const real = honest()
+    const { pools, contracts } = devnet()
+    const idle = pools[2]?.address.slice(2).toLowerCase() as string
+    const created = (
+      (await real.request('eth_getLogs', [{ address: contracts.factory, fromBlock: '0x0', toBlock: 'latest' }])) as RpcLog[]
+    ).find(({ data }) => data.endsWith(idle)) as RpcLog
+    let isLying = false
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        if (method !== 'eth_getLogs' || !isLying || (answer as RpcLog[]).length === 0) return answer
+        isLying = false
+        const last = (answer as RpcLog[]).at(-1) as RpcLog
+        const { address, topics, data } = created
+        return [...(answer as RpcLog[]), { ...last, address, topics, data, logIndex: '0x3e7' }]
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => isAtHead(followed))
+    isLying = true
+    await trade(1)
+    await until(async () => !isLying && (await isAtHead(followed)))
+    await followed.end()
+    expect(followed.witness.status()).toMatchObject({ repairs: 0, doubts: [] })
+    expect(await dumpIndex(followed.store)).toEqual(await truth())
+  })
+
+  it('says that somebody else has minted: found by the second reading', async () => {
+    const real = honest()
+    let isLying = true
+    const liar: RpcNode = {
+      request: async (method, params) => {
+        const answer = await real.request(method, params)
+        if (method !== 'eth_getLogs' || !isLying) return answer
+        const lie = (log: RpcLog) => ({ ...log, data: `0x${'0'.repeat(24)}${'ba'.repeat(20)}${log.data.slice(66)}` })
+        return (answer as RpcLog[]).map((log) => (log.topics[0] === mintTopic ? lie(log) : log))
+      },
+    }
+    const followed = await follow([liar])
+    await until(() => isAtHead(followed))
+    isLying = false
+    await until(() => followed.witness.status().repairs > 0)
+    await until(() => isAtHead(followed))
+    await until(async () => JSON.stringify((await dumpIndex(followed.store)).events) === JSON.stringify((await truth()).events))
+    await followed.end()
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 })

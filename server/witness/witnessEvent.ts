@@ -16,7 +16,7 @@ export type WitnessedPool = FeeGrowth & {
 export type FeeGrowth = { readonly feeGrowth0: bigint | undefined; readonly feeGrowth1: bigint | undefined }
 
 /** What about an event does not fit the events before it; `fields`: no pool emits such. */
-export type Misfit = 'direction' | 'amounts' | 'liquidity' | 'fee' | 'unopened' | 'opened' | 'fields'
+export type Misfit = 'direction' | 'amounts' | 'liquidity' | 'fee' | 'unopened' | 'opened' | 'created' | 'fields'
 
 export type Witnessed = FeeGrowth & { readonly misfit: Misfit | undefined }
 
