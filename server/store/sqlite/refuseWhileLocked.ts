@@ -19,7 +19,7 @@ export function refuseWhileLocked(executor: SqliteExecutor, nowMs: () => number 
       if (begins && refused && nowMs() - refused.atMs < refusingMs) throw refused.fault
       try {
         const result = await executor.execute(sql, parameters)
-        refused = undefined
+        if (begins) refused = undefined
         return result
       } catch (error) {
         if (begins && error instanceof SqliteFault && (error.errcode & 0xff) === busyCode)
