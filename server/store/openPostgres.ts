@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { endIfLost } from './endIfLost.ts'
 import { type Watch, withFailures } from './failingDialect.ts'
 import { createRequestGate } from './requestGate.ts'
 import type { Schema } from './schema.ts'
@@ -88,7 +89,7 @@ function connect(config: PoolConfig, watch: Watch = {}): Kysely<Schema> {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    endAfterFailure(client)
+    endAfterFailure(client, config)
   })
   return new Kysely<Schema>({ dialect: withFailures(new PostgresDialect({ pool }), toStoreFailure, watch) })
 }
@@ -99,19 +100,25 @@ function connect(config: PoolConfig, watch: Watch = {}): Kysely<Schema> {
  */
 const sessionStates = new Set(['25006', '57014', '3F000', '42P01', '42703', '42501'])
 
+/** A statement that has no answer after so long is asked about on another connection, and again after as long. */
+const lostAfterMs = 10_000
+
 /**
  * Ends a client whose next statement would fare no better, so that the pool opens another one. After a statement without an answer:
  * that may still come, and the pool's next user would take it for theirs.
  */
-function endAfterFailure(client: PoolClient): void {
+function endAfterFailure(client: PoolClient, config: PoolConfig): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   client.query = (async (...args: unknown[]) => {
+    const timer = setInterval(() => void endIfLost(client, config), lostAfterMs)
     try {
       return await query(...args)
     } catch (error) {
       const { message, code } = error as { readonly message: string; readonly code?: unknown }
       if (/^Query read timeout/.test(message) || sessionStates.has(String(code))) void client.end().catch(() => undefined)
       throw error
+    } finally {
+      clearInterval(timer)
     }
   }) as typeof client.query
 }

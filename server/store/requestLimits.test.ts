@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
@@ -89,5 +90,33 @@ describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another sessi
     } finally {
       process.kill(pid, 'SIGCONT')
     }
+  })
+
+  it('an answer that is lost on the way costs the rest of the server seconds, not a minute; a long statement goes on', {
+    timeout: 60_000,
+  }, async () => {
+    const { databaseUrl } = (await stores.locateNew('postgres')) as { databaseUrl: string }
+    const { hostname, port } = new URL(databaseUrl)
+    const ways: Socket[] = []
+    const way = createServer((down) => {
+      const up = connect(Number(port || 5432), hostname)
+      ways.push(up)
+      up.pipe(down).pipe(up)
+      for (const socket of [up, down]) socket.on('error', () => undefined)
+    })
+    await new Promise<void>((done) => way.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void way.close())
+    const through = new URL(databaseUrl)
+    through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
+    const store = await stores.open({ databaseUrl: through.href })
+    const long = timed(sql`select pg_sleep(12)`.execute((await stores.open({ databaseUrl })).read))
+    await sql`select 1`.execute(store.read)
+    // Nothing comes back any more on the ways that there are.
+    for (const up of ways) up.unpipe().resume()
+    const lost = await timed(sql`select 1`.execute(store.read))
+    expect(lost.text).toBe('store-unavailable The database does not answer, 5')
+    expect(lost.seconds).toBeLessThan(18)
+    expect((await timed(sql`select 1`.execute(store.read))).text).toBe('undefined')
+    expect(await long).toMatchObject({ text: 'undefined' })
   })
 })
