@@ -141,22 +141,27 @@ function readNetworkFile(path: string, name: string, problems: Problem[]): unkno
 /** A container is killed after 30 s where nobody says otherwise: answers under way and the parts need some of those. */
 const drainSecondsMax = 300
 
+/** Blanks are no number, as which JavaScript takes them for 0. */
+function toNumber(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
+}
+
 function parseDrainSeconds(text: string, problems: Problem[]): number {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  const seconds = toNumber(text)
   if (!(seconds >= 0 && seconds <= drainSecondsMax))
     problems.push({ field: 'DRAIN_SECONDS', found: show(text), wanted: `seconds from 0 to ${drainSecondsMax}` })
   return seconds
 }
 
 function parsePort(field: string, text: string, problems: Problem[]): number {
-  const port = text.trim() === '' ? Number.NaN : Number(text)
+  const port = toNumber(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push({ field, found: show(text), wanted: 'a whole number from 0 to 65535' })
   return port
 }
 
 function parseProxies(text: string, problems: Problem[]): number {
-  const proxies = text.trim() === '' ? Number.NaN : Number(text)
+  const proxies = toNumber(text)
   if (!Number.isInteger(proxies) || proxies < 0 || proxies > 10)
     problems.push({ field: 'PROXIES', found: show(text), wanted: 'how many reverse proxies stand in front, 0 to 10' })
   return proxies

@@ -1,4 +1,4 @@
-/** Lets the process go on when whoever reads its output is gone, or the disk that it goes to is full: Node would end it. */
+/** Without this, Node ends the process when the program that reads its output has ended, or when the disk for it is full. */
 export function outliveReader(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }

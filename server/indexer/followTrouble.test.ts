@@ -1,5 +1,5 @@
 import { type Address, Failure } from '@chainboard/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { listBlocksDown } from '../store/blocks.ts'
@@ -9,7 +9,7 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { type FollowDeps, type Follower, followChain } from './followChain.ts'
-import { rewind } from './rewind.ts'
+import { findFork, rewind } from './rewind.ts'
 
 const stores = createTempStores()
 const factory = `0x${'fa'.repeat(20)}` as Address
@@ -154,6 +154,23 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await untilBlock(other, 32)
     await other.stop()
     expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch))
+  })
+
+  it('a node whose newer blocks do not continue those that it has of the index contradicts itself, and comes last', async () => {
+    const chain = tellChain(6)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 7)
+    await follower.stop()
+    chain.mine([swap])
+    const distrust = vi.fn()
+    const readHead = chain.readHead.bind(chain)
+    chain.readHead = async () => ({ ...(await readHead()), distrust })
+    await expect(findFork(chain, store, false)).rejects.toMatchObject({
+      code: 'rpc-invalid',
+      message: 'The node has block 7 of the index, and newer ones that do not continue it',
+    })
+    expect(distrust).toHaveBeenCalledOnce()
   })
 
   it('a database that has left a statement without an answer for ten seconds is named, not the node', async () => {

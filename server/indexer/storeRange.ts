@@ -160,7 +160,7 @@ function sortEvents({ logs }: ChainRange, scope: IndexScope) {
   return { created, all, before, impossible }
 }
 
-/** A factory makes a pool once: where it is told again, as an event that does not fit. */
+/** The creation of a pool that the index already has, as an event that does not fit: a factory creates a pool once. */
 function toPlace({ pool, blockNumber, timestampSeconds }: PoolCreated) {
   return { kind: 'creation', pool, blockNumber, timestampSeconds, logIndex: 0, txHash: '0x' as const }
 }

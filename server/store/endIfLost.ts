@@ -3,9 +3,9 @@ import { Client, type PoolClient, type PoolConfig } from 'pg'
 const askMsMax = 5_000
 
 /**
- * Ends a client whose answer was lost on the way, as behind a firewall that forgot the connection or after a failover: by another connection,
- * the database does not work on its statement, or does not have the session. A long statement goes on, and so does one while the database is
- * away, or behind a pooler, which has sessions of its own.
+ * Ends a client whose answer was lost, for example by a firewall that forgot the connection, or in a failover. It asks the database on a
+ * second connection whether that session still works on its statement. If it does, the client keeps waiting. It also keeps waiting when the
+ * database cannot be reached, or when a pooler is in between, whose sessions are not ours.
  */
 export async function endIfLost(client: PoolClient, { connectionString }: PoolConfig): Promise<void> {
   const { processID } = client as PoolClient & { readonly processID?: number | null }
@@ -21,7 +21,7 @@ export async function endIfLost(client: PoolClient, { connectionString }: PoolCo
     const isDirect = found?.own === (other as Client & { readonly processID?: number | null }).processID
     if (isDirect && found?.state !== 'active') await client.end()
   } catch {
-    // The database is away: whoever waits has limits of their own.
+    // The database cannot be reached. The statement has its own time limit.
   } finally {
     await other.end().catch(() => undefined)
   }

@@ -1,3 +1,4 @@
+import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import type { FollowDeps } from '../indexer/followChain.ts'
 import { pause } from '../pause.ts'
 
@@ -25,4 +26,10 @@ export const limitDefaults = {
   spanMax: 100,
   reorgDepthMax: 64,
   mayRestart: false,
+} as const
+
+/** What every witness of a test is given, unless the test is about it. */
+export const witnessDefaults = {
+  ...{ reorgDepthMax: 64, topics: indexedTopics, decode: decodePoolEvent, decodeCreation, startBlock: 0 },
+  ...{ wants: () => true, isListed: () => true },
 } as const

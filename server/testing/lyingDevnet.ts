@@ -4,13 +4,12 @@ import { encodeFunctionData, parseAbi, toEventSelector } from 'viem'
 import { afterAll, beforeAll } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
-import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { type Follower, followChain } from '../indexer/followChain.ts'
 import { pause } from '../pause.ts'
 import type { Store } from '../store/store.ts'
 import { createWitness, type Verification, type Witness } from '../witness/createWitness.ts'
 import { dumpIndex } from './dumpIndex.ts'
-import { followingDefaults, limitDefaults, strictLog } from './following.ts'
+import { followingDefaults, limitDefaults, strictLog, witnessDefaults } from './following.ts'
 import { startShortDevnet } from './startShortDevnet.ts'
 import { createTempStores } from './tempStores.ts'
 
@@ -106,16 +105,11 @@ export function useLyingDevnet() {
     const chain = createNodeChain(nodes)
     let nowMs = Date.now()
     const witness = createWitness({
-      reorgDepthMax: 64,
+      ...witnessDefaults,
       nodes: nodes.map((node) => createNodeChain([node])),
       store,
-      topics: indexedTopics,
-      decode: decodePoolEvent,
-      decodeCreation,
       startBlock,
       factory: factory(),
-      wants: () => true,
-      isListed: () => true,
       multicall: devnet().contracts.multicall3.toLowerCase() as Address,
       log: { ...quiet, warn: (_facts, text) => onWarn(text) },
       forward: chain.forward,

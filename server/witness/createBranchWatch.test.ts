@@ -2,10 +2,10 @@ import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
-import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { multicall3 } from '../testing/fabricated/publicNode.ts'
 import { follow, untilSynced } from '../testing/fakeExchange.ts'
+import { witnessDefaults } from '../testing/following.ts'
 import { createModelChain, type ModelBlock, type ModelChain } from '../testing/simulation/modelChain.ts'
 import { usdc } from '../testing/simulation/modelMarket.ts'
 import { answerTruly } from '../testing/simulation/modelNode.ts'
@@ -43,16 +43,10 @@ async function followNodes(chain: ModelChain, nodes: readonly RpcNode[]) {
   const ours = createNodeChain(nodes)
   let nowMs = (chain.head().timestampSeconds + 1) * 1_000
   const witness = createWitness({
-    reorgDepthMax: 64,
+    ...witnessDefaults,
     nodes: nodes.map((node) => createNodeChain([node])),
     store,
-    topics: indexedTopics,
-    decode: decodePoolEvent,
-    decodeCreation,
-    startBlock: 0,
     factory: chain.factory as Address,
-    wants: () => true,
-    isListed: () => true,
     multicall: multicall3 as Address,
     log: { info: () => undefined, warn: () => undefined },
     forward: ours.forward,

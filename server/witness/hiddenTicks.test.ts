@@ -4,11 +4,10 @@ import { decodeFunctionResult, encodeFunctionData, parseAbi, RpcRequestError, to
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
-import { decodeCreation, decodePoolEvent, indexedTopics } from '../indexer/decodeLog.ts'
 import { followChain } from '../indexer/followChain.ts'
 import { pause } from '../pause.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
-import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
+import { followingDefaults, limitDefaults, strictLog, witnessDefaults } from '../testing/following.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createWitness } from './createWitness.ts'
 
@@ -98,16 +97,10 @@ async function follow({ omit = () => false, bend = (_method, _params, result) =>
   const warned: string[] = []
   let nowMs = Date.now()
   const witness = createWitness({
-    reorgDepthMax: 64,
+    ...witnessDefaults,
     nodes: [createNodeChain([node])],
     store,
-    topics: indexedTopics,
-    decode: decodePoolEvent,
-    decodeCreation,
-    startBlock: 0,
     factory,
-    wants: () => true,
-    isListed: () => true,
     multicall: devnet.contracts.multicall3.toLowerCase() as Address,
     log: { info: () => undefined, warn: (_facts, text) => void warned.push(text) },
     forward: chain.forward,

@@ -12,6 +12,25 @@ const { devnet, honest, follow, valuation, isAtHead, truth, trade } = useLyingDe
 const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 const initializeTopic = toEventSelector('Initialize(uint160,int24)')
 
+/** The real node, but for one log that it adds to its next answer with logs. */
+function addingOnce(log: Pick<RpcLog, 'address' | 'topics' | 'data'>): RpcNode & { begin(): void; hasLied(): boolean } {
+  const real = honest()
+  let state: 'honest' | 'lies' | 'has lied' = 'honest'
+  return {
+    request: async (method, params) => {
+      const answer = await real.request(method, params)
+      const last = method === 'eth_getLogs' ? (answer as RpcLog[]).at(-1) : undefined
+      if (state !== 'lies' || !last) return answer
+      state = 'has lied'
+      return [...(answer as RpcLog[]), { ...last, ...log, logIndex: '0x3e7' }]
+    },
+    begin: () => {
+      state = 'lies'
+    },
+    hasLied: () => state === 'has lied',
+  }
+}
+
 describe('a node that gives other fields', () => {
   beforeEach(() => trade(2))
 
@@ -96,28 +115,16 @@ describe('a node that gives other fields', () => {
 
   // Each price and tick as two words.
   it.each([
-    ['without a price', `0x${'0'.repeat(128)}`],
-    ['at another price', `0x${(2n ** 96n).toString(16).padStart(64, '0')}${'0'.repeat(64)}`],
+    ['without a price', `0x${'0'.repeat(128)}` as Hex],
+    ['at another price', `0x${(2n ** 96n).toString(16).padStart(64, '0')}${'0'.repeat(64)}` as Hex],
   ])('once opens a pool again, %s, before its next swap: never stored', async (_name, data) => {
     const pool = devnet().pools[0]?.address.toLowerCase() as Address
-    const real = honest()
-    let lies = 0
-    let isLying = false
-    const liar: RpcNode = {
-      request: async (method, params) => {
-        const answer = await real.request(method, params)
-        if (method !== 'eth_getLogs' || !isLying || (answer as RpcLog[]).length === 0) return answer
-        isLying = false
-        lies += 1
-        const last = (answer as RpcLog[]).at(-1) as RpcLog
-        return [...(answer as RpcLog[]), { ...last, address: pool, topics: [initializeTopic], data, logIndex: '0x3e7' }]
-      },
-    }
+    const liar = addingOnce({ address: pool, topics: [initializeTopic], data })
     const followed = await follow([liar])
     await until(() => isAtHead(followed))
-    isLying = true
+    liar.begin()
     await trade(1)
-    await until(async () => lies === 1 && (await isAtHead(followed)))
+    await until(async () => liar.hasLied() && (await isAtHead(followed)))
     await trade(1)
     await until(() => isAtHead(followed))
     await followed.end()
@@ -133,22 +140,13 @@ describe('a node that gives other fields', () => {
     const created = (
       (await real.request('eth_getLogs', [{ address: contracts.factory, fromBlock: '0x0', toBlock: 'latest' }])) as RpcLog[]
     ).find(({ data }) => data.endsWith(idle)) as RpcLog
-    let isLying = false
-    const liar: RpcNode = {
-      request: async (method, params) => {
-        const answer = await real.request(method, params)
-        if (method !== 'eth_getLogs' || !isLying || (answer as RpcLog[]).length === 0) return answer
-        isLying = false
-        const last = (answer as RpcLog[]).at(-1) as RpcLog
-        const { address, topics, data } = created
-        return [...(answer as RpcLog[]), { ...last, address, topics, data, logIndex: '0x3e7' }]
-      },
-    }
+    const { address, topics, data } = created
+    const liar = addingOnce({ address, topics, data })
     const followed = await follow([liar])
     await until(() => isAtHead(followed))
-    isLying = true
+    liar.begin()
     await trade(1)
-    await until(async () => !isLying && (await isAtHead(followed)))
+    await until(async () => liar.hasLied() && (await isAtHead(followed)))
     await followed.end()
     expect(followed.witness.status()).toMatchObject({ repairs: 0, doubts: [] })
     expect(await dumpIndex(followed.store)).toEqual(await truth())

@@ -1,11 +1,11 @@
 import type { Address } from '@chainboard/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createViemChain } from '../../chain/viemChain.ts'
-import { decodeCreation, decodePoolEvent, indexedTopics } from '../../indexer/decodeLog.ts'
 import { pause } from '../../pause.ts'
 import { createWitness } from '../../witness/createWitness.ts'
 import { dumpIndex } from '../dumpIndex.ts'
 import { follow, untilSynced } from '../fakeExchange.ts'
+import { witnessDefaults } from '../following.ts'
 import { native, usdc } from '../simulation/modelMarket.ts'
 import { createTempStores } from '../tempStores.ts'
 import { type FabricatedOptions, fabricateChain } from './fabricatedChain.ts'
@@ -44,16 +44,10 @@ async function followThrough(
   const ours = createViemChain(urls, { paced: true })
   const doubts: string[] = []
   const witness = createWitness({
-    reorgDepthMax: 64,
+    ...witnessDefaults,
     nodes: urls.map((url) => createViemChain([url], { paced: true })),
     store,
-    topics: indexedTopics,
-    decode: decodePoolEvent,
-    decodeCreation,
-    startBlock: 0,
     factory: chain.factory as Address,
-    wants: () => true,
-    isListed: () => true,
     multicall: multicall3 as Address,
     log: { info: () => undefined, warn: (_facts, text) => void doubts.push(text) },
     forward: ours.forward,
