@@ -1,21 +1,22 @@
-// Asks one address again and again, 10 ms after each answer, until it is told to stop; a process of its own, so that the load does not
-// delay it.
+// Asks one address again and again, 10 ms after each answer, until it is told to stop, and then again when it is told; a process of
+// its own, so that the load does not delay it.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Asked = { readonly times: readonly number[]; readonly others: number }
 
 const agent = new Agent({ keepAlive: true })
-const times: number[] = []
-let [others, stopped] = [0, false]
+let isStopped = true
 
 process.on('message', (word: { readonly url: string } | 'stop') => {
-  if (word === 'stop') stopped = true
-  else void ask(word.url)
+  isStopped = word === 'stop'
+  if (word !== 'stop') void ask(word.url)
 })
 
 async function ask(url: string): Promise<void> {
-  while (!stopped) {
+  const times: number[] = []
+  let others = 0
+  while (!isStopped) {
     const startMs = performance.now()
     const status = await new Promise<number>((done) => {
       get(url, { agent }, (answer) => answer.resume().once('end', () => done(answer.statusCode ?? 0))).once('error', () =>
@@ -26,5 +27,5 @@ async function ask(url: string): Promise<void> {
     if (status !== 200) others += 1
     await sleep(10)
   }
-  process.send?.({ times, others } satisfies Asked, () => process.exit())
+  process.send?.({ times, others } satisfies Asked)
 }

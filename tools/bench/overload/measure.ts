@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Load, Loaded } from '../api/loadClient.ts'
-import { adopt } from '../children.ts'
+import { adopt, type Child } from '../children.ts'
 import { giveWay, pinTo } from '../processorShare.ts'
 import { watchTree } from '../processTree.ts'
 import { median, percentile } from '../statistics.ts'
-import { within } from '../waiting.ts'
+import { type Patience, within } from '../waiting.ts'
 import type { Asked } from './askSlowly.ts'
 
 /** One kind of request: what of it goes over the line, in turn. */
@@ -17,9 +17,16 @@ export type Target = {
   readonly url: string
   readonly probesUrl: string
   readonly pid: number
-  /** The processor of all clients and the probe, when each side has one of its own. */
-  readonly clientsAt?: number | undefined
+  readonly clients: Clients
   readonly signal: AbortSignal
+}
+
+/** Processes of their own for the whole run: to start one takes longer than a phase. */
+export type Clients = {
+  readonly price: Child
+  /** Comes last where processors are few: a price client without its turn would look like a server without one. */
+  readonly flood: Child
+  readonly probe: Child
 }
 
 /** Prices a second: of the server's processor, and of the clock. */
@@ -42,25 +49,42 @@ export type Result = {
 }
 
 const connections = 64
+/** Its capacity is measured for so many phases: the first answers of a kind are made, later ones may be kept. */
+const capacityPhases = 4
 const times = 5
-/** The flood's client comes last where processors are few: a price client without its turn would look like a server without one. */
 const floodNice = 10
-/** A client is up by then: two that are started together begin together, and neither has the server for itself. */
-const clientStartMs = 1_500
+/** The word has come by then: two clients that are told together begin together, and neither has the server for itself. */
+const clientStartMs = 50
 const patienceMs = 60_000
 const recoveryMsMax = 30_000
 /** Recovered: so many answers in a row within so long. */
 const calmAnswers = 5
 const calmMs = 100
 
+/** @param processor the one of all clients and the probe, when the server has one for itself */
+export function startClients(processor: number | undefined): Clients {
+  const startClient = (name: string, file: string) => {
+    const child = adopt(name, fork(join(import.meta.dirname, file), { detached: true, silent: true }))
+    if (processor !== undefined) pinTo(child.pid, processor)
+    return child
+  }
+  const flood = startClient("the flood's client", '../api/loadClient.ts')
+  giveWay(flood.pid, floodNice)
+  return {
+    flood,
+    price: startClient("the prices' client", '../api/loadClient.ts'),
+    probe: startClient('the probe', 'askSlowly.ts'),
+  }
+}
+
 /**
  * Five times the connections of the capacity, beside the usual price load: in each round between prices alone and prices alone, whose
- * mean it is held against, as what else the machine does changes from minute to minute. Shares are the median of the rounds, limits
+ * mean it is held against, as what else the machine does changes from second to second. Shares are the median of the rounds, limits
  * the worst of them.
  */
 export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: number, target: Target): Promise<Result> {
   const usual = watchMemory(target.pid)
-  const before = await drive(kind, connections, ms, target)
+  const before = await drive(target.clients.flood, kind, connections, ms * capacityPhases, target)
   const usualBytes = usual()
   if (!before.statuses['200']) throw new Error(`No request of "${kind.name}" was answered with 200: was the page built?`)
   const played: Round[] = []
@@ -98,25 +122,28 @@ type Round = {
 }
 
 async function playFlood(kind: Kind, price: Kind, ms: number, target: Target): Promise<Omit<Round, 'alone'>> {
+  const { clients, probesUrl, signal } = target
   const isPrice = kind.name === price.name
-  const probe = startProbe(`${target.probesUrl}/healthz`, target)
+  const probed = nextMessage<Asked>(clients.probe, { what: 'the probe', msMax: ms + patienceMs, signal })
+  clients.probe.process.send({ url: `${probesUrl}/healthz` })
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
   const [flood, prices] = await Promise.all([
-    drive(kind, connections * times, ms, target, isPrice ? 0 : floodNice),
-    isPrice ? undefined : drive(price, connections, ms, target),
+    drive(isPrice ? clients.price : clients.flood, kind, connections * times, ms, target),
+    isPrice ? undefined : drive(clients.price, price, connections, ms, target),
   ])
+  clients.probe.process.send('stop')
   const endMs = performance.now()
   const cpuSeconds = use.end()?.cpuSeconds ?? Number.NaN
   const peakBytes = memory()
   const recoverySeconds = await waitForCalm(target, endMs)
-  return { beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probe(), peakBytes, recoverySeconds }
+  return { beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probed, peakBytes, recoverySeconds }
 }
 
 /** Prices with nothing beside them. */
 export async function measurePeak(price: Kind, ms: number, target: Target): Promise<Rate> {
   const use = watchTree(target.pid)
-  const loaded = await drive(price, connections, ms, target)
+  const loaded = await drive(target.clients.price, price, connections, ms, target)
   return toRate(loaded, use.end()?.cpuSeconds ?? Number.NaN)
 }
 
@@ -132,36 +159,22 @@ const toMean = (one: Rate, other: Rate): Rate => ({
 
 const perSecond = ({ statuses, ms }: Loaded, status: string) => ((statuses[status] ?? 0) / ms) * 1_000
 
-async function drive({ name, requests }: Kind, lines: number, ms: number, target: Target, nice = 0): Promise<Loaded> {
-  const { url, clientsAt, signal } = target
+async function drive(
+  client: Child,
+  { name, requests }: Kind,
+  lines: number,
+  ms: number,
+  { url, signal }: Target,
+): Promise<Loaded> {
   const startAtMs = Date.now() + clientStartMs
   const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms, startAtMs }
-  const client = adopt('the client', fork(join(import.meta.dirname, '../api/loadClient.ts'), { detached: true, silent: true }))
-  try {
-    const done = new Promise<Loaded>((resolve) => client.process.once('message', (message) => resolve(message as Loaded)))
-    if (nice > 0) giveWay(client.pid, nice)
-    if (clientsAt !== undefined) pinTo(client.pid, clientsAt)
-    client.process.send(load)
-    return await within(done, { what: name, msMax: ms + patienceMs, signal, gone: client.gone })
-  } finally {
-    await client.stop()
-  }
+  client.process.send(load)
+  return nextMessage<Loaded>(client, { what: name, msMax: ms + patienceMs, signal })
 }
 
-/** @returns ends it, with what was seen */
-function startProbe(url: string, { signal, clientsAt }: Target): () => Promise<Asked> {
-  const child = adopt('the probe', fork(join(import.meta.dirname, 'askSlowly.ts'), { detached: true, silent: true }))
-  const asked = new Promise<Asked>((resolve) => child.process.once('message', (message) => resolve(message as Asked)))
-  if (clientsAt !== undefined) pinTo(child.pid, clientsAt)
-  child.process.send({ url })
-  return async () => {
-    child.process.send('stop')
-    try {
-      return await within(asked, { what: 'the probe', msMax: patienceMs, signal, gone: child.gone })
-    } finally {
-      await child.stop()
-    }
-  }
+function nextMessage<T>(client: Child, patience: Patience): Promise<T> {
+  const told = new Promise<T>((resolve) => client.process.once('message', (message) => resolve(message as T)))
+  return within(told, { ...patience, gone: client.gone })
 }
 
 /** @returns ends it, with the most memory seen */

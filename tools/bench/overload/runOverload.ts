@@ -8,11 +8,11 @@ import { describeMachine, type Machine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { pinTo } from '../processorShare.ts'
 import { toTable } from '../table.ts'
-import { type Kind, measureKind, measurePeak, type Result, type Target } from './measure.ts'
+import { type Kind, measureKind, measurePeak, type Result, startClients, type Target } from './measure.ts'
 
 export const usage = `npm run bench -- overload [--seconds n] [--rounds n] [--only kinds] [--pin] [--out file]
-  --seconds  of load in each phase (default 4)
-  --rounds   of each kind: prices beside the flood, between prices alone (default 7)
+  --seconds  of load in each phase (default 1)
+  --rounds   of each kind: prices beside the flood, between prices alone (default 25)
   --only     kinds of request to flood with, separated by commas; nothing is written then
   --pin      the server has the first processor for itself, all clients have the second, in every phase
   --out      the document whose section "Overload" is written (default docs/benchmarks.md)`
@@ -26,8 +26,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '4' },
-      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '25' },
       only: { type: 'string' },
       pin: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
@@ -44,7 +44,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     const { url, server } = product
     if (values.pin) pinTo(server.pid, 0)
     const probesUrl = `http://127.0.0.1:${metricsPort}`
-    const target: Target = { url, probesUrl, pid: server.pid, clientsAt: values.pin ? 1 : undefined, signal }
+    const clients = startClients(values.pin ? 1 : undefined)
+    const target: Target = { url, probesUrl, pid: server.pid, clients, signal }
     const keys = await product.makeKeys(keyCount)
     const tokens = devnet.tokens.map(({ address }) => address.toLowerCase())
     const kinds = listKinds(tokens, keys)
@@ -59,7 +60,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
         `${kind.name}: probe p99 ${result.probeP99Ms.toFixed(1)} ms, price kept ${result.priceShare.toFixed(2)}, by the clock ${result.clockShare.toFixed(2)}`,
       )
     }
-    await server.stop()
+    await Promise.all([server, ...Object.values(clients)].map((child) => child.stop()))
     const section = toSection(`npm run bench -- overload${args.map((arg) => ` ${arg}`).join('')}`, machine, results)
     console.log(`\n${section}`)
     if (!only) writeSection(values.out, 'overload', section)
