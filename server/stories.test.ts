@@ -39,16 +39,16 @@ const alsoWanted = [
 describe('simulated stories', () => {
   let report: BatchReport
   beforeAll(async () => {
-    report = await runInProcess({ first: 1, stories: 120, secondsMax: 500, families, twiceEvery: 10 })
+    report = await runInProcess({ first: 1, stories: 80, secondsMax: 500, families, twiceEvery: 10 })
   }, allMs)
 
   it('end with the index of a sync from scratch, every acknowledged write, and no key over its limit', () => {
     // To replay one: npm run bench -- stories --families honest,crash,store,malformed --seed <seed>
     expect(report.failures).toEqual([])
-    expect(report.stories).toBe(120)
+    expect(report.stories).toBe(80)
   })
 
-  it('go the same way when they are played twice', () => expect(report.twice).toBe(12))
+  it('go the same way when they are played twice', () => expect(report.twice).toBe(8))
 
   it.each([...faults.map((fault) => `fault: ${fault}`), ...storeFaults.map((fault) => `store: ${fault}`), ...alsoWanted])(
     'had this in them: %s',
@@ -60,7 +60,7 @@ describe('simulated stories', () => {
   it(
     'throw nothing of the index away on the word of a node that is on another chain, behind, or alone with its branch',
     async () => {
-      const foreign = await runInProcess({ first: 1, stories: 40, secondsMax: 300, families: ['foreign'], twiceEvery: 0 })
+      const foreign = await runInProcess({ first: 1, stories: 24, secondsMax: 300, families: ['foreign'], twiceEvery: 0 })
       expect(foreign.failures).toEqual([])
       for (const fault of foreignFaults) expect(foreign.noted[`fault: ${fault}`]).toBeGreaterThan(0)
     },
@@ -80,7 +80,7 @@ describe('simulated stories', () => {
   it(
     'need nothing put right where nothing is wrong: no rewind without a reorg, no failure',
     async () => {
-      const calm = await runInProcess({ first: 1, stories: 20, secondsMax: 300, families: [], twiceEvery: 0 })
+      const calm = await runInProcess({ first: 1, stories: 12, secondsMax: 300, families: [], twiceEvery: 0 })
       expect(calm.failures).toEqual([])
       expect(calm.noted['log: The chain has reorganised: index taken back'] ?? 0).toBeLessThanOrEqual(calm.noted['reorg'] ?? 0)
     },
