@@ -35,7 +35,12 @@ function createBranching(blocks = 40) {
   const leave = (depth = 1) => {
     branch = chain.forge(depth, 0)
   }
-  return { chain, grow, leave, off, honest: at(chain.head) }
+  /** As `grow`, and the newest blocks of the node off are always others. */
+  const growOff = (depth: number) => {
+    grow()
+    leave(depth)
+  }
+  return { chain, grow, growOff, leave, off, honest: at(chain.head) }
 }
 
 async function followNodes(chain: ModelChain, nodes: readonly RpcNode[]) {
@@ -77,6 +82,28 @@ it('the first of three nodes leaves the chain: the index follows the others', as
   const scratch = await followNodes(chain, [honest])
   await scratch.follower.stop()
   expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch.store))
+})
+
+it('the newest blocks of the first of three nodes are always others: the index follows the others', async () => {
+  const { chain, grow, growOff, off, honest } = createBranching()
+  const { follower, witness } = await followNodes(chain, [off, honest, honest])
+  const isOnChain = () => chain.isCanonical(follower.status().cursor?.hash ?? '')
+  growOff(8)
+  await expect.poll(isOnChain, often).toBe(false)
+  await expect
+    .poll(() => {
+      growOff(8)
+      return isOnChain()
+    }, often)
+    .toBe(true)
+  // The one that is off comes last from now on.
+  for (let i = 0; i < 20; i += 1) {
+    growOff(8)
+    await expect.poll(() => follower.status().cursor?.hash, often).toBe(chain.head().hash)
+  }
+  grow()
+  await follower.stop()
+  await witness.stop()
 })
 
 it('one of two does: nobody knows which, and the index is not known to be right until they agree', async () => {
