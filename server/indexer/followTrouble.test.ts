@@ -227,6 +227,36 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     expect((await dumpIndex(store)).swaps).toHaveLength(30 - 9 + 24)
   })
 
+  it('so is one that most of several nodes tell of, though another one answers in between', async () => {
+    const [few, most] = [tellChain(30), tellChain(30)]
+    most.cut(9)
+    for (let i = 0; i < 12; i += 1) most.mine([swap, swap])
+    const { door, leadTo } = createDoor(few)
+    const readHeaderOfEach = (number: number) => Promise.all([few, most, most].map((chain) => chain.readHeader(number)))
+    const chain = new Proxy(door, {
+      get: (_, name) => (name === 'readHeaderOfEach' ? readHeaderOfEach : Reflect.get(door, name)),
+    })
+    const clock = createClock()
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store, { nowMs: clock.nowMs })
+    await untilBlock(follower, 31)
+    leadTo(most)
+    await untilTrouble(follower, 'disputed')
+    expect(follower.status().trouble?.text).toContain('2 of 3 nodes agree. The server follows it in 10 min')
+    leadTo(few)
+    few.mine([swap])
+    await untilBlock(follower, 32)
+    await untilTrouble(follower, undefined)
+    clock.pass(300_000)
+    leadTo(most)
+    await untilTrouble(follower, 'disputed')
+    expect(follower.status().trouble?.text).toContain('The server follows it in 5 min')
+    clock.pass(300_000)
+    await untilBlock(follower, 34)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(30 - 9 + 24)
+  })
+
   it('another genesis under the same chain id is the wrong node, at the start as well', async () => {
     const store = await stores.openNew(engine)
     const first = follow(tellChain(10), store)
