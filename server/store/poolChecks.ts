@@ -68,8 +68,7 @@ export async function deleteChecksAfter(tx: Tx, blockNumber: number): Promise<vo
   await tx.deleteFrom('doubts').where('block_number', '>', blockNumber).execute()
 }
 
-/** The doubts about a pool are settled: its contract agrees with the index. */
-/** @param whats doubts of these kinds alone; absent: all */
+/** The doubts about a pool are settled: its contract agrees with the index. @param whats doubts of these kinds alone; absent: all */
 export async function deleteDoubtsOf(tx: Tx, pools: readonly Address[], whats?: readonly string[]): Promise<void> {
   await inSlices(pools, (slice) => {
     const ofPools = tx.deleteFrom('doubts').where('pool', 'in', slice)

@@ -1,6 +1,7 @@
-import type { Hex } from '@chainboard/core'
+import type { Address, Hex } from '@chainboard/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RpcNode } from '../chain/httpNode.ts'
+import { insertDoubts } from '../store/poolChecks.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { collectTopic, isOf, type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
 import type { Verification } from './createWitness.ts'
@@ -196,5 +197,27 @@ describe('a node that leaves out logs', () => {
     await until(() => told.length > 0)
     await again.end()
     expect(told[0]).toMatchObject({ checkedAtMs: undefined, doubts: [{ pool: devnet().pools[0]?.address.toLowerCase() }] })
+  })
+
+  it('known of a pool whose fee growth is not worked out: the price agrees, a missing event is still possible', async () => {
+    const indexed = await follow([honest()], { withWitness: false })
+    await until(() => isAtHead(indexed))
+    await indexed.end()
+    const [pool, head] = [devnet().pools[0]?.address.toLowerCase() as Address, await headNumber()]
+    const doubts = [
+      { pool, blockNumber: head - 1, what: 'price', sinceSeconds: 1 },
+      { pool, blockNumber: head, what: 'fee growth', sinceSeconds: 1 },
+    ]
+    await indexed.store.write(async (tx) => {
+      const unknown = { fee_growth0: null, fee_growth1: null }
+      await tx.updateTable('pools').set(unknown).where('address', '=', pool).execute()
+      for (const table of ['pool_hours', 'pool_days'] as const)
+        await tx.updateTable(table).set(unknown).where('pool', '=', pool).execute()
+      await insertDoubts(tx, doubts)
+    })
+    const again = await follow([honest()], { store: indexed.store })
+    await until(() => again.witness.status().doubts.length === 1)
+    expect(again.witness.status()).toMatchObject({ doubts: [{ pool, what: 'fee growth' }], unverifiable: 1 })
+    await again.end()
   })
 })
