@@ -215,7 +215,7 @@ describe('the configuration', () => {
           found: 'an unknown field',
           wanted: expect.stringContaining('one of $schema, siteName, chain'),
         },
-        { field: 'networks/bad.json.chain.id', found: '"one"', wanted: "the chain's id, a whole number from 1" },
+        { field: 'networks/bad.json.chain.id', found: '"one"', wanted: "the chain's id, a whole number from 1 to 2^53 - 1" },
         { field: 'networks/bad.json.chain.rpcUrls.0', found: '"ftp://x"', wanted: 'an http or https URL' },
         { field: 'networks/bad.json.dex.factory', found: '"0x12"', wanted: 'an address: 0x and 40 hexadecimal digits' },
         {
@@ -289,7 +289,7 @@ describe('the configuration', () => {
         found: '"shares"',
         wanted: 'one of balanceOf, stakedBalance, userInfo',
       },
-      { field: 'assets.json.3.stakingPool', found: '1.5', wanted: "a pool's number, a whole number from 0" },
+      { field: 'assets.json.3.stakingPool', found: '1.5', wanted: "a pool's number, a whole number from 0 to 2^53 - 1" },
       { field: 'assets.json.0.stakingAdapter', found: '"userInfo"', wanted: 'none without a stakingContract' },
       { field: 'assets.json.1.stakingPool', found: '1', wanted: 'none but beside "stakingAdapter": "userInfo"' },
     ])

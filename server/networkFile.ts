@@ -41,7 +41,11 @@ export const networkFileSchema = object({
   $schema: Type.Optional(Type.String()),
   siteName: text,
   chain: object({
-    id: Type.Integer({ minimum: 1, description: "the chain's id, a whole number from 1" }),
+    id: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "the chain's id, a whole number from 1 to 2^53 - 1",
+    }),
     name: text,
     nativeCurrency: object({ name: text, symbol: text, decimals }),
     rpcUrls: Type.Array(httpUrl, { minItems: 1, maxItems: 20, description: 'a list of 1 to 20 RPC URLs' }),
@@ -131,10 +135,13 @@ export const networkFileSchema = object({
     spreadMaxPercent: Type.Optional(
       Type.Number({
         minimum: 0,
-        description: 'percent by which a source may differ from the index unmentioned, a number from 0',
+        maximum: 1_000_000,
+        description: 'percent by which a source may differ from the index unmentioned, a number from 0 to 1000000',
       }),
     ),
-    staleAfterSeconds: Type.Optional(Type.Integer({ minimum: 10, description: 'a whole number of seconds from 10' })),
+    staleAfterSeconds: Type.Optional(
+      Type.Integer({ minimum: 10, maximum: 31_536_000, description: 'a whole number of seconds from 10 to 31536000' }),
+    ),
     /** Prices are medians over so long. */
     windowSeconds: Type.Optional(
       Type.Integer({

@@ -42,7 +42,20 @@ function* mutate(value: unknown, depth = 0): Generator<unknown> {
   }
 }
 
+/** Numbers without a least or a greatest value, by their place. */
+function* findUnbounded(schema: unknown, path = ''): Generator<string> {
+  if (typeof schema !== 'object' || schema === null) return
+  const { type, minimum, maximum } = schema as Record<string, unknown>
+  const isNumber = type === 'number' || type === 'integer'
+  if (isNumber && !(typeof minimum === 'number' && typeof maximum === 'number')) yield path
+  for (const [name, part] of Object.entries(schema)) yield* findUnbounded(part, `${path}/${name}`)
+}
+
 describe('the published schemas', () => {
+  it.each(Object.entries(publishedSchemas))('bound every number: %s', (_name, schema) => {
+    expect([...findUnbounded(schema)]).toEqual([])
+  })
+
   it('are those that a start checks with: npx node server/publishSchemas.ts', () => {
     for (const [name, schema] of Object.entries(publishedSchemas))
       expect(readJson(`docs/schemas/${name}`), name).toEqual(JSON.parse(JSON.stringify(schema)))

@@ -20,7 +20,7 @@ export const tokenSchema = Type.Object(
     category: Type.String({ maxLength: 200, description: 'a text of at most 200 characters' }),
     verified: Type.Boolean({ description: 'true or false' }),
     /** Without it the total supply on the chain counts. */
-    supply: Type.Optional(Type.Number({ minimum: 0, description: 'whole tokens, a number from 0' })),
+    supply: Type.Optional(Type.Number({ minimum: 0, maximum: 1e78, description: 'whole tokens, a number from 0 to 10^78' })),
     stakingContract: Type.Optional(address),
     /** `balanceOf` when absent. */
     stakingAdapter: Type.Optional(
@@ -28,7 +28,13 @@ export const tokenSchema = Type.Object(
         Type.String({ enum: [...stakingAdapters], description: `one of ${stakingAdapters.join(', ')}` }),
       ),
     ),
-    stakingPool: Type.Optional(Type.Integer({ minimum: 0, description: "a pool's number, a whole number from 0" })),
+    stakingPool: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "a pool's number, a whole number from 0 to 2^53 - 1",
+      }),
+    ),
     website: Type.Optional(link),
     X: Type.Optional(link),
     telegram: Type.Optional(link),
