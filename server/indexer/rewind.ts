@@ -94,16 +94,6 @@ function behind(text: string): Failure {
   return new Failure('rpc-behind', text, { retryable: true })
 }
 
-/**
- * Takes the index back to before a block, so that it is read again from there: its rows are not what the chain has.
- * @returns the newest block that is left; undefined, with nothing changed, when none below is known
- */
-export async function takeBack(deps: Deps, block: number): Promise<BlockRef | undefined> {
-  const [left] = await listBlocksDown(deps.store.read, block - 1, 1)
-  if (left) await rewind(deps, left)
-  return left
-}
-
 /** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
 export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
   const { store, identity, scope, holder, nowMs } = deps

@@ -1,9 +1,7 @@
 import type { Failure } from '@chainboard/core'
 import { type Dispute, deepReorgWaitMs } from '../chain/judgeReorg.ts'
-import { listBlocksDown } from '../store/blocks.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { findWrongTimes } from '../witness/findWrongTimes.ts'
-import { rewind } from './rewind.ts'
 import type { SyncEvent } from './syncMachine.ts'
 import { repair } from './takeRange.ts'
 
@@ -26,19 +24,10 @@ type Deps = Parameters<typeof repair>[0] & {
 export async function settleTimes(deps: Deps, block: BlockRef | undefined, failure: Failure): Promise<SyncEvent> {
   const wrong = block && (await findWrong(deps, block))
   const cursor = (await findCursor(deps.store.read))?.block
-  const event = wrong === undefined || !cursor ? undefined : await readAgain(deps, wrong, cursor)
+  const event = wrong === undefined || !cursor ? undefined : await repair(deps, wrong, cursor)
   if (!event) throw failure
   deps.memory.timeDispute = undefined
   return event
-}
-
-/** From the wrong block on; where nothing of the index is below it, the index is set aside and begun anew. */
-async function readAgain(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
-  const [below] = await listBlocksDown(deps.store.read, wrong - 1, 1)
-  if (below) return repair(deps, wrong, cursor)
-  await rewind(deps, undefined)
-  deps.witness?.repaired(wrong)
-  return { kind: 'rewound', cursor: undefined, repairs: wrong }
 }
 
 async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef): Promise<number | undefined> {

@@ -1,11 +1,13 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
+import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { Doubted } from '../witness/createGuard.ts'
 import type { Witness } from '../witness/createWitness.ts'
+import { describeAside } from './adoptIndex.ts'
 import { openWorld } from './openWorld.ts'
-import { takeBack } from './rewind.ts'
+import { rewind } from './rewind.ts'
 import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
 import type { SyncEvent } from './syncMachine.ts'
 import type { World } from './world.ts'
@@ -18,6 +20,7 @@ type Deps = {
   readonly holder: WorldHolder
   readonly witness?: Witness | undefined
   readonly nowMs: () => number
+  readonly log: { warn(facts: object, text: string): void }
 }
 
 /** From this often on, what does not fit is looked for in the blocks that are stored already. */
@@ -77,19 +80,23 @@ async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Prom
 }
 
 /**
- * Takes the index back to before a wrong block.
- * @returns nothing when the wrong block is not in the index any more, or nothing of the index is below it
+ * Takes the index back to before a wrong block; where nothing of it is below, it is set aside and begun anew, once: a node that leaves
+ * the same out again would fill the disk.
+ * @returns nothing when the wrong block is not in the index any more, or cannot be read again
  */
 export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
+  const { store, witness, log } = deps
   if (wrong > cursor.number) {
-    deps.witness?.rewound(cursor.number)
+    witness?.rewound(cursor.number)
     return undefined
   }
-  const to = await takeBack(deps, wrong)
-  if (!to) {
-    deps.witness?.unrepaired(wrong)
+  const [below] = await listBlocksDown(store.read, wrong - 1, 1)
+  if (!below && witness?.mayBeginAnew() === false) {
+    witness.unrepaired(wrong)
     return undefined
   }
-  deps.witness?.repaired(wrong)
-  return { kind: 'rewound', cursor: to, repairs: wrong }
+  const number = await rewind(deps, below)
+  if (number !== undefined) log.warn({ number }, describeAside(number))
+  witness?.repaired(wrong)
+  return { kind: 'rewound', cursor: below, repairs: wrong }
 }

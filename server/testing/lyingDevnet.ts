@@ -145,8 +145,8 @@ export function useLyingDevnet() {
 
   const isAtHead = async ({ follower }: Followed) => follower.status().cursor?.number === (await headNumber())
 
-  async function truth() {
-    const followed = await follow([honest()], { withWitness: false })
+  async function truth(startBlock = 0) {
+    const followed = await follow([honest()], { withWitness: false, startBlock })
     await until(() => isAtHead(followed))
     await followed.end()
     return dumpIndex(followed.store)

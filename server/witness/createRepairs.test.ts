@@ -36,3 +36,8 @@ it('a block that could not be read again waits from the first time on', () => {
   expect(waitsMs.map((ms) => ms / seconds)).toEqual([60, 120, 240])
   expect(repairs.count()).toBe(0)
 })
+
+it('all of the index is read again once', () => {
+  const repairs = createRepairs(() => 0)
+  expect([repairs.mayBeginAnew(), repairs.mayBeginAnew()]).toEqual([true, false])
+})

@@ -9,6 +9,8 @@ const rememberedMax = 1_000
 /** When a wrong block may be read again. */
 export type Repairs = {
   mayRepair(block: number): boolean
+  /** Whether all of the index may be read again: true the first time. */
+  mayBeginAnew(): boolean
   repaired(block: number): void
   /** It could not be: tried again after longer and longer waits, from the first time on. */
   failed(block: number): void
@@ -18,7 +20,7 @@ export type Repairs = {
 
 export function createRepairs(nowMs: () => number): Repairs {
   const repairsOf = new Map<number, { readonly times: number; readonly nextAtMs: number }>()
-  let count = 0
+  let [count, hasBegunAnew] = [0, false]
   const remember = (block: number, times: number) => {
     const waitMs = times < atOnceMax ? 0 : Math.min(waitMaxMs, waitFirstMs * 2 ** (times - atOnceMax))
     repairsOf.delete(block)
@@ -32,6 +34,11 @@ export function createRepairs(nowMs: () => number): Repairs {
   return {
     count: () => count,
     mayRepair: (block) => (repairsOf.get(block)?.nextAtMs ?? 0) <= nowMs(),
+    mayBeginAnew() {
+      const may = !hasBegunAnew
+      hasBegunAnew = true
+      return may
+    },
     repaired(block) {
       count += 1
       remember(block, timesOf(block) + 1)

@@ -100,6 +100,8 @@ export type Witness = {
   search(pool: Address, toBlock: number): Promise<number | undefined>
   /** Counts a repair: the index was taken back, to be read again from this block. */
   repaired(block: number): void
+  /** Whether the index may be set aside and begun anew, as nothing of it is below a wrong block: once. */
+  mayBeginAnew(): boolean
   /** A wrong block cannot be read again, as nothing of the index is below it: looked at again after longer and longer waits. */
   unrepaired(block: number): void
   /** The chain has left the index, which ends here now. */
@@ -365,8 +367,9 @@ export function createWitness(deps: WitnessDeps): Witness {
     },
     search: (pool, toBlock) => search(pool, toBlock, epoch),
     rewound,
+    mayBeginAnew: repairs.mayBeginAnew,
     unrepaired(block) {
-      log.warn({ block }, 'The first block of the index is not as on the chain, and nothing is below it to read it again from')
+      log.warn({ block }, 'The first block of the index is wrong again: set another node in RPC_URL and start the server again')
       repairs.failed(block)
       second.leave(block)
       found = undefined

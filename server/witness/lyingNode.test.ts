@@ -1,6 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RpcNode } from '../chain/httpNode.ts'
+import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { insertDoubts } from '../store/poolChecks.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { collectTopic, isOf, type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
@@ -114,15 +115,30 @@ describe('a node that leaves out logs', () => {
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 
-  it('of the first block of the index, which nothing is below of: it stays known, and is looked at ever more seldom', async () => {
+  it('of the first block of the index, once: it is set aside and begun anew', async () => {
     const first = Math.min(...(await truth()).pools.map((pool) => Number(pool.created_block)))
     let isLying = true
-    const warned: string[] = []
-    const onWarn = (text: string) => void warned.push(text)
     const liar = omitting((log) => isLying && isOf(first)(log), { blooms: false })
-    const followed = await follow([liar], { startBlock: first, onWarn })
+    const followed = await follow([liar], { startBlock: first })
     await until(() => isAtHead(followed))
     isLying = false
+    await until(() => followed.witness.status().repairs === 1)
+    await until(() => isAtHead(followed))
+    await followed.end()
+    expect(await dumpIndex(followed.store)).toEqual(await truth(first))
+    expect(await listAsideIndexes(followed.store.read)).toMatchObject([{ number: 1 }])
+  })
+
+  it('of the first block of the index, whenever it is stored: it stays known, and is looked at ever more seldom', async () => {
+    const first = Math.min(...(await truth()).pools.map((pool) => Number(pool.created_block)))
+    const warned: string[] = []
+    const onWarn = (text: string) => void warned.push(text)
+    const head = await headNumber()
+    let indexed = () => 0
+    const liar = omitting((log) => indexed() < head && isOf(first)(log), { blooms: false })
+    const followed = await follow([liar], { startBlock: first, onWarn })
+    indexed = () => followed.follower.status().cursor?.number ?? 0
+    await until(() => followed.witness.status().repairs === 1)
     await until(() => followed.witness.status().wrongBlock === first)
     const since = followed.witness.status().checkedAtMs ?? 0
     const seen = new Set<number | undefined>()
@@ -135,7 +151,8 @@ describe('a node that leaves out logs', () => {
     expect([...seen]).toEqual([first])
     // After 1, 2, 4 and 8 minutes.
     expect(warned.filter((text) => text.startsWith('The first block of the index')).length).toBeLessThanOrEqual(5)
-    expect(followed.witness.status().repairs).toBe(0)
+    expect(followed.witness.status().repairs).toBe(1)
+    expect(await listAsideIndexes(followed.store.read)).toHaveLength(1)
   })
 
   it('half of the time, of any block', { timeout: 120_000 }, async () => {
