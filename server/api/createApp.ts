@@ -11,6 +11,7 @@ import { adminRoutes } from './adminRoutes.ts'
 import { createAdmission, windowMs } from './admission.ts'
 import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
+import { boundConnections } from './boundConnections.ts'
 import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
@@ -18,6 +19,7 @@ import { favoriteRoutes } from './favoriteRoutes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { keyRoutes } from './keyRoutes.ts'
+import { createLineLimit } from './lineLimit.ts'
 import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { refuseSecondHost } from './oneHost.ts'
@@ -72,6 +74,7 @@ export async function createApp(
   const hasTooManyWaiting = createWaitLimit()
   const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
   const looking = setInterval(admission.look, windowMs).unref()
+  const mayTellDrop = createLineLimit(() => performance.now())
   const app = fastify({
     serverFactory: (answer) => {
       // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
@@ -94,6 +97,9 @@ export async function createApp(
       const server = createServer({ keepAliveTimeout: 0, requestTimeout: requestTimeoutMs }, handle)
       // What is expected beside `100-continue` is nothing that we know of.
       server.on('checkExpectation', handle)
+      boundConnections(server, () => {
+        if (mayTellDrop()) app.log.warn('All connections are taken: raise the limit of open files')
+      })
       drain.watch(server)
       return server.setTimeout(silenceMaxMs)
     },
