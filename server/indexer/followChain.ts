@@ -191,9 +191,16 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
       deps.log.info({ block: state.cursor?.number, head: state.head, ...status.pace }, 'Reading the chain')
     }
     // Which index goes with the chain that is there now is found out as at the start.
-    if (event.kind === 'failed' && (event as Failed).failure.code === 'rpc-other-chain') return
+    if (event.kind === 'failed' && (await isElsewhere(deps.store, (event as Failed).failure))) return
     report(deps, status, { before, state, event })
   }
+}
+
+/** Whether the chain is another one, or the index is gone: a database was restored under the server. */
+async function isElsewhere({ read }: Store, { code }: Failure): Promise<boolean> {
+  if (code !== 'store-in-use') return code === 'rpc-other-chain'
+  const found = await findCursor(read).catch(() => 'unknown' as const)
+  return found !== 'unknown' && !found?.identity
 }
 
 type Measured = { readonly event: SyncEvent; readonly atMs: number; readonly before: Pace | undefined }

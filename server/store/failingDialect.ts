@@ -2,6 +2,7 @@ import { Failure } from '@chainboard/core'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely'
 import type { RequestGate } from './requestGate.ts'
 import type { Silence } from './silence.ts'
+import { isKnown, silentDatabase } from './toStoreFailure.ts'
 
 /** Who knows how long statements wait, and who refuses them at once for that. */
 export type Watch = { readonly silence?: Silence | undefined; readonly gate?: RequestGate | undefined }
@@ -22,6 +23,11 @@ export function withFailures(dialect: Dialect, toFailure: (error: unknown) => un
   }
 }
 
+/** Nothing but the way to the database fails here, in more ways than anybody could list: certificates, ports, firewalls. */
+function toUnreachable(error: unknown): never {
+  throw isKnown(error) ? error : silentDatabase(error)
+}
+
 function wrapDriver(driver: Driver, toFailure: (error: unknown) => unknown, { silence, gate }: Watch): Driver {
   const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
     const end = silence?.begin()
@@ -40,7 +46,7 @@ function wrapDriver(driver: Driver, toFailure: (error: unknown) => unknown, { si
     init: (options) => attempt(() => driver.init(options)),
     async acquireConnection(options) {
       gate?.enter()
-      const connection = await attempt(() => driver.acquireConnection(options))
+      const connection = await attempt(() => driver.acquireConnection(options).catch(toUnreachable))
       if (!wrapped.has(connection)) {
         const executeQuery = connection.executeQuery.bind(connection)
         connection.executeQuery = async <R>(query: CompiledQuery, queryOptions?: Parameters<typeof executeQuery>[1]) => {

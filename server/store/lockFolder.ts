@@ -12,6 +12,8 @@ export type StoreLock = { release(): Promise<void> }
 /** How long a server waits for one that is about to end. */
 export const lockWaitMs = 3_000
 export const lockRetryMs = 100
+/** A second server may begin as soon as it leads to another file. */
+export const lockName = 'server.lock'
 const busyCode = 5
 const rubbish = 'stop the server on this folder, if there is one, and delete the file'
 /** By SQLite's primary result codes. */
@@ -29,7 +31,7 @@ const lockRemedies: Readonly<Record<number, string>> = {
 export async function lockFolder(folder: string): Promise<StoreLock> {
   makeFolder(folder)
   const pidFile = join(folder, 'server.pid')
-  const lockFile = join(folder, 'server.lock')
+  const lockFile = join(folder, lockName)
   const db = openLock(lockFile)
   try {
     const until = performance.now() + lockWaitMs

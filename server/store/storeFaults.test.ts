@@ -107,6 +107,19 @@ describe.each(['-wal', '-shm'])('a database whose file %s is deleted while it is
   })
 })
 
+it('a database that is being closed does not take the end of its own files for a loss', async () => {
+  const { file } = (await stores.locateNew('sqlite')) as { file: string }
+  const lost: Failure[] = []
+  const store = await openStore({ file }, (failure) => lost.push(failure))
+  await store.write((tx) => addCredits(tx, '2026-01'))
+  await store.ping()
+  const closed = store.close()
+  rmSync(`${file}-wal`)
+  await store.ping().catch(() => undefined)
+  await closed
+  expect(lost).toEqual([])
+})
+
 it('a database that may only be read says so', async () => {
   const store = await stores.openNew('sqlite')
   await sql`select 1`.execute(store.read)

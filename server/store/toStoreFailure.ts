@@ -87,9 +87,14 @@ export function toStoreFailure(error: unknown): unknown {
   return meaning ? toFailure(meaning, error) : error
 }
 
-/** For what is not even asked, because the database does not answer. */
-export function silentDatabase(): Failure {
-  return toFailure(silent, undefined)
+/** For what is not even asked, because the database does not answer, or cannot be reached. */
+export function silentDatabase(cause?: unknown): Failure {
+  return toFailure(silent, cause)
+}
+
+/** Whether it is an error of the database whose meaning is known, or a Failure already. */
+export function isKnown(error: unknown): boolean {
+  return error instanceof Failure || meaningOf(error) !== undefined
 }
 
 function toFailure({ code, text }: Meaning, cause: unknown): Failure {

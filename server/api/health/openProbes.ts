@@ -31,7 +31,7 @@ export async function openProbes(
   log: Pick<SourceLog, 'error'>,
 ): Promise<Probes | undefined> {
   if (metricsPort === undefined) return undefined
-  let closing = false
+  let [closing, isDraining] = [false, false]
   let worker: Worker | undefined
   let restarting: NodeJS.Timeout | undefined
   const post = (message: ToProbes) => worker?.postMessage(message)
@@ -74,9 +74,13 @@ export async function openProbes(
   }
   const timer = setInterval(() => {
     post({ kind: 'beat' })
-    tellReadiness().catch(onBug)
+    // What a server that ends is asked for is closed one after the other, and it does not become ready again.
+    if (!isDraining) tellReadiness().catch(onBug)
   }, beatMs).unref()
-  drain.onBegin(() => void tellReadiness().catch(onBug))
+  drain.onBegin(() => {
+    isDraining = true
+    tellReadiness().catch(onBug)
+  })
   try {
     const port = await start(metricsPort)
     await tellReadiness()

@@ -37,7 +37,12 @@ export async function openSqlite(
     throw error
   }
   const reader = openSqliteReader(file)
-  const checkFile = createSameFile(file, onLost)
+  const sameFile = createSameFile(file, onLost)
+  let isClosing = false
+  // SQLite itself removes what it keeps beside the file.
+  const checkFile = () => {
+    if (!isClosing) sameFile()
+  }
   return {
     ...reader,
     write: async (work) => {
@@ -49,6 +54,7 @@ export async function openSqlite(
       await sql`select 1`.execute(reader.read)
     },
     close: async () => {
+      isClosing = true
       // The writer last: SQLite then writes the WAL into the file, and removes it. A reader could not.
       await reader.close()
       await writeDb.destroy()

@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Failure } from '@chainboard/core'
+import { lockName } from '../lockFolder.ts'
 
 /** SQLite keeps them beside a file that is open: what was written lately is in the first alone. */
 const besides = ['-wal', '-shm']
@@ -8,7 +9,8 @@ const besides = ['-wal', '-shm']
 /**
  * Looks whether a path still leads to the file that it leads to now. SQLite writes on into files that were moved or deleted, and nobody
  * finds there what is written from then on.
- * @param onLost called once when a file that SQLite keeps beside it is gone: only closing the database saves what is in it
+ * @param onLost called once when a file beside it is gone: only closing the database saves what SQLite has there, and without
+ * the lock's file others may write
  * @returns to be called before each write; throws Failure `store-unavailable` while it does not
  */
 export function createSameFile(file: string, onLost: (failure: Failure) => void): () => void {
@@ -22,7 +24,7 @@ export function createSameFile(file: string, onLost: (failure: Failure) => void)
         'The database file was moved or deleted: put it back, or stop the server and restore a backup',
         { retryable: true, detail: { retryAfterSeconds: 5 } },
       )
-    for (const path of besides.map((end) => `${file}${end}`)) {
+    for (const path of [...besides.map((end) => `${file}${end}`), join(dirname(file), lockName)]) {
       const now = find(path)
       const before = beside.get(path)
       if (!before && now) beside.set(path, now)
