@@ -260,4 +260,50 @@ describe('several nodes', () => {
     nodes[0].asked[1]?.resolve('first again')
     expect(await next).toBe('first again')
   })
+
+  describe('a node whose answer was not true', () => {
+    /** Who is asked first now. */
+    const findFirst = async ({ endpoints, nodes }: ReturnType<typeof open>) => {
+      const before = nodes.map(({ asked }) => asked.length)
+      const answer = endpoints.use(read)
+      const place = nodes.findIndex(({ asked }, i) => asked.length > (before[i] ?? 0))
+      nodes[place]?.asked.at(-1)?.resolve('answer')
+      await answer
+      return place
+    }
+    const wait = async ({ clock, pass }: ReturnType<typeof open>, ms: number) => {
+      const over = clock.pause(ms, new AbortController().signal)
+      await pass(ms)
+      await over
+    }
+
+    it('comes last for a minute, twice as long when that was lately, and an hour at most', async () => {
+      const site = open(2)
+      const seconds: number[] = []
+      for (let i = 0; i < 8; i += 1) {
+        site.endpoints.distrust(site.nodes[0])
+        const startMs = site.clock.nowMs()
+        while ((await findFirst(site)) !== 0) await wait(site, 10_000)
+        seconds.push((site.clock.nowMs() - startMs) / 1_000)
+      }
+      expect(seconds).toEqual([60, 120, 240, 480, 960, 1_920, 3_600, 3_600])
+      await wait(site, 3_600_000)
+      site.endpoints.distrust(site.nodes[0])
+      await wait(site, 60_000)
+      expect(await findFirst(site)).toBe(0)
+    })
+
+    it('comes last as long, however often that is said meanwhile, and whatever fails that was under way', async () => {
+      const site = open(2)
+      const underWay = site.endpoints.use(read)
+      site.endpoints.distrust(site.nodes[0])
+      site.endpoints.distrust(site.nodes[0])
+      site.nodes[0].asked[0]?.reject(away())
+      await expect(underWay).rejects.toMatchObject({ code: 'rpc-unavailable' })
+      await wait(site, 59_999)
+      expect(await findFirst(site)).toBe(1)
+      await wait(site, 1)
+      expect(await findFirst(site)).toBe(0)
+    })
+  })
 })

@@ -10,8 +10,8 @@ const hedgeMsMax = 4_000
 const hedgeFactor = 4
 /** Share of the newest answer in what answers usually take. */
 const newestShare = 1 / 8
-/** How long a client whose answer turned out to be false is the last to be asked. */
-const distrustMs = 60_000
+/** How long a client whose answer turned out to be false is the last to be asked; twice as long each time, until it was good for as long as the most. */
+const distrust = { msFirst: 60_000, msMax: 3_600_000 }
 
 /** What became of a use of one endpoint. `outrun`: it was silent for so long that another one answered first. */
 export type Outcome = 'answered' | 'failed' | 'outrun'
@@ -35,6 +35,8 @@ type Endpoint<C> = {
   readonly place: number
   failures: number
   coolUntilMs: number
+  /** Of the last time that its answer was false, and how long that was for; 0: never. */
+  distrusted: { readonly untilMs: number; readonly forMs: number }
   /** Milliseconds that an answer usually takes, by kind. */
   readonly usualMs: Map<string, number>
 }
@@ -50,7 +52,10 @@ export class Endpoints<C> {
   readonly #onOutcome: NonNullable<EndpointsOptions['onOutcome']>
 
   constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
-    this.#endpoints = clients.map((client, place) => ({ client, place, failures: 0, coolUntilMs: 0, usualMs: new Map() }))
+    this.#endpoints = clients.map((client, place) => ({
+      ...{ client, place, failures: 0, coolUntilMs: 0, usualMs: new Map() },
+      distrusted: { untilMs: 0, forMs: 0 },
+    }))
     this.#clock = clock
     this.#onOutcome = onOutcome
   }
@@ -115,10 +120,17 @@ export class Endpoints<C> {
     return promise
   }
 
-  /** Puts a client behind the others for a minute: what it answered was well-formed, and not true. */
+  /** Puts a client behind the others for a minute, and longer when it was there lately: what it answered was not true. */
   distrust(client: C): void {
     const endpoint = this.#endpoints.find((each) => each.client === client)
-    if (endpoint) endpoint.coolUntilMs = this.#clock.nowMs() + distrustMs
+    if (!endpoint) return
+    const now = this.#clock.nowMs()
+    const { untilMs, forMs } = endpoint.distrusted
+    const isOver = now >= untilMs
+    const isLately = forMs > 0 && now < untilMs + distrust.msMax
+    const nextMs = isLately ? Math.min(distrust.msMax, isOver ? 2 * forMs : forMs) : distrust.msFirst
+    endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
+    rest(endpoint, now + nextMs)
   }
 
   #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
@@ -153,10 +165,15 @@ export class Endpoints<C> {
 
   #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun', askedMs = 0): void {
     const coolMs = Math.max(askedMs, Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures))
-    endpoint.coolUntilMs = this.#clock.nowMs() + coolMs
+    rest(endpoint, this.#clock.nowMs() + coolMs)
     endpoint.failures += 1
     this.#onOutcome(endpoint.place, outcome)
   }
+}
+
+/** Never shortens a rest: a call under way may fail in the middle of a longer one. */
+function rest(endpoint: Pick<Endpoint<unknown>, 'coolUntilMs'>, untilMs: number): void {
+  endpoint.coolUntilMs = Math.max(endpoint.coolUntilMs, untilMs)
 }
 
 /** The process's own clock. */

@@ -1,7 +1,8 @@
+import { Failure } from '@chainboard/core'
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
-import { createHeadWatch } from './frozenHead.ts'
 import { createHeaderProof, type HeaderProof } from './headerProof.ts'
+import { createHeadWatch, pickHead } from './headWatch.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
@@ -55,7 +56,10 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
         try {
           return await work(callOf(client.node, proof), client)
         } catch (error) {
-          throw toFailure(error, meaning)
+          const failure = toFailure(error, meaning)
+          // What cannot be true comes again: the next one is asked instead.
+          if (clients.length > 1 && failure instanceof Failure && failure.code === 'rpc-invalid') endpoints.distrust(client)
+          throw failure
         }
       },
       { kind, hedged: !onceMethods.has(kind) },
@@ -122,11 +126,14 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     readHead: async () => {
       const first = await use('head', readHeadOf)
       if (clients.length === 1 || !heads.isDoubtful(first.head)) return withDistrust(first.head, first.client)
-      const all = [first, ...(await readOtherHeads(first.client))]
-      const newest = all.reduce((best, each) => (each.head.number > best.head.number ? each : best))
-      heads.take(newest.head)
-      if (newest !== first) historyNodes[clients.indexOf(first.client)]?.distrust()
-      return withDistrust(newest.head, newest.client)
+      const all = [first, ...(await readOtherHeads(first.client))] as const
+      const picked = pickHead(all)
+      heads.take(picked.head)
+      for (const each of all) {
+        const isFarAhead = each.head.number > picked.head.number
+        if (isFarAhead || (each === first && each !== picked)) historyNodes[clients.indexOf(each.client)]?.distrust()
+      }
+      return withDistrust(picked.head, picked.client)
     },
     readHeader: (number) =>
       use('header', async (call, client) => {

@@ -257,6 +257,31 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     expect((await dumpIndex(store)).swaps).toHaveLength(30 - 9 + 24)
   })
 
+  it('an index far ahead of its chain is taken back when blocks are made after its last one', async () => {
+    const [made, real] = [tellChain(20), tellChain(20)]
+    made.cut(1)
+    real.cut(2)
+    for (let i = 0; i < 60; i += 1) made.mine([swap], 1)
+    for (let i = 0; i < 4; i += 1) real.mine([swap, swap], 12)
+    const { door, leadTo } = createDoor(made)
+    const clock = createClock()
+    const store = await stores.openNew(engine)
+    const limits = { ...limitDefaults, pollMs: 1, spanMax: 1_000, confirmations: 4, reorgDepthMax: 8 }
+    const follower = follow(door, store, { nowMs: clock.nowMs, limits })
+    await untilBlock(follower, 80)
+    // As of a range that was read in one.
+    await store.write((tx) => tx.deleteFrom('blocks').where('number', '>', 18).where('number', '<', 80).execute())
+    leadTo(real)
+    await untilTrouble(follower, 'behind')
+    real.mine([swap, swap], 30)
+    await untilTrouble(follower, 'disputed')
+    clock.pass(600_000)
+    await untilBlock(follower, 24)
+    await untilTrouble(follower, undefined)
+    await follower.stop()
+    expect((await dumpIndex(store)).swaps).toHaveLength(18 + 2 * 5)
+  })
+
   it('another genesis under the same chain id is the wrong node, at the start as well', async () => {
     const store = await stores.openNew(engine)
     const first = follow(tellChain(10), store)

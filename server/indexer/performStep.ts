@@ -13,7 +13,7 @@ import { describeAside } from './adoptIndex.ts'
 import { findWrongTime, isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import type { ReadAhead } from './readAhead.ts'
-import { findFork, rewind } from './rewind.ts'
+import { findFork, isOffBranch, rewind } from './rewind.ts'
 import { settleTimes } from './settleTimes.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import type { SyncEvent, SyncLimits, SyncState, SyncStep } from './syncMachine.ts'
@@ -144,13 +144,14 @@ function findLead(
 
 /**
  * How the head compares with the index. Where the index is longer and has no reference to a block of the head's number, the next one
- * below decides: a chain that ends earlier may be another branch.
+ * below decides, and the time: a chain that ends earlier may be another branch.
  */
 async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: BlockRef | undefined) {
   const [stored] = await listBlocksDown(store.read, head.number, 1)
   if (!stored) return 'none'
   if (stored.number === head.number) return stored.hash === head.hash ? 'same' : 'other'
   if (!cursor || cursor.number < head.number) return 'none'
+  if (isOffBranch(head, cursor)) return 'other'
   const below = await chain.readHeader(stored.number)
   return below && below.hash !== stored.hash ? 'other' : 'none'
 }

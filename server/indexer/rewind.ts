@@ -72,6 +72,7 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
       below = (refs.at(-1) as BlockRef).number - 1
       continue
     }
+    if (!other && isOffBranch(head, newest)) other = head
     if (!other && head.number >= newest.number) {
       head.distrust?.()
       throw invalid(`The node has block ${newest.number} of the index, and newer ones that do not continue it`)
@@ -81,6 +82,11 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
     const ancestor = refs[shared]
     return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other, distrust: head.distrust }
   }
+}
+
+/** Whether a block is on another branch than a later one, as it was made after it. */
+export function isOffBranch(block: BlockRef, later: BlockRef): boolean {
+  return block.number < later.number && block.timestampSeconds > later.timestampSeconds
 }
 
 /** One garbled answer must not take anything back. */

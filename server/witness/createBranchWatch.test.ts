@@ -40,7 +40,11 @@ function createBranching(blocks = 40) {
     grow()
     leave(depth)
   }
-  return { chain, grow, growOff, leave, off, honest: at(chain.head) }
+  /** The branch of the node off grows by so many more. */
+  const lead = (blocks: number) => {
+    for (let i = 0; i < blocks; i += 1) branch = branch && chain.extend(branch, branch.timestampSeconds)
+  }
+  return { chain, grow, growOff, leave, lead, off, honest: at(chain.head) }
 }
 
 async function followNodes(chain: ModelChain, nodes: readonly RpcNode[]) {
@@ -82,6 +86,22 @@ it('the first of three nodes leaves the chain: the index follows the others', as
   const scratch = await followNodes(chain, [honest])
   await scratch.follower.stop()
   expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch.store))
+})
+
+it('the first of three nodes leaves the chain and is ahead of it: the index follows the others', async () => {
+  const { chain, grow, leave, lead, off, honest } = createBranching()
+  const { follower, witness } = await followNodes(chain, [off, honest, honest])
+  leave()
+  lead(15)
+  const isOnChain = () => {
+    grow()
+    return chain.isCanonical(follower.status().cursor?.hash ?? '')
+  }
+  await expect.poll(isOnChain, often).toBe(false)
+  await expect.poll(isOnChain, often).toBe(true)
+  await expect.poll(() => follower.status().cursor?.hash, often).toBe(chain.head().hash)
+  await follower.stop()
+  await witness.stop()
 })
 
 it('the newest blocks of the first of three nodes are always others: the index follows the others', async () => {

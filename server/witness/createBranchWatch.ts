@@ -6,7 +6,7 @@ import { failureOfNode } from './failureOfNode.ts'
 import { judgeBranch } from './judgeBranch.ts'
 
 /**
- * So far below the end of the index: nodes may differ about newer blocks for a moment. Not deeper: a node may give up its branch again
+ * So far below the newest block that the index and most nodes have: nodes may differ about newer blocks for a moment. Not deeper: a node may give up its branch again
  * and again before that, and the end of the index would never be right.
  */
 const depth = 3
@@ -15,7 +15,7 @@ const everyMs = 10_000
 const timesMin = 3
 
 type Deps = {
-  readonly nodes: readonly Pick<Chain, 'readHeader'>[]
+  readonly nodes: readonly Pick<Chain, 'readHead' | 'readHeader'>[]
   readonly store: Store
   readonly nowMs: () => number
   readonly distrust?: ((place: number) => void) | undefined
@@ -32,7 +32,7 @@ export type BranchWatch = {
 }
 
 /**
- * Compares a block a little below the end of the index with what every node has there. Headers of a node that has left the chain are
+ * Compares a block a little below what the index and most nodes have with what every node has there. Headers of a node that has left the chain are
  * sound, and so are its logs and receipts: only the other nodes show it. It comes last then, and the next one's chain is followed.
  */
 export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps): BranchWatch {
@@ -41,7 +41,10 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
   let running: Promise<void> | undefined
 
   const ask = async (end: number) => {
-    const [block] = await listBlocksDown(store.read, end - depth, 1)
+    // A node that has left the chain may be ahead of it: what the others do not have yet, they cannot contradict.
+    const common = findCommon(await Promise.all(nodes.map((node) => node.readHead().catch(failureOfNode))))
+    if (common === undefined) return
+    const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)
     if (!block) return
     const headers = await Promise.all(nodes.map((node) => node.readHeader(block.number).catch(failureOfNode)))
     const hashes = headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
@@ -75,4 +78,10 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
       await running
     },
   }
+}
+
+/** The highest block that more than half of the nodes have that answer. */
+function findCommon(heads: readonly (object | { readonly number: number })[]): number | undefined {
+  const numbers = heads.flatMap((head) => ('number' in head ? [head.number] : [])).sort((a, b) => b - a)
+  return numbers[Math.floor(numbers.length / 2)]
 }

@@ -18,14 +18,19 @@ type Given = { readonly hash: Hex; readonly isOurs: boolean; readonly evidence: 
 /**
  * What the nodes' receipts say of a block of the index: it is the one that the index holds by its hash; or, as the index may have no hash of an old block, or a false
  * one that a node once gave, by the index's last block above it on the same node. A balancer mixes branches: another hash than the index's has to be that of more than
- * half of the nodes.
+ * half of the nodes; then only what goes with that hash counts, as receipts prove themselves under any header that was made for them.
  * @returns what counts; a node that has another block, or gives no receipts that fit, is left out
  */
 export async function readEvidence(deps: EvidenceDeps, nodes: readonly Chain[], block: number): Promise<Evidence[]> {
   const answers = await Promise.all(nodes.map((node) => readGiven(deps, node, block)))
-  const given = answers.flatMap((answer) => answer ?? [])
+  return pickGiven(answers.flatMap((answer) => answer ?? []))
+}
+
+/** Pure. */
+export function pickGiven(given: readonly Given[]): Evidence[] {
   const isOfMost = (hash: Hex) => given.filter((each) => each.hash === hash).length * 2 > given.length
-  return given.flatMap(({ hash, isOurs, evidence }) => (evidence && (isOurs || isOfMost(hash)) ? [evidence] : []))
+  const counts = given.some(({ hash }) => isOfMost(hash)) ? ({ hash }: Given) => isOfMost(hash) : ({ isOurs }: Given) => isOurs
+  return given.flatMap((each) => (each.evidence && counts(each) ? [each.evidence] : []))
 }
 
 async function readGiven({ read, receipts }: EvidenceDeps, node: Chain, block: number): Promise<Given | undefined> {

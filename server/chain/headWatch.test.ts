@@ -1,6 +1,7 @@
 import type { Hex } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.ts'
+import { pickHead } from './headWatch.ts'
 import type { RpcNode } from './httpNode.ts'
 import { createNodeChain } from './viemChain.ts'
 
@@ -46,7 +47,8 @@ describe('the first of two nodes', () => {
     nodes[1].head = 9
     await pass(clock, 19_999)
     expect((await chain.readHead()).number).toBe(7)
-    expect(nodes[1].asked).toBe(0)
+    // Once at the start.
+    expect(nodes[1].asked).toBe(1)
     await pass(clock, 1)
     expect((await chain.readHead()).number).toBe(9)
     // It is the last to be asked from now on, for a minute.
@@ -74,7 +76,7 @@ describe('the first of two nodes', () => {
       await chain.readHead()
       await pass(clock, 1_000)
     }
-    expect([nodes[0].asked, nodes[1].asked]).toEqual([100, 4])
+    expect([nodes[0].asked, nodes[1].asked]).toEqual([100, 5])
   })
 
   it('whose blocks were taken back, as those of the other were, is believed', async () => {
@@ -84,13 +86,13 @@ describe('the first of two nodes', () => {
     await pass(clock, 5_000)
     expect((await chain.readHead()).number).toBe(5)
     expect((await chain.readHead()).number).toBe(5)
-    expect(nodes[1].asked).toBe(1)
+    expect(nodes[1].asked).toBe(2)
   })
 
   it('is not held up by another that hangs', async () => {
     const { chain, clock, nodes } = open(7, 7)
-    nodes[1].isHanging = true
     await chain.readHead()
+    nodes[1].isHanging = true
     await pass(clock, 20_000)
     const head = chain.readHead()
     // Lets it come to where it waits for the other one.
@@ -98,4 +100,39 @@ describe('the first of two nodes', () => {
     await clock.next(1, clock.nowMs() + 2_000)
     expect((await head).number).toBe(7)
   })
+})
+
+describe('a head far ahead of those of the other nodes', () => {
+  it('is not followed, and its node is the last to be asked', async () => {
+    const { chain, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    nodes[0].head = 20_000
+    expect((await chain.readHead()).number).toBe(7)
+    const askedBefore = nodes[0].asked
+    nodes[1].head = 8
+    expect((await chain.readHead()).number).toBe(8)
+    expect(nodes[0].asked).toBe(askedBefore)
+  })
+
+  it('nor is it at the start', async () => {
+    const { chain } = open(20_000, 7, 8)
+    expect((await chain.readHead()).number).toBe(8)
+  })
+
+  const pick = (...heads: [number, number][]) =>
+    pickHead(heads.map(([number, timestampSeconds]) => ({ head: { number, timestampSeconds } })) as never).head.number
+
+  it('counts for the newest up to 64 blocks on', () => {
+    expect(pick([100, 1_000], [164, 1_000], [100, 1_000])).toBe(164)
+    expect(pick([100, 1_000], [165, 1_000], [100, 1_000])).toBe(100)
+  })
+
+  it('counts where the others have stood for over ten minutes', () => {
+    expect(pick([100, 1_000], [165, 1_600], [100, 1_000])).toBe(100)
+    expect(pick([100, 1_000], [165, 1_601], [100, 1_000])).toBe(165)
+  })
+
+  it('counts where most have it', () => expect(pick([100, 1_000], [20_000, 1_010], [20_001, 1_012])).toBe(20_001))
+
+  it('of a single node counts', () => expect(pick([20_000, 1_000])).toBe(20_000))
 })

@@ -1,0 +1,56 @@
+import type { Header } from './chain.ts'
+
+/** A head that stands for so long is held against those of the other nodes: its node may have stopped, and answer on. */
+const standsMs = 20_000
+/** And so often one that lies below a head that was seen. */
+const behindMs = 5_000
+/** A head further on than this is held against those of the other nodes: it may be made up. */
+const leapMax = 64
+/** Nodes whose newest block is so much older are behind, and say nothing of how far the chain is. */
+const behindSeconds = 600
+
+export type HeadWatch = {
+  /** Whether the other nodes are to be asked for theirs. */
+  isDoubtful(head: Header): boolean
+  /** The head that counts, of those of all nodes. */
+  take(head: Header): void
+}
+
+/** Watches whether the head advances, and by how much. */
+export function createHeadWatch(nowMs: () => number): HeadWatch {
+  let newest: Header | undefined
+  let [sinceMs, askedAtMs] = [0, Number.NEGATIVE_INFINITY]
+  const take = (head: Header) => {
+    newest = head
+    sinceMs = nowMs()
+  }
+  return {
+    isDoubtful(head) {
+      const isBehind = newest !== undefined && head.number < newest.number
+      if (newest === undefined || head.number > newest.number + leapMax) return true
+      if (!isBehind && head.hash !== newest.hash) {
+        take(head)
+        return false
+      }
+      const restedMs = nowMs() - Math.max(askedAtMs, isBehind ? Number.NEGATIVE_INFINITY : sinceMs)
+      if (restedMs < (isBehind ? behindMs : standsMs)) return false
+      askedAtMs = nowMs()
+      return true
+    },
+    take,
+  }
+}
+
+/**
+ * The newest of the nodes' heads, unless half of them end far below it with blocks of the same time: no chain is that far ahead of itself. Pure.
+ * @param heads one at least
+ */
+export function pickHead<T extends { readonly head: Pick<Header, 'number' | 'timestampSeconds'> }>(
+  heads: readonly [T, ...T[]],
+): T {
+  const sorted = heads.toSorted((a, b) => b.head.number - a.head.number)
+  const [newest, common] = [sorted[0] as T, sorted[Math.floor(sorted.length / 2)] as T]
+  const isLeap = newest.head.number > common.head.number + leapMax
+  const isOfNow = newest.head.timestampSeconds <= common.head.timestampSeconds + behindSeconds
+  return isLeap && isOfNow ? common : newest
+}
