@@ -6,8 +6,8 @@ const standsMs = 20_000
 const behindMs = 5_000
 /** A head further on than this is held against those of the other nodes: it may be made up. */
 const leapMax = 64
-/** Nodes whose newest block is so much older are behind, and say nothing of how far the chain is. */
-const behindSeconds = 600
+/** No chain is faster: nodes that are behind have older blocks. */
+const blocksPerSecondMax = 10
 
 export type HeadWatch = {
   /** Whether the other nodes are to be asked for theirs. */
@@ -42,7 +42,7 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
 }
 
 /**
- * The newest of the nodes' heads, unless half of them end far below it with blocks of the same time: no chain is that far ahead of itself. Pure.
+ * The newest of the nodes' heads, unless half of them end further below it than any chain grows between the times of both. Pure.
  * @param heads one at least
  */
 export function pickHead<T extends { readonly head: Pick<Header, 'number' | 'timestampSeconds'> }>(
@@ -50,7 +50,7 @@ export function pickHead<T extends { readonly head: Pick<Header, 'number' | 'tim
 ): T {
   const sorted = heads.toSorted((a, b) => b.head.number - a.head.number)
   const [newest, common] = [sorted[0] as T, sorted[Math.floor(sorted.length / 2)] as T]
-  const isLeap = newest.head.number > common.head.number + leapMax
-  const isOfNow = newest.head.timestampSeconds <= common.head.timestampSeconds + behindSeconds
-  return isLeap && isOfNow ? common : newest
+  const seconds = Math.max(0, newest.head.timestampSeconds - common.head.timestampSeconds)
+  const isPossible = newest.head.number - common.head.number <= leapMax + blocksPerSecondMax * seconds
+  return isPossible ? newest : common
 }
