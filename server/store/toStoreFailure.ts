@@ -103,7 +103,9 @@ function toFailure({ code, text }: Meaning, cause: unknown): Failure {
 
 /** The driver's error behind a Failure of `toStoreFailure`; of anything else, itself. */
 export function findDriverError(error: unknown): unknown {
-  return error instanceof Failure && isStoreFailure(error) && meaningOf(error.cause) ? error.cause : error
+  if (!(error instanceof Failure && isStoreFailure(error))) return error
+  const isDrivers = meaningOf(error.cause) !== undefined || (error.message === silentText && error.cause instanceof Error)
+  return isDrivers ? error.cause : error
 }
 
 /** Whether it is the database that failed. */
