@@ -133,6 +133,12 @@ export class Endpoints<C> {
     rest(endpoint, now + nextMs)
   }
 
+  /** Whether a client comes last for what it answered. */
+  isDistrusted(client: C): boolean {
+    const endpoint = this.#endpoints.find((each) => each.client === client)
+    return endpoint !== undefined && this.#clock.nowMs() < endpoint.distrusted.untilMs
+  }
+
   #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
     const now = this.#clock.nowMs()
     return this.#endpoints.find((each) => each.coolUntilMs <= now && !asked.has(each))

@@ -114,6 +114,17 @@ describe('a head far ahead of those of the other nodes', () => {
     expect(nodes[0].asked).toBe(askedBefore)
   })
 
+  it('nor is the one of a node that has left the chain, while it comes last', async () => {
+    const { chain, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    nodes[0].head = 20
+    expect((await chain.readHead()).number).toBe(20)
+    chain.distrust?.(0)
+    expect((await chain.readHead()).number).toBe(7)
+    nodes[1].head = 8
+    expect((await chain.readHead()).number).toBe(8)
+  })
+
   it('nor is it at the start', async () => {
     const { chain } = open(20_000, 7, 8)
     expect((await chain.readHead()).number).toBe(8)

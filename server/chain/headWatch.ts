@@ -27,7 +27,7 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
   return {
     isDoubtful(head) {
       const isBehind = newest !== undefined && head.number < newest.number
-      if (newest === undefined || head.number > newest.number + leapMax) return true
+      if (newest === undefined || isLeap(head, newest)) return true
       if (!isBehind && head.hash !== newest.hash) {
         take(head)
         return false
@@ -40,6 +40,12 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
     take,
   }
 }
+
+/** Whether a head is so far ahead of another one that it may be made up. */
+export function isLeap(head: Numbered, before: Numbered): boolean {
+  return head.number > before.number + leapMax
+}
+type Numbered = Pick<Header, 'number'>
 
 /**
  * The newest of the nodes' heads, unless half of them end further below it than any chain grows between the times of both. Pure.

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
 import { createHeaderProof, type HeaderProof } from './headerProof.ts'
-import { createHeadWatch, pickHead } from './headWatch.ts'
+import { createHeadWatch, isLeap, pickHead } from './headWatch.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
@@ -127,11 +127,13 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       const first = await use('head', readHeadOf)
       if (clients.length === 1 || !heads.isDoubtful(first.head)) return withDistrust(first.head, first.client)
       const all = [first, ...(await readOtherHeads(first.client))] as const
-      const picked = pickHead(all)
+      // One that has left the chain may be ahead of it.
+      const [trusted, ...others] = all.filter(({ client }) => !endpoints.isDistrusted(client))
+      const picked = pickHead(trusted ? [trusted, ...others] : all)
       heads.take(picked.head)
       for (const each of all) {
-        const isFarAhead = each.head.number > picked.head.number
-        if (isFarAhead || (each === first && each !== picked)) historyNodes[clients.indexOf(each.client)]?.distrust()
+        const isOff = isLeap(each.head, picked.head) || (each === first && each !== picked)
+        if (isOff) historyNodes[clients.indexOf(each.client)]?.distrust()
       }
       return withDistrust(picked.head, picked.client)
     },
