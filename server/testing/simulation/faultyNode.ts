@@ -15,6 +15,8 @@ export type RunningFault = {
   readonly random: Random
   /** Where a node that stopped or lies stands; a branch of its own grows. */
   tip: ModelBlock
+  /** Blocks by which a branch of its own is ahead of the chain. */
+  readonly lead: number
   readonly seen: Set<string>
 }
 
@@ -105,10 +107,11 @@ function tipOf(parts: FaultyNodeParts): ModelBlock {
   return under(chain, chain.head(), fault.act.depth)
 }
 
-/** As long as the chain, in its time. */
+/** In the time of the chain, and ahead of it where the fault says so. */
 function growBranch(chain: ModelChain, fault: RunningFault): ModelBlock {
-  while (fault.tip.number < chain.head().number) {
-    const { timestampSeconds } = chain.under(chain.head(), fault.tip.number + 1) as ModelBlock
+  const head = chain.head()
+  while (fault.tip.number < head.number + fault.lead) {
+    const { timestampSeconds } = chain.under(head, fault.tip.number + 1) ?? head
     fault.tip = chain.extend(fault.tip, Math.max(fault.tip.timestampSeconds, timestampSeconds))
   }
   return fault.tip

@@ -245,8 +245,12 @@ function perform(stage: Stage, act: Act, { site, growth }: Cast): void {
 }
 
 function beginFault(act: NodeAct, chain: ModelChain, random: Random): RunningFault {
-  return { act, random, tip: findTip(act, chain, random), seen: new Set() }
+  const lead = act.fault === 'ownBranch' ? drawLead(random) : 0
+  return { act, random, lead, tip: findTip(act, chain, random), seen: new Set() }
 }
+
+/** A branch may be as long as the chain, a little longer, or longer than any reorg is deep. */
+const drawLead = (random: Random) => random.pick([() => 0, () => random.int(2, 20), () => random.int(65, 400)])()
 
 function findTip({ fault, depth }: NodeAct, chain: ModelChain, random: Random) {
   if (fault === 'falseReorg') return chain.forge(depth, random.int(1, 4))
