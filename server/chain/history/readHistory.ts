@@ -232,6 +232,8 @@ class Reading {
       return
     }
     node.lane.failed(error)
+    // What cannot be true comes again: the others are asked instead.
+    if (error.code === 'rpc-invalid' && this.#nodes.length > 1) node.distrust()
     piece.avoid.add(node)
     this.#failures.set(node, error)
   }
