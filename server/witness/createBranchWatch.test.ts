@@ -2,6 +2,7 @@ import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { RpcNode } from '../chain/httpNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
+import { insertBlocks } from '../store/blocks.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { multicall3 } from '../testing/fabricated/publicNode.ts'
 import { follow, untilSynced } from '../testing/fakeExchange.ts'
@@ -11,6 +12,7 @@ import { usdc } from '../testing/simulation/modelMarket.ts'
 import { answerTruly } from '../testing/simulation/modelNode.ts'
 import { createRandom } from '../testing/simulation/random.ts'
 import { createTempStores } from '../testing/tempStores.ts'
+import { createBranchWatch } from './createBranchWatch.ts'
 import { createWitness } from './createWitness.ts'
 
 const stores = createTempStores()
@@ -174,4 +176,33 @@ it.each([
   for (let i = 0; i < 20; i += 1) await expect.poll(isAtHead, often).toBe(true)
   await follower.stop()
   await witness.stop()
+})
+
+it('a node that has another block every second time comes last at the third', async () => {
+  const store = await stores.openNew('sqlite')
+  const ours = { number: 97, hash: '0xa', timestampSeconds: 1_790_000_000 } as const
+  await store.write((tx) => insertBlocks(tx, [ours]))
+  let isOff = false
+  const toNode = (hashNow: () => `0x${string}`) => {
+    const header = async (number = 100) => ({ ...ours, number, hash: hashNow(), parentHash: '0x0' }) as const
+    return { readHead: () => header(), readHeader: header }
+  }
+  const off = toNode(() => (isOff ? '0xb' : '0xa'))
+  const honest = toNode(() => '0xa')
+  let nowMs = 0
+  const distrusted: number[] = []
+  const watch = createBranchWatch({
+    ...{ nodes: [off, honest, honest], store, nowMs: () => nowMs, log: { warn: () => undefined } },
+    distrust: (place) => distrusted.push(place),
+  })
+  const counts: number[] = []
+  for (let i = 0; i < 6; i += 1) {
+    isOff = i % 2 === 0
+    nowMs += 10_000
+    watch.look(100)
+    await watch.stop()
+    counts.push(distrusted.length)
+  }
+  expect(counts).toEqual([0, 0, 0, 0, 1, 1])
+  expect(distrusted).toEqual([0])
 })

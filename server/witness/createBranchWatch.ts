@@ -11,8 +11,11 @@ import { judgeBranch } from './judgeBranch.ts'
  */
 const depth = 3
 const everyMs = 10_000
-/** Nodes differ so often in a row before anything follows from it: one may just be replacing its blocks. */
-const timesMin = 3
+/**
+ * Nodes differ so often of the last times before anything follows from it: one may just be replacing its blocks, and one that always does
+ * is not seen each time.
+ */
+const often = { times: 3, of: 6 }
 
 type Deps = {
   readonly nodes: readonly Pick<Chain, 'readHead' | 'readHeader'>[]
@@ -36,7 +39,8 @@ export type BranchWatch = {
  * sound, and so are its logs and receipts: only the other nodes show it. It comes last then, and the next one's chain is followed.
  */
 export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps): BranchWatch {
-  let [nextMs, times] = [0, 0]
+  let nextMs = 0
+  let differed: readonly boolean[] = []
   let doubt: string | undefined
   let running: Promise<void> | undefined
 
@@ -50,9 +54,10 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
     const hashes = headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
     const verdict = judgeBranch(hashes, block.hash)
     doubt = undefined
-    times = verdict.kind === 'agreed' ? 0 : times + 1
-    if (times < timesMin) return
-    if (times === timesMin) log.warn({ block: block.number, hashes }, 'Nodes are on different branches of the chain')
+    const before = differed.filter(Boolean).length
+    differed = [...differed, verdict.kind !== 'agreed'].slice(-often.of)
+    if (verdict.kind === 'agreed' || differed.filter(Boolean).length < often.times) return
+    if (before < often.times) log.warn({ block: block.number, hashes }, 'Nodes are on different branches of the chain')
     if (verdict.kind === 'undecided')
       doubt = `The nodes have different blocks ${block.number}, and none is that of most: check RPC_URL`
     if (verdict.kind !== 'split') return
