@@ -4,7 +4,7 @@ import { readContract } from '../chain/readContract.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { Hole } from './findHole.ts'
 
-/** Contracts that were found to be somebody else's, so that none is asked twice; the oldest go first. */
+/** Contracts that were found to be somebody else's, so that none is asked again; the oldest go first. */
 const foreignMax = 20_000
 /** Contracts that wait for their turn. */
 const waitingMax = 5_000
@@ -37,31 +37,34 @@ export type Strangers = {
 
 /**
  * A node that leaves out a pool's creation hides the whole pool: its events then look like those of another exchange. So whoever
- * emits a pool's events is asked once for its factory, and the factory for its word.
+ * emits a pool's events is asked for its factory, and the factory for its word, once by each node: one may lie here, too.
  */
 export function createStrangers({ nodes, factory, wants }: StrangerDeps): Strangers {
   const waiting = new Map<Address, number>()
-  const foreign = new Set<Address>()
+  /** The nodes that said so, a bit for each. */
+  const foreign = new Map<Address, number>()
+  const isForeign = (pool: Address) => foreign.get(pool) === 2 ** nodes.length - 1
   return {
     meet(strangers) {
       for (const { pool, blockNumber } of strangers)
-        if (!foreign.has(pool) && !waiting.has(pool) && waiting.size < waitingMax) waiting.set(pool, blockNumber)
+        if (!isForeign(pool) && !waiting.has(pool) && waiting.size < waitingMax) waiting.set(pool, blockNumber)
     },
     async findCreation(place, isIndexed) {
-      const node = nodes[place % nodes.length] as Chain
+      const turn = place % nodes.length
+      const node = nodes[turn] as Chain
       const asked = [...waiting].slice(0, askedAtOnce)
       const verdicts = await Promise.all(asked.map(([pool]) => isOurs(node, { pool, factory, wants })))
       for (const [i, [pool, blockNumber]] of asked.entries()) {
         // To the end of the line: one whose creation no node has is asked for again later.
         waiting.delete(pool)
-        if (!verdicts[i]) foreign.add(pool)
+        if (!verdicts[i]) foreign.set(pool, (foreign.get(pool) ?? 0) | (1 << turn))
         else if (!(await isIndexed(pool))) {
           waiting.set(pool, blockNumber)
           const found = await findCreationBlock(nodes, { pool, factory, toBlock: blockNumber })
           if (found && !(await isIndexed(pool))) return found
         }
       }
-      for (const pool of foreign) {
+      for (const pool of foreign.keys()) {
         if (foreign.size <= foreignMax) break
         foreign.delete(pool)
       }
