@@ -185,6 +185,17 @@ describe.skipIf(!postgresUrl)('a wrong DATABASE_URL', () => {
     expect(sentence).toMatch(/^store-unavailable: DATABASE_URL: /)
   })
 
+  it('a server whose TLS is none, for a tool', async () => {
+    const server = createServer((socket) =>
+      socket.once('data', () => socket.write('S')).on('data', () => socket.end('no handshake')),
+    )
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as { port: number }
+    const sentence = await trouble(openVisitorStore(given(`postgres://u@127.0.0.1:${port}/db?sslmode=verify-full`)))
+    server.close()
+    expect(sentence).toMatch(/^store-unavailable: DATABASE_URL: TLS with 127\.0\.0\.1:\d+ failed \(.+\)\. Correct sslmode\.$/s)
+  })
+
   it('a program that never answers', { timeout: 30_000 }, async () => {
     const server = createServer(() => undefined)
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -103,9 +103,9 @@ function toFailure({ code, text }: Meaning, cause: unknown): Failure {
 
 /** The driver's error behind a Failure of `toStoreFailure`; of anything else, itself. */
 export function findDriverError(error: unknown): unknown {
-  if (!(error instanceof Failure && isStoreFailure(error))) return error
-  const isDrivers = meaningOf(error.cause) !== undefined || (error.message === silentText && error.cause instanceof Error)
-  return isDrivers ? error.cause : error
+  if (!(error instanceof Failure && isStoreFailure(error) && error.cause)) return error
+  // What `silentDatabase` was made of has no meaning of its own.
+  return meaningOf(error.cause) || error.message === silentText ? error.cause : error
 }
 
 /** Whether it is the database that failed. */
