@@ -4,7 +4,7 @@ import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { openStore } from './openStore.ts'
+import { openServerStore, openStore } from './openStore.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 import { startWriter } from './sqlite/writerThread.ts'
 import type { Store, Tx } from './store.ts'
@@ -105,6 +105,21 @@ describe.each(['-wal', '-shm'])('a database whose file %s is deleted while it is
     const again = await stores.open({ file })
     expect(await listMonths(again)).toEqual(['2026-01', '2026-02'])
   })
+})
+
+it('a server whose lock is deleted ends before a second one writes beside it', async () => {
+  const { file } = (await stores.locateNew('sqlite')) as { file: string }
+  const lost: string[] = []
+  const store = await openServerStore({ file }, ({ message }) => lost.push(message))
+  await store.write((tx) => addCredits(tx, '2026-01'))
+  rmSync(join(dirname(file), 'server.lock'))
+  const words =
+    'The file server.lock of the database was moved or deleted: the server ends before a second one starts beside it, and must be started again'
+  await expect(store.ping()).rejects.toThrow(words)
+  await expect(store.write((tx) => addCredits(tx, '2026-02'))).rejects.toThrow(words)
+  expect(lost).toEqual([words])
+  await store.close()
+  expect(await listMonths(await stores.open({ file }))).toEqual(['2026-01'])
 })
 
 it('a database that is being closed does not take the end of its own files for a loss', async () => {

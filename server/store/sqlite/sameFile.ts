@@ -5,6 +5,8 @@ import { lockName } from '../lockFolder.ts'
 
 /** SQLite keeps them beside a file that is open: what was written lately is in the first alone. */
 const besides = ['-wal', '-shm']
+const lostSqliteText = 'the server ends, which saves what it wrote, and must be started again'
+const lostLockText = 'the server ends before a second one starts beside it, and must be started again'
 
 /**
  * Looks whether a path still leads to the file that it leads to now. SQLite writes on into files that were moved or deleted, and nobody
@@ -15,6 +17,10 @@ const besides = ['-wal', '-shm']
  */
 export function createSameFile(file: string, onLost: (failure: Failure) => void): () => void {
   const opened = find(file)
+  const paths = [
+    ...besides.map((end) => [`${file}${end}`, lostSqliteText] as const),
+    [join(dirname(file), lockName), lostLockText] as const,
+  ]
   const beside = new Map<string, Stats>()
   let lost: Failure | undefined
   return () => {
@@ -24,16 +30,15 @@ export function createSameFile(file: string, onLost: (failure: Failure) => void)
         'The database file was moved or deleted: put it back, or stop the server and restore a backup',
         { retryable: true, detail: { retryAfterSeconds: 5 } },
       )
-    for (const path of [...besides.map((end) => `${file}${end}`), join(dirname(file), lockName)]) {
+    for (const [path, text] of paths) {
       const now = find(path)
       const before = beside.get(path)
       if (!before && now) beside.set(path, now)
       if (!before || isSame(now, before) || lost) continue
-      lost = new Failure(
-        'store-unavailable',
-        `The file ${basename(path)} of the database was moved or deleted: the server ends, which saves what it wrote, and must be started again`,
-        { retryable: true, detail: { retryAfterSeconds: 5 } },
-      )
+      lost = new Failure('store-unavailable', `The file ${basename(path)} of the database was moved or deleted: ${text}`, {
+        retryable: true,
+        detail: { retryAfterSeconds: 5 },
+      })
       onLost(lost)
     }
     if (lost) throw lost
