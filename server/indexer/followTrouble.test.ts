@@ -3,8 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { listBlocksDown } from '../store/blocks.ts'
+import { emptyIndex } from '../store/emptyIndex.ts'
 import type { Store } from '../store/store.ts'
-import { findCursor } from '../store/syncCursor.ts'
+import { findCursor, setCursor } from '../store/syncCursor.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
@@ -373,6 +374,27 @@ describe.each(engines)('whatever fails beside the node (%s)', (engine) => {
     expect(reported[0]).toBe(bug)
     expect(follower.status().faults).toBe(reported.length)
     await follower.stop()
+  })
+
+  it.each([
+    ['gone', undefined],
+    ['empty', { identity: '', block: undefined }],
+  ])('an index whose cursor is %s, as after a restore without an index, is read again', async (_, cursor) => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 31)
+    const before = await dumpIndex(store)
+    await store.write(async (tx) => {
+      await emptyIndex(tx)
+      if (cursor) await setCursor(tx, cursor)
+    })
+    chain.mine([swap])
+    await untilBlock(follower, 32)
+    await untilTrouble(follower, undefined)
+    await follower.stop()
+    expect(before.swaps).toHaveLength(30)
+    expect((await dumpIndex(store)).swaps).toHaveLength(31)
   })
 
   it('a second server on the same index writes nothing between the rows of the first', async () => {
