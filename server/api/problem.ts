@@ -46,11 +46,24 @@ function isOutOfFiles({ code }: FastifyError): boolean {
   return code === 'EMFILE' || code === 'ENFILE'
 }
 
-/** Every error is JSON with a text. What is our own bug goes to the log whole and to the caller as one sentence. */
+/** What the answer with a file says of the file, which an error while it is read is not. */
+const fileHeads = [
+  'Accept-Ranges',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Range',
+  'Content-Type',
+  'ETag',
+  'Last-Modified',
+]
+
+/** Every error is JSON with a text, and for no cache. What is our own bug goes to the log whole and to the caller as one sentence. */
 export function answerProblems(app: FastifyInstance): void {
   const mayTell = createLineLimit(Date.now)
   app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: describeNowhere(request) }))
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+    for (const name of fileHeads) reply.removeHeader(name)
+    reply.header('Cache-Control', 'no-store')
     if (error instanceof Failure) {
       // A full queue is told of at debug: whoever floods it would write the log.
       if (error.retryable) request.log[error.code === 'busy' ? 'debug' : 'warn']({ code: error.code }, error.message)

@@ -1,15 +1,30 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, networkFile } from '../testing/market.ts'
+import { packedFromBytes } from './packing.ts'
 import { answerProblems } from './problem.ts'
 import { webRoutes } from './webRoutes.ts'
+
+/** Whether no file and no folder can be opened, as when the process has no file descriptors left. */
+const files = await vi.hoisted(async () => {
+  const { default: fs } = await import('node:fs')
+  const state: { refusal: string | undefined } = { refusal: undefined }
+  const refuse = () => Object.assign(new Error(`${state.refusal}: open files`), { code: state.refusal })
+  const [{ open }, { readdir }] = [fs, fs.promises]
+  fs.open = ((...given: unknown[]) =>
+    state.refusal ? process.nextTick(given.at(-1) as () => void, refuse()) : Reflect.apply(open, fs, given)) as typeof open
+  fs.promises.readdir = ((...given: unknown[]) =>
+    state.refusal ? Promise.reject(refuse()) : Reflect.apply(readdir, fs.promises, given)) as typeof readdir
+  return state
+})
 
 const nowSeconds = 1_700_000_000
 const e18 = 10n ** 18n
@@ -50,6 +65,7 @@ async function openApp(brand: object = {}): Promise<FastifyInstance> {
   const app = fastify()
   // As in createApp.ts: what a file may do is allowed beside it, not instead.
   await app.register(helmet)
+  await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
   answerProblems(app)
   await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
   return app
@@ -155,7 +171,9 @@ describe('files beside the page', () => {
   it('are kept for good when their name changes with them', async () => {
     expect((await app.inject('/assets/main-1a2b.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect((await app.inject('/robots.txt')).headers['cache-control']).toBe('no-cache')
-    expect((await app.inject('/logos/test/alpha.svg')).headers['content-security-policy']).toContain('sandbox')
+    const logo = await app.inject('/logos/test/alpha.svg')
+    expect(logo.headers['content-security-policy']).toContain('sandbox')
+    expect(logo.headers['cache-control']).toBe('public, max-age=3600')
   })
 
   it('may be shown by other sites when they are pictures made for that', async () => {
@@ -191,6 +209,33 @@ describe('files beside the page', () => {
     expect((await app.inject({ url: '/robots.txt', headers })).body).toBe('User-agent: *\n')
     expect((await app.inject({ url: '/foo.bar', headers: { accept: '*/*' } })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/foo.bar', headers })).statusCode).toBe(404)
+  })
+})
+
+describe.each(['EMFILE', 'ENFILE'])('a file that cannot be opened since no file descriptor is left (%s)', (refusal) => {
+  afterEach(() => {
+    files.refusal = undefined
+  })
+
+  it.each([
+    ['/assets/main-1a2b.js', 'identity'],
+    ['/assets/main-1a2b.js', 'br'],
+    ['/robots.txt', 'identity'],
+    ['/logos/test/alpha.svg', 'identity'],
+    ['/logos/test/alpha.svg', 'gzip'],
+  ])('may be asked for again at once, and no cache keeps that: %s as %s', async (url, encoding) => {
+    const ask = () => app.inject({ url, headers: { 'accept-encoding': encoding } })
+    files.refusal = refusal
+    const { statusCode, headers, payload } = await ask()
+    expect([statusCode, payload]).toEqual([503, '{"error":"The server is busy; try again"}'])
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '1',
+    })
+    for (const name of ['etag', 'last-modified', 'accept-ranges', 'content-encoding']) expect(headers[name]).toBeUndefined()
+    files.refusal = undefined
+    expect((await ask()).statusCode).toBe(200)
   })
 })
 

@@ -27,18 +27,7 @@ const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
 export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): FastifyPluginAsync {
   const site = toHeadSite(deps)
   return async (app) => {
-    await app.register(fastifyStatic, {
-      root: logosDir,
-      prefix: logosPrefix(deps),
-      decorateReply: false,
-      maxAge: hourSeconds * 1000,
-      index: false,
-      setHeaders: (reply) => {
-        // A logo is a file that somebody sent in: shown as a picture it is harmless, opened by itself it must be too.
-        reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        reply.header(...shownElsewhere)
-      },
-    })
+    await app.register(logoRoutes(logosPrefix(deps), logosDir))
     if (!webDir) return
     await app.register(fastifyStatic, {
       root: webDir,
@@ -64,6 +53,24 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
         return reply.sendFile(decodeURI(path))
       return sendPage(request, reply, putHead(await readPage(), site, toHeadPage(deps, request.url)))
     })
+  }
+}
+
+/** By `sendFile`: a route of the plugin's own lists the folder first, and refuses a file for good while that fails. */
+function logoRoutes(prefix: string, logosDir: string): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(fastifyStatic, {
+      root: logosDir,
+      serve: false,
+      maxAge: hourSeconds * 1000,
+      index: false,
+      setHeaders: (reply) => {
+        // A logo is a file that somebody sent in: shown as a picture it is harmless, opened by itself it must be too.
+        reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        reply.header(...shownElsewhere)
+      },
+    })
+    app.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) => reply.sendFile(request.params['*']))
   }
 }
 
