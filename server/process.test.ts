@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Address } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { dumpIndex } from './testing/dumpIndex.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
 import { createTempStores } from './testing/tempStores.ts'
@@ -52,6 +52,22 @@ describe('the server as a process', () => {
     await ended
     expect(modes.map(([path]) => path)).toEqual(expect.arrayContaining([join(folder, 'chainboard.db'), join(folder, 'pepper')]))
     expect(modes.filter(([, others]) => others !== 0)).toEqual([])
+  })
+
+  it('ends with 0 at once when nobody reads its log', { timeout: 40_000 }, async () => {
+    const { child, listening, ended } = startServerProcess({ ...env('unread'), LOG_LEVEL: 'debug' })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const url = await listening
+    child.stdout?.pause()
+    // A line each: far more than a pipe and its reader hold.
+    const ask = async () => {
+      for (let i = 0; i < 150; i += 1) await (await fetch(`${url}/assets.json?addresses=`)).arrayBuffer()
+    }
+    await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(ask))
+    const beganMs = performance.now()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(performance.now() - beganMs).toBeLessThan(12_000)
   })
 
   it('ends when whoever started it is gone', async () => {

@@ -22,6 +22,7 @@ import { keyRoutes } from './keyRoutes.ts'
 import { createLineLimit } from './lineLimit.ts'
 import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
+import { openLogStream } from './logStream.ts'
 import { refuseSecondHost } from './oneHost.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { packedFromBytes } from './packing.ts'
@@ -71,6 +72,7 @@ export async function createApp(
     tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined,
   })
   drain.onListenerClosed(priceApi.endStreams)
+  const logStream = openLogStream()
   const hasTooManyWaiting = createWaitLimit()
   const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
   const looking = setInterval(admission.look, windowMs).unref()
@@ -111,7 +113,7 @@ export async function createApp(
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
-    logger: toLogger(logLevel),
+    logger: toLogger(logLevel, logStream),
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {
@@ -136,7 +138,10 @@ export async function createApp(
       void (reply as FastifyReply).code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })
     },
   })
-  app.addHook('onClose', async () => clearInterval(looking))
+  app.addHook('onClose', async () => {
+    clearInterval(looking)
+    logStream.end()
+  })
   metrics.watch(app)
   logRequests(app)
   answerProblems(app)

@@ -1,7 +1,9 @@
 import { toLoggedError } from '@chainboard/core'
 import { hideAddresses } from './hideAddresses.ts'
+import type { LogStream } from './logStream.ts'
 
 /** How lines of the log are written: errors without keys and of a bounded length, and no address that a visitor caused. False: none are. */
-export function toLogger(level: string) {
-  return level === 'silent' ? false : { level, serializers: { err: toLoggedError }, hooks: { streamWrite: hideAddresses } }
+export function toLogger(level: string, stream: Pick<LogStream, 'write'>) {
+  if (level === 'silent') return false
+  return { level, stream, serializers: { err: toLoggedError }, hooks: { streamWrite: hideAddresses } }
 }
