@@ -42,7 +42,7 @@ import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
-import { openServerStore } from './store/openStore.ts'
+import { findLeftWal, openServerStore } from './store/openStore.ts'
 import { toRequestStore } from './store/requestStore.ts'
 import { toListenFailure } from './toListenFailure.ts'
 import { findKnownScope, toRevaluing } from './toScope.ts'
@@ -234,6 +234,12 @@ export async function startServer(
     await users.stop()
     await keys.stop()
     await store.close()
+    const wal = findLeftWal(config.store)
+    if (wal)
+      log.warn(
+        { wal },
+        'Another process still reads the database: its newest rows stay in this file, which belongs to chainboard.db',
+      )
     await probes?.close()
   }
   try {

@@ -106,6 +106,16 @@ function openWith(location: StoreLocation, prepare: Prepare, onLost?: (failure: 
   })
 }
 
+/**
+ * The newest rows of a database that was closed while another process read it: SQLite then leaves them in a file of their own.
+ * `undefined` when the database's file has all.
+ */
+export function findLeftWal(location: StoreLocation): string | undefined {
+  if (!('file' in location)) return undefined
+  const wal = `${location.file}-wal`
+  return statSync(wal, { throwIfNoEntry: false })?.size ? wal : undefined
+}
+
 /** Does something with a store, and explains why it does not work in a sentence for the operator. */
 export async function explained<T>(location: StoreLocation, work: () => Promise<T>): Promise<T> {
   try {

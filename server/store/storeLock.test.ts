@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { startServerProcess } from '../testing/serverProcess.ts'
@@ -59,6 +60,40 @@ it('a clean stop leaves the whole database in one file, although somebody read u
   expect(await store.read.selectFrom('credits').select('spent').execute()).toEqual([{ spent: 7 }])
   await store.close()
   expect(readdirSync(dirname(file))).toEqual(['chainboard.db', 'server.lock'])
+})
+
+it('a stop while another process reads leaves the newest rows beside the file, and says so', { timeout: 60_000 }, async () => {
+  const file = join(stores.dir, 'read', 'devnet', 'chainboard.db')
+  const env = { DATA_DIR: join(stores.dir, 'read'), RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' }
+  const stopped = async (whileRunning: () => void) => {
+    const { child, listening, ended, output } = startServerProcess(env)
+    await listening
+    whileRunning()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    return output()
+      .split('\n')
+      .filter((line) => line.includes('chainboard.db-wal'))
+  }
+  expect(await stopped(() => undefined)).toEqual([])
+  expect(readdirSync(dirname(file))).not.toContain('chainboard.db-wal')
+  const reader = new DatabaseSync(file, { readOnly: true })
+  const lines = await stopped(() => {
+    reader.exec('begin')
+    reader.prepare('select count(*) from users').get()
+    const writer = new DatabaseSync(file)
+    writer.exec("insert into credits (service, month, spent) values ('a', '2026-11', 7)")
+    writer.close()
+  })
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 40,
+      wal: `${file}-wal`,
+      msg: 'Another process still reads the database: its newest rows stay in this file, which belongs to chainboard.db',
+    },
+  ])
+  expect(readdirSync(dirname(file))).toContain('chainboard.db-wal')
+  reader.close()
 })
 
 const postgresUrl = inject('postgresUrl')
