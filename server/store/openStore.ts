@@ -113,7 +113,12 @@ function openWith(location: StoreLocation, prepare: Prepare, onLost?: (failure: 
 export function findLeftWal(location: StoreLocation): string | undefined {
   if (!('file' in location)) return undefined
   const wal = `${location.file}-wal`
-  return statSync(wal, { throwIfNoEntry: false })?.size ? wal : undefined
+  try {
+    return statSync(wal).size > 0 ? wal : undefined
+  } catch {
+    // It is gone, or the folder cannot be reached any more.
+    return undefined
+  }
 }
 
 /** Does something with a store, and explains why it does not work in a sentence for the operator. */
