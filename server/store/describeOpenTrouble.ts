@@ -15,6 +15,10 @@ type Verdict = { readonly code: FailureCode; readonly text: string; readonly ret
 
 const lockedState = '55P03'
 
+/** SQLite has one code for a file that it may not open, and for one that the system cannot open now. */
+export const openRemedy =
+  "it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk"
+
 /** Whether it failed since another session of PostgreSQL holds a lock. */
 export function isLocked(error: unknown): boolean {
   return (findDriverError(error) as Trouble | undefined)?.code === lockedState
@@ -37,6 +41,12 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
   // The lowest byte is the kind; threads hand on the message only.
   const kind = errcode === undefined ? undefined : errcode & 0xff
   const is = (number: number, words: RegExp) => kind === number || words.test(message)
+  if (/E[MN]FILE/.test(`${code} ${message}`))
+    return {
+      code: 'store-unavailable',
+      text: `${file} cannot be opened (${message}): no file descriptors are left. Raise the limit of open files (ulimit -n).`,
+      retryable: true,
+    }
   if (code === 'EACCES' || code === 'EPERM')
     return { code: 'store-unavailable', text: `The folder of ${file} may not be written to: give it to the server's user.` }
   if (code === 'ENOTDIR' || code === 'EEXIST')
@@ -70,7 +80,7 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
   if (is(14, /unable to open/))
     return {
       code: 'store-unavailable',
-      text: `${file} cannot be opened (${message}): it must be a file that the server's user may write to, in a folder where it may make files.`,
+      text: `${file} cannot be opened (${message}): ${openRemedy}.`,
     }
   if (kind === undefined && code === undefined) return undefined
   return { code: 'store-unavailable', text: `${file} cannot be opened (${message}).` }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { Failure } from '@chainboard/core'
+import { openRemedy } from './describeOpenTrouble.ts'
 import { makeFolder } from './makeFolder.ts'
 
 /** What one process at a time has. */
@@ -19,7 +20,7 @@ const rubbish = 'stop the server on this folder, if there is one, and delete the
 /** By SQLite's primary result codes. */
 const lockRemedies: Readonly<Record<number, string>> = {
   11: rubbish,
-  14: "it must be a file that the server's user may write to, in a folder where it may make files",
+  14: openRemedy,
   26: rubbish,
 }
 

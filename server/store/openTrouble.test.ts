@@ -7,7 +7,9 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { toVersion6 } from '../testing/toVersion6.ts'
+import { describeOpenTrouble } from './describeOpenTrouble.ts'
 import { openServerStore, openStore, openVisitorStore, type StoreLocation } from './openStore.ts'
+import { SqliteFault } from './sqlite/sqliteFault.ts'
 
 const stores = createTempStores()
 const nobody = () => undefined
@@ -122,8 +124,17 @@ describe('a file that is no database of ours', () => {
 
   it('is a folder', async () => {
     mkdirSync(join(stores.dir, 'folder.db'))
-    expect(await trouble(openStore({ file: join(stores.dir, 'folder.db') }))).toMatch(
-      /^store-unavailable: .*folder\.db cannot be opened/,
+    const file = join(stores.dir, 'folder.db')
+    expect(await trouble(openStore({ file }))).toBe(
+      `store-unavailable: ${file} cannot be opened (unable to open database file): it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk.`,
+    )
+  })
+
+  it.each(['EMFILE', 'ENFILE'])('cannot be opened since no file descriptor is left for its thread (%s)', (code) => {
+    const fault = new SqliteFault(`the database thread ended: Worker initialization failure: ${code}`, 4, false)
+    const { message } = describeOpenTrouble(fault, { file: '/data/x.db' }) as Failure
+    expect(message).toBe(
+      `/data/x.db cannot be opened (the database thread ended: Worker initialization failure: ${code}): no file descriptors are left. Raise the limit of open files (ulimit -n).`,
     )
   })
 
