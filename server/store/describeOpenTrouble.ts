@@ -15,6 +15,10 @@ type Verdict = { readonly code: FailureCode; readonly text: string; readonly ret
 
 const lockedState = '55P03'
 
+/** Even to read, SQLite makes files beside the database. */
+const snapshotRemedy =
+  'To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR'
+
 /** SQLite has one code for a file that it may not open, and for one that the system cannot open now. */
 export const openRemedy =
   "it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk"
@@ -62,7 +66,10 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
   if (code === 'ENOSPC' || is(13, /disk is full/))
     return { code: 'store-full', text: `The disk of ${file} is full: make room.`, retryable: true }
   if (code === 'EROFS' || is(8, /readonly database/))
-    return { code: 'store-read-only', text: `${file} is on a read-only file system, or read-only itself: make it writable.` }
+    return {
+      code: 'store-read-only',
+      text: `${file} is on a read-only file system, or it or its folder is read-only: make both writable. ${snapshotRemedy}.`,
+    }
   if (code === 'EIO' || is(10, /disk I\/O error/))
     return {
       code: 'store-unavailable',
@@ -80,7 +87,7 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
   if (is(14, /unable to open/))
     return {
       code: 'store-unavailable',
-      text: `${file} cannot be opened (${message}): ${openRemedy}.`,
+      text: `${file} cannot be opened (${message}): ${openRemedy}. ${snapshotRemedy}.`,
     }
   if (kind === undefined && code === undefined) return undefined
   return { code: 'store-unavailable', text: `${file} cannot be opened (${message}).` }

@@ -126,7 +126,7 @@ describe('a file that is no database of ours', () => {
     mkdirSync(join(stores.dir, 'folder.db'))
     const file = join(stores.dir, 'folder.db')
     expect(await trouble(openStore({ file }))).toBe(
-      `store-unavailable: ${file} cannot be opened (unable to open database file): it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk.`,
+      `store-unavailable: ${file} cannot be opened (unable to open database file): it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk. To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR.`,
     )
   })
 
@@ -136,6 +136,18 @@ describe('a file that is no database of ours', () => {
     expect(message).toBe(
       `/data/x.db cannot be opened (the database thread ended: Worker initialization failure: ${code}): no file descriptors are left. Raise the limit of open files (ulimit -n).`,
     )
+  })
+
+  it.each([
+    ['a folder', 1_544],
+    ['a file system', 8],
+  ])('is in a snapshot, and SQLite may make nothing beside it in %s that is read-only', (_, errcode) => {
+    const fault = new SqliteFault('attempt to write a readonly database', errcode, false)
+    expect(describeOpenTrouble(fault, { file: '/data/x.db' })).toMatchObject({
+      code: 'store-read-only',
+      message:
+        '/data/x.db is on a read-only file system, or it or its folder is read-only: make both writable. To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR.',
+    })
   })
 
   it('should be in a folder whose name a file has', async () => {
