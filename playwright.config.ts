@@ -38,9 +38,9 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // One more than the cores of a small machine, as each waits at times; every test has a page of its own, and none changes
-  // what another one sees.
-  workers: 3,
+  // Twice the cores of a small machine, as each waits at times; every test has a page of its own, and none changes what another
+  // one sees.
+  workers: 4,
   fullyParallel: true,
   reporter: [['list']],
   use: {
