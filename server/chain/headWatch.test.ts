@@ -125,6 +125,14 @@ describe('a head far ahead of those of the other nodes', () => {
     expect((await chain.readHead()).number).toBe(8)
   })
 
+  it('puts no node last that is a block behind the others when they are compared', async () => {
+    const { chain, nodes } = open(7, 8, 8)
+    expect((await chain.readHead()).number).toBe(8)
+    const askedBefore = nodes[0].asked
+    await chain.readHead()
+    expect(nodes[0].asked).toBe(askedBefore + 1)
+  })
+
   it('nor is it at the start', async () => {
     const { chain } = open(20_000, 7, 8)
     expect((await chain.readHead()).number).toBe(8)

@@ -10,8 +10,8 @@ const leapMax = 64
 const blocksPerSecondMax = 10
 
 export type HeadWatch = {
-  /** Whether the other nodes are to be asked for theirs. */
-  isDoubtful(head: Header): boolean
+  /** Why the other nodes are to be asked for theirs; undefined: they are not. The first head is taken for a leap. */
+  findDoubt(head: Header): 'leap' | 'stands' | undefined
   /** The head that counts, of those of all nodes. */
   take(head: Header): void
 }
@@ -25,17 +25,17 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
     sinceMs = nowMs()
   }
   return {
-    isDoubtful(head) {
+    findDoubt(head) {
       const isBehind = newest !== undefined && head.number < newest.number
-      if (newest === undefined || isLeap(head, newest)) return true
+      if (newest === undefined || isLeap(head, newest)) return 'leap'
       if (!isBehind && head.hash !== newest.hash) {
         take(head)
-        return false
+        return undefined
       }
       const restedMs = nowMs() - Math.max(askedAtMs, isBehind ? Number.NEGATIVE_INFINITY : sinceMs)
-      if (restedMs < (isBehind ? behindMs : standsMs)) return false
+      if (restedMs < (isBehind ? behindMs : standsMs)) return undefined
       askedAtMs = nowMs()
-      return true
+      return 'stands'
     },
     take,
   }

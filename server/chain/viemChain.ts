@@ -125,14 +125,15 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       }),
     readHead: async () => {
       const first = await use('head', readHeadOf)
-      if (clients.length === 1 || !heads.isDoubtful(first.head)) return withDistrust(first.head, first.client)
+      const doubt = clients.length > 1 ? heads.findDoubt(first.head) : undefined
+      if (doubt === undefined) return withDistrust(first.head, first.client)
       const all = [first, ...(await readOtherHeads(first.client))] as const
       // One that has left the chain may be ahead of it.
       const [trusted, ...others] = all.filter(({ client }) => !endpoints.isDistrusted(client))
       const picked = pickHead(trusted ? [trusted, ...others] : all)
       heads.take(picked.head)
       for (const each of all) {
-        const isOff = isLeap(each.head, picked.head) || (each === first && each !== picked)
+        const isOff = isLeap(each.head, picked.head) || (doubt === 'stands' && each === first && each !== picked)
         if (isOff) historyNodes[clients.indexOf(each.client)]?.distrust()
       }
       return withDistrust(picked.head, picked.client)
