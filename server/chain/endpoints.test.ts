@@ -293,6 +293,22 @@ describe('several nodes', () => {
       expect(await findFirst(site)).toBe(0)
     })
 
+    it('is asked before one that is away', async () => {
+      const site = open(2)
+      const { nodes, endpoints } = site
+      endpoints.distrust(nodes[0])
+      for (let i = 0; i < 5; i += 1) {
+        const failing = endpoints.use(read)
+        expect(nodes[0].asked).toHaveLength(0)
+        nodes[1].asked.at(-1)?.reject(away())
+        await expect(failing).rejects.toMatchObject({ code: 'rpc-unavailable' })
+      }
+      expect(await findFirst(site)).toBe(0)
+      // And the one that is away again when it has rested.
+      await wait(site, 16_000)
+      expect(await findFirst(site)).toBe(1)
+    })
+
     it('comes last as long, however often that is said meanwhile, and whatever fails that was under way', async () => {
       const site = open(2)
       const underWay = site.endpoints.use(read)

@@ -12,6 +12,8 @@ const hedgeFactor = 4
 const newestShare = 1 / 8
 /** How long a client whose answer turned out to be false is the last to be asked; twice as long each time, until it was good for as long as the most. */
 const distrust = { msFirst: 60_000, msMax: 3_600_000 }
+/** After so many failures in a row an endpoint is away: one whose answers were false is asked before it. */
+const awayFailures = 5
 
 /** What became of a use of one endpoint. `outrun`: it was silent for so long that another one answered first. */
 export type Outcome = 'answered' | 'failed' | 'outrun'
@@ -130,26 +132,33 @@ export class Endpoints<C> {
     const isLately = forMs > 0 && now < untilMs + distrust.msMax
     const nextMs = isLately ? Math.min(distrust.msMax, isOver ? 2 * forMs : forMs) : distrust.msFirst
     endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
-    rest(endpoint, now + nextMs)
   }
 
   /** Whether a client comes last for what it answered. */
   isDistrusted(client: C): boolean {
     const endpoint = this.#endpoints.find((each) => each.client === client)
-    return endpoint !== undefined && this.#clock.nowMs() < endpoint.distrusted.untilMs
+    return endpoint !== undefined && this.#isLast(endpoint)
+  }
+
+  #isLast({ distrusted }: Endpoint<C>): boolean {
+    return this.#clock.nowMs() < distrusted.untilMs
   }
 
   #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
     const now = this.#clock.nowMs()
-    return this.#endpoints.find((each) => each.coolUntilMs <= now && !asked.has(each))
+    return this.#endpoints.find((each) => each.coolUntilMs <= now && !this.#isLast(each) && !asked.has(each))
   }
 
   #pickCoolest(): Endpoint<C> {
-    return this.#endpoints.reduce((best, each) => (each.coolUntilMs < best.coolUntilMs ? each : best))
+    const alive = this.#endpoints.filter((each) => !this.#isLast(each) && each.failures < awayFailures)
+    const candidates = alive.length > 0 ? alive : this.#endpoints
+    return candidates.reduce((best, each) => (each.coolUntilMs < best.coolUntilMs ? each : best))
   }
 
   #untilNextIsReadyMs(asked: ReadonlySet<Endpoint<C>>): number {
-    const untilMs = Math.min(...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : each.coolUntilMs)))
+    const untilMs = Math.min(
+      ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, each.distrusted.untilMs))),
+    )
     return Math.max(1, untilMs - this.#clock.nowMs())
   }
 
@@ -171,15 +180,10 @@ export class Endpoints<C> {
 
   #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun', askedMs = 0): void {
     const coolMs = Math.max(askedMs, Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures))
-    rest(endpoint, this.#clock.nowMs() + coolMs)
+    endpoint.coolUntilMs = this.#clock.nowMs() + coolMs
     endpoint.failures += 1
     this.#onOutcome(endpoint.place, outcome)
   }
-}
-
-/** Never shortens a rest: a call under way may fail in the middle of a longer one. */
-function rest(endpoint: Pick<Endpoint<unknown>, 'coolUntilMs'>, untilMs: number): void {
-  endpoint.coolUntilMs = Math.max(endpoint.coolUntilMs, untilMs)
 }
 
 /** The process's own clock. */
