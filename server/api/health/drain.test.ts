@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { createDrain } from './drain.ts'
@@ -59,4 +59,27 @@ it('answers a first request that came while the server was busy for longer than 
   await worker.terminate()
   expect(messages).toHaveLength(2)
   expect(messages[1]).toEqual({ text: expect.stringMatching(/^HTTP\/1\.1 200 OK[\s\S]*whole$/) })
+})
+
+it('answers the next request of a connection that is kept, a moment after the listener closed', async () => {
+  const drain = createDrain()
+  const server = createServer((_, response) => {
+    const answer = () => void response.end('whole')
+    if (!drain.hold(response, answer)) answer()
+  })
+  drain.watch(server)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  let text = ''
+  line.on('data', (chunk) => (text += chunk))
+  const ended = new Promise((done) => line.once('close', done))
+  const ask = () => line.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  ask()
+  await expect.poll(() => text).toMatch(/whole$/)
+  // Later than the connection would be closed if it were at once, and well before it is.
+  drain.onListenerClosed(() => setTimeout(ask, 200))
+  await drain.run({ noticeMs: 0, finishMs: 5_000 })
+  await ended
+  expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  expect(text).toMatch(/Connection: close\r\n[\s\S]*whole$/)
 })

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type DrainTimes = {
@@ -34,7 +34,7 @@ const quietMs = 50
 const quietMsMax = 1_000
 /** Answers held meanwhile. */
 const heldMax = 2_000
-/** A connection that has not sent a byte may still have a request on its way. After so long it has none. */
+/** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
 const silentMs = 500
 
 export function createDrain(): Drain {
@@ -46,10 +46,10 @@ export function createDrain(): Drain {
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
-  const closeIdle = (isOver: boolean) => {
+  const closeIdle = () => {
     for (const server of servers) server.closeIdleConnections()
     // Browsers open connections ahead and send nothing on them: node:http counts those as busy.
-    if (isOver) for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
   // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
   const closeListeners = async () => {
@@ -62,7 +62,10 @@ export function createDrain(): Drain {
       await new Promise((turn) => setImmediate(turn))
       if (performance.now() - startMs >= quietMsMax) break
     }
-    const ended = Promise.all([...servers].map((server) => new Promise((resolve) => server.close(resolve))))
+    // By that of node:http, connections without a request would be closed at once.
+    const ended = Promise.all(
+      [...servers].map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve))),
+    )
     const answers = held
     held = undefined
     for (const answer of answers) answer()
@@ -74,13 +77,15 @@ export function createDrain(): Drain {
     await sleep(noticeMs)
     const ended = await closeListeners()
     for (const listener of closed) listener()
-    const startMs = performance.now()
     // Right after a turn that read what had come: a request that waits to be read makes no connection busy, and closing it would break that.
-    const sweep = () => setImmediate(() => closeIdle(performance.now() - startMs >= silentMs))
-    const timer = setInterval(sweep, sweepMs)
+    let timer: NodeJS.Timeout | undefined
+    const begin = setTimeout(() => {
+      timer = setInterval(() => setImmediate(closeIdle), sweepMs)
+    }, silentMs)
     try {
       await Promise.race([ended.all, sleep(finishMs, undefined, { ref: false })])
     } finally {
+      clearTimeout(begin)
       clearInterval(timer)
     }
   }
