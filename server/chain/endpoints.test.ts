@@ -297,7 +297,7 @@ describe('several nodes', () => {
       const site = open(2)
       const { nodes, endpoints } = site
       endpoints.distrust(nodes[0])
-      for (let i = 0; i < 5; i += 1) {
+      for (let i = 0; i < 3; i += 1) {
         const failing = endpoints.use(read)
         expect(nodes[0].asked).toHaveLength(0)
         nodes[1].asked.at(-1)?.reject(away())
@@ -305,8 +305,32 @@ describe('several nodes', () => {
       }
       expect(await findFirst(site)).toBe(0)
       // And the one that is away again when it has rested.
-      await wait(site, 16_000)
+      await wait(site, 4_000)
       expect(await findFirst(site)).toBe(1)
+    })
+
+    it('is asked as well while one is silent that failed before', async () => {
+      const site = open(2)
+      const { nodes, endpoints, pass } = site
+      endpoints.distrust(nodes[0])
+      const failing = endpoints.use(read)
+      nodes[1].asked[0]?.reject(away())
+      await expect(failing).rejects.toMatchObject({ code: 'rpc-unavailable' })
+      const answer = endpoints.use(read)
+      await pass(2_000)
+      nodes[0].asked[0]?.resolve('last')
+      expect(await answer).toBe('last')
+    })
+
+    it('or only behind comes last for a minute each time', async () => {
+      const site = open(2)
+      for (let i = 0; i < 3; i += 1) {
+        site.endpoints.putLast(site.nodes[0])
+        await wait(site, 59_999)
+        expect(await findFirst(site)).toBe(1)
+        await wait(site, 1)
+        expect(await findFirst(site)).toBe(0)
+      }
     })
 
     it('comes last as long, however often that is said meanwhile, and whatever fails that was under way', async () => {

@@ -13,7 +13,7 @@ const newestShare = 1 / 8
 /** How long a client whose answer turned out to be false is the last to be asked; twice as long each time, until it was good for as long as the most. */
 const distrust = { msFirst: 60_000, msMax: 3_600_000 }
 /** After so many failures in a row an endpoint is away: one whose answers were false is asked before it. */
-const awayFailures = 5
+const awayFailures = 3
 
 /** What became of a use of one endpoint. `outrun`: it was silent for so long that another one answered first. */
 export type Outcome = 'answered' | 'failed' | 'outrun'
@@ -114,7 +114,7 @@ export class Endpoints<C> {
     const hedgeAfter = async (ms: number, askedBefore: number): Promise<void> => {
       await this.#clock.pause(ms, over.signal)
       if (over.signal.aborted || asked.size !== askedBefore) return
-      const next = this.#pickReady(asked)
+      const next = this.#pickReady(asked) ?? this.#pickInstead(asked)
       if (next) ask(next)
       else await hedgeAfter(this.#untilNextIsReadyMs(asked), askedBefore)
     }
@@ -134,6 +134,14 @@ export class Endpoints<C> {
     endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
   }
 
+  /** Puts a client behind the others for a minute, for nothing false. */
+  putLast(client: C): void {
+    const endpoint = this.#endpoints.find((each) => each.client === client)
+    if (!endpoint) return
+    const { untilMs, forMs } = endpoint.distrusted
+    endpoint.distrusted = { untilMs: Math.max(untilMs, this.#clock.nowMs() + distrust.msFirst), forMs }
+  }
+
   /** Whether a client comes last for what it answered. */
   isDistrusted(client: C): boolean {
     const endpoint = this.#endpoints.find((each) => each.client === client)
@@ -147,6 +155,13 @@ export class Endpoints<C> {
   #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
     const now = this.#clock.nowMs()
     return this.#endpoints.find((each) => each.coolUntilMs <= now && !this.#isLast(each) && !asked.has(each))
+  }
+
+  /** One that comes last, where all that were asked failed the last time, too. */
+  #pickInstead(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
+    if ([...asked].some(({ failures }) => failures === 0)) return undefined
+    const now = this.#clock.nowMs()
+    return this.#endpoints.find((each) => each.coolUntilMs <= now && !asked.has(each))
   }
 
   #pickCoolest(): Endpoint<C> {

@@ -139,7 +139,9 @@ describe('a head far ahead of those of the other nodes', () => {
   })
 
   const pick = (...heads: [number, number][]) =>
-    pickHead(heads.map(([number, timestampSeconds]) => ({ head: { number, timestampSeconds } })) as never).head.number
+    pickHead(heads.map(([number, timestampSeconds]) => ({ head: { number, timestampSeconds } })) as never, {
+      ...{ nodes: heads.length, nowSeconds: 1_100 },
+    }).head.number
 
   it('counts for the newest up to 64 blocks on', () => {
     expect(pick([100, 1_000], [164, 1_000], [100, 1_000])).toBe(164)
@@ -152,6 +154,16 @@ describe('a head far ahead of those of the other nodes', () => {
   })
 
   it('counts where most have it', () => expect(pick([100, 1_000], [20_000, 1_010], [20_001, 1_012])).toBe(20_001))
+
+  it('counts for nothing by a date that is still to come', () => {
+    expect(pick([1_164, 9_999], [100, 1_000], [100, 1_000])).toBe(1_164)
+    expect(pick([1_165, 9_999], [100, 1_000], [100, 1_000])).toBe(100)
+  })
+
+  it('counts where half are against it: nobody knows', () => {
+    expect(pick([20_000, 1_000], [100, 1_000])).toBe(20_000)
+    expect(pick([20_000, 1_000], [19_990, 1_000], [100, 1_000], [100, 1_000])).toBe(20_000)
+  })
 
   it('of a single node counts', () => expect(pick([20_000, 1_000])).toBe(20_000))
 })

@@ -48,15 +48,20 @@ export function isLeap(head: Numbered, before: Numbered): boolean {
 type Numbered = Pick<Header, 'number'>
 
 /**
- * The newest of the nodes' heads, unless half of them end further below it than any chain grows between the times of both. Pure.
+ * The newest of the nodes' heads, unless more than half of all nodes end further below it than any chain grows between the times of both. Pure.
  * @param heads one at least
+ * @param all how many nodes there are, silent ones included; `nowSeconds`: a block that is dated later is not newer for it
  */
 export function pickHead<T extends { readonly head: Pick<Header, 'number' | 'timestampSeconds'> }>(
   heads: readonly [T, ...T[]],
+  all: { readonly nodes: number; readonly nowSeconds: number },
 ): T {
-  const sorted = heads.toSorted((a, b) => b.head.number - a.head.number)
-  const [newest, common] = [sorted[0] as T, sorted[Math.floor(sorted.length / 2)] as T]
-  const seconds = Math.max(0, newest.head.timestampSeconds - common.head.timestampSeconds)
-  const isPossible = newest.head.number - common.head.number <= leapMax + blocksPerSecondMax * seconds
-  return isPossible ? newest : common
+  const [newest, ...others] = heads.toSorted((a, b) => b.head.number - a.head.number) as [T, ...T[]]
+  const atSeconds = Math.min(newest.head.timestampSeconds, all.nowSeconds)
+  const against = others.filter(({ head }) => {
+    const seconds = Math.max(0, atSeconds - head.timestampSeconds)
+    return newest.head.number > head.number + leapMax + blocksPerSecondMax * seconds
+  })
+  const [next, ...more] = others
+  return next && against.length * 2 > all.nodes ? pickHead([next, ...more], all) : newest
 }

@@ -130,11 +130,13 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       const all = [first, ...(await readOtherHeads(first.client))] as const
       // One that has left the chain may be ahead of it.
       const [trusted, ...others] = all.filter(({ client }) => !endpoints.isDistrusted(client))
-      const picked = pickHead(trusted ? [trusted, ...others] : all)
+      const nowSeconds = Math.floor(Date.now() / 1_000)
+      const picked = pickHead(trusted ? [trusted, ...others] : all, { nodes: clients.length, nowSeconds })
       heads.take(picked.head)
       for (const each of all) {
-        const isOff = isLeap(each.head, picked.head) || (doubt === 'stands' && each === first && each !== picked)
-        if (isOff) historyNodes[clients.indexOf(each.client)]?.distrust()
+        if (isLeap(each.head, picked.head)) historyNodes[clients.indexOf(each.client)]?.distrust()
+        // It has stopped, or is behind: nothing that it said was false.
+        else if (doubt === 'stands' && each === first && each !== picked) endpoints.putLast(each.client)
       }
       return withDistrust(picked.head, picked.client)
     },

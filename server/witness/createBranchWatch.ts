@@ -1,5 +1,6 @@
 import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
+import { isLeap, pickHead } from '../chain/headWatch.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { failureOfNode } from './failureOfNode.ts'
@@ -46,8 +47,14 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
 
   const ask = async (end: number) => {
     // A node that has left the chain may be ahead of it: what the others do not have yet, they cannot contradict.
-    const common = findCommon(await Promise.all(nodes.map((node) => node.readHead().catch(failureOfNode))))
-    if (common === undefined) return
+    const heads = await Promise.all(nodes.map((node) => node.readHead().catch(failureOfNode)))
+    const [first, ...others] = heads.flatMap((head, place) => ('number' in head ? [{ head, place }] : []))
+    if (!first) return
+    const answered = [first, ...others] as const
+    // One that goes further ahead little by little is no leap to who follows it.
+    const picked = pickHead(answered, { nodes: nodes.length, nowSeconds: Math.floor(nowMs() / 1_000) })
+    for (const { head, place } of answered) if (isLeap(head, picked.head)) distrust?.(place)
+    const common = findCommon(answered.map(({ head }) => head.number))
     const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)
     if (!block) return
     const headers = await Promise.all(nodes.map((node) => node.readHeader(block.number).catch(failureOfNode)))
@@ -85,8 +92,7 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
   }
 }
 
-/** The highest block that more than half of the nodes have that answer. */
-function findCommon(heads: readonly (object | { readonly number: number })[]): number | undefined {
-  const numbers = heads.flatMap((head) => ('number' in head ? [head.number] : [])).sort((a, b) => b - a)
-  return numbers[Math.floor(numbers.length / 2)]
+/** The highest block that more than half of the nodes have. @param ends of those that answer, one at least */
+function findCommon(ends: readonly number[]): number {
+  return ends.toSorted((a, b) => b - a)[Math.floor(ends.length / 2)] as number
 }
