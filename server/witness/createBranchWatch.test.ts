@@ -194,3 +194,19 @@ it('a node that has another block every second time comes last at the third', as
   expect(counts).toEqual([0, 0, 0, 0, 1, 1])
   expect(distrusted).toEqual([0])
 })
+
+it('a node that has gone far ahead little by little comes last at once', async () => {
+  const store = await stores.openNew('sqlite')
+  const toNode = (number: number) => {
+    const header = { number, hash: '0xa', parentHash: '0x0', timestampSeconds: 1_790_000_000 } as const
+    return { readHead: async () => header, readHeader: async () => header }
+  }
+  const distrusted: number[] = []
+  const watch = createBranchWatch({
+    ...{ nodes: [toNode(100), toNode(100), toNode(165)], store, nowMs: () => 1_790_000_001_000 },
+    ...{ log: { warn: () => undefined }, distrust: (place: number) => distrusted.push(place) },
+  })
+  watch.look(165)
+  await watch.stop()
+  expect(distrusted).toEqual([2])
+})
