@@ -26,6 +26,7 @@ async function open() {
       readiness: async () => body(state.ready),
       metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'chainboard_boosts 3\n' },
       drain: {
+        isDraining: () => false,
         onBegin: (listener) => {
           state.begin = listener
         },
@@ -113,7 +114,7 @@ describe('the probes of METRICS_PORT', () => {
     const parts = {
       readiness: async () => body(true),
       metrics: { contentType: '', text: async () => '' },
-      drain: { onBegin: () => undefined },
+      drain: { isDraining: () => false, onBegin: () => undefined },
     }
     const failed = openProbes({ metricsPort: port, metricsHost: '127.0.0.1' }, parts, { error: () => undefined })
     await expect(failed).rejects.toThrow(Failure)

@@ -5,8 +5,9 @@ import type { Server } from 'node:http'
 const reserved = 256
 
 /**
- * Takes no more connections than leave descriptors for the rest of the process: whoever opens as many as there are would cut the server off
- * from its database and its nodes. Where the system does not tell its limit, there is none.
+ * Limits the server's connections, so that some file descriptors stay free for the rest of the process. Without the limit, one client with
+ * many connections could take them all, and the server could reach neither its database nor its nodes. No limit is set where the system
+ * does not tell its own.
  * @param limits the system's file with it
  * @param onDrop a connection was closed because all are taken
  */

@@ -72,7 +72,7 @@ export async function createApp(
     tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined,
   })
   drain.onListenerClosed(priceApi.endStreams)
-  const logStream = openLogStream()
+  const logStream = logLevel === 'silent' ? undefined : openLogStream()
   const hasTooManyWaiting = createWaitLimit()
   const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
   const looking = setInterval(admission.look, windowMs).unref()
@@ -113,7 +113,7 @@ export async function createApp(
     forceCloseConnections: true,
     // With 0 nobody's word is taken for whom a call comes from.
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
-    logger: toLogger(logLevel, logStream),
+    logger: logStream ? toLogger(logLevel, logStream) : false,
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: createAnswerUnreadable(() => performance.now()),
     ajv: {
@@ -140,7 +140,7 @@ export async function createApp(
   })
   app.addHook('onClose', async () => {
     clearInterval(looking)
-    logStream.end()
+    logStream?.end()
   })
   metrics.watch(app)
   logRequests(app)

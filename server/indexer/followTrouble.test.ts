@@ -1,94 +1,27 @@
-import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it, vi } from 'vitest'
-import { FakeChain } from '../chain/fakeChain.ts'
 import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { listBlocksDown } from '../store/blocks.ts'
-import { emptyIndex } from '../store/emptyIndex.ts'
-import type { Store } from '../store/store.ts'
-import { findCursor, setCursor } from '../store/syncCursor.ts'
+import { findCursor } from '../store/syncCursor.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
-import { followingDefaults, limitDefaults, strictLog } from '../testing/following.ts'
+import { limitDefaults, strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { type FollowDeps, type Follower, followChain } from './followChain.ts'
+import {
+  createClock,
+  createDoor,
+  follow,
+  other,
+  scope,
+  soon,
+  swap,
+  tellChain,
+  tokenA,
+  tokenB,
+  untilBlock,
+  untilTrouble,
+} from '../testing/troubledFollowing.ts'
 import { findFork, rewind } from './rewind.ts'
 
 const stores = createTempStores()
-const factory = `0x${'fa'.repeat(20)}` as Address
-const other = `0x${'fb'.repeat(20)}` as Address
-const [tokenA, tokenB] = ['11', '22'].map((byte) => `0x${byte.repeat(20)}` as Address) as [Address, Address]
-const pool = `0x${'a0'.repeat(20)}` as Address
-
-const swap = {
-  address: pool,
-  name: 'Swap',
-  args: {
-    sender: tokenA,
-    recipient: tokenA,
-    amount0: 5n,
-    amount1: -5n,
-    sqrtPriceX96: 2n ** 96n,
-    liquidity: 10n ** 9n,
-    tick: 0,
-  },
-} as const
-
-/** A chain with one pool and a swap in each of its blocks. */
-function tellChain(blocks: number, options: { chainId?: number; genesisAtSeconds?: number } = {}): FakeChain {
-  const chain = new FakeChain(options)
-  chain.mine([
-    { address: factory, name: 'PoolCreated', args: { token0: tokenA, token1: tokenB, fee: 3000, tickSpacing: 60, pool } },
-    { address: pool, name: 'Initialize', args: { sqrtPriceX96: 2n ** 96n, tick: 0 } },
-  ])
-  for (let i = 0; i < blocks; i += 1) chain.mine([swap])
-  return chain
-}
-
-/** Where the URL of the node leads to, which changes in the middle of a story. */
-function createDoor(first: FakeChain) {
-  let behind = first
-  const door = new Proxy(first, { get: (_, name) => Reflect.get(behind, name) })
-  const leadTo = (chain: FakeChain) => {
-    behind = chain
-  }
-  return { door, leadTo }
-}
-
-/** A clock that only the test moves. */
-function createClock() {
-  let nowMs = 1_800_000_000_000
-  const pass = (ms: number) => {
-    nowMs += ms
-  }
-  return { nowMs: () => nowMs, pass }
-}
-
-const scope = {
-  factory,
-  onlyTokens: undefined,
-  valuation: { stables: [tokenA], wrappedNative: tokenB, quotes: [], depthFloorUsdE18: 0n, windowSeconds: 600 },
-}
-
-function follow(chain: FakeChain, store: Store, changes: Partial<FollowDeps> = {}): Follower {
-  return followChain({
-    ...followingDefaults,
-    chain,
-    store,
-    // Every wait is over at the next turn.
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-    limits: { ...limitDefaults, pollMs: 1, spanMax: 7, confirmations: 4, reorgDepthMax: 8 },
-    scope,
-    onChange: () => undefined,
-    ...changes,
-  })
-}
-
-const soon = { timeout: 10_000, interval: 5 }
-const untilBlock = (follower: Follower, number: number) =>
-  expect
-    .poll(() => ({ at: follower.status().cursor?.number, because: follower.status().trouble?.text }), soon)
-    .toMatchObject({ at: number })
-const untilTrouble = (follower: Follower, kind: string | undefined) =>
-  expect.poll(() => follower.status().trouble?.kind, soon).toBe(kind)
 
 describe.each(engines)('nothing is thrown away on the word of one node (%s)', (engine) => {
   it('twelve seconds of another chain change nothing, and are over when the URL leads back', async () => {
@@ -311,103 +244,5 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
       'The index was set aside as number 1, and a new one begins. To get it back, stop the server and run: npm run indexes -- restore 1',
     ])
     expect(await listAsideIndexes(store.read)).toMatchObject([{ number: 1, block: 11 }])
-  })
-})
-
-describe.each(engines)('whatever fails beside the node (%s)', (engine) => {
-  const full = () => new Failure('store-full', 'The disk of the database is full', { retryable: true })
-
-  /** A store whose writes fail in the given way while there is one. */
-  function createFailing(store: Store) {
-    const fault: { before?: () => Error; after?: () => Error } = {}
-    const failing: Store = {
-      ...store,
-      write: async (work) => {
-        if (fault.before) throw fault.before()
-        const result = await store.write(work)
-        if (fault.after) throw fault.after()
-        return result
-      },
-    }
-    return { failing, fault }
-  }
-
-  it('a full disk is ridden out, named, and leaves the index that a sync from scratch makes', async () => {
-    const chain = tellChain(30)
-    const store = await stores.openNew(engine)
-    const { failing, fault } = createFailing(store)
-    fault.before = full
-    const follower = follow(chain, failing)
-    await untilTrouble(follower, 'store')
-    expect(follower.status().trouble?.text).toBe('The disk of the database is full')
-    delete fault.before
-    await untilBlock(follower, 31)
-    await follower.stop()
-    expect((await dumpIndex(store)).swaps).toHaveLength(30)
-  })
-
-  it('a commit whose answer is lost is not stored twice', async () => {
-    const chain = tellChain(30)
-    const store = await stores.openNew(engine)
-    const { failing, fault } = createFailing(store)
-    fault.after = () => new Failure('store-unavailable', 'The database does not answer', { retryable: true })
-    const follower = follow(chain, failing)
-    await untilBlock(follower, 31)
-    expect(follower.status().faults).toBe(0)
-    await follower.stop()
-    expect((await dumpIndex(store)).swaps).toHaveLength(30)
-  })
-
-  it('a bug of ours is reported and followed by another start', async () => {
-    const chain = tellChain(30)
-    const store = await stores.openNew(engine)
-    const { failing, fault } = createFailing(store)
-    const reported: unknown[] = []
-    const log = { ...strictLog, error: (facts: object) => void reported.push((facts as { err: unknown }).err) }
-    const bug = new TypeError('x is not a function')
-    fault.before = () => bug
-    const follower = follow(chain, failing, { log })
-    await untilTrouble(follower, 'fault')
-    delete fault.before
-    await untilBlock(follower, 31)
-    await untilTrouble(follower, undefined)
-    expect(reported[0]).toBe(bug)
-    expect(follower.status().faults).toBe(reported.length)
-    await follower.stop()
-  })
-
-  it.each([
-    ['gone', undefined],
-    ['empty', { identity: '', block: undefined }],
-  ])('an index whose cursor is %s, as after a restore without an index, is read again', async (_, cursor) => {
-    const chain = tellChain(30)
-    const store = await stores.openNew(engine)
-    const follower = follow(chain, store)
-    await untilBlock(follower, 31)
-    const before = await dumpIndex(store)
-    await store.write(async (tx) => {
-      await emptyIndex(tx)
-      if (cursor) await setCursor(tx, cursor)
-    })
-    chain.mine([swap])
-    await untilBlock(follower, 32)
-    await untilTrouble(follower, undefined)
-    await follower.stop()
-    expect(before.swaps).toHaveLength(30)
-    expect((await dumpIndex(store)).swaps).toHaveLength(31)
-  })
-
-  it('a second server on the same index writes nothing between the rows of the first', async () => {
-    const chain = tellChain(30)
-    const store = await stores.openNew(engine)
-    const followers = [follow(chain, store), follow(chain, store)]
-    for (const follower of followers) await untilBlock(follower, 31)
-    for (let i = 0; i < 20; i += 1) {
-      chain.mine([swap])
-      for (const follower of followers) await untilBlock(follower, chain.height)
-    }
-    expect(followers.map((follower) => follower.status().faults)).toEqual([0, 0])
-    await Promise.all(followers.map((follower) => follower.stop()))
-    expect((await dumpIndex(store)).swaps).toHaveLength(50)
   })
 })

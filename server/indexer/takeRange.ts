@@ -80,8 +80,8 @@ async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Prom
 }
 
 /**
- * Takes the index back to before a wrong block; where nothing of it is below, it is set aside and begun anew, once: a node that leaves
- * the same out again would fill the disk.
+ * Takes the index back to before a wrong block. If no block of the index is below it, the index is set aside and a new one begins. That
+ * happens once: if the node leaves out the same again, each new index that is set aside would take more of the disk.
  * @returns nothing when the wrong block is not in the index any more, or cannot be read again
  */
 export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {

@@ -100,7 +100,7 @@ export type Witness = {
   search(pool: Address, toBlock: number): Promise<number | undefined>
   /** Counts a repair: the index was taken back, to be read again from this block. */
   repaired(block: number): void
-  /** Whether the index may be set aside and begun anew, as nothing of it is below a wrong block: once. */
+  /** Whether a new index may begin because the first block of this one is wrong. True the first time only. */
   mayBeginAnew(): boolean
   /** A wrong block cannot be read again, as nothing of the index is below it: looked at again after longer and longer waits. */
   unrepaired(block: number): void

@@ -115,7 +115,7 @@ describe('a node that leaves out logs', () => {
     expect(await dumpIndex(followed.store)).toEqual(await truth())
   })
 
-  it('of the first block of the index, once: it is set aside and begun anew', async () => {
+  it('of the first block of the index, once: the index is set aside, and a new one is right', async () => {
     const first = Math.min(...(await truth()).pools.map((pool) => Number(pool.created_block)))
     let isLying = true
     const liar = omitting((log) => isLying && isOf(first)(log), { blooms: false })

@@ -17,7 +17,7 @@ const restartMs = 1_000
 type ProbesConfig = { readonly metricsPort: number | undefined; readonly metricsHost: string }
 type ProbesHealth = Pick<Health, 'readiness'> & {
   readonly metrics: Pick<Health['metrics'], 'text' | 'contentType'>
-  readonly drain: Pick<Health['drain'], 'onBegin'>
+  readonly drain: Pick<Health['drain'], 'isDraining' | 'onBegin'>
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openProbes(
   log: Pick<SourceLog, 'error'>,
 ): Promise<Probes | undefined> {
   if (metricsPort === undefined) return undefined
-  let [closing, isDraining] = [false, false]
+  let closing = false
   let worker: Worker | undefined
   let restarting: NodeJS.Timeout | undefined
   const post = (message: ToProbes) => worker?.postMessage(message)
@@ -74,13 +74,10 @@ export async function openProbes(
   }
   const timer = setInterval(() => {
     post({ kind: 'beat' })
-    // What a server that ends is asked for is closed one after the other, and it does not become ready again.
-    if (!isDraining) tellReadiness().catch(onBug)
+    // A server that ends does not become ready again, and closes what would be asked.
+    if (!drain.isDraining()) tellReadiness().catch(onBug)
   }, beatMs).unref()
-  drain.onBegin(() => {
-    isDraining = true
-    tellReadiness().catch(onBug)
-  })
+  drain.onBegin(() => void tellReadiness().catch(onBug))
   try {
     const port = await start(metricsPort)
     await tellReadiness()

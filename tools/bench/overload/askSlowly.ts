@@ -1,5 +1,5 @@
-// Asks one address again and again, 10 ms after each answer, until it is told to stop, and then again when it is told; a process of
-// its own, so that the load does not delay it.
+// Asks one address every 10 ms after each answer, from a message with the address until the message 'stop'. It then reports the times. It
+// runs as a process of its own, so that the load does not delay it.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

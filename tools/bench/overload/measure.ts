@@ -53,7 +53,7 @@ const connections = 64
 const capacityPhases = 4
 const times = 5
 const floodNice = 10
-/** The word has come by then: two clients that are told together begin together, and neither has the server for itself. */
+/** Time for the message to reach two clients, so that both begin at the same moment. */
 const clientStartMs = 50
 const patienceMs = 60_000
 const recoveryMsMax = 30_000
