@@ -17,16 +17,21 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end()
 })
 
+type State = { ready: boolean; asked: number; isDraining: boolean; begin: () => void }
+
 async function open() {
-  const state: { ready: boolean; begin: () => void } = { ready: true, begin: () => undefined }
+  const state: State = { ready: true, asked: 0, isDraining: false, begin: () => undefined }
   const errors: unknown[] = []
   const probes = (await openProbes(
     { metricsPort: 0, metricsHost: '127.0.0.1' },
     {
-      readiness: async () => body(state.ready),
+      readiness: async () => {
+        state.asked += 1
+        return body(state.ready)
+      },
       metrics: { contentType: 'text/plain; version=0.0.4', text: async () => 'chainboard_boosts 3\n' },
       drain: {
-        isDraining: () => false,
+        isDraining: () => state.isDraining,
         onBegin: (listener) => {
           state.begin = listener
         },
@@ -65,6 +70,22 @@ describe('the probes of METRICS_PORT', () => {
     state.ready = false
     state.begin()
     while ((await fetch(`${probes.url}/readyz`)).status === 200);
+  })
+
+  it('ask nothing more of a server that ends', async () => {
+    const { probes, state } = await open()
+    const readAge = async () => (await (await fetch(`${probes.url}/healthz`)).json()).beatAgeSeconds as number
+    const untilNextBeat = async () => {
+      for (let [age, next] = [0, await readAge()]; next >= age; [age, next] = [next, await readAge()]);
+    }
+    state.isDraining = true
+    await untilNextBeat()
+    const { asked } = state
+    await untilNextBeat()
+    expect(state.asked).toBe(asked)
+    state.isDraining = false
+    await untilNextBeat()
+    expect(state.asked).toBe(asked + 1)
   })
 
   it('answer beside 300 connections that ask nothing whole, and let go of these', async () => {

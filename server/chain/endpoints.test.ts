@@ -216,6 +216,21 @@ describe('several nodes', () => {
     expect(await good).toBe('second')
   })
 
+  it('counts what fails together as one failure', async () => {
+    const { clock, endpoints, nodes, pass } = open(2)
+    const together = Array.from({ length: 16 }, () => endpoints.use(read))
+    void clock.pause(1, new AbortController().signal)
+    await pass(1)
+    for (const answer of nodes[0].asked) answer.reject(away())
+    expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual(Array(16).fill('rejected'))
+    // The second one is silent, and the first has rested when it may be outrun.
+    void endpoints.use(read)
+    await pass(1_999)
+    expect(nodes[0].asked).toHaveLength(16)
+    await pass(1)
+    expect(nodes[0].asked).toHaveLength(17)
+  })
+
   describe('of which one asks for a rest of five minutes', () => {
     const limited = () => new Failure('rpc-rate-limited', 'slower', { retryable: true, detail: { retryAfterMs: 300_000 } })
     const waitOf = (use: Promise<string>) => use.catch((error: Failure) => error.detail['retryAfterMs'])

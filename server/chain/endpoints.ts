@@ -32,10 +32,15 @@ export type UseOptions = {
   readonly hedged?: boolean
 }
 
+/** Those that a use was asked of, and when. */
+type Asked<C> = ReadonlyMap<Endpoint<C>, number>
+
 type Endpoint<C> = {
   readonly client: C
   readonly place: number
   failures: number
+  /** When the newest of them came. */
+  failedAtMs: number
   coolUntilMs: number
   /** Of the last time that its answer was false, and how long that was for; 0: never. */
   distrusted: { readonly untilMs: number; readonly forMs: number }
@@ -55,7 +60,7 @@ export class Endpoints<C> {
 
   constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
     this.#endpoints = clients.map((client, place) => ({
-      ...{ client, place, failures: 0, coolUntilMs: 0, usualMs: new Map() },
+      ...{ client, place, failures: 0, failedAtMs: 0, coolUntilMs: 0, usualMs: new Map() },
       distrusted: { untilMs: 0, forMs: 0 },
     }))
     this.#clock = clock
@@ -66,15 +71,16 @@ export class Endpoints<C> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const over = new AbortController()
     const running = new Set<Endpoint<C>>()
-    const asked = new Set<Endpoint<C>>()
+    /** When each was asked. */
+    const asked = new Map<Endpoint<C>, number>()
     let firstError: { readonly error: unknown } | undefined
 
     const win = (winner: Endpoint<C>, tookMs: number, value: T) => {
       this.#learn(winner, kind, tookMs)
       // Those asked before it had their time. A late starter that lost did nothing wrong.
-      for (const loser of asked) {
+      for (const [loser, startMs] of asked) {
         if (loser === winner) break
-        if (running.has(loser)) this.#fail(loser, 'outrun')
+        if (running.has(loser)) this.#fail(loser, 'outrun', { startMs })
       }
       over.abort()
       resolve(value)
@@ -88,7 +94,7 @@ export class Endpoints<C> {
       }
       running.delete(loser)
       firstError ??= { error }
-      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed', readAskedMs(error))
+      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed', { startMs, askedMs: readAskedMs(error) })
       else this.#onOutcome(loser.place, 'failed')
       // A use whose first endpoint failed by itself has failed: the caller decides what follows.
       const next = asked.size > 1 ? this.#pickReady(asked) : undefined
@@ -99,7 +105,7 @@ export class Endpoints<C> {
     }
     const ask = (endpoint: Endpoint<C>) => {
       const startMs = this.#clock.nowMs()
-      asked.add(endpoint)
+      asked.set(endpoint, startMs)
       running.add(endpoint)
       work(endpoint.client).then(
         (value) => {
@@ -118,7 +124,7 @@ export class Endpoints<C> {
       if (next) ask(next)
       else await hedgeAfter(this.#untilNextIsReadyMs(asked), askedBefore)
     }
-    ask(this.#pickReady(new Set()) ?? this.#pickCoolest())
+    ask(this.#pickReady(new Map()) ?? this.#pickCoolest())
     return promise
   }
 
@@ -152,14 +158,14 @@ export class Endpoints<C> {
     return this.#clock.nowMs() < distrusted.untilMs
   }
 
-  #pickReady(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
+  #pickReady(asked: Asked<C>): Endpoint<C> | undefined {
     const now = this.#clock.nowMs()
     return this.#endpoints.find((each) => each.coolUntilMs <= now && !this.#isLast(each) && !asked.has(each))
   }
 
   /** One that comes last, where all that were asked failed the last time, too. */
-  #pickInstead(asked: ReadonlySet<Endpoint<C>>): Endpoint<C> | undefined {
-    if ([...asked].some(({ failures }) => failures === 0)) return undefined
+  #pickInstead(asked: Asked<C>): Endpoint<C> | undefined {
+    if ([...asked.keys()].some(({ failures }) => failures === 0)) return undefined
     const now = this.#clock.nowMs()
     return this.#endpoints.find((each) => each.coolUntilMs <= now && !asked.has(each))
   }
@@ -170,7 +176,7 @@ export class Endpoints<C> {
     return candidates.reduce((best, each) => (each.coolUntilMs < best.coolUntilMs ? each : best))
   }
 
-  #untilNextIsReadyMs(asked: ReadonlySet<Endpoint<C>>): number {
+  #untilNextIsReadyMs(asked: Asked<C>): number {
     const untilMs = Math.min(
       ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, each.distrusted.untilMs))),
     )
@@ -189,14 +195,24 @@ export class Endpoints<C> {
     const askedMs = readAskedMs(error)
     if (!(error instanceof Failure) || askedMs === 0) return error
     const { code, message, retryable, detail } = error
-    const retryAfterMs = Math.min(askedMs, this.#untilNextIsReadyMs(new Set()))
+    const retryAfterMs = Math.min(askedMs, this.#untilNextIsReadyMs(new Map()))
     return new Failure(code, message, { retryable, detail: { ...detail, retryAfterMs }, cause: error })
   }
 
-  #fail(endpoint: Endpoint<C>, outcome: 'failed' | 'outrun', askedMs = 0): void {
-    const coolMs = Math.max(askedMs, Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures))
-    endpoint.coolUntilMs = this.#clock.nowMs() + coolMs
-    endpoint.failures += 1
+  /** Uses that were under way when one failed, and fail too, tell of the same failure. */
+  #fail(
+    endpoint: Endpoint<C>,
+    outcome: 'failed' | 'outrun',
+    { startMs, askedMs = 0 }: { startMs: number; askedMs?: number },
+  ): void {
+    const nowMs = this.#clock.nowMs()
+    if (startMs >= endpoint.failedAtMs) {
+      const coolMs = Math.min(coolMaxMs, coolFirstMs * 2 ** endpoint.failures)
+      endpoint.coolUntilMs = nowMs + coolMs
+      endpoint.failures += 1
+      endpoint.failedAtMs = nowMs
+    }
+    endpoint.coolUntilMs = Math.max(endpoint.coolUntilMs, nowMs + askedMs)
     this.#onOutcome(endpoint.place, outcome)
   }
 }

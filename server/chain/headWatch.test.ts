@@ -9,9 +9,10 @@ const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0
 
 /** A node that has so many blocks, and counts how often its head was asked. */
 function createNode(head: number) {
-  const node = { head, asked: 0, isHanging: false }
+  const node = { head, asked: 0, isHanging: false, chainId: 1 }
   const rpc: RpcNode = {
-    request: async (_method, params) => {
+    request: async (method, params) => {
+      if (method === 'eth_chainId') return `0x${node.chainId.toString(16)}`
       const [which] = params as [string]
       if (which === 'latest') node.asked += 1
       if (node.isHanging) await new Promise(() => undefined)
@@ -136,6 +137,13 @@ describe('a head far ahead of those of the other nodes', () => {
   it('nor is it at the start', async () => {
     const { chain } = open(20_000, 7, 8)
     expect((await chain.readHead()).number).toBe(8)
+  })
+
+  it('nor is that of another chain, of however many nodes', async () => {
+    const { chain, nodes } = open(7, 20_000, 20_000)
+    for (const node of nodes.slice(1)) node.chainId = 2
+    await chain.readChainId(1)
+    expect((await chain.readHead()).number).toBe(7)
   })
 
   const pick = (...heads: [number, number][]) =>

@@ -35,8 +35,13 @@ export function judgeReorg({
   return { go: false, why: `${of}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
 }
 
-/** A branch that was not followed, and since when it has been there. `isOfMost`: more than half of several nodes have it. */
-export type Dispute = { readonly branch: string; readonly sinceMs: number; readonly isOfMost?: boolean }
+/** A branch that was not followed: its hash of a block, and since when it has been there. `isOfMost`: more than half of several nodes have it. */
+export type Dispute = {
+  readonly number: number
+  readonly branch: string
+  readonly sinceMs: number
+  readonly isOfMost?: boolean
+}
 
 export type Reorg = {
   /** The lowest block known to be another one on the branch, and its hash there. */
@@ -55,9 +60,22 @@ export async function judgeByNodes(
   { number, branch, depth, depthMax, nowMs, dispute }: Reorg,
 ): Promise<{ go: true } | { go: false; why: string; dispute: Dispute }> {
   if (depth <= depthMax) return { go: true }
-  const headers = await chain.readHeaderOfEach(number)
-  const standing = dispute?.branch === branch ? dispute : { branch, sinceMs: nowMs }
-  const [nodes, agreeing] = [headers.length, headers.filter((header) => header?.hash === branch).length]
+  const standing = dispute?.branch === branch ? dispute : { number, branch, sinceMs: nowMs }
+  const { nodes, agreeing } = await askEach(chain, standing)
   const verdict = judgeReorg({ depth, depthMax, nodes, agreeing, standingMs: nowMs - standing.sinceMs })
-  return verdict.go ? verdict : { ...verdict, dispute: { ...standing, isOfMost: nodes > 1 && agreeing * 2 > nodes } }
+  return verdict.go ? verdict : { ...verdict, dispute: { ...standing, isOfMost: isMost({ nodes, agreeing }) } }
+}
+
+/** Whether more than half of several nodes have a branch. */
+export async function isOfMost(chain: Chain, branch: Pick<Dispute, 'number' | 'branch'>): Promise<boolean> {
+  return isMost(await askEach(chain, branch))
+}
+
+async function askEach(chain: Chain, { number, branch }: Pick<Dispute, 'number' | 'branch'>) {
+  const headers = await chain.readHeaderOfEach(number)
+  return { nodes: headers.length, agreeing: headers.filter((header) => header?.hash === branch).length }
+}
+
+function isMost({ nodes, agreeing }: Pick<ReorgFacts, 'nodes' | 'agreeing'>): boolean {
+  return nodes > 1 && agreeing * 2 > nodes
 }

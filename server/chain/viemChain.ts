@@ -102,27 +102,34 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     return clients.length > 1 ? { ...answer, distrust: () => historyNodes[place]?.distrust() } : answer
   }
 
+  let wantedChainId: number | undefined
+  const readChainIdOf = async (call: Call, client: NodeClient) => {
+    const found = parseChainId(await call<unknown>('eth_chainId', []))
+    if (wantedChainId !== undefined && found !== wantedChainId) withDistrust({}, client).distrust?.()
+    return found
+  }
   const heads = createHeadWatch(clock.nowMs)
   const readHeadOf = async (call: Call, client: NodeClient) => ({ head: await readHeader(call, 'latest'), client })
-  /** Of the nodes that answer soon: one that hangs must not hold up the others. */
+  /** Of the nodes of the same chain that answer soon: one that hangs must not hold up the others. */
   const readOtherHeads = async (asked: NodeClient) => {
     const over = new AbortController()
     const late = clock.pause(headWaitMs, over.signal).then(() => undefined)
     const others = clients.filter((client) => client !== asked)
-    const answers = await Promise.all(
-      others.map((client) => Promise.race([readHeadOf(callOf(client.node, proof), client).catch(() => undefined), late])),
-    )
+    const readOne = async (client: NodeClient) => {
+      const call = callOf(client.node, proof)
+      const isOther = wantedChainId !== undefined && (await readChainIdOf(call, client)) !== wantedChainId
+      return isOther ? undefined : readHeadOf(call, client)
+    }
+    const answers = await Promise.all(others.map((client) => Promise.race([readOne(client).catch(() => undefined), late])))
     over.abort()
     return answers.flatMap((answer) => answer ?? [])
   }
 
   return {
-    readChainId: (wanted) =>
-      use('chainId', async (call, client) => {
-        const found = parseChainId(await call<unknown>('eth_chainId', []))
-        if (wanted !== undefined && found !== wanted) withDistrust({}, client).distrust?.()
-        return found
-      }),
+    readChainId: (wanted) => {
+      wantedChainId = wanted ?? wantedChainId
+      return use('chainId', readChainIdOf)
+    },
     readHead: async () => {
       const first = await use('head', readHeadOf)
       const doubt = clients.length > 1 ? heads.findDoubt(first.head) : undefined

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import { type BlockTime, judgeLead, type Lead } from '../chain/blockTimes.ts'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
-import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
+import { type Dispute, isOfMost, judgeByNodes } from '../chain/judgeReorg.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { findBlock, listBlocksDown } from '../store/blocks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
@@ -46,6 +46,8 @@ export type StepMemory = {
   identityCheckedAtMs: number
   /** The branch against which the index was not taken back, and since when it has stood. */
   dispute: Dispute | undefined
+  /** Asks the node last that told of another branch than the index is on, by its head or by a range. */
+  distrustForked?: (() => void) | undefined
   /** Another time than the index has of a block, by its nodes, and since when they say so. */
   timeDispute?: Dispute | undefined
   /** How far the chain is ahead of the clock. */
@@ -78,7 +80,10 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
   try {
     const range = await (step.everyHeader ? readLinked(deps, step) : deps.ahead.next(step, cursor))
     if (!range) return { kind: 'waited' }
-    if (!isLinked(range, cursor)) return { kind: 'forked' }
+    if (!isLinked(range, cursor)) {
+      deps.memory.distrustForked = range.distrust
+      return { kind: 'forked' }
+    }
     const why = findWrongTime(range, cursor) ?? findLead(deps, cursor, range.headers.at(-1))
     if (why !== undefined) {
       range.distrust?.()
@@ -105,6 +110,7 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
     memory.identityCheckedAtMs = nowMs()
   }
   const head = await chain.readHead()
+  memory.distrustForked = head.distrust
   const cursor = (await findCursor(store.read))?.block
   // Somebody else has moved it: what is in memory belongs to another block.
   if (cursor?.hash !== own?.hash) deps.holder.world = undefined
@@ -116,9 +122,16 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
     return settleTimes(deps, isRetold ? stored : undefined, invalid(why))
   }
   const known = await compareHead(deps, head, cursor)
-  if (known === 'same') {
+  if (known !== 'other' && memory.dispute?.isOfMost) {
     // What most nodes say stands, though one of the others answers in between.
-    if (!memory.dispute?.isOfMost) memory.dispute = undefined
+    if (await isOfMost(chain, memory.dispute)) {
+      head.distrust?.()
+      return { kind: 'forked' }
+    }
+    memory.dispute = undefined
+  }
+  if (known === 'same') {
+    memory.dispute = undefined
     memory.timeDispute = undefined
   }
   return { kind: 'headRead', head: head.number, headAtSeconds: head.timestampSeconds, known, cursor }
@@ -160,7 +173,10 @@ async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: B
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, nowMs } = deps
   await checkIdentity(chain, deps.of)
-  const { ancestor, depth, other, distrust } = await findFork(chain, store, limits.mayRestart)
+  const { ancestor, depth, other, distrust } = await findFork(chain, store, {
+    mayRestart: limits.mayRestart,
+    distrustForked: memory.distrustForked,
+  })
   if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
   if (!limits.mayRestart && other) {
     const verdict = await judgeByNodes(chain, {

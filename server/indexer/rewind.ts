@@ -1,5 +1,5 @@
 import { type Address, Failure, startOfDay, startOfHour } from '@chainboard/core'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, Header } from '../chain/chain.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
@@ -44,18 +44,24 @@ export type Fork = {
   readonly ancestor: BlockRef | undefined
   readonly depth: number
   /** The lowest block known to be another one on the chain, as the chain has it; undefined for a chain that was only cut. */
-  readonly other: { readonly number: number; readonly hash: string } | undefined
-  /** Asks the node that has the branch last for a while; absent where there is one node. */
+  readonly other: Header | undefined
+  /** Asks the node last for a while that has the branch; absent where there is one node. */
   readonly distrust?: (() => void) | undefined
+}
+
+type ForkOptions = {
+  /** The chain may have been cut: blocks that the node does not have are gone. */
+  readonly mayRestart: boolean
+  /** Asks the node last that told of the fork; absent where there is one node. */
+  readonly distrustForked?: (() => void) | undefined
 }
 
 /**
  * Looks for the newest block that the index shares with the chain.
- * @param mayRestart the chain may have been cut: blocks that the node does not have are gone
  * @throws Failure `rpc-behind` when the node does not have the blocks to tell: a block it does not know is no other block;
  * `rpc-invalid` when it gives two hashes of the block at which it differs, or differs at none
  */
-export async function findFork(chain: Chain, store: Store, mayRestart: boolean): Promise<Fork> {
+export async function findFork(chain: Chain, store: Store, { mayRestart, distrustForked }: ForkOptions): Promise<Fork> {
   const head = await chain.readHead()
   const [newest] = await listBlocksDown(store.read, Number.MAX_SAFE_INTEGER, 1)
   if (!newest) return { ancestor: undefined, depth: 0, other: undefined }
@@ -74,13 +80,13 @@ export async function findFork(chain: Chain, store: Store, mayRestart: boolean):
     }
     if (!other && isOffBranch(head, newest)) other = head
     if (!other && head.number >= newest.number) {
-      head.distrust?.()
+      distrustForked?.()
       throw invalid(`The node has block ${newest.number} of the index, and newer ones that do not continue it`)
     }
     if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
     if (other) await confirm(chain, other)
     const ancestor = refs[shared]
-    return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other, distrust: head.distrust }
+    return { ancestor, depth: newest.number - (ancestor?.number ?? -1), other, distrust: (other ?? head).distrust }
   }
 }
 

@@ -39,7 +39,8 @@ async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef)
     return undefined
   }
   const claim = `${block.hash} ${time}`
-  const dispute = memory.timeDispute?.branch === claim ? memory.timeDispute : { branch: claim, sinceMs: nowMs() }
+  const dispute =
+    memory.timeDispute?.branch === claim ? memory.timeDispute : { number: block.number, branch: claim, sinceMs: nowMs() }
   memory.timeDispute = dispute
   const standingMs = nowMs() - dispute.sinceMs
   if (standingMs < timeWaitMs) return undefined
