@@ -42,8 +42,8 @@ type Endpoint<C> = {
   /** When the newest of them came. */
   failedAtMs: number
   coolUntilMs: number
-  /** Of the last time that its answer was false, and how long that was for; 0: never. */
-  distrusted: { readonly untilMs: number; readonly forMs: number }
+  /** Until when it comes last, and for how long a false answer put it there the last time; 0: none did. */
+  last: { readonly untilMs: number; readonly forMs: number }
   /** Milliseconds that an answer usually takes, by kind. */
   readonly usualMs: Map<string, number>
 }
@@ -61,7 +61,7 @@ export class Endpoints<C> {
   constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
     this.#endpoints = clients.map((client, place) => ({
       ...{ client, place, failures: 0, failedAtMs: 0, coolUntilMs: 0, usualMs: new Map() },
-      distrusted: { untilMs: 0, forMs: 0 },
+      last: { untilMs: 0, forMs: 0 },
     }))
     this.#clock = clock
     this.#onOutcome = onOutcome
@@ -133,19 +133,19 @@ export class Endpoints<C> {
     const endpoint = this.#endpoints.find((each) => each.client === client)
     if (!endpoint) return
     const now = this.#clock.nowMs()
-    const { untilMs, forMs } = endpoint.distrusted
+    const { untilMs, forMs } = endpoint.last
     const isOver = now >= untilMs
     const isLately = forMs > 0 && now < untilMs + distrust.msMax
     const nextMs = isLately ? Math.min(distrust.msMax, isOver ? 2 * forMs : forMs) : distrust.msFirst
-    endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
+    endpoint.last = { untilMs: now + nextMs, forMs: nextMs }
   }
 
   /** Puts a client behind the others for a minute, for nothing false. */
   putLast(client: C): void {
     const endpoint = this.#endpoints.find((each) => each.client === client)
     if (!endpoint) return
-    const { untilMs, forMs } = endpoint.distrusted
-    endpoint.distrusted = { untilMs: Math.max(untilMs, this.#clock.nowMs() + distrust.msFirst), forMs }
+    const { untilMs, forMs } = endpoint.last
+    endpoint.last = { untilMs: Math.max(untilMs, this.#clock.nowMs() + distrust.msFirst), forMs }
   }
 
   /** Whether a client comes last for what it answered. */
@@ -154,8 +154,8 @@ export class Endpoints<C> {
     return endpoint !== undefined && this.#isLast(endpoint)
   }
 
-  #isLast({ distrusted }: Endpoint<C>): boolean {
-    return this.#clock.nowMs() < distrusted.untilMs
+  #isLast({ last }: Endpoint<C>): boolean {
+    return this.#clock.nowMs() < last.untilMs
   }
 
   #pickReady(asked: Asked<C>): Endpoint<C> | undefined {
@@ -178,7 +178,7 @@ export class Endpoints<C> {
 
   #untilNextIsReadyMs(asked: Asked<C>): number {
     const untilMs = Math.min(
-      ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, each.distrusted.untilMs))),
+      ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, each.last.untilMs))),
     )
     return Math.max(1, untilMs - this.#clock.nowMs())
   }
