@@ -148,6 +148,20 @@ describe('nodes that want contracts named', () => {
   })
 })
 
+describe('a node whose logs cannot be true', () => {
+  it('is not asked again for a minute while another one is there', async () => {
+    const { ranges, calls, chain, clock } = await readAll([node({ garbles: true }), node()], { to: 5_000 })
+    expectWhole(ranges, [1, 5_000])
+    const [bad] = calls
+    const sent = bad?.sent
+    const header = chain.readHeader(7)
+    await clock.runTo(clock.nowMs() + 1_000, () => false)
+    expect((await header)?.number).toBe(7)
+    expect(clock.nowMs()).toBeLessThan(60_000)
+    expect(bad?.sent).toBe(sent)
+  })
+})
+
 describe('one node among three', () => {
   let twoSeconds = 0
   beforeAll(async () => {

@@ -20,6 +20,8 @@ export type PublicNodeLimits = {
   readonly behind?: number
   /** Of so many logs it leaves out one. */
   readonly omitsEvery?: number
+  /** Whether its logs have no place in a block. */
+  readonly garbles?: boolean
   /** Whether it takes every call and never answers. */
   readonly hangs?: boolean
   /** What it says to a range that is too wide. */
@@ -81,6 +83,7 @@ export function createPublicNode(chain: FabricatedChain, limits: PublicNodeLimit
     seen.logs += all.length
     if (logs.length > (limits.logsMax ?? Number.POSITIVE_INFINITY))
       throw new RpcRefusal(-32_005, `query returned more than ${limits.logsMax} results`)
+    if (limits.garbles) return logs.map((log) => ({ ...log, logIndex: '0x' }))
     return limits.tellsTimes === false ? logs.map(({ blockTimestamp: _, ...log }) => log) : logs
   }
   return {
