@@ -33,6 +33,8 @@ export function openWitness({ network, rpcUrls }: Config, { chain, store, log, w
     log,
     forward: chain.forward,
     distrust: chain.distrust,
-    nowMs: Date.now,
+    putLast: chain.putLast,
+    nowMs: () => performance.now(),
+    nowSeconds: () => Math.floor(Date.now() / 1_000),
   })
 }

@@ -42,8 +42,10 @@ type Endpoint<C> = {
   /** When the newest of them came. */
   failedAtMs: number
   coolUntilMs: number
-  /** Until when it comes last, and for how long a false answer put it there the last time; 0: none did. */
-  last: { readonly untilMs: number; readonly forMs: number }
+  /** Of the last time that its answer was false, and how long it came last for that; 0: never. */
+  distrusted: { readonly untilMs: number; readonly forMs: number }
+  /** Until then it comes last, as it was behind. */
+  behindUntilMs: number
   /** Milliseconds that an answer usually takes, by kind. */
   readonly usualMs: Map<string, number>
 }
@@ -61,7 +63,8 @@ export class Endpoints<C> {
   constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
     this.#endpoints = clients.map((client, place) => ({
       ...{ client, place, failures: 0, failedAtMs: 0, coolUntilMs: 0, usualMs: new Map() },
-      last: { untilMs: 0, forMs: 0 },
+      distrusted: { untilMs: 0, forMs: 0 },
+      behindUntilMs: 0,
     }))
     this.#clock = clock
     this.#onOutcome = onOutcome
@@ -133,29 +136,32 @@ export class Endpoints<C> {
     const endpoint = this.#endpoints.find((each) => each.client === client)
     if (!endpoint) return
     const now = this.#clock.nowMs()
-    const { untilMs, forMs } = endpoint.last
+    const { untilMs, forMs } = endpoint.distrusted
     const isOver = now >= untilMs
     const isLately = forMs > 0 && now < untilMs + distrust.msMax
     const nextMs = isLately ? Math.min(distrust.msMax, isOver ? 2 * forMs : forMs) : distrust.msFirst
-    endpoint.last = { untilMs: now + nextMs, forMs: nextMs }
+    endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
   }
 
   /** Puts a client behind the others for a minute, for nothing false. */
-  putLast(client: C): void {
+  putLast(client: C | undefined): void {
     const endpoint = this.#endpoints.find((each) => each.client === client)
-    if (!endpoint) return
-    const { untilMs, forMs } = endpoint.last
-    endpoint.last = { untilMs: Math.max(untilMs, this.#clock.nowMs() + distrust.msFirst), forMs }
+    if (endpoint) endpoint.behindUntilMs = this.#clock.nowMs() + distrust.msFirst
   }
 
-  /** Whether a client comes last for what it answered. */
+  /** Whether a client comes last for an answer that was false. */
   isDistrusted(client: C): boolean {
     const endpoint = this.#endpoints.find((each) => each.client === client)
-    return endpoint !== undefined && this.#isLast(endpoint)
+    return endpoint !== undefined && this.#clock.nowMs() < endpoint.distrusted.untilMs
   }
 
-  #isLast({ last }: Endpoint<C>): boolean {
-    return this.#clock.nowMs() < last.untilMs
+  /** The client that is asked first now. */
+  first(): C {
+    return (this.#pickReady(new Map()) ?? this.#pickCoolest()).client
+  }
+
+  #isLast(endpoint: Endpoint<C>): boolean {
+    return this.#clock.nowMs() < lastUntilMs(endpoint)
   }
 
   #pickReady(asked: Asked<C>): Endpoint<C> | undefined {
@@ -178,7 +184,7 @@ export class Endpoints<C> {
 
   #untilNextIsReadyMs(asked: Asked<C>): number {
     const untilMs = Math.min(
-      ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, each.last.untilMs))),
+      ...this.#endpoints.flatMap((each) => (asked.has(each) ? [] : Math.max(each.coolUntilMs, lastUntilMs(each)))),
     )
     return Math.max(1, untilMs - this.#clock.nowMs())
   }
@@ -221,6 +227,10 @@ export class Endpoints<C> {
 export const systemClock = {
   nowMs: () => performance.now(),
   pause: (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined),
+}
+
+function lastUntilMs({ distrusted, behindUntilMs }: Endpoint<unknown>): number {
+  return Math.max(distrusted.untilMs, behindUntilMs)
 }
 
 function toHedgeMs(usualMs = 0): number {

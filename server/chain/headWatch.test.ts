@@ -31,7 +31,7 @@ function open(...heads: number[]) {
     nodes.map(({ rpc }) => rpc),
     { clock },
   )
-  return { clock, chain, nodes: nodes.map(({ node }) => node) as [Node, Node] }
+  return { clock, chain, nodes: nodes.map(({ node }) => node) as [Node, Node, Node] }
 }
 type Node = ReturnType<typeof createNode>['node']
 
@@ -143,6 +143,28 @@ describe('a head far ahead of those of the other nodes', () => {
     const { chain, nodes } = open(7, 20_000, 20_000)
     for (const node of nodes.slice(1)) node.chainId = 2
     await chain.readChainId(1)
+    expect((await chain.readHead()).number).toBe(7)
+  })
+
+  it('puts no other node last, where one node alone tells of it', async () => {
+    const { chain, clock, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    nodes[2].head = 20
+    for (let i = 0; i < 6; i += 1) {
+      await pass(clock, 5_000)
+      await chain.readHead()
+    }
+    // Of the first, 7 times, and of the others once at the start and when the first had stood still for 20 s.
+    expect(nodes.map(({ asked }) => asked)).toEqual([7, 4, 4])
+  })
+
+  it('is not decided on by one node alone, while the others come last', async () => {
+    const { chain, clock, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    chain.distrust?.(0)
+    chain.distrust?.(1)
+    nodes[2].head = 3
+    await pass(clock, 5_000)
     expect((await chain.readHead()).number).toBe(7)
   })
 

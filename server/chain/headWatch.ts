@@ -41,6 +41,22 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
   }
 }
 
+/** A node that imports more slowly than the chain grows ends so far before it at least. */
+const late = { blocks: 2, seconds: 20 }
+
+/**
+ * Whether most of the other nodes are ahead of one: it comes last then. One other node alone may make its head up. Pure.
+ * @param isLate by so much that its node is no moment late, as one that advances may be
+ */
+export function isBehindMost(head: NumberedTime, others: readonly NumberedTime[], { isLate }: { isLate: boolean }): boolean {
+  const [blocks, seconds] = isLate ? [late.blocks, late.seconds] : [1, 0]
+  const ahead = others.filter(
+    (each) => each.number >= head.number + blocks && each.timestampSeconds >= head.timestampSeconds + seconds,
+  )
+  return ahead.length * 2 > others.length
+}
+type NumberedTime = Pick<Header, 'number' | 'timestampSeconds'>
+
 /** Whether a head is so far ahead of another one that it may be made up. */
 export function isLeap(head: Numbered, before: Numbered): boolean {
   return head.number > before.number + leapMax
@@ -52,7 +68,7 @@ type Numbered = Pick<Header, 'number'>
  * @param heads one at least
  * @param all how many nodes there are, silent ones included; `nowSeconds`: a block that is dated later is not newer for it
  */
-export function pickHead<T extends { readonly head: Pick<Header, 'number' | 'timestampSeconds'> }>(
+export function pickHead<T extends { readonly head: NumberedTime }>(
   heads: readonly [T, ...T[]],
   all: { readonly nodes: number; readonly nowSeconds: number },
 ): T {

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
 import { createHeaderProof, type HeaderProof } from './headerProof.ts'
-import { createHeadWatch, isLeap, pickHead } from './headWatch.ts'
+import { createHeadWatch, isBehindMost, isLeap, pickHead } from './headWatch.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
@@ -117,8 +117,9 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     const others = clients.filter((client) => client !== asked)
     const readOne = async (client: NodeClient) => {
       const call = callOf(client.node, proof)
-      const isOther = wantedChainId !== undefined && (await readChainIdOf(call, client)) !== wantedChainId
-      return isOther ? undefined : readHeadOf(call, client)
+      // At the same time: a node has the time of one call for both, and does not learn from the first that it is compared.
+      const [head, chainId] = await Promise.all([readHeadOf(call, client), wantedChainId && readChainIdOf(call, client)])
+      return chainId === wantedChainId ? head : undefined
     }
     const answers = await Promise.all(others.map((client) => Promise.race([readOne(client).catch(() => undefined), late])))
     over.abort()
@@ -135,16 +136,16 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       const doubt = clients.length > 1 ? heads.findDoubt(first.head) : undefined
       if (doubt === undefined) return withDistrust(first.head, first.client)
       const all = [first, ...(await readOtherHeads(first.client))] as const
-      // One that has left the chain may be ahead of it.
+      // One that has left the chain may be ahead of it. Half of all at least decide: no node alone about the others.
       const [trusted, ...others] = all.filter(({ client }) => !endpoints.isDistrusted(client))
+      const jury = trusted && (others.length + 1) * 2 >= clients.length ? ([trusted, ...others] as const) : all
       const nowSeconds = Math.floor(Date.now() / 1_000)
-      const picked = pickHead(trusted ? [trusted, ...others] : all, { nodes: clients.length, nowSeconds })
+      const picked = pickHead(jury, { nodes: clients.length, nowSeconds })
       heads.take(picked.head)
-      for (const each of all) {
-        if (isLeap(each.head, picked.head)) historyNodes[clients.indexOf(each.client)]?.distrust()
-        // It has stopped, or is behind: nothing that it said was false.
-        else if (doubt === 'stands' && each === first && each !== picked) endpoints.putLast(each.client)
-      }
+      for (const { head, client } of jury) if (isLeap(head, picked.head)) historyNodes[clients.indexOf(client)]?.distrust()
+      // It has stopped, or is behind: nothing that it said was false.
+      const rest = jury.filter((each) => each !== first).map(({ head }) => head)
+      if (doubt === 'stands' && isBehindMost(first.head, rest, { isLate: false })) endpoints.putLast(first.client)
       return withDistrust(picked.head, picked.client)
     },
     readHeader: (number) =>
@@ -166,7 +167,12 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       ),
     readHistory: (request) => readHistory(historyNodes, request, clock),
     readTokens: (addresses, since) => use('tokens', (call) => readTokenFacts(call, addresses, since)),
-    ...(clients.length > 1 ? { distrust: (place: number) => historyNodes[place]?.distrust() } : {}),
+    ...(clients.length > 1
+      ? {
+          distrust: (place = clients.indexOf(endpoints.first())) => historyNodes[place]?.distrust(),
+          putLast: (place: number) => endpoints.putLast(clients[place]),
+        }
+      : {}),
     forward: (method, params, check) =>
       use(
         onceMethods.has(method) ? method : 'forward',

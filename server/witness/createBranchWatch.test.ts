@@ -178,7 +178,7 @@ it('a node that has another block every second time comes last at the third', as
   const off = toNode(() => (isOff ? '0xb' : '0xa'))
   const honest = toNode(() => '0xa')
   let nowMs = 0
-  const distrusted: number[] = []
+  const distrusted: (number | undefined)[] = []
   const watch = createBranchWatch({
     ...{ nodes: [off, honest, honest], store, nowMs: () => nowMs, log: { warn: () => undefined } },
     distrust: (place) => distrusted.push(place),
@@ -204,9 +204,92 @@ it('a node that has gone far ahead little by little comes last at once', async (
   const distrusted: number[] = []
   const watch = createBranchWatch({
     ...{ nodes: [toNode(100), toNode(100), toNode(165)], store, nowMs: () => 1_790_000_001_000 },
-    ...{ log: { warn: () => undefined }, distrust: (place: number) => distrusted.push(place) },
+    ...{ log: { warn: () => undefined }, distrust: (place?: number) => distrusted.push(place ?? -1) },
   })
   watch.look(165)
   await watch.stop()
   expect(distrusted).toEqual([2])
+})
+
+it('an index on a branch that every node denies is not read on from the node that gave it', async () => {
+  const store = await stores.openNew('sqlite')
+  await store.write((tx) => insertBlocks(tx, [{ number: 97, hash: '0xa', timestampSeconds: 1_790_000_000 }]))
+  const header = async (number = 100) => ({ number, hash: '0xb', parentHash: '0x0', timestampSeconds: 1_790_000_000 }) as const
+  const node = { readHead: () => header(), readHeader: header }
+  let nowMs = 0
+  const distrusted: (number | undefined)[] = []
+  const watch = createBranchWatch({
+    ...{ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined } },
+    distrust: (place) => distrusted.push(place),
+  })
+  for (let i = 0; i < 3; i += 1) {
+    nowMs += 10_000
+    watch.look(100)
+    await watch.stop()
+    expect(distrusted).toHaveLength(i < 2 ? 0 : 1)
+  }
+  // The one that is asked first, whichever that is.
+  expect(distrusted).toEqual([undefined])
+  expect(watch.doubt()).toContain('Most nodes have another block 97 than the index')
+})
+
+it.each<[string, readonly (readonly [number, number])[], readonly number[]]>([
+  [
+    'two blocks and 20 s',
+    [
+      [98, -20],
+      [100, 0],
+      [100, 0],
+    ],
+    [0],
+  ],
+  [
+    'a block, however long',
+    [
+      [99, -60],
+      [100, 0],
+      [100, 0],
+    ],
+    [],
+  ],
+  [
+    'many blocks that take less time',
+    [
+      [90, -19],
+      [100, 0],
+      [100, 0],
+    ],
+    [],
+  ],
+  [
+    'two blocks of one other node alone',
+    [
+      [98, -20],
+      [98, -20],
+      [100, 0],
+    ],
+    [],
+  ],
+  [
+    'two blocks of two',
+    [
+      [98, -20],
+      [100, 0],
+    ],
+    [0],
+  ],
+])('a node that is behind most others by %s comes last, or does not', async (_what, heads, wanted) => {
+  const store = await stores.openNew('sqlite')
+  const toNode = ([number, seconds]: readonly [number, number]) => {
+    const header = { number, hash: '0xa', parentHash: '0x0', timestampSeconds: 1_790_000_000 + seconds } as const
+    return { readHead: async () => header, readHeader: async () => header }
+  }
+  const last: number[] = []
+  const watch = createBranchWatch({
+    ...{ nodes: heads.map(toNode), store, nowMs: () => 1_790_000_001_000, log: { warn: () => undefined } },
+    putLast: (place: number) => last.push(place),
+  })
+  watch.look(100)
+  await watch.stop()
+  expect(last).toEqual(wanted)
 })

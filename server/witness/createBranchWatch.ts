@@ -1,10 +1,11 @@
 import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
-import { isLeap, pickHead } from '../chain/headWatch.ts'
+import { isBehindMost, isLeap, pickHead } from '../chain/headWatch.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import { judgeBranch } from './judgeBranch.ts'
+import { toSeconds } from './toSeconds.ts'
 
 /**
  * So far below the newest block that the index and most nodes have: nodes may differ about newer blocks for a moment. Not deeper: a node may give up its branch again
@@ -22,7 +23,12 @@ type Deps = {
   readonly nodes: readonly Pick<Chain, 'readHead' | 'readHeader'>[]
   readonly store: Store
   readonly nowMs: () => number
-  readonly distrust?: ((place: number) => void) | undefined
+  /** The date; absent: by `nowMs`. */
+  readonly nowSeconds?: (() => number) | undefined
+  /** Asks a node last; without a place the one that is asked first. */
+  readonly distrust?: ((place?: number) => void) | undefined
+  /** Asks a node last that is behind. */
+  readonly putLast?: ((place: number) => void) | undefined
   readonly log: { warn(facts: object, text: string): void }
 }
 
@@ -39,7 +45,15 @@ export type BranchWatch = {
  * Compares a block a little below what the index and most nodes have with what every node has there. Headers of a node that has left the chain are
  * sound, and so are its logs and receipts: only the other nodes show it. It comes last then, and the next one's chain is followed.
  */
-export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps): BranchWatch {
+export function createBranchWatch({
+  nodes,
+  store,
+  nowMs,
+  nowSeconds = toSeconds(nowMs),
+  distrust,
+  putLast,
+  log,
+}: Deps): BranchWatch {
   let nextMs = 0
   let differed: readonly boolean[] = []
   let doubt: string | undefined
@@ -52,8 +66,12 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
     if (!first) return
     const answered = [first, ...others] as const
     // One that goes further ahead little by little is no leap to who follows it.
-    const picked = pickHead(answered, { nodes: nodes.length, nowSeconds: Math.floor(nowMs() / 1_000) })
+    const picked = pickHead(answered, { nodes: nodes.length, nowSeconds: nowSeconds() })
     for (const { head, place } of answered) if (isLeap(head, picked.head)) distrust?.(place)
+    for (const { head, place } of answered) {
+      const rest = answered.filter((each) => each.place !== place).map((each) => each.head)
+      if (isBehindMost(head, rest, { isLate: true })) putLast?.(place)
+    }
     const common = findCommon(answered.map(({ head }) => head.number))
     const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)
     if (!block) return
@@ -71,6 +89,8 @@ export function createBranchWatch({ nodes, store, nowMs, distrust, log }: Deps):
     if (verdict.isIndexOff)
       doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
     for (const place of verdict.off) distrust?.(place)
+    // Whoever gave the index its branch tells another one here.
+    if (verdict.isIndexOff && verdict.off.length === 0) distrust?.()
   }
 
   return {

@@ -26,6 +26,7 @@ import {
   toLines,
   withoutTimes,
 } from './spanEvents.ts'
+import { toSeconds } from './toSeconds.ts'
 
 /** A block is read a second time when it has been in the index for so long: what made a node lie the first time may be over. */
 const ageMs = 60_000
@@ -50,8 +51,11 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
   Keeping & {
     readonly store: Store
     readonly startBlock: number
+    /** A clock for waits, which nobody sets. */
     readonly nowMs: () => number
-    readonly distrust?: ((place: number) => void) | undefined
+    /** The date; absent: by `nowMs`. */
+    readonly nowSeconds?: (() => number) | undefined
+    readonly distrust?: ((place?: number) => void) | undefined
     /** Whether a wrong block may be repaired now, or waits. */
     readonly mayRepair: (block: number) => boolean
   }
@@ -93,7 +97,7 @@ export type SecondReading = {
  * the same of it for a minute.
  */
 export function createSecondReading(deps: SecondReadingDeps): SecondReading {
-  const { nodes, store, nowMs, factory } = deps
+  const { nodes, store, nowMs, nowSeconds = toSeconds(nowMs), factory } = deps
   const claims = createTimeClaims(nowMs)
   /** What is to be read next; up to `settled` everything was read late enough not to be read again. */
   let next: number | undefined
@@ -128,7 +132,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const keep = async ({ fromBlock, toBlock }: Span) => {
     next = Math.max(next ?? 0, toBlock + 1)
     if (fromBlock <= settled + 1) settled = Math.max(settled, Math.min(toBlock, blockOf(againMs) ?? settled))
-    const atSeconds = Math.floor(nowMs() / 1000)
+    const atSeconds = nowSeconds()
     // A server that starts again has to find again what waits.
     const blockNumber = Math.min(settled, passedOver - 1, ...[...left.keys()].map((block) => block - 1))
     await store.write((tx) => upsertPoolChecks(tx, [{ pool: factory, blockNumber, atSeconds }]))

@@ -31,6 +31,7 @@ import { pickPools } from './pickPools.ts'
 import { createReceiptTraits } from './proof/receiptTraits.ts'
 import { createSampler } from './readEvidence.ts'
 import { type CreatedBlockOf, isSameLines, listLines } from './spanEvents.ts'
+import { toSeconds } from './toSeconds.ts'
 
 /** Pools in one look: four calls each, in one multicall. */
 const poolsPerLook = 100
@@ -51,6 +52,7 @@ export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
     readonly isListed: (token: Address) => boolean
     /** Ticks, and words of them, that are compared in one look; absent: 400. */
     readonly tickCalls?: number | undefined
+    readonly putLast?: ((place: number) => void) | undefined
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
     /** Any node's answer to a call. */
     readonly forward: Chain['forward']
@@ -60,7 +62,7 @@ export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
 export type Verification = {
   /** Up to here every opened pool agreed with its contract; undefined until all were compared. */
   readonly verifiedBlock: number | undefined
-  /** Unix milliseconds of the last comparison that succeeded. */
+  /** When the last comparison succeeded, by `nowMs`. */
   readonly checkedAtMs: number | undefined
   /** Why the last comparison did not: the node's words. Undefined when it did. */
   readonly trouble: string | undefined
@@ -114,7 +116,7 @@ export type Witness = {
 
 /** Checks the index against its nodes. Failures of nodes are no doubts: the next look asks another one. */
 export function createWitness(deps: WitnessDeps): Witness {
-  const { nodes, store, log, nowMs } = deps
+  const { nodes, store, log, nowMs, nowSeconds = toSeconds(nowMs) } = deps
   const receipts = createReceiptTraits()
   const sample = createSampler({ ...deps, receipts })
   const hole: HoleDeps = { ...deps, receipts, read: store.read }
@@ -200,7 +202,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     for (const pool of differences.differ.keys()) suspects.add(pool)
     state = { ...state, suspects: new Set([...suspects, ...ticks.listOpen()]).size }
     const agreed = picked.filter(({ address }) => differences.agreed.has(address)).map(({ address }) => address)
-    const news = agreed.map((pool) => ({ pool, blockNumber: block.number, atSeconds: Math.floor(nowMs() / 1000) }))
+    const news = agreed.map((pool) => ({ pool, blockNumber: block.number, atSeconds: nowSeconds() }))
     for (const check of news) checks.set(check.pool, check)
     const fitting = agreed.filter((pool) => ticks.isSettled(pool))
     const settled = fitting.filter((pool) => pools.get(pool)?.feeGrowth0 !== undefined)
@@ -249,9 +251,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     if (since !== epoch) return
     if (wrong !== undefined) found = wrong
     else if (!isStored)
-      await store.write((tx) =>
-        insertDoubts(tx, [{ pool, blockNumber: block.number, what, sinceSeconds: Math.floor(nowMs() / 1000) }]),
-      )
+      await store.write((tx) => insertDoubts(tx, [{ pool, blockNumber: block.number, what, sinceSeconds: nowSeconds() }]))
   }
 
   /** The pool's contract shows where its ticks began to differ; where the states of earlier blocks are gone, all its events are read. */
@@ -296,7 +296,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   }
 
   const toDoubt = (block: number): Doubt => {
-    if (unsure?.block !== block) unsure = { block, sinceSeconds: Math.floor(nowMs() / 1000) }
+    if (unsure?.block !== block) unsure = { block, sinceSeconds: nowSeconds() }
     return { pool: deps.factory, blockNumber: block, what: 'unproven', sinceSeconds: unsure.sinceSeconds }
   }
 
@@ -329,7 +329,7 @@ export function createWitness(deps: WitnessDeps): Witness {
       await tokens.open()
       state = { ...state, doubts: await listDoubts(store.read, doubtsShown) }
     },
-    guard: createGuard(() => Math.floor(nowMs() / 1000)),
+    guard: createGuard(nowSeconds),
     blooms,
     meet: strangers.meet,
     status: () => ({

@@ -131,12 +131,22 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const chainOfAll = createNodeChain(asked, { clock })
     const { forward } = chainOfAll
     const factory = chain.factory as Address
-    const distrust = (place: number) => {
+    const distrust = (place?: number) => {
       alarm(stage, 'distrusted a node')
       chainOfAll.distrust?.(place)
     }
     const reorgDepthMax = reorgDepthMaxOf(story)
-    const witnessed = { nodes: asked, store: faulty.store, log, clock, forward, distrust, factory, reorgDepthMax }
+    const witnessed = {
+      nodes: asked,
+      store: faulty.store,
+      log,
+      clock,
+      forward,
+      distrust,
+      putLast: chainOfAll.putLast,
+      factory,
+      reorgDepthMax,
+    }
     const deps = {
       chain: chainOfAll,
       witness: alarming(stage, openWitness(witnessed)),
@@ -263,7 +273,7 @@ function toLog(stage: Stage, isGone: () => boolean) {
   }
 }
 
-type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'factory' | 'reorgDepthMax'> & {
+type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'putLast' | 'factory' | 'reorgDepthMax'> & {
   readonly nodes: readonly RpcNode[]
   readonly clock: VirtualClock
 }
