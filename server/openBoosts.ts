@@ -33,6 +33,7 @@ export async function openBoosts(
     log,
     pause,
     nowMs: () => Date.now(),
+    steadyMs: () => performance.now(),
     chainId: network.chain.id,
     contract: parseAddress(boost.address) as Address,
     startBlock: boost.startBlock,

@@ -50,7 +50,15 @@ export function openIndex(
 ): ServerIndex {
   const { network } = config
   const following = {
-    ...{ chain, pause, log, nowMs: () => Date.now(), chainId: network.chain.id, scope: toScope(config) },
+    ...{
+      chain,
+      pause,
+      log,
+      nowMs: () => Date.now(),
+      steadyMs: () => performance.now(),
+      chainId: network.chain.id,
+      scope: toScope(config),
+    },
     limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
   }
   let history: Follower | undefined

@@ -27,7 +27,7 @@ export function openOrganic({ network }: Config, { chain, store, log, market, li
     store,
     log,
     pause,
-    nowMs: () => Date.now(),
+    nowMs: () => performance.now(),
     listed: fromList(list.current, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
     periphery: network.dex.periphery?.map((text) => parseAddress(text) as Address),
     quotes: [...new Set([...stables, wrappedNative, ...quotes])],

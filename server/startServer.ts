@@ -180,7 +180,7 @@ export async function startServer(
     indexes && !given
       ? followSupplies({
           ...{ chain, store, multicall: toMulticall(network), onReading: warnings.onReading },
-          ...{ log, pause, nowMs: () => Date.now() },
+          ...{ log, pause, nowMs: () => performance.now() },
         })
       : undefined
   // A subgraph far away is not asked for buyers.
@@ -209,7 +209,7 @@ export async function startServer(
         holder,
         log,
         pause,
-        nowMs: () => Date.now(),
+        nowMs: () => performance.now(),
         onDone: () => void keeper.refresh({ urgent: true }),
       })
     : undefined

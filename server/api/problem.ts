@@ -59,7 +59,7 @@ const fileHeads = [
 
 /** Every error is JSON with a text, and for no cache. What is our own bug goes to the log whole and to the caller as one sentence. */
 export function answerProblems(app: FastifyInstance): void {
-  const mayTell = createLineLimit(Date.now)
+  const mayTell = createLineLimit(() => performance.now())
   app.setNotFoundHandler((request, reply) => reply.code(404).send({ error: describeNowhere(request) }))
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     for (const name of fileHeads) reply.removeHeader(name)

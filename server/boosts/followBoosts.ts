@@ -47,6 +47,8 @@ export type FollowBoostsDeps = {
     error(facts: object, text: string): void
   }
   readonly nowMs: () => number
+  /** A clock for waits, which nobody sets; absent: `nowMs` is one. */
+  readonly steadyMs?: (() => number) | undefined
   /** Resolves after `ms`, or at once when `signal` is aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -58,13 +60,13 @@ export type BoostFollower = Boosts & { /** Resolves when the running look has en
  * stored from the first moment on. Failures of the node and the store are retried; after an error of ours following starts again.
  */
 export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollower> {
-  const { store, nowMs } = deps
+  const { store, nowMs, steadyMs = nowMs } = deps
   const kept: Kept = { expirations: noExpirations, answeredAtMs: undefined, leadSeconds: 0, pausedAtSeconds: undefined }
   const openLedger = () =>
     BoostLedger.open({
       ...deps,
       decimals: new Map([[deps.usdc.address, deps.usdc.decimals]]),
-      confirmLeft: createReorgCheck(deps),
+      confirmLeft: createReorgCheck({ ...deps, nowMs: steadyMs }),
       onStartOver: (reason) => {
         check?.reset()
         deps.log.warn({ contract: deps.contract }, reason)
@@ -72,7 +74,7 @@ export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollowe
     })
   let check: LedgerCheck | undefined
   let ledger: BoostLedger | undefined = await openLedger()
-  check = createLedgerCheck({ ...deps, distrust: deps.chain.distrust }, ledger.end)
+  check = createLedgerCheck({ ...deps, nowMs: steadyMs, distrust: deps.chain.distrust }, ledger.end)
   const stopping = new AbortController()
   const { signal } = stopping
   const start = async () => {

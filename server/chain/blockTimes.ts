@@ -31,7 +31,7 @@ const leadSecondsMax = 300
 /** A chain that stays further ahead for so long is ahead, or the clock is wrong. */
 const leadWaitMs = 600_000
 
-/** What is known of how far the chain is ahead of the clock; `sinceMs`: since when each look has found it too far ahead. */
+/** What is known of how far the chain is ahead of the clock; `sinceMs`: since when each look has found it too far ahead, by a clock that nobody sets. */
 export type Lead = { readonly knownSeconds: number; readonly sinceMs: number | undefined }
 
 /**
@@ -41,13 +41,13 @@ export type Lead = { readonly knownSeconds: number; readonly sinceMs: number | u
 export function judgeLead(
   { knownSeconds, sinceMs }: Lead,
   { number, timestampSeconds }: BlockTime,
-  nowMs: number,
+  { nowMs, steadyMs }: { readonly nowMs: number; readonly steadyMs: number },
 ): { readonly lead: Lead; readonly why?: string } {
   const ahead = timestampSeconds - Math.floor(nowMs / 1000)
   if (ahead <= Math.max(0, knownSeconds) + leadSecondsMax) return { lead: { knownSeconds, sinceMs: undefined } }
-  const since = sinceMs ?? nowMs
-  if (nowMs - since >= leadWaitMs) return { lead: { knownSeconds: ahead, sinceMs: undefined } }
-  const minutesLeft = Math.ceil((since + leadWaitMs - nowMs) / 60_000)
+  const since = sinceMs ?? steadyMs
+  if (steadyMs - since >= leadWaitMs) return { lead: { knownSeconds: ahead, sinceMs: undefined } }
+  const minutesLeft = Math.ceil((since + leadWaitMs - steadyMs) / 60_000)
   const why = `Block ${number} is dated ${ahead} s after this server's clock. The server follows it in ${minutesLeft} min if it persists: check the clock and RPC_URL`
   return { lead: { knownSeconds, sinceMs: since }, why }
 }

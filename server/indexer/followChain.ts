@@ -37,6 +37,8 @@ export type FollowDeps = {
   readonly chainId: number
   readonly log: FollowLog
   readonly nowMs: () => number
+  /** A clock for waits, which nobody sets; absent: `nowMs` is one. */
+  readonly steadyMs?: (() => number) | undefined
   /** Checks the node; absent: whatever it gives is taken. */
   readonly witness?: Witness | undefined
   /**
@@ -165,26 +167,31 @@ async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promi
 /** Follows one chain until stopped, or until the node is on another one. */
 async function follow(deps: FollowDeps, status: Status, started: Started & { readonly signal: AbortSignal }): Promise<void> {
   const { signal } = started
-  const { of, identity, cursor, scope } = started
-  status.cursor = cursor
-  let [state, step] = startSync(deps.limits, cursor)
-  const { holder = { world: undefined } } = deps
+  const { of, identity, scope } = started
+  status.cursor = started.cursor
+  let [state, step] = startSync(deps.limits, started.cursor)
+  const { holder = { world: undefined }, steadyMs = deps.nowMs } = deps
   holder.world = undefined
   holder.past = undefined
-  const memory: StepMemory = { identityCheckedAtMs: deps.nowMs(), dispute: undefined }
+  const memory: StepMemory = { identityCheckedAtMs: steadyMs(), dispute: undefined }
   const gaps = createBlockGaps()
   const reading = createReadingPace()
-  let toldAtMs = deps.nowMs()
+  let toldAtMs = steadyMs()
   const ahead = createReadAhead({ ...deps, scope, spanMax: deps.limits.spanMax, signal })
   while (!signal.aborted) {
     if (step.kind === 'wait' && state.failures === 0 && state.cursor && (await deps.join?.(state.cursor))) return
-    const event = await performStep({ ...deps, scope, of, identity, signal, holder, memory, ahead }, state, step).catch(toFailed)
-    if (event.kind === 'headRead') status.longestGapSeconds = gaps.see({ number: event.head, atSeconds: event.headAtSeconds })
+    const event = await performStep({ ...deps, steadyMs, scope, of, identity, signal, holder, memory, ahead }, state, step).catch(
+      toFailed,
+    )
     const before = state
     ;[state, step] = nextSync(state, event)
+    // What a node says of its head alone may be made up: what was stored continues the index.
+    const { cursor } = state
+    if (cursor && cursor.number >= (state.head ?? Number.POSITIVE_INFINITY))
+      status.longestGapSeconds = gaps.see({ number: cursor.number, atSeconds: cursor.timestampSeconds })
     status.cursor = state.cursor
     status.head = state.head ?? status.head
-    const atMs = deps.nowMs()
+    const atMs = steadyMs()
     status.pace = measure(reading, state, { event, atMs, before: status.pace })
     if (status.pace && atMs - toldAtMs >= progressMs) {
       toldAtMs = atMs

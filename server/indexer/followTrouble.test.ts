@@ -125,6 +125,44 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     expect([depth, distrust]).toEqual([9, ofHeader])
   })
 
+  it('one head of long ago does not make the chain a slow one', async () => {
+    const chain = tellChain(30)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 31)
+    for (let number = 32; number < 35; number += 1) {
+      chain.mine([swap], 12)
+      await untilBlock(follower, number)
+    }
+    expect(follower.status().longestGapSeconds).toBe(12)
+    const readHead = chain.readHead.bind(chain)
+    let told = 0
+    chain.readHead = async () => {
+      const head = await readHead()
+      told += 1
+      return told === 1 ? { ...head, number: 33, hash: '0xbad', timestampSeconds: head.timestampSeconds - 604_800 } : head
+    }
+    await expect.poll(() => told, soon).toBeGreaterThan(1)
+    chain.mine([swap], 12)
+    await untilBlock(follower, 35)
+    expect(follower.status().longestGapSeconds).toBe(12)
+    await follower.stop()
+  })
+
+  it('a clock that is set back by hours delays no look at which chain it is', async () => {
+    const chain = tellChain(30)
+    const clock = createClock()
+    let steadyMs = 0
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store, { nowMs: clock.nowMs, steadyMs: () => steadyMs })
+    await untilBlock(follower, 31)
+    clock.pass(-7_200_000)
+    chain.readChainId = async () => 8453
+    steadyMs += 60_000
+    await untilTrouble(follower, 'other-chain')
+    await follower.stop()
+  })
+
   it('a database that has left a statement without an answer for ten seconds is named, not the node', async () => {
     const store = await stores.openNew(engine)
     let silentMs = 9_999

@@ -31,6 +31,8 @@ export type StepDeps = {
   readonly witness?: Witness | undefined
   readonly log: { warn(facts: object, text: string): void }
   readonly nowMs: () => number
+  /** A clock for waits, which nobody sets. */
+  readonly steadyMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
   /** What the index is made from; `of` names the index. */
   readonly identity: string
@@ -41,7 +43,7 @@ export type StepDeps = {
   readonly ahead: ReadAhead
 }
 
-/** What one step remembers for later ones. Times are by `nowMs`. */
+/** What one step remembers for later ones. Times are by `steadyMs`. */
 export type StepMemory = {
   identityCheckedAtMs: number
   /** The branch against which the index was not taken back, and since when it has stood. */
@@ -104,10 +106,10 @@ function readLinked({ chain, scope, store }: StepDeps, { from, to }: StoreRange)
 }
 
 async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): Promise<SyncEvent> {
-  const { chain, store, memory, nowMs } = deps
-  if (failures > 0 || nowMs() - memory.identityCheckedAtMs >= identityCheckMs) {
+  const { chain, store, memory, steadyMs } = deps
+  if (failures > 0 || steadyMs() - memory.identityCheckedAtMs >= identityCheckMs) {
     await checkIdentity(chain, deps.of)
-    memory.identityCheckedAtMs = nowMs()
+    memory.identityCheckedAtMs = steadyMs()
   }
   const head = await chain.readHead()
   memory.distrustForked = head.distrust
@@ -143,14 +145,17 @@ function describeRetold({ number, timestampSeconds }: BlockTime, stored: BlockTi
 
 /** Why a block cannot be as far ahead of the clock as it is; of a test chain nothing is said, it sets its time as it likes. */
 function findLead(
-  { memory, nowMs, limits }: StepDeps,
+  { memory, nowMs, steadyMs, limits }: StepDeps,
   cursor: BlockTime | undefined,
   block: BlockTime | undefined,
 ): string | undefined {
   if (!block || limits.mayRestart) return undefined
   const aheadSeconds = cursor ? cursor.timestampSeconds - Math.floor(nowMs() / 1000) : 0
   const { knownSeconds = 0, sinceMs } = memory.lead ?? {}
-  const { lead, why } = judgeLead({ knownSeconds: Math.max(knownSeconds, aheadSeconds), sinceMs }, block, nowMs())
+  const { lead, why } = judgeLead({ knownSeconds: Math.max(knownSeconds, aheadSeconds), sinceMs }, block, {
+    nowMs: nowMs(),
+    steadyMs: steadyMs(),
+  })
   memory.lead = lead
   return why
 }
@@ -171,7 +176,7 @@ async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: B
 
 /** Takes the index back to what it shares with the chain, if that may be believed. */
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
-  const { chain, store, memory, nowMs } = deps
+  const { chain, store, memory, steadyMs } = deps
   await checkIdentity(chain, deps.of)
   const { ancestor, depth, other, distrust } = await findFork(chain, store, {
     mayRestart: limits.mayRestart,
@@ -184,7 +189,7 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
       branch: other.hash,
       depth,
       depthMax: limits.reorgDepthMax,
-      nowMs: nowMs(),
+      nowMs: steadyMs(),
       dispute: memory.dispute,
     })
     if (!verdict.go) {

@@ -11,6 +11,7 @@ const timeWaitMs = 60_000
 const rereadMax = 1_000
 
 type Deps = Parameters<typeof repair>[0] & {
+  readonly steadyMs: () => number
   readonly memory: { timeDispute?: Dispute | undefined }
 }
 
@@ -30,7 +31,7 @@ export async function settleTimes(deps: Deps, block: BlockRef | undefined, failu
   return event
 }
 
-async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef): Promise<number | undefined> {
+async function findWrong({ chain, store, steadyMs, memory }: Deps, block: BlockRef): Promise<number | undefined> {
   const given = (await chain.readHeaderOfEach(block.number)).filter((header) => header?.hash === block.hash)
   const time = given[0]?.timestampSeconds
   const isOther = time !== undefined && time !== block.timestampSeconds && given.every((each) => each?.timestampSeconds === time)
@@ -40,9 +41,9 @@ async function findWrong({ chain, store, nowMs, memory }: Deps, block: BlockRef)
   }
   const claim = `${block.hash} ${time}`
   const dispute =
-    memory.timeDispute?.branch === claim ? memory.timeDispute : { number: block.number, branch: claim, sinceMs: nowMs() }
+    memory.timeDispute?.branch === claim ? memory.timeDispute : { number: block.number, branch: claim, sinceMs: steadyMs() }
   memory.timeDispute = dispute
-  const standingMs = nowMs() - dispute.sinceMs
+  const standingMs = steadyMs() - dispute.sinceMs
   if (standingMs < timeWaitMs) return undefined
   const wrong = await findWrongTimes(chain, store.read, block)
   const isDeep = wrong !== undefined && block.number - wrong > rereadMax

@@ -25,7 +25,7 @@ export type SnapshotKeeper = {
  */
 export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (error: unknown) => void): Promise<SnapshotKeeper> {
   let snapshot = await take()
-  let takenAtMs = Date.now()
+  let takenAtMs = performance.now()
   let wanted = false
   let stopped = false
   let running: Promise<void> | undefined
@@ -46,7 +46,7 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
       wanted = false
       try {
         put(await take())
-        takenAtMs = Date.now()
+        takenAtMs = performance.now()
       } catch (error) {
         onError(error)
       }
@@ -57,7 +57,7 @@ export async function keepSnapshot(take: () => Promise<Snapshot>, onError: (erro
   return {
     current: () => snapshot,
     refresh: async ({ urgent }) => {
-      if (!urgent && Date.now() - takenAtMs < calmMs) return
+      if (!urgent && performance.now() - takenAtMs < calmMs) return
       wanted = true
       running ??= run()
       await running
