@@ -67,11 +67,14 @@ export async function judgeByNodes(
 }
 
 /** Whether more than half of several nodes have a branch. */
-export async function isOfMost(chain: Chain, branch: Pick<Dispute, 'number' | 'branch'>): Promise<boolean> {
+export async function isOfMost(
+  chain: Pick<Chain, 'readHeaderOfEach'>,
+  branch: Pick<Dispute, 'number' | 'branch'>,
+): Promise<boolean> {
   return isMost(await askEach(chain, branch))
 }
 
-async function askEach(chain: Chain, { number, branch }: Pick<Dispute, 'number' | 'branch'>) {
+async function askEach(chain: Pick<Chain, 'readHeaderOfEach'>, { number, branch }: Pick<Dispute, 'number' | 'branch'>) {
   const headers = await chain.readHeaderOfEach(number)
   return { nodes: headers.length, agreeing: headers.filter((header) => header?.hash === branch).length }
 }

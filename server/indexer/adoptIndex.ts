@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, noGenesis, otherChain, withoutGenesis } from '../chain/chainIdentity.ts'
+import { isOfMost } from '../chain/judgeReorg.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { setIndexAside } from '../store/asideIndexes.ts'
 import { emptyIndex } from '../store/emptyIndex.ts'
@@ -31,7 +32,7 @@ export function isOfExchange(
 }
 
 export type AdoptDeps = {
-  readonly chain: Pick<Chain, 'readChainId' | 'readHeader'>
+  readonly chain: Pick<Chain, 'readChainId' | 'readHeader' | 'readHeaderOfEach'>
   readonly store: Store
   readonly scope: IndexScope
   readonly log: { warn(facts: object, text: string): void }
@@ -41,7 +42,8 @@ export type AdoptDeps = {
 /**
  * Continues the stored index when it was made from this chain and exchange. Another one was made by other files of
  * the operator's: it is set aside, and a new one begins. One whose last block the node has is of this chain, whatever was known
- * of the first block before: it gets the name of this chain.
+ * of the first block before: it gets the name of this chain. So does one whose first block nobody told of before, where most of several
+ * nodes say which it is: whether its blocks are the chain's is decided as for a reorg.
  * @throws Failure `rpc-other-chain` when the node alone says that this is another chain, unless a test chain may start over
  */
 export async function adoptIndex(
@@ -54,7 +56,10 @@ export async function adoptIndex(
   const [storedId, storedGenesis] = stored?.identity.split(':') ?? []
   const named = stored?.identity.replace(`:${storedGenesis}:`, `:${found.genesis}:`)
   const isRenamed = named === identity && found.genesis !== noGenesis
-  const renamed = stored?.block && isRenamed && (await hasBlock(chain, stored.block)) ? stored.block : undefined
+  const isOurs = async (block: BlockRef) =>
+    (await hasBlock(chain, block)) ||
+    (storedGenesis === noGenesis && (await isOfMost(chain, { number: 0, branch: found.genesis })))
+  const renamed = stored?.block && isRenamed && (await isOurs(stored.block)) ? stored.block : undefined
   // One garbled hash must not name an index, nor a node that leads to another chain for a moment: what it said before is asked again.
   const first = await chain.readHeader(0)
   const again = first?.hash ?? noGenesis
