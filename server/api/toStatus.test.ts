@@ -27,7 +27,12 @@ const trouble = (kind: NonNullable<FollowStatus['trouble']>['kind'], text: strin
 it('live is an index at the head whose newest block is young', () => {
   expect(judge({})).toEqual(['live', null, 0])
   expect(judge({ head: 503 })).toEqual(['live', null, 3])
-  expect(judge({ head: 504 })).toEqual(['syncing', null, 4])
+  expect(judge({ head: 504, headAtSeconds: noon + 8 })).toEqual(['syncing', null, 4])
+})
+
+it('live is an index some blocks behind that a quick chain makes within ten seconds', () => {
+  expect(judge({ head: 540, headAtSeconds: noon + 7 })).toEqual(['live', null, 40])
+  expect(judge({ head: 540, headAtSeconds: noon + 8 })).toEqual(['syncing', null, 40])
 })
 
 it('a chain that makes no blocks is stalled: after a minute, or three of its longest gaps', () => {
@@ -58,7 +63,7 @@ it('what keeps the index from following is named, each by its own word', () => {
 })
 
 it('a node that tells of new blocks and refuses their logs says why', () => {
-  expect(judge({ head: 600, ...trouble('node', 'The node limits the rate of calls') })).toEqual([
+  expect(judge({ head: 600, headAtSeconds: noon + 200, ...trouble('node', 'The node limits the rate of calls') })).toEqual([
     'syncing',
     'The node limits the rate of calls',
     100,

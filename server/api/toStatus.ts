@@ -4,8 +4,8 @@ import type { ApiDeps } from './deps.ts'
 
 /** Seconds without an answer from the node after which the data counts as cut off. */
 const contactSecondsMax = 15
-/** Blocks behind the head that still count as live. */
-const liveLagMax = 3
+/** Blocks behind the head that still count as live, and seconds: a quick chain makes more blocks between two looks. */
+const liveLag = { blocks: 3, seconds: 10 }
 /** A chain stands still when its newest block is older than this, and than three of its longest gaps between blocks. */
 const stalledSecondsMin = 60
 const gapsUntilStalled = 3
@@ -53,11 +53,16 @@ function judge(status: FollowStatus, { now, isConnected, lagBlocks }: Facts): Ve
     const text = contactAtMs === undefined ? 'The chain has not answered since the server started' : trouble?.text
     return { state: 'disconnected', reason: text ?? 'The node does not answer' }
   }
-  if (!cursor || lagBlocks === null || lagBlocks > liveLagMax) return { state: 'syncing', reason: trouble?.text ?? null }
+  if (!cursor || lagBlocks === null || isLate(status, lagBlocks)) return { state: 'syncing', reason: trouble?.text ?? null }
   const doubt = describeDoubt(status)
   if (doubt !== undefined) return { state: 'unverified', reason: doubt }
   const stalled = describeStall(status, now)
   return stalled === undefined ? { state: 'live', reason: null } : { state: 'stalled', reason: stalled }
+}
+
+function isLate({ cursor, headAtSeconds }: FollowStatus, lagBlocks: number): boolean {
+  if (lagBlocks <= liveLag.blocks) return false
+  return cursor === undefined || headAtSeconds === undefined || headAtSeconds - cursor.timestampSeconds > liveLag.seconds
 }
 
 /** Of a node that does not answer, the time since the last answer decides. */

@@ -131,16 +131,20 @@ export class Endpoints<C> {
     return promise
   }
 
-  /** Puts a client behind the others for a minute, and longer when it was there lately: what it answered was not true. */
-  distrust(client: C): void {
+  /**
+   * Puts a client behind the others for a minute, and longer when it was there lately: what it answered was not true.
+   * @returns for how many milliseconds
+   */
+  distrust(client: C): number {
     const endpoint = this.#endpoints.find((each) => each.client === client)
-    if (!endpoint) return
+    if (!endpoint) return 0
     const now = this.#clock.nowMs()
     const { untilMs, forMs } = endpoint.distrusted
     const isOver = now >= untilMs
     const isLately = forMs > 0 && now < untilMs + distrust.msMax
     const nextMs = isLately ? Math.min(distrust.msMax, isOver ? 2 * forMs : forMs) : distrust.msFirst
     endpoint.distrusted = { untilMs: now + nextMs, forMs: nextMs }
+    return nextMs
   }
 
   /** Puts a client behind the others for a minute, for nothing false. */

@@ -9,13 +9,14 @@ const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0
 
 /** A node that has so many blocks, and counts how often its head was asked. */
 function createNode(head: number) {
-  const node = { head, asked: 0, isHanging: false, chainId: 1 }
+  const node = { head, asked: 0, isHanging: false, chainId: 1, answersAfter: undefined as Promise<unknown> | undefined }
   const rpc: RpcNode = {
     request: async (method, params) => {
       if (method === 'eth_chainId') return `0x${node.chainId.toString(16)}`
       const [which] = params as [string]
       if (which === 'latest') node.asked += 1
       if (node.isHanging) await new Promise(() => undefined)
+      await node.answersAfter
       const number = which === 'latest' ? node.head : Number(which)
       if (number > node.head) return null
       return { number: `0x${number.toString(16)}`, hash: hashOf(number), parentHash: hashOf(number - 1), timestamp: '0x10' }
@@ -156,6 +157,32 @@ describe('a head far ahead of those of the other nodes', () => {
     }
     // Of the first, 7 times, and of the others once at the start and when the first had stood still for 20 s.
     expect(nodes.map(({ asked }) => asked)).toEqual([7, 4, 4])
+  })
+
+  it('is held against one that takes three seconds', async () => {
+    const { chain, clock, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    nodes[0].head = 1_000
+    nodes[1].answersAfter = clock.pause(3_000, new AbortController().signal)
+    const head = chain.readHead()
+    await new Promise((resolve) => setImmediate(resolve))
+    await clock.next(1, clock.nowMs() + 3_000)
+    expect((await head).number).toBe(7)
+  })
+
+  it('puts no other node last, where a third one is silent', async () => {
+    const { chain, clock, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    nodes[2].head = 20
+    nodes[1].isHanging = true
+    for (let i = 0; i < 2; i += 1) {
+      await pass(clock, 20_000)
+      const head = chain.readHead()
+      await new Promise((resolve) => setImmediate(resolve))
+      await clock.next(1, clock.nowMs() + 2_000)
+      await head
+    }
+    expect(nodes[0].asked).toBe(3)
   })
 
   it('is not decided on by one node alone, while the others come last', async () => {

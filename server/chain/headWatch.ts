@@ -46,14 +46,19 @@ const late = { blocks: 2, seconds: 20 }
 
 /**
  * Whether most of the other nodes are ahead of one: it comes last then. One other node alone may make its head up. Pure.
- * @param isLate by so much that its node is no moment late, as one that advances may be
+ * @param heads of other nodes; `others`: how many there are, silent ones included; `isLate`: by so much that its node is no moment late, as one
+ * that advances may be
  */
-export function isBehindMost(head: NumberedTime, others: readonly NumberedTime[], { isLate }: { isLate: boolean }): boolean {
+export function isBehindMost(
+  head: NumberedTime,
+  heads: readonly NumberedTime[],
+  { others, isLate }: { readonly others: number; readonly isLate: boolean },
+): boolean {
   const [blocks, seconds] = isLate ? [late.blocks, late.seconds] : [1, 0]
-  const ahead = others.filter(
+  const ahead = heads.filter(
     (each) => each.number >= head.number + blocks && each.timestampSeconds >= head.timestampSeconds + seconds,
   )
-  return ahead.length * 2 > others.length
+  return ahead.length * 2 > others
 }
 type NumberedTime = Pick<Header, 'number' | 'timestampSeconds'>
 

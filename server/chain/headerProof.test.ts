@@ -44,20 +44,35 @@ describe('a proof of headers', () => {
     let nowMs = 0
     const said: string[] = []
     const proof = createHeaderProof({
+      nodes: 3,
       nowMs: () => nowMs,
       onForget: (text) => void said.push(text),
       hashOf: ({ truth }) => truth as string,
     })
-    const fits = (number: number, more = {}) =>
-      proof.check({ number: `0x${number.toString(16)}`, hash: '0xaa', truth: '0xaa', ...more })
+    const fits = (number: number, more = {}, place = 0) =>
+      proof.check({ number: `0x${number.toString(16)}`, hash: '0xaa', truth: '0xaa', ...more }, place)
     const refused = (number: number, more = {}) =>
       expect(() => differs(number, more)).toThrow(`The hash of block ${number} is not`)
     const differs = (number: number, more = {}) => fits(number, { truth: '0xbb', ...more })
     const learn = (from: number) => {
       for (let i = 0; i < 8; i += 1) fits(from + i)
     }
-    return { fits, differs, refused, learn, said, pass: (ms: number) => (nowMs += ms) }
+    const learnOf = (place: number, from: number) => {
+      for (let i = 0; i < 8; i += 1) fits(from + i, {}, place)
+    }
+    return { fits, differs, refused, learn, learnOf, said, pass: (ms: number) => (nowMs += ms) }
   }
+
+  it('is one of the node whose headers fit, until those of most nodes do', () => {
+    const { fits, learnOf, refused } = open()
+    learnOf(1, 10)
+    // What one node makes up says nothing of the chain that the others are on.
+    fits(20, { truth: '0xbb' }, 0)
+    fits(20, { truth: '0xbb' }, 2)
+    expect(() => fits(20, { truth: '0xbb' }, 1)).toThrow('The hash of block 20 is not')
+    learnOf(2, 12)
+    refused(20)
+  })
 
   it('refuses a header that is not of its hash once eight different ones were', () => {
     const { fits, differs } = open()

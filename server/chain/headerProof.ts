@@ -69,6 +69,9 @@ type Span = { readonly lowest: number; readonly highest: number }
  * since. `changedAt`: from this block on they are not checked until eight in a row fit again; infinity for none.
  */
 type Form = {
+  readonly key: string
+  /** Whose headers these are, by its place among the nodes. */
+  readonly place: number
   readonly fitting: Set<number>
   fitted: Span
   refused: (Span & { readonly count: number; readonly sinceMs: number }) | undefined
@@ -76,6 +79,7 @@ type Form = {
 }
 
 type Options = {
+  readonly nodes: number
   readonly nowMs: () => number
   /** Told once when a chain has begun to make its hashes in another way. */
   readonly onForget?: ((text: string) => void) | undefined
@@ -83,40 +87,52 @@ type Options = {
 }
 
 export type HeaderProof = {
-  /** @throws Failure `rpc-invalid` for a header that is not of its hash, on a chain whose headers are */
-  check(answer: unknown): void
+  /**
+   * @param place of the node that gave the header
+   * @throws Failure `rpc-invalid` for a header that is not of its hash, on a chain whose headers are
+   */
+  check(answer: unknown, place: number): void
 }
 
 /**
  * Checks whether a header's hash is the hash of its fields. The first headers show whether a chain hashes them as Ethereum does; where
  * it does not, nothing is refused. What was learned holds near the blocks that fitted, whatever fields a header has: a node that adds
  * one of its own, or leaves one out, proves nothing by that. A fork that adds a field is believed when ten minutes of headers have it.
+ * What a node's headers show holds for itself, and for all when those of most nodes do: one node alone could make up headers that fit on a
+ * chain whose headers do not.
  */
-export function createHeaderProof({ nowMs, onForget = () => undefined, hashOf = hashHeader }: Options): HeaderProof {
+export function createHeaderProof({ nodes, nowMs, onForget = () => undefined, hashOf = hashHeader }: Options): HeaderProof {
   const forms = new Map<string, Form>()
-  const formOf = (key: string): Form => {
-    const form = forms.get(key) ?? { fitting: new Set(), fitted: nowhere, refused: undefined, changedAt: nowhere.lowest }
-    forms.set(key, form)
+  const formOf = (key: string, place: number): Form => {
+    const name = `${place} ${key}`
+    const known = forms.get(name)
+    if (known) return known
+    const form: Form = { key, place, fitting: new Set(), fitted: nowhere, refused: undefined, changedAt: nowhere.lowest }
+    forms.set(name, form)
     return form
   }
+  const isKnown = (number: number, place: number) => {
+    const learned = [...forms.values()].filter((each) => isLearned(each) && isNear(number, each.fitted))
+    const places = new Set(learned.map((each) => each.place))
+    return places.has(place) || places.size * 2 > nodes
+  }
   return {
-    check(answer) {
+    check(answer, place) {
       if (typeof answer !== 'object' || answer === null) return
       const fields = answer as Fields
       const hash = hashOf(fields)
       const number = Number(fields['number'])
-      const form = formOf(hash === undefined ? 'no hash' : listGiven(fields))
+      const form = formOf(hash === undefined ? 'no hash' : listGiven(fields), place)
       if (hash !== undefined && hash === String(fields['hash']).toLowerCase()) {
         for (const each of forms.values()) if (each.refused && isNear(number, each.refused)) each.refused = undefined
         return fit(form, number)
       }
-      const isKnown = [...forms.values()].some((each) => isLearned(each) && isNear(number, each.fitted))
-      if (!isKnown || form.changedAt <= number) return differ(form, number)
+      if (!isKnown(number, place) || form.changedAt <= number) return differ(form, number)
       form.refused = refuse(form, number, nowMs())
       const { count, sinceMs, lowest } = form.refused
       if (count < forgottenAfter.refusals || nowMs() - sinceMs < forgottenAfter.ms)
         throw invalid(`The hash of block ${number} is not that of its header: a field of it is wrong`, { block: number })
-      if (!hasEnded(form))
+      if (![...forms.values()].some((each) => each.key === form.key && hasEnded(each)))
         onForget(`Headers from block ${lowest} on do not have the hash of their fields: they are not checked by it`)
       form.changedAt = Math.min(form.changedAt, lowest)
       form.refused = undefined

@@ -35,12 +35,13 @@ export function judgeReorg({
   return { go: false, why: `${of}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
 }
 
-/** A branch that was not followed: its hash of a block, and since when it has been there. `isOfMost`: more than half of several nodes have it. */
+/** A branch that was not followed: its hash of a block, and since when it has been there. */
 export type Dispute = {
   readonly number: number
   readonly branch: string
   readonly sinceMs: number
-  readonly isOfMost?: boolean
+  /** Of more than half of several nodes, when they last said so; for ten minutes their silence is no other word. */
+  readonly ofMost?: { readonly depth: number; readonly saidAtMs: number } | undefined
 }
 
 export type Reorg = {
@@ -63,7 +64,10 @@ export async function judgeByNodes(
   const standing = dispute?.branch === branch ? dispute : { number, branch, sinceMs: nowMs }
   const { nodes, agreeing } = await askEach(chain, standing)
   const verdict = judgeReorg({ depth, depthMax, nodes, agreeing, standingMs: nowMs - standing.sinceMs })
-  return verdict.go ? verdict : { ...verdict, dispute: { ...standing, isOfMost: isMost({ nodes, agreeing }) } }
+  if (verdict.go) return verdict
+  const before = standing.ofMost && nowMs - standing.ofMost.saidAtMs < deepReorgWaitMs ? standing.ofMost : undefined
+  const ofMost = isMost({ nodes, agreeing }) ? { depth, saidAtMs: nowMs } : nodes > 1 ? undefined : before
+  return { ...verdict, dispute: { ...standing, ofMost } }
 }
 
 /** Whether more than half of several nodes have a branch. */

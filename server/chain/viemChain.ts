@@ -1,7 +1,7 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, Header } from './chain.ts'
 import { Endpoints, type EndpointsOptions, systemClock } from './endpoints.ts'
-import { createHeaderProof, type HeaderProof } from './headerProof.ts'
+import { createHeaderProof } from './headerProof.ts'
 import { createHeadWatch, isBehindMost, isLeap, pickHead } from './headWatch.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
@@ -15,8 +15,8 @@ import { toFailure } from './toFailure.ts'
 /** What must happen once is asked of one node alone, even when it is silent. */
 const onceMethods = new Set(['eth_sendRawTransaction'])
 const headerMethod = 'eth_getBlockByNumber'
-/** How long other nodes have for their heads. */
-const headWaitMs = 2_000
+/** How long other nodes have for their heads; as long as a slow one takes where most of them decide: a silent one is on nobody's side. */
+const headWaitMs = { usual: 2_000, most: 4_000 }
 
 /** `onOtherHashes`: told once when the chain has begun to make the hashes of its headers in another way than before. */
 type ChainOptions = EndpointsOptions & { readonly onOtherHashes?: (text: string) => void }
@@ -46,7 +46,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     },
   }))
   const { clock = systemClock, onOutcome = () => undefined } = options
-  const proof = createHeaderProof({ nowMs: clock.nowMs, onForget: options.onOtherHashes })
+  const proof = createHeaderProof({ nodes: nodes.length, nowMs: clock.nowMs, onForget: options.onOtherHashes })
+  const toCall = (client: NodeClient) => callOf(client.node, (answer) => proof.check(answer, clients.indexOf(client)))
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   /** A call that asks for no range cannot ask for too wide a one: a node that times out then is silent, and another one is asked. */
@@ -54,7 +55,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     endpoints.use(
       async (client) => {
         try {
-          return await work(callOf(client.node, proof), client)
+          return await work(toCall(client), client)
         } catch (error) {
           const failure = toFailure(error, meaning)
           // What cannot be true comes again: the next one is asked instead.
@@ -73,7 +74,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
         const askedAtMs = clock.nowMs()
         const answer = await node.request(method, params, signal)
         lane.heard(clock.nowMs() - askedAtMs)
-        if (method === headerMethod) proof.check(answer)
+        if (method === headerMethod) proof.check(answer, place)
         return answer as A
       }
       try {
@@ -90,8 +91,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       },
       readAlso: (range, request, signal) => read(signal, (call) => readAlso(call, range, request, traits)),
       distrust: () => {
-        lane.distrust()
-        endpoints.distrust(client)
+        lane.distrust(endpoints.distrust(client))
       },
       count: (outcome) => onOutcome(place, outcome),
     }
@@ -111,12 +111,12 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
   const heads = createHeadWatch(clock.nowMs)
   const readHeadOf = async (call: Call, client: NodeClient) => ({ head: await readHeader(call, 'latest'), client })
   /** Of the nodes of the same chain that answer soon: one that hangs must not hold up the others. */
-  const readOtherHeads = async (asked: NodeClient) => {
+  const readOtherHeads = async (asked: NodeClient, waitMs: number) => {
     const over = new AbortController()
-    const late = clock.pause(headWaitMs, over.signal).then(() => undefined)
+    const late = clock.pause(waitMs, over.signal).then(() => undefined)
     const others = clients.filter((client) => client !== asked)
     const readOne = async (client: NodeClient) => {
-      const call = callOf(client.node, proof)
+      const call = toCall(client)
       // At the same time: a node has the time of one call for both, and does not learn from the first that it is compared.
       const [head, chainId] = await Promise.all([readHeadOf(call, client), wantedChainId && readChainIdOf(call, client)])
       return chainId === wantedChainId ? head : undefined
@@ -135,7 +135,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       const first = await use('head', readHeadOf)
       const doubt = clients.length > 1 ? heads.findDoubt(first.head) : undefined
       if (doubt === undefined) return withDistrust(first.head, first.client)
-      const all = [first, ...(await readOtherHeads(first.client))] as const
+      const waitMs = doubt === 'leap' && clients.length > 2 ? headWaitMs.most : headWaitMs.usual
+      const all = [first, ...(await readOtherHeads(first.client, waitMs))] as const
       // One that has left the chain may be ahead of it. Half of all at least decide: no node alone about the others.
       const [trusted, ...others] = all.filter(({ client }) => !endpoints.isDistrusted(client))
       const jury = trusted && (others.length + 1) * 2 >= clients.length ? ([trusted, ...others] as const) : all
@@ -145,7 +146,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       for (const { head, client } of jury) if (isLeap(head, picked.head)) historyNodes[clients.indexOf(client)]?.distrust()
       // It has stopped, or is behind: nothing that it said was false.
       const rest = jury.filter((each) => each !== first).map(({ head }) => head)
-      if (doubt === 'stands' && isBehindMost(first.head, rest, { isLate: false })) endpoints.putLast(first.client)
+      if (doubt === 'stands' && isBehindMost(first.head, rest, { others: clients.length - 1, isLate: false }))
+        endpoints.putLast(first.client)
       return withDistrust(picked.head, picked.client)
     },
     readHeader: (number) =>
@@ -154,7 +156,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
         return header && withDistrust(header, client)
       }),
     readHeaderOfEach: async (number) => {
-      const answers = await Promise.allSettled(nodes.map((node) => findHeader(callOf(node, proof), number)))
+      const answers = await Promise.allSettled(clients.map((client) => findHeader(toCall(client), number)))
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
     readRange: (request) =>
@@ -186,10 +188,10 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
   }
 }
 
-function callOf(node: RpcNode, proof: HeaderProof): Call {
+function callOf(node: RpcNode, check: (header: unknown) => void): Call {
   return async (method, params) => {
     const answer = await node.request(method, params)
-    if (method === headerMethod) proof.check(answer)
+    if (method === headerMethod) check(answer)
     return answer as never
   }
 }

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import { type BlockTime, judgeLead, type Lead } from '../chain/blockTimes.ts'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
-import { type Dispute, isOfMost, judgeByNodes } from '../chain/judgeReorg.ts'
+import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { findBlock, listBlocksDown } from '../store/blocks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
@@ -70,6 +70,8 @@ export async function performStep(deps: StepDeps, state: SyncState, step: SyncSt
     case 'wait': {
       const found = state.failures === 0 ? await checkIndex(deps, state.cursor, state.head) : undefined
       if (found) return found
+      // What one node makes up may be why steps fail: the others show it.
+      if (state.failures > 0 && state.cursor) deps.witness?.compareNodes(state.cursor.number)
       await deps.pause(step.ms, deps.signal)
       return { kind: 'waited' }
     }
@@ -124,14 +126,9 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
     return settleTimes(deps, isRetold ? stored : undefined, invalid(why))
   }
   const known = await compareHead(deps, head, cursor)
-  if (known !== 'other' && memory.dispute?.isOfMost) {
-    // What most nodes say stands, though one of the others answers in between.
-    if (await isOfMost(chain, memory.dispute)) {
-      head.distrust?.()
-      return { kind: 'forked' }
-    }
-    memory.dispute = undefined
-  }
+  const { dispute } = memory
+  if (known !== 'other' && dispute?.ofMost && (await isStillOfMost(deps, dispute, dispute.ofMost.depth)))
+    return { kind: 'forked' }
   if (known === 'same') {
     memory.dispute = undefined
     memory.timeDispute = undefined
@@ -174,6 +171,36 @@ async function compareHead({ chain, store }: StepDeps, head: BlockRef, cursor: B
   return below && below.hash !== stored.hash ? 'other' : 'none'
 }
 
+/**
+ * While most nodes are on another branch the index does not grow, whichever node answers.
+ * @returns whether that branch is to be followed now; otherwise they have given it up
+ * @throws Failure `rpc-disputed` until one or the other
+ */
+async function isStillOfMost({ chain, limits, memory, steadyMs }: StepDeps, dispute: Dispute, depth: number): Promise<boolean> {
+  const { number, branch } = dispute
+  const verdict = await judgeByNodes(chain, {
+    ...{ number, branch, depth, dispute },
+    depthMax: limits.reorgDepthMax,
+    nowMs: steadyMs(),
+  })
+  if (!verdict.go) {
+    memory.dispute = verdict.dispute.ofMost && verdict.dispute
+    if (!memory.dispute) return false
+  }
+  const own = await chain.readHeader(number)
+  if (verdict.go && own?.hash === branch) {
+    memory.distrustForked = undefined
+    return true
+  }
+  // Its head may lie above the index and say nothing: this block tells whether it is one of them.
+  if (own && own.hash !== branch) own.distrust?.()
+  throw new Failure('rpc-disputed', verdict.go ? describeOther(number) : verdict.why, { retryable: true })
+}
+
+function describeOther(number: number): string {
+  return `Most nodes have another block ${number} than the index, and the one that is asked does not: check RPC_URL`
+}
+
 /** Takes the index back to what it shares with the chain, if that may be believed. */
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, steadyMs } = deps
@@ -193,8 +220,9 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
       dispute: memory.dispute,
     })
     if (!verdict.go) {
-      memory.dispute = verdict.dispute
-      if (!verdict.dispute.isOfMost) distrust?.()
+      // What most nodes say stands, though one of the others tells of a branch in between.
+      if (verdict.dispute.ofMost || !memory.dispute?.ofMost) memory.dispute = verdict.dispute
+      if (!verdict.dispute.ofMost) distrust?.()
       throw new Failure('rpc-disputed', verdict.why, { retryable: true })
     }
   }

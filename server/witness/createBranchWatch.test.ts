@@ -293,3 +293,22 @@ it.each<[string, readonly (readonly [number, number])[], readonly number[]]>([
   await watch.stop()
   expect(last).toEqual(wanted)
 })
+
+it.each<[string, boolean, readonly number[]]>([
+  ['which it does not have', false, [0]],
+  ['which it has', true, []],
+])('a node that tells of a head above those of most others, %s, comes last or does not', async (_what, has, wanted) => {
+  const store = await stores.openNew('sqlite')
+  const toNode = (number: number, hasIt = true) => {
+    const header = { number, hash: '0xa', parentHash: '0x0', timestampSeconds: 1_790_000_000 } as const
+    return { readHead: async () => header, readHeader: async () => (hasIt ? header : undefined) }
+  }
+  const last: number[] = []
+  const watch = createBranchWatch({
+    ...{ nodes: [toNode(160, has), toNode(100), toNode(101)], store, nowMs: () => 1_790_000_001_000 },
+    ...{ log: { warn: () => undefined }, putLast: (place: number) => last.push(place) },
+  })
+  watch.look(100)
+  await watch.stop()
+  expect(last).toEqual(wanted)
+})

@@ -13,6 +13,8 @@ import { toSeconds } from './toSeconds.ts'
  */
 const depth = 3
 const everyMs = 10_000
+/** A node whose head is so many blocks above those of most others is asked for it: it may have made up the number. */
+const aheadMin = 3
 /**
  * Nodes differ so often of the last times before anything follows from it: one may just be replacing its blocks, and one that always does
  * is not seen each time.
@@ -70,7 +72,9 @@ export function createBranchWatch({
     for (const { head, place } of answered) if (isLeap(head, picked.head)) distrust?.(place)
     for (const { head, place } of answered) {
       const rest = answered.filter((each) => each.place !== place).map((each) => each.head)
-      if (isBehindMost(head, rest, { isLate: true })) putLast?.(place)
+      const isAhead = rest.filter(({ number }) => head.number >= number + aheadMin).length * 2 > nodes.length - 1
+      const isHollow = isAhead && (await nodes[place]?.readHeader(head.number).catch(failureOfNode)) === undefined
+      if (isHollow || isBehindMost(head, rest, { others: nodes.length - 1, isLate: true })) putLast?.(place)
     }
     const common = findCommon(answered.map(({ head }) => head.number))
     const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)

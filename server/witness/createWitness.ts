@@ -98,6 +98,8 @@ export type Witness = {
    * @returns a block that an earlier comparison found to be wrong in the index: it wants to be read again from there
    */
   look(standing: Standing): number | undefined
+  /** Compares the nodes with each other alone, as `look` does too. @param end the last block of the index */
+  compareNodes(end: number): void
   /** Looks for what is wrong in the index before an event that does not fit. @returns the first wrong block */
   search(pool: Address, toBlock: number): Promise<number | undefined>
   /** Counts a repair: the index was taken back, to be read again from this block. */
@@ -365,6 +367,7 @@ export function createWitness(deps: WitnessDeps): Witness {
         })
       return undefined
     },
+    compareNodes: (end) => void (hasStopped || branches.look(end)),
     search: (pool, toBlock) => search(pool, toBlock, epoch),
     rewound,
     mayBeginAnew: repairs.mayBeginAnew,

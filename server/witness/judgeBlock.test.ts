@@ -55,10 +55,10 @@ describe.each([
 describe('a block of which the index has the hash that a node once made up', () => {
   const made = { number: 5, hash: '0xfa15e', timestampSeconds: 1_700_000_000 } as const
   const last = { number: 6, hash: word('6'), timestampSeconds: 1_700_000_002 } as const
-  const withTop = (hash: `0x${string}`, transactions: string[] = []): Chain => {
+  const withTop = (hash: `0x${string}`, { transactions = [] as string[], again = raw.hash as `0x${string}` } = {}): Chain => {
     const node: Partial<Chain> = {
       forward: async (method) => (method === 'eth_getBlockByNumber' ? { ...raw, transactions } : []),
-      readHeader: async () => ({ ...header, ...last, parentHash: word('5'), hash }),
+      readHeader: async (number) => ({ ...header, ...last, parentHash: word('5'), number, hash: number === 5 ? again : hash }),
     }
     return node as Chain
   }
@@ -72,11 +72,15 @@ describe('a block of which the index has the hash that a node once made up', () 
   }
 
   it('is judged by a node that has the last block of the index above it', async () => {
-    expect(await judgeUnder(withTop(word('6')))).toMatchObject({ lines: new Map() })
+    expect(await judgeUnder(withTop(word('6')))).toMatchObject({ lines: new Map(), backing: { isProven: false } })
+  })
+
+  it('is not by a node that was led to another chain for a moment', async () => {
+    expect(await judgeUnder(withTop(word('6'), { again: made.hash }))).toBe(undefined)
   })
 
   it('is not by a node that has forgotten the receipts of its transactions', async () => {
-    expect(await judgeUnder(withTop(word('6'), [word('70')]))).toBe(undefined)
+    expect(await judgeUnder(withTop(word('6'), { transactions: [word('70')] }))).toBe(undefined)
   })
 
   it('is not by a node on another branch', async () => {

@@ -9,7 +9,7 @@ import { readReceipts } from './readReceipts.ts'
 
 export type EvidenceDeps = { readonly read: Db; readonly receipts: ReceiptTraits }
 
-/** A block's logs by one node's receipts, with the time of their header. */
+/** A block's logs by one node's receipts, with the time of their header. A proof is one of its header only: where the index has another one, it proves nothing. */
 export type Evidence = { readonly logs: readonly ChainLog[]; readonly isProven: boolean }
 
 /** What one node gives. `isOurs`: the index has this hash. `evidence`: undefined where the receipts do not fit their header, as those of a node that has forgotten them. */
@@ -42,10 +42,15 @@ async function readGiven({ read, receipts }: EvidenceDeps, node: Chain, block: n
     ])
     const isOurs = ref !== undefined && header.hash === ref.hash
     if (!isOurs && !isSameBlock(top, last) && (ref || last)) return undefined
+    // It may have been led elsewhere for the moment of the first answer.
+    if (!isOurs && !isSameBlock(header, await node.readHeader(block))) return undefined
     const { hash, timestampSeconds } = header
     const strength = judgeWeight(weight, receipts.traits())
     const isWhole = strength !== undefined && logs.every(({ blockHash }) => blockHash === hash)
-    const evidence = { logs: logs.map((log) => ({ ...log, timestampSeconds })), isProven: strength === 'proven' }
+    const evidence = {
+      logs: logs.map((log) => ({ ...log, timestampSeconds })),
+      isProven: strength === 'proven' && (isOurs || !ref),
+    }
     return { hash, isOurs, evidence: isWhole ? evidence : undefined }
   } catch (error) {
     failureOfNode(error)
@@ -53,7 +58,7 @@ async function readGiven({ read, receipts }: EvidenceDeps, node: Chain, block: n
   }
 }
 
-function isSameBlock(a: BlockRef | undefined, b: BlockRef | undefined): boolean {
+function isSameBlock(a: Pick<BlockRef, 'hash'> | undefined, b: Pick<BlockRef, 'hash'> | undefined): boolean {
   return a !== undefined && a.hash === b?.hash
 }
 

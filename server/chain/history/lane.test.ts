@@ -111,8 +111,8 @@ describe('the lane of a node', () => {
     expect(lane.isSilent()).toBe(false)
   })
 
-  it('rests a minute when what it gave was not true', () => {
-    lane.distrust()
+  it('rests for as long as its node comes last when what it gave was not true', () => {
+    lane.distrust(60_000)
     expect(restMs()).toBe(60_000)
   })
 })

@@ -8,8 +8,6 @@ const depthFirst = 2
 const callsWaitingMax = 4
 const restFirstMs = 1_000
 const restMaxMs = 60_000
-/** How long a node is left alone that gave blocks of another chain or left something out. */
-const distrustMs = 60_000
 /** A node is late when it was silent for four times what its calls usually take, within these bounds. */
 const late = { factor: 4, msMin: 2_000, msMax: 4_000 }
 /** Share of the newest call in what calls usually take. */
@@ -39,7 +37,8 @@ export type Lane = {
   failed(failure: Failure): void
   /** Another node was asked later, and answered first. */
   outrun(): void
-  distrust(): void
+  /** It gave blocks of another chain or left something out: it is left alone for so long. */
+  distrust(ms: number): void
 }
 
 /** @param callsWaiting how many calls of the node wait for their turn */
@@ -97,9 +96,9 @@ export function createLane(nowMs: () => number, callsWaiting: () => number): Lan
       depth = 1
       if (restUntilMs <= nowMs()) restLonger(0)
     },
-    distrust: () => {
+    distrust: (ms) => {
       depth = 1
-      rest(distrustMs)
+      rest(ms)
     },
   }
 }

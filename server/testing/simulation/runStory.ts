@@ -136,12 +136,15 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   site.calm()
   clients.stop()
   await clock.runTo(startMs + story.forMs + calmMs, failed)
+  // What a node made up is past when the chain has made a block after it, which a halted one has not.
+  const hasLed = story.acts.some((act) => act.kind === 'node' && act.fault === 'ownBranch')
+  if (hasLed) growth.mine(1)
   growth.stop()
   const calmAtMs = clock.nowMs()
   // Reorgs that the server slept through are one to it, and below the confirmations references are thin: the index may lose more
   // blocks than any one reorg did, and more than the limit.
   const depths = story.acts.reduce((sum, act) => sum + ('depth' in act ? Math.max(0, act.depth) : 0), 0)
-  const isDeep = depths > story.confirmations
+  const isDeep = hasLed || depths > story.confirmations
   await clock.runTo(
     calmAtMs + recoveryMs + (isDeep ? deepReorgMs : 0),
     () => failed() || (site.isCaughtUp() && (stage.check.isWhole() || isBeyondNotice()) && stage.check.isNamed()),
