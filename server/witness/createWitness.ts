@@ -27,7 +27,7 @@ import { describeUnconfirmed, describeUndecided, faultyText } from './doubtTexts
 import { findHole, type Hole, type HoleDeps, type Span } from './findHole.ts'
 import { judgeBlock } from './judgeBlock.ts'
 import { createClaims } from './judgeRepair.ts'
-import { pickPools } from './pickPools.ts'
+import { forgetChecks, pickPools } from './pickPools.ts'
 import { createReceiptTraits } from './proof/receiptTraits.ts'
 import { createSampler } from './readEvidence.ts'
 import { type CreatedBlockOf, isSameLines, listLines } from './spanEvents.ts'
@@ -194,7 +194,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     await sample(block)
     found ??= find(await second.step({ end: block.number, createdBlockOf }), since, block.number)
     if (hasStopped || since !== epoch) return
-    forget(checks, block.number)
+    forgetChecks(checks, block.number)
     const picked = pickPools([...pools.values()], checks, poolsPerLook)
     const differences = await comparePools(deps, picked, { block, turn })
     await ticks.step(pools, turn)
@@ -319,7 +319,7 @@ export function createWitness(deps: WitnessDeps): Witness {
   const rewound = (to: number) => {
     epoch += 1
     found = undefined
-    forget(checks, to)
+    forgetChecks(checks, to)
     second.rewound(to)
     claims.rewound(to)
     confirmation.rewound(to)
@@ -392,9 +392,4 @@ export function createWitness(deps: WitnessDeps): Witness {
       await running
     },
   }
-}
-
-/** After a rewind, checks of later blocks say nothing. */
-function forget(checks: Map<Address, PoolCheck>, above: number): void {
-  for (const [pool, { blockNumber }] of checks) if (blockNumber > above) checks.delete(pool)
 }
