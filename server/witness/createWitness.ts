@@ -166,7 +166,8 @@ export function createWitness(deps: WitnessDeps): Witness {
 
   /** Notes what a search has found, unless the index was taken back while it ran, or more than one node's word is needed. */
   const find = (wrong: WrongBlock | undefined, since: number, end: number): number | undefined => {
-    if (!wrong || since !== epoch) return undefined
+    // What lies above the index is not missing in it: the next range may bring it.
+    if (!wrong || since !== epoch || wrong.block > end) return undefined
     const mayRepair = repairs.mayRepair(wrong.block)
     if (!claims.judge(wrong.block, wrong.backing, end) || !mayRepair) {
       second.leave(wrong.block)
