@@ -9,7 +9,14 @@ const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0
 
 /** A node that has so many blocks, and counts how often its head was asked. */
 function createNode(head: number) {
-  const node = { head, asked: 0, isHanging: false, chainId: 1, answersAfter: undefined as Promise<unknown> | undefined }
+  const node = {
+    head,
+    asked: 0,
+    isHanging: false,
+    hasFirst: true,
+    chainId: 1,
+    answersAfter: undefined as Promise<unknown> | undefined,
+  }
   const rpc: RpcNode = {
     request: async (method, params) => {
       if (method === 'eth_chainId') return `0x${node.chainId.toString(16)}`
@@ -18,8 +25,13 @@ function createNode(head: number) {
       if (node.isHanging) await new Promise(() => undefined)
       await node.answersAfter
       const number = which === 'latest' ? node.head : Number(which)
-      if (number > node.head) return null
-      return { number: `0x${number.toString(16)}`, hash: hashOf(number), parentHash: hashOf(number - 1), timestamp: '0x10' }
+      if (number > node.head || (number === 0 && !node.hasFirst)) return null
+      return {
+        number: `0x${number.toString(16)}`,
+        hash: hashOf(number),
+        parentHash: hashOf(Math.max(0, number - 1)),
+        timestamp: '0x10',
+      }
     },
   }
   return { node, rpc }
@@ -102,6 +114,15 @@ describe('the first of two nodes', () => {
     await clock.next(1, clock.nowMs() + 2_000)
     expect((await head).number).toBe(7)
   })
+})
+
+it('a node that does not have the first block of the chain comes last for a minute', async () => {
+  const { chain, clock, nodes } = open(7, 7, 7)
+  nodes[0].hasFirst = false
+  expect(await chain.readHeader(0)).toBe(undefined)
+  expect(await chain.readHeader(0)).toMatchObject({ number: 0 })
+  await pass(clock, 60_000)
+  expect(await chain.readHeader(0)).toBe(undefined)
 })
 
 describe('a head far ahead of those of the other nodes', () => {

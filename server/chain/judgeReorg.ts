@@ -11,8 +11,10 @@ export type ReorgFacts = {
   readonly standingMs: number
 }
 
-/** More than half of the nodes that tell of a deep reorg, or the only one, are believed after this. */
+/** The only node that tells of a deep reorg is believed after this. */
 export const deepReorgWaitMs = 600_000
+/** And more than half of several: what leads them astray together may be over by then. */
+const mostWaitMs = 60_000
 
 /**
  * Whether a reorg is followed. `go: false` comes with the reason in words. Pure. A reorg within the network's limit is
@@ -28,10 +30,11 @@ export function judgeReorg({
   if (depth <= depthMax) return { go: true }
   const deep = `The node reports a reorg of ${depth} blocks; this network's limit is ${depthMax}`
   if (nodes > 1 && agreeing === nodes) return { go: true }
-  if (agreeing * 2 > nodes && standingMs >= deepReorgWaitMs) return { go: true }
+  const waitMs = nodes > 1 ? mostWaitMs : deepReorgWaitMs
+  if (agreeing * 2 > nodes && standingMs >= waitMs) return { go: true }
   const of = nodes > 1 ? `${deep}. ${agreeing} of ${nodes} nodes agree` : deep
   if (nodes > 1 && agreeing * 2 <= nodes) return { go: false, why: `${of}: check RPC_URL` }
-  const minutesLeft = Math.max(1, Math.ceil((deepReorgWaitMs - standingMs) / 60_000))
+  const minutesLeft = Math.max(1, Math.ceil((waitMs - standingMs) / 60_000))
   return { go: false, why: `${of}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
 }
 

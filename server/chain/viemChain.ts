@@ -153,6 +153,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     readHeader: (number) =>
       use('header', async (call, client) => {
         const header = await findHeader(call, number)
+        // Every chain has a first block: a node without it says nothing of which chain it is on.
+        if (!header && number === 0 && clients.length > 1) endpoints.putLast(client)
         return header && withDistrust(header, client)
       }),
     readHeaderOfEach: async (number) => {

@@ -312,3 +312,28 @@ it.each<[string, boolean, readonly number[]]>([
   await watch.stop()
   expect(last).toEqual(wanted)
 })
+
+it.each<[string, readonly boolean[], number]>([
+  ['five of six times', [true, true, false, true, true, true], 6],
+  ['four of six times', [true, true, false, true, true, false, false, true, true], 0],
+])('a node whose newest block is another one than that of most %s comes last or does not', async (_what, isOff, wanted) => {
+  const store = await stores.openNew('sqlite')
+  let look = 0
+  const toNode = (hashOf: (number: number) => `0x${string}`) => {
+    const header = async (number = 100) =>
+      ({ number, hash: hashOf(number), parentHash: '0x0', timestampSeconds: 1_790_000_000 }) as const
+    return { readHead: () => header(), readHeader: header }
+  }
+  const off = toNode((number) => (number === 100 && isOff[look] ? '0xb' : '0xa'))
+  const honest = toNode(() => '0xa')
+  const seen: [number, number | undefined][] = []
+  const watch = createBranchWatch({
+    ...{ nodes: [off, honest, honest], store, nowMs: () => (look + 1) * 10_000, log: { warn: () => undefined } },
+    distrust: (place) => seen.push([look + 1, place]),
+  })
+  for (; look < isOff.length; look += 1) {
+    watch.look(100)
+    await watch.stop()
+  }
+  expect(seen).toEqual(wanted === 0 ? [] : [[wanted, 0]])
+})

@@ -4,7 +4,7 @@ import { isBehindMost, isLeap, pickHead } from '../chain/headWatch.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { failureOfNode } from './failureOfNode.ts'
-import { judgeBranch } from './judgeBranch.ts'
+import { judgeBranch, listOff } from './judgeBranch.ts'
 import { toSeconds } from './toSeconds.ts'
 
 /**
@@ -20,6 +20,8 @@ const aheadMin = 3
  * is not seen each time.
  */
 const often = { times: 3, of: 6 }
+/** And a node of the newest block: any may be replacing it, one that always does gives its last blocks of a branch that ends with each look. */
+const alwaysOff = { times: 5, of: 6 }
 
 type Deps = {
   readonly nodes: readonly Pick<Chain, 'readHead' | 'readHeader'>[]
@@ -58,6 +60,7 @@ export function createBranchWatch({
 }: Deps): BranchWatch {
   let nextMs = 0
   let differed: readonly boolean[] = []
+  const offAtTip = nodes.map((): readonly boolean[] => [])
   let doubt: string | undefined
   let running: Promise<void> | undefined
 
@@ -77,10 +80,21 @@ export function createBranchWatch({
       if (isHollow || isBehindMost(head, rest, { others: nodes.length - 1, isLate: true })) putLast?.(place)
     }
     const common = findCommon(answered.map(({ head }) => head.number))
+    const readHashes = async (number: number) => {
+      const headers = await Promise.all(nodes.map((node) => node.readHeader(number).catch(failureOfNode)))
+      return headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
+    }
+    const off = new Set(listOff(await readHashes(common)))
+    for (const [place, before] of offAtTip.entries()) {
+      const looks = [...before, off.has(place)].slice(-alwaysOff.of)
+      offAtTip[place] = looks
+      if (!off.has(place) || looks.filter(Boolean).length < alwaysOff.times) continue
+      log.warn({ block: common, node: place + 1 }, 'The newest block of a node is always another one than that of most')
+      distrust?.(place)
+    }
     const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)
     if (!block) return
-    const headers = await Promise.all(nodes.map((node) => node.readHeader(block.number).catch(failureOfNode)))
-    const hashes = headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
+    const hashes = await readHashes(block.number)
     const verdict = judgeBranch(hashes, block.hash)
     doubt = undefined
     const before = differed.filter(Boolean).length

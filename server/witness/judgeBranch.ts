@@ -10,8 +10,18 @@ export type BranchVerdict =
 export function judgeBranch(hashes: readonly (string | undefined)[], indexed: string): BranchVerdict {
   const given = hashes.filter((hash) => hash !== undefined)
   if (given.every((hash) => hash === indexed)) return { kind: 'agreed' }
-  const most = given.find((hash) => given.filter((each) => each === hash).length * 2 > hashes.length)
+  const most = findMost(hashes)
   if (most === undefined) return { kind: 'undecided' }
-  const off = hashes.flatMap((hash, place) => (hash !== undefined && hash !== most ? [place] : []))
-  return { kind: 'split', off, isIndexOff: most !== indexed }
+  return { kind: 'split', off: listOff(hashes), isIndexOff: most !== indexed }
+}
+
+/** Places of the nodes that have another block than more than half of all nodes; none where no block is that of most. Pure. */
+export function listOff(hashes: readonly (string | undefined)[]): number[] {
+  const most = findMost(hashes)
+  return most === undefined ? [] : hashes.flatMap((hash, place) => (hash !== undefined && hash !== most ? [place] : []))
+}
+
+function findMost(hashes: readonly (string | undefined)[]): string | undefined {
+  const given = hashes.filter((hash) => hash !== undefined)
+  return given.find((hash) => given.filter((each) => each === hash).length * 2 > hashes.length)
 }
