@@ -10,7 +10,7 @@ import { findCursor } from '../store/syncCursor.ts'
 import { createTimeClaims, type TimeClaims } from './createTimeClaims.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { HoleDeps } from './findHole.ts'
-import { findWrongTimes } from './findWrongTimes.ts'
+import { findWrongTimes, listMisdating } from './findWrongTimes.ts'
 import { judgeBlock, type Truth } from './judgeBlock.ts'
 import type { Backing } from './judgeRepair.ts'
 import { readSpanTimes } from './readSpanTimes.ts'
@@ -380,7 +380,11 @@ type Judged = { readonly truth: Truth; readonly fault: Fault; readonly createdBl
 
 async function toWrong(deps: SecondReadingDeps, block: number, { truth, fault, createdBlockOf }: Judged): Promise<WrongBlock> {
   const liars = await listLiars(deps, block, { truth: truth.lines, createdBlockOf })
-  if (fault.claim !== undefined) return { block: fault.block, liars, backing: { ...truth.backing, claim: fault.claim } }
+  if (fault.claim !== undefined) {
+    const misdating = await listMisdating(deps, fault.block, fault.claim)
+    const backing = { ...truth.backing, claim: fault.claim }
+    return { block: fault.block, liars: [...new Set([...liars, ...misdating])], backing }
+  }
   const rows = await listLines(deps.store.read, { fromBlock: block, toBlock: block })
   return { block, liars, backing: { ...truth.backing, isLoss: !hasMore(truth.lines, rows, block) } }
 }

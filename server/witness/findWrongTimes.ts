@@ -1,7 +1,8 @@
-import type { Chain } from '../chain/chain.ts'
-import { listBlocksDown } from '../store/blocks.ts'
+import type { Chain, Header } from '../chain/chain.ts'
+import { findBlock, listBlocksDown } from '../store/blocks.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { failureOfNode } from './failureOfNode.ts'
 
 /** References compared at once. */
 const comparedAtOnce = 16
@@ -34,4 +35,17 @@ export async function findWrongTimes(
     below = (wrong as number) - 1
   }
   return wrong
+}
+
+type Asked = { readonly nodes: readonly Pick<Chain, 'readHeader'>[]; readonly store: { readonly read: Db } }
+
+/**
+ * Nodes whose header of a block that the index has gives it another time than most say, by their place. Their logs may tell the right one.
+ * @param claim its time by most nodes, unix seconds
+ */
+export async function listMisdating({ nodes, store }: Asked, block: number, claim: string): Promise<number[]> {
+  const ref = await findBlock(store.read, block)
+  const headers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
+  const isOther = (header: Header) => header.hash === (ref?.hash ?? header.hash) && `${header.timestampSeconds}` !== claim
+  return headers.flatMap((header, place) => (header && 'hash' in header && isOther(header) ? [place] : []))
 }
