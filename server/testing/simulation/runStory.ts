@@ -41,6 +41,8 @@ export type Stage = {
 const daySeconds = 1_700_006_400
 /** After the faults: how long the chain still grows, and how long the server may take from then on. */
 const calmMs = 20_000
+/** What a node makes up is dated five minutes ahead at most, and past when the chain has made a block after it. */
+const calmAfterMadeUpMs = 320_000
 const recoveryMs = 300_000
 /** What the index lacks has to be noticed so soon; looked at so often. */
 const noticeMs = 300_000
@@ -135,10 +137,9 @@ async function play(stage: Stage, folder: StoreFolder): Promise<void> {
   stage.faults.length = 0
   site.calm()
   clients.stop()
-  await clock.runTo(startMs + story.forMs + calmMs, failed)
-  // What a node made up is past when the chain has made a block after it, which a halted one has not.
   const hasMet = (fault: NodeAct['fault']) => story.acts.some((act) => act.kind === 'node' && act.fault === fault)
-  const hasLed = hasMet('ownBranch')
+  const hasLed = hasMet('ownBranch') || hasMet('falseReorg')
+  await clock.runTo(startMs + story.forMs + (hasLed ? calmAfterMadeUpMs : calmMs), failed)
   if (hasLed) growth.mine(1)
   growth.stop()
   const calmAtMs = clock.nowMs()
