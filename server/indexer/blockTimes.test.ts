@@ -1,5 +1,5 @@
 import type { Address } from '@chainboard/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ChainRange, Header } from '../chain/chain.ts'
 import { FakeChain } from '../chain/fakeChain.ts'
 import type { Store } from '../store/store.ts'
@@ -228,6 +228,34 @@ describe('the times of blocks', () => {
     await untilBlock(10)
     await untilTrouble(undefined)
     await follower.stop()
+    await expectTruth({ chain, store })
+  })
+
+  it('that the index has wrong are read again when most of several nodes say so, whom nobody blames', async () => {
+    const { chain, store, clock, follower, untilBlock, untilTrouble } = await open()
+    const wrong = (header: Header | undefined) =>
+      header && { ...header, timestampSeconds: header.timestampSeconds + (header.number > 6 ? 200 : 0) }
+    chain.bend = ({ number, timestampSeconds }) => timestampSeconds + (number > 6 ? 200 : 0)
+    chain.grow(3)
+    await untilBlock(9)
+    chain.bend = early(0)
+    const distrust = vi.fn()
+    const [readHeader, readRange] = [chain.readHeader.bind(chain), chain.readRange.bind(chain)]
+    // The first one still dates them as it did.
+    chain.readHeader = async (number) => wrong(await readHeader(number))
+    chain.readHeaderOfEach = async (number) => [
+      await chain.readHeader(number),
+      await readHeader(number),
+      await readHeader(number),
+    ]
+    chain.readRange = async (request) => ({ ...(await readRange(request)), distrust })
+    chain.grow(1)
+    await untilTrouble('untrue: The node says that block 10 was made at 1800000120, before block 9 (1800000308)')
+    clock.pass(61)
+    await untilBlock(10)
+    await untilTrouble(undefined)
+    await follower.stop()
+    expect(distrust).not.toHaveBeenCalled()
     await expectTruth({ chain, store })
   })
 })

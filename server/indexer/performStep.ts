@@ -90,8 +90,7 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
     }
     const why = findWrongTime(range, cursor) ?? findLead(deps, cursor, range.headers.at(-1))
     if (why !== undefined) {
-      range.distrust?.()
-      return await settleTimes(deps, cursor, invalid(why))
+      return await settleTimes(deps, cursor, { failure: invalid(why), distrust: range.distrust })
     }
     const event = await takeRange(deps, range, cursor)
     isStored = event.kind === 'rangeStored'
@@ -122,8 +121,7 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
   const isRetold = stored?.hash === head.hash && stored.timestampSeconds !== head.timestampSeconds
   const why = isRetold ? describeRetold(head, stored) : findLead(deps, cursor, head)
   if (why !== undefined) {
-    head.distrust?.()
-    return settleTimes(deps, isRetold ? stored : undefined, invalid(why))
+    return settleTimes(deps, isRetold ? stored : undefined, { failure: invalid(why), distrust: head.distrust })
   }
   const known = await compareHead(deps, head, cursor)
   const { dispute } = memory

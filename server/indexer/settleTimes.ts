@@ -1,4 +1,5 @@
 import type { Failure } from '@chainboard/core'
+import type { Header } from '../chain/chain.ts'
 import { type Dispute, deepReorgWaitMs } from '../chain/judgeReorg.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { findWrongTimes } from '../witness/findWrongTimes.ts'
@@ -15,15 +16,24 @@ type Deps = Parameters<typeof repair>[0] & {
   readonly memory: { timeDispute?: Dispute | undefined }
 }
 
+/** What a node said that contradicts the index. `distrust`: asks it last; absent where it is the only one. */
+type Contradiction = { readonly failure: Failure; readonly distrust?: (() => void) | undefined }
+
 /**
- * Decides who is wrong when a node's times contradict the index: the node, unless every node that has the index's block gives it one and the
- * same other time, for a minute; a lone one for ten where many blocks would be read again.
+ * Decides who is wrong when a node's times contradict the index: the node, unless more than half of those that have the index's block give it
+ * one and the same other time, for a minute; a lone one for ten where many blocks would be read again.
  * @param block of the index, whose time is in question; undefined: none is
  * @returns an event when the index was taken back to be read again
- * @throws the failure when it is the node that is wrong
+ * @throws the failure when it is the node that is wrong, which comes last then, or nobody knows yet
  */
-export async function settleTimes(deps: Deps, block: BlockRef | undefined, failure: Failure): Promise<SyncEvent> {
-  const wrong = block && (await findWrong(deps, block))
+export async function settleTimes(
+  deps: Deps,
+  block: BlockRef | undefined,
+  { failure, distrust }: Contradiction,
+): Promise<SyncEvent> {
+  const dispute = block && (await findDispute(deps, block))
+  if (!dispute) distrust?.()
+  const wrong = block && dispute && (await findWrong(deps, block, dispute))
   const cursor = (await findCursor(deps.store.read))?.block
   const event = wrong === undefined || !cursor ? undefined : await repair(deps, wrong, cursor)
   if (!event) throw failure
@@ -31,21 +41,39 @@ export async function settleTimes(deps: Deps, block: BlockRef | undefined, failu
   return event
 }
 
-async function findWrong({ chain, store, steadyMs, memory }: Deps, block: BlockRef): Promise<number | undefined> {
+/** What most nodes say of the time of a block, where it is not what the index has. */
+async function findDispute({ chain, steadyMs, memory }: Deps, block: BlockRef): Promise<TimeDispute | undefined> {
   const given = (await chain.readHeaderOfEach(block.number)).filter((header) => header?.hash === block.hash)
-  const time = given[0]?.timestampSeconds
-  const isOther = time !== undefined && time !== block.timestampSeconds && given.every((each) => each?.timestampSeconds === time)
-  if (!isOther) {
+  const time = findMost(given)?.timestampSeconds
+  if (time === undefined || time === block.timestampSeconds) {
     memory.timeDispute = undefined
     return undefined
   }
   const claim = `${block.hash} ${time}`
-  const dispute =
-    memory.timeDispute?.branch === claim ? memory.timeDispute : { number: block.number, branch: claim, sinceMs: steadyMs() }
+  const before = memory.timeDispute
+  const dispute = before?.branch === claim ? before : { number: block.number, branch: claim, sinceMs: steadyMs() }
   memory.timeDispute = dispute
-  const standingMs = steadyMs() - dispute.sinceMs
+  return { standingMs: steadyMs() - dispute.sinceMs, isLone: given.length === 1 }
+}
+
+type TimeDispute = { readonly standingMs: number; readonly isLone: boolean }
+
+async function findWrong(
+  { chain, store }: Deps,
+  block: BlockRef,
+  { standingMs, isLone }: TimeDispute,
+): Promise<number | undefined> {
   if (standingMs < timeWaitMs) return undefined
-  const wrong = await findWrongTimes(chain, store.read, block)
+  // The node that is asked first may be the one that misdated the index.
+  const readHeader = async (number: number) => findMost(await chain.readHeaderOfEach(number))
+  const wrong = await findWrongTimes({ readHeader }, store.read, block)
   const isDeep = wrong !== undefined && block.number - wrong > rereadMax
-  return given.length === 1 && isDeep && standingMs < deepReorgWaitMs ? undefined : wrong
+  return isLone && isDeep && standingMs < deepReorgWaitMs ? undefined : wrong
+}
+
+/** The header that more than half of them are, by hash and time. */
+function findMost(headers: readonly (Header | undefined)[]): Header | undefined {
+  const given = headers.flatMap((header) => header ?? [])
+  const isSame = (a: Header, b: Header) => a.hash === b.hash && a.timestampSeconds === b.timestampSeconds
+  return given.find((each) => given.filter((other) => isSame(each, other)).length * 2 > given.length)
 }
