@@ -81,7 +81,7 @@ it('a stop while another process reads leaves the newest rows beside the file, a
   const lines = await stopped(() => {
     reader.exec('begin')
     reader.prepare('select count(*) from users').get()
-    const writer = new DatabaseSync(file)
+    const writer = new DatabaseSync(file, { timeout: 10_000 })
     writer.exec("insert into credits (service, month, spent) values ('a', '2026-11', 7)")
     writer.close()
   })
