@@ -97,15 +97,14 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     }
   }
   const historyNodes = clients.map(toHistoryNode)
-  const withDistrust = <T extends object>(answer: T, client: NodeClient): T & { readonly distrust?: () => void } => {
-    const place = clients.indexOf(client)
-    return clients.length > 1 ? { ...answer, distrust: () => historyNodes[place]?.distrust() } : answer
-  }
+  const distrust = (client: NodeClient) => historyNodes[clients.indexOf(client)]?.distrust()
+  const withDistrust = <T extends object>(answer: T, client: NodeClient): T & { readonly distrust?: () => void } =>
+    clients.length > 1 ? { ...answer, distrust: () => distrust(client) } : answer
 
   let wantedChainId: number | undefined
   const readChainIdOf = async (call: Call, client: NodeClient) => {
     const found = parseChainId(await call<unknown>('eth_chainId', []))
-    if (wantedChainId !== undefined && found !== wantedChainId) withDistrust({}, client).distrust?.()
+    if (clients.length > 1 && wantedChainId !== undefined && found !== wantedChainId) distrust(client)
     return found
   }
   const heads = createHeadWatch(clock.nowMs)
@@ -143,7 +142,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
       const nowSeconds = Math.floor(Date.now() / 1_000)
       const picked = pickHead(jury, { nodes: clients.length, nowSeconds })
       heads.take(picked.head)
-      for (const { head, client } of jury) if (isLeap(head, picked.head)) historyNodes[clients.indexOf(client)]?.distrust()
+      for (const { head, client } of jury) if (isLeap(head, picked.head)) distrust(client)
       // It has stopped, or is behind: nothing that it said was false.
       const rest = jury.filter((each) => each !== first).map(({ head }) => head)
       if (doubt === 'stands' && isBehindMost(first.head, rest, { others: clients.length - 1, isLate: false }))

@@ -257,7 +257,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
       return { few, most, each, leadTo, distrust, distrustMost, clock, store, follower, kinds }
     }
 
-    it('is followed after a minute, and stands though another one goes on with the index', async () => {
+    it('is followed after a minute, also when a node on the branch of the index answers meanwhile', async () => {
       const { few, leadTo, distrust, distrustMost, clock, store, follower, kinds } = await open()
       few.mine([swap])
       leadTo(few)

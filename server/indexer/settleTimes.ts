@@ -1,5 +1,6 @@
 import type { Failure } from '@chainboard/core'
 import type { Header } from '../chain/chain.ts'
+import { findMost } from '../chain/findMost.ts'
 import { type Dispute, deepReorgWaitMs } from '../chain/judgeReorg.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { findWrongTimes } from '../witness/findWrongTimes.ts'
@@ -44,7 +45,7 @@ export async function settleTimes(
 /** What most nodes say of the time of a block, where it is not what the index has. */
 async function findDispute({ chain, steadyMs, memory }: Deps, block: BlockRef): Promise<TimeDispute | undefined> {
   const given = (await chain.readHeaderOfEach(block.number)).filter((header) => header?.hash === block.hash)
-  const time = findMost(given)?.timestampSeconds
+  const time = findTold(given)?.timestampSeconds
   if (time === undefined || time === block.timestampSeconds) {
     memory.timeDispute = undefined
     return undefined
@@ -65,15 +66,14 @@ async function findWrong(
 ): Promise<number | undefined> {
   if (standingMs < timeWaitMs) return undefined
   // The node that is asked first may be the one that misdated the index.
-  const readHeader = async (number: number) => findMost(await chain.readHeaderOfEach(number))
+  const readHeader = async (number: number) => findTold(await chain.readHeaderOfEach(number))
   const wrong = await findWrongTimes({ readHeader }, store.read, block)
   const isDeep = wrong !== undefined && block.number - wrong > rereadMax
   return isLone && isDeep && standingMs < deepReorgWaitMs ? undefined : wrong
 }
 
 /** The header that more than half of them are, by hash and time. */
-function findMost(headers: readonly (Header | undefined)[]): Header | undefined {
+function findTold(headers: readonly (Header | undefined)[]): Header | undefined {
   const given = headers.flatMap((header) => header ?? [])
-  const isSame = (a: Header, b: Header) => a.hash === b.hash && a.timestampSeconds === b.timestampSeconds
-  return given.find((each) => given.filter((other) => isSame(each, other)).length * 2 > given.length)
+  return findMost(given, ({ hash, timestampSeconds }) => `${hash} ${timestampSeconds}`)
 }

@@ -1,5 +1,5 @@
 import { Failure } from '@chainboard/core'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, Header } from '../chain/chain.ts'
 import { isBehindMost, isLeap, pickHead } from '../chain/headWatch.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
@@ -70,6 +70,13 @@ export function createBranchWatch({
     const [first, ...others] = heads.flatMap((head, place) => ('number' in head ? [{ head, place }] : []))
     if (!first) return
     const answered = [first, ...others] as const
+    await judgeHeads(answered)
+    const common = findCommon(answered.map(({ head }) => head.number))
+    await judgeTip(common)
+    await judgeBelow(Math.min(end, common) - depth)
+  }
+
+  const judgeHeads = async (answered: readonly [Answered, ...Answered[]]) => {
     // One that goes further ahead little by little is no leap to who follows it.
     const picked = pickHead(answered, { nodes: nodes.length, nowSeconds: nowSeconds() })
     for (const { head, place } of answered) if (isLeap(head, picked.head)) distrust?.(place)
@@ -79,20 +86,27 @@ export function createBranchWatch({
       const isHollow = isAhead && (await nodes[place]?.readHeader(head.number).catch(failureOfNode)) === undefined
       if (isHollow || isBehindMost(head, rest, { others: nodes.length - 1, isLate: true })) putLast?.(place)
     }
-    const common = findCommon(answered.map(({ head }) => head.number))
-    const readHashes = async (number: number) => {
-      const headers = await Promise.all(nodes.map((node) => node.readHeader(number).catch(failureOfNode)))
-      return headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
-    }
+  }
+
+  const readHashes = async (number: number) => {
+    const headers = await Promise.all(nodes.map((node) => node.readHeader(number).catch(failureOfNode)))
+    return headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
+  }
+
+  const judgeTip = async (common: number) => {
     const off = new Set(listOff(await readHashes(common)))
     for (const [place, before] of offAtTip.entries()) {
       const looks = [...before, off.has(place)].slice(-alwaysOff.of)
       offAtTip[place] = looks
       if (!off.has(place) || looks.filter(Boolean).length < alwaysOff.times) continue
-      log.warn({ block: common, node: place + 1 }, 'The newest block of a node is always another one than that of most')
+      if (before.filter(Boolean).length < alwaysOff.times)
+        log.warn({ block: common, node: place + 1 }, 'The newest block of a node is always another one than that of most')
       distrust?.(place)
     }
-    const [block] = await listBlocksDown(store.read, Math.min(end, common) - depth, 1)
+  }
+
+  const judgeBelow = async (highest: number) => {
+    const [block] = await listBlocksDown(store.read, highest, 1)
     if (!block) return
     const hashes = await readHashes(block.number)
     const verdict = judgeBranch(hashes, block.hash)
@@ -107,7 +121,7 @@ export function createBranchWatch({
     if (verdict.isIndexOff)
       doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
     for (const place of verdict.off) distrust?.(place)
-    // Whoever gave the index its branch tells another one here.
+    // One of them gave the index its branch, and tells the truth when it is compared.
     if (verdict.isIndexOff && verdict.off.length === 0) distrust?.()
   }
 
@@ -129,6 +143,8 @@ export function createBranchWatch({
     },
   }
 }
+
+type Answered = { readonly head: Header; readonly place: number }
 
 /** The highest block that more than half of the nodes have. @param ends of those that answer, one at least */
 function findCommon(ends: readonly number[]): number {

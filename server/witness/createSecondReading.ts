@@ -5,12 +5,12 @@ import { toHex, toSlices } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
-import type { Db, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { createTimeClaims, type TimeClaims } from './createTimeClaims.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { HoleDeps } from './findHole.ts'
-import { findWrongTimes, listMisdating } from './findWrongTimes.ts'
+import { findTold, findWrongTimes, listMisdating } from './findWrongTimes.ts'
 import { judgeBlock, type Truth } from './judgeBlock.ts'
 import type { Backing } from './judgeRepair.ts'
 import { readSpanTimes } from './readSpanTimes.ts'
@@ -358,18 +358,6 @@ async function findFault(
   const lowest = lowestRef ?? (told.ref ? block : from)
   const { seconds } = (lowest === block ? told : await findTold(nodes, read, lowest)) ?? told
   return { block: lowest, seenAt: lowestRef ?? block, claim: `${seconds}` }
-}
-
-/** The time of a block of the index by the headers of more than half of the nodes that answer, and one of these nodes. */
-async function findTold(nodes: readonly Chain[], read: Db, block: number) {
-  const ref = await findBlock(read, block)
-  const answers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
-  const given = answers.flatMap((header, place) =>
-    header && 'hash' in header && header.hash === (ref?.hash ?? header.hash)
-      ? [{ by: nodes[place] as Chain, ref, seconds: header.timestampSeconds }]
-      : [],
-  )
-  return given.find(({ seconds }) => given.filter((each) => each.seconds === seconds).length * 2 > given.length)
 }
 
 function stands(claims: TimeClaims, { block, claim }: Fault): boolean {

@@ -1,4 +1,5 @@
 import type { Chain, Header } from '../chain/chain.ts'
+import { findMost } from '../chain/findMost.ts'
 import { findBlock, listBlocksDown } from '../store/blocks.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -48,4 +49,16 @@ export async function listMisdating({ nodes, store }: Asked, block: number, clai
   const headers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
   const isOther = (header: Header) => header.hash === (ref?.hash ?? header.hash) && `${header.timestampSeconds}` !== claim
   return headers.flatMap((header, place) => (header && 'hash' in header && isOther(header) ? [place] : []))
+}
+
+/** The time of a block of the index by the headers of more than half of the nodes that answer, and one of these nodes. */
+export async function findTold(nodes: readonly Chain[], read: Db, block: number) {
+  const ref = await findBlock(read, block)
+  const answers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
+  const given = answers.flatMap((header, place) =>
+    header && 'hash' in header && header.hash === (ref?.hash ?? header.hash)
+      ? [{ by: nodes[place] as Chain, ref, seconds: header.timestampSeconds }]
+      : [],
+  )
+  return findMost(given, ({ seconds }) => seconds)
 }

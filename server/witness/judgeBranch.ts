@@ -1,3 +1,5 @@
+import { findMost } from '../chain/findMost.ts'
+
 /** What the nodes' hashes of one block say. `off`: places of the nodes that have another block than most; `isIndexOff`: so has the index. */
 export type BranchVerdict =
   | { readonly kind: 'agreed' | 'undecided' }
@@ -10,18 +12,18 @@ export type BranchVerdict =
 export function judgeBranch(hashes: readonly (string | undefined)[], indexed: string): BranchVerdict {
   const given = hashes.filter((hash) => hash !== undefined)
   if (given.every((hash) => hash === indexed)) return { kind: 'agreed' }
-  const most = findMost(hashes)
+  const most = findMostOf(hashes)
   if (most === undefined) return { kind: 'undecided' }
   return { kind: 'split', off: listOff(hashes), isIndexOff: most !== indexed }
 }
 
 /** Places of the nodes that have another block than more than half of all nodes; none where no block is that of most. Pure. */
 export function listOff(hashes: readonly (string | undefined)[]): number[] {
-  const most = findMost(hashes)
+  const most = findMostOf(hashes)
   return most === undefined ? [] : hashes.flatMap((hash, place) => (hash !== undefined && hash !== most ? [place] : []))
 }
 
-function findMost(hashes: readonly (string | undefined)[]): string | undefined {
+function findMostOf(hashes: readonly (string | undefined)[]): string | undefined {
   const given = hashes.filter((hash) => hash !== undefined)
-  return given.find((hash) => given.filter((each) => each === hash).length * 2 > hashes.length)
+  return findMost(given, (hash) => hash, hashes.length)
 }

@@ -24,7 +24,8 @@ socket.on('data', (chunk) => {
   text += chunk
 })`
 
-it('answers a first request that came while the server was busy for longer than a silent connection is kept', async () => {
+/** A server that drains. */
+async function open() {
   const drain = createDrain()
   const server = createServer((_, response) => {
     const answer = () => void response.end('whole')
@@ -32,9 +33,13 @@ it('answers a first request that came while the server was busy for longer than 
   })
   drain.watch(server)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return { drain, port: (server.address() as AddressInfo).port }
+}
+
+it('answers a first request that came while the server was busy for longer than a silent connection is kept', async () => {
+  const { drain, port } = await open()
   const shared = new SharedArrayBuffer(8)
   const turns = new Int32Array(shared)
-  const { port } = server.address() as AddressInfo
   const worker = new Worker(client, { eval: true, workerData: { port, turns: shared } })
   const messages: unknown[] = []
   const ended = new Promise<void>((done) => {
@@ -62,14 +67,8 @@ it('answers a first request that came while the server was busy for longer than 
 })
 
 it('answers the next request of a connection that is kept, a moment after the listener closed', async () => {
-  const drain = createDrain()
-  const server = createServer((_, response) => {
-    const answer = () => void response.end('whole')
-    if (!drain.hold(response, answer)) answer()
-  })
-  drain.watch(server)
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const { drain, port } = await open()
+  const line = connect(port, '127.0.0.1')
   let text = ''
   line.on('data', (chunk) => (text += chunk))
   const ended = new Promise((done) => line.once('close', done))
