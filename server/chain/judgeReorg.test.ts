@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { judgeReorg } from './judgeReorg.ts'
+import type { Chain, Header } from './chain.ts'
+import { judgeByNodes, judgeReorg } from './judgeReorg.ts'
 
 const alone = { depthMax: 64, nodes: 1, agreeing: 1, standingMs: 0 }
 
@@ -34,4 +35,17 @@ it('or more than half of them for a minute', () => {
 
 it('a node that tells of a branch and then of another one is not believed, however long ago it began', () => {
   expect(judgeReorg({ ...alone, depth: 65, agreeing: 0, standingMs: 9_000_000 }).go).toBe(false)
+})
+
+it.each([
+  { told: ['theirs', 'theirs', undefined, undefined], isDenied: false },
+  { told: ['theirs', undefined, undefined], isDenied: false },
+  { told: ['theirs', 'ours'], isDenied: true },
+  { told: ['theirs', 'ours', undefined], isDenied: true },
+  { told: ['theirs', 'theirs', 'ours', undefined], isDenied: false },
+])('a branch is denied by as many nodes as have it, and silence denies nothing: $told', async ({ told, isDenied }) => {
+  const headers = told.map((hash) => (hash === undefined ? undefined : ({ hash } as Header)))
+  const chain = { readHeaderOfEach: async () => headers } as unknown as Chain
+  const reorg = { number: 7, branch: 'theirs', depth: 65, depthMax: 64, nowMs: 0, dispute: undefined }
+  expect(await judgeByNodes(chain, reorg)).toMatchObject({ go: false, isDenied })
 })

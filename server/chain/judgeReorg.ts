@@ -58,19 +58,22 @@ export type Reorg = {
   readonly dispute: Dispute | undefined
 }
 
-/** Asks every node about a reorg. @returns the dispute to remember when it may not be followed yet */
+/**
+ * Asks every node about a reorg.
+ * @returns the dispute to remember when it may not be followed yet, and whether as many nodes deny the branch as have it
+ */
 export async function judgeByNodes(
   chain: Chain,
   { number, branch, depth, depthMax, nowMs, dispute }: Reorg,
-): Promise<{ go: true } | { go: false; why: string; dispute: Dispute }> {
+): Promise<{ go: true } | { go: false; why: string; dispute: Dispute; isDenied: boolean }> {
   if (depth <= depthMax) return { go: true }
   const standing = dispute?.branch === branch ? dispute : { number, branch, sinceMs: nowMs }
-  const { nodes, agreeing } = await askEach(chain, standing)
+  const { nodes, agreeing, denying } = await askEach(chain, standing)
   const verdict = judgeReorg({ depth, depthMax, nodes, agreeing, standingMs: nowMs - standing.sinceMs })
   if (verdict.go) return verdict
   const before = standing.ofMost && nowMs - standing.ofMost.saidAtMs < deepReorgWaitMs ? standing.ofMost : undefined
   const ofMost = isMost({ nodes, agreeing }) ? { depth, saidAtMs: nowMs } : nodes > 1 ? undefined : before
-  return { ...verdict, dispute: { ...standing, ofMost } }
+  return { ...verdict, dispute: { ...standing, ofMost }, isDenied: denying >= agreeing }
 }
 
 /** Whether more than half of several nodes have a branch. */
@@ -83,7 +86,9 @@ export async function isOfMost(
 
 async function askEach(chain: Pick<Chain, 'readHeaderOfEach'>, { number, branch }: Pick<Dispute, 'number' | 'branch'>) {
   const headers = await chain.readHeaderOfEach(number)
-  return { nodes: headers.length, agreeing: headers.filter((header) => header?.hash === branch).length }
+  const told = headers.filter((header) => header !== undefined)
+  const agreeing = told.filter((header) => header.hash === branch).length
+  return { nodes: headers.length, agreeing, denying: told.length - agreeing }
 }
 
 function isMost({ nodes, agreeing }: Pick<ReorgFacts, 'nodes' | 'agreeing'>): boolean {

@@ -220,7 +220,8 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
     if (!verdict.go) {
       // What most nodes say stands, though one of the others tells of a branch in between.
       if (verdict.dispute.ofMost || !memory.dispute?.ofMost) memory.dispute = verdict.dispute
-      if (!verdict.dispute.ofMost) distrust?.()
+      // One of those that do not answer may agree with it.
+      if (verdict.isDenied) distrust?.()
       throw new Failure('rpc-disputed', verdict.why, { retryable: true })
     }
   }
