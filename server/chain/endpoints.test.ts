@@ -206,14 +206,29 @@ describe('several nodes', () => {
     expect(clock.nowMs()).toBeGreaterThan(10_000)
   })
 
-  it('fails at once with the first, whose failure is its own, and asks the next one the next time', async () => {
-    const { endpoints, nodes } = open(2)
-    const bad = endpoints.use(read)
-    nodes[0].asked[0]?.reject(away())
-    await expect(bad).rejects.toMatchObject({ code: 'rpc-unavailable' })
+  it('asks the next one at once when the first fails; when all fail, the first failure counts', async () => {
+    const { endpoints, nodes, outcomes } = open(2)
     const good = endpoints.use(read)
+    nodes[0].asked[0]?.reject(away())
+    await settle()
     nodes[1].asked[0]?.resolve('second')
     expect(await good).toBe('second')
+    expect(outcomes).toEqual([
+      [0, 'failed'],
+      [1, 'answered'],
+    ])
+    const bad = endpoints.use(read)
+    nodes[1].asked[1]?.reject(new Failure('rpc-rate-limited', 'late', { retryable: true }))
+    await expect(bad).rejects.toMatchObject({ code: 'rpc-rate-limited' })
+    expect(nodes[0].asked).toHaveLength(1)
+  })
+
+  it('asks no other one what the question is to blame for', async () => {
+    const { endpoints, nodes } = open(2)
+    const bad = endpoints.use(read)
+    nodes[0].asked[0]?.reject(new Failure('rpc-range-too-wide', 'too wide', { retryable: true }))
+    await expect(bad).rejects.toMatchObject({ code: 'rpc-range-too-wide' })
+    expect(nodes[1].asked).toHaveLength(0)
   })
 
   it('counts what fails together as one failure', async () => {
@@ -222,7 +237,9 @@ describe('several nodes', () => {
     void clock.pause(1, new AbortController().signal)
     await pass(1)
     for (const answer of nodes[0].asked) answer.reject(away())
-    expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual(Array(16).fill('rejected'))
+    await settle()
+    for (const answer of nodes[1].asked) answer.resolve('second')
+    expect(await Promise.all(together)).toEqual(Array(16).fill('second'))
     // The second one is silent, and the first has rested when it may be outrun.
     void endpoints.use(read)
     await pass(1_999)
@@ -235,26 +252,27 @@ describe('several nodes', () => {
     const limited = () => new Failure('rpc-rate-limited', 'slower', { retryable: true, detail: { retryAfterMs: 300_000 } })
     const waitOf = (use: Promise<string>) => use.catch((error: Failure) => error.detail['retryAfterMs'])
 
-    it('lets the caller go to the next at once, and leaves the first alone for as long', async () => {
+    it('goes to the next at once, and leaves the first alone for as long', async () => {
       const { endpoints, nodes, pass } = open(2)
-      const refused = endpoints.use(read)
+      const good = endpoints.use(read)
       nodes[0].asked[0]?.reject(limited())
-      expect(await waitOf(refused)).toBe(1)
+      await settle()
+      nodes[1].asked[0]?.resolve('second')
+      expect(await good).toBe('second')
       // The second one is silent.
       void endpoints.use(read)
       await pass(299_999)
-      expect(nodes.map(({ asked }) => asked.length)).toEqual([1, 1])
+      expect(nodes.map(({ asked }) => asked.length)).toEqual([1, 2])
       await pass(1)
       expect(nodes[0].asked).toHaveLength(2)
     })
 
     it('lets the caller wait for the one that is back first', async () => {
       const { endpoints, nodes } = open(2)
-      void waitOf(endpoints.use(read))
-      nodes[0].asked[0]?.reject(away())
-      await settle()
       const refused = endpoints.use(read)
-      nodes[1].asked[0]?.reject(limited())
+      nodes[0].asked[0]?.reject(limited())
+      await settle()
+      nodes[1].asked[0]?.reject(away())
       expect(await waitOf(refused)).toBe(1_000)
     })
 
@@ -354,7 +372,9 @@ describe('several nodes', () => {
       site.endpoints.distrust(site.nodes[0])
       site.endpoints.distrust(site.nodes[0])
       site.nodes[0].asked[0]?.reject(away())
-      await expect(underWay).rejects.toMatchObject({ code: 'rpc-unavailable' })
+      await settle()
+      site.nodes[1].asked[0]?.resolve('second')
+      await underWay
       await wait(site, 59_999)
       expect(await findFirst(site)).toBe(1)
       await wait(site, 1)

@@ -28,7 +28,7 @@ export type EndpointsOptions = {
 export type UseOptions = {
   /** Uses of one kind take about the same time. */
   readonly kind?: string
-  /** False: never asked of a second endpoint, however silent the first is. For what must happen once. */
+  /** False: never asked of a second endpoint, whether the first is silent or fails. For what must happen once. */
   readonly hedged?: boolean
 }
 
@@ -52,7 +52,7 @@ type Endpoint<C> = {
 
 /**
  * Several ways to the same chain. A use goes whole to one of them: the first that is not cooling down after a failure, in
- * the order given; when all are, the one that has cooled longest. When that one stays silent, the whole use is asked of the next
+ * the order given; when all are, the one that has cooled longest. When that one fails or stays silent, the whole use is asked of the next
  * healthy one as well, and the first good answer counts; when none is good, the first failure. The one that was outrun cools down.
  */
 export class Endpoints<C> {
@@ -97,10 +97,11 @@ export class Endpoints<C> {
       }
       running.delete(loser)
       firstError ??= { error }
-      if (isFailureOfTheWay(error)) this.#fail(loser, 'failed', { startMs, askedMs: readAskedMs(error) })
+      const isOfTheWay = isFailureOfTheWay(error)
+      if (isOfTheWay) this.#fail(loser, 'failed', { startMs, askedMs: readAskedMs(error) })
       else this.#onOutcome(loser.place, 'failed')
-      // A use whose first endpoint failed by itself has failed: the caller decides what follows.
-      const next = asked.size > 1 ? this.#pickReady(asked) : undefined
+      // What the question is to blame for would fail at the next one, too.
+      const next = hedged && (isOfTheWay || asked.size > 1) ? this.#pickReady(asked) : undefined
       if (next) return ask(next)
       if (running.size > 0) return
       over.abort()
