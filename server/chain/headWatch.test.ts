@@ -137,6 +137,19 @@ describe('a head far ahead of those of the other nodes', () => {
     expect(nodes[0].asked).toBe(askedBefore)
   })
 
+  it('nor is one that gets there in small steps', async () => {
+    const { chain, clock, nodes } = open(7, 7, 7)
+    await chain.readHead()
+    const told: number[] = []
+    for (let second = 0; second < 4; second += 1) {
+      nodes[0].head += 40
+      await pass(clock, 1_000)
+      told.push((await chain.readHead()).number)
+    }
+    // 64 at once and 10 a second: after the first step that is 34.
+    expect(told).toEqual([47, 7, 7, 7])
+  })
+
   it('nor is the one of a node that has left the chain, while it comes last', async () => {
     const { chain, nodes } = open(7, 7, 7)
     await chain.readHead()

@@ -20,6 +20,14 @@ export type HeadWatch = {
 export function createHeadWatch(nowMs: () => number): HeadWatch {
   let newest: Header | undefined
   let [sinceMs, askedAtMs] = [0, Number.NEGATIVE_INFINITY]
+  /** Blocks that the head may advance at once. Those of many small steps are counted together: they would be a leap, too. */
+  let [allowed, allowedAtMs] = [leapMax, nowMs()]
+  const allow = () => {
+    const seconds = (nowMs() - allowedAtMs) / 1_000
+    allowed = Math.min(leapMax, allowed + blocksPerSecondMax * seconds)
+    allowedAtMs = nowMs()
+    return allowed
+  }
   const take = (head: Header) => {
     newest = head
     sinceMs = nowMs()
@@ -27,8 +35,9 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
   return {
     findDoubt(head) {
       const isBehind = newest !== undefined && head.number < newest.number
-      if (newest === undefined || isLeap(head, newest)) return 'leap'
+      if (newest === undefined || head.number - newest.number > allow()) return 'leap'
       if (!isBehind && head.hash !== newest.hash) {
+        allowed -= head.number - newest.number
         take(head)
         return undefined
       }
@@ -37,7 +46,10 @@ export function createHeadWatch(nowMs: () => number): HeadWatch {
       askedAtMs = nowMs()
       return 'stands'
     },
-    take,
+    take(head) {
+      take(head)
+      allowed = leapMax
+    },
   }
 }
 
