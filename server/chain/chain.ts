@@ -122,11 +122,13 @@ export type Chain = {
   readTokens(addresses: readonly Address[], since?: BlockHash): Promise<TokenFacts[]>
   /**
    * Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node.
+   */
+  distrust?(place: number): void
+  /**
+   * Asks a node last for a minute that is behind, or says one thing and then another. Absent where there is one node.
    * @param place absent: the one that is asked first now
    */
-  distrust?(place?: number): void
-  /** Asks a node last for a minute that is behind. Absent where there is one node. */
-  putLast?(place: number): void
+  putLast?(place?: number): void
   /**
    * Hands one call on to the node as it is; for callers who have checked that the method may be called.
    * @param check throws what is wrong with the answer, which then counts as a failure of the node that gave it

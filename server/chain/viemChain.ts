@@ -172,8 +172,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
     readTokens: (addresses, since) => use('tokens', (call) => readTokenFacts(call, addresses, since)),
     ...(clients.length > 1
       ? {
-          distrust: (place = clients.indexOf(endpoints.first())) => historyNodes[place]?.distrust(),
-          putLast: (place: number) => endpoints.putLast(clients[place]),
+          distrust: (place: number) => historyNodes[place]?.distrust(),
+          putLast: (place = clients.indexOf(endpoints.first())) => endpoints.putLast(clients[place]),
         }
       : {}),
     forward: (method, params, check) =>

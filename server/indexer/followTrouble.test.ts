@@ -107,6 +107,31 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     expect(distrustForked).toHaveBeenCalledOnce()
   })
 
+  it('a node that denies a block below its head, or gives two answers about it, comes last', async () => {
+    const chain = tellChain(6)
+    const store = await stores.openNew(engine)
+    const follower = follow(chain, store)
+    await untilBlock(follower, 7)
+    await follower.stop()
+    chain.cut(2)
+    for (let i = 0; i < 3; i += 1) chain.mine([swap, swap])
+    const putLast = vi.fn()
+    const readHeader = chain.readHeader.bind(chain)
+    Object.assign(chain, { putLast })
+    chain.readHeader = async (number) => (number === 7 ? undefined : readHeader(number))
+    await expect(findFork(chain, store, { mayRestart: false })).rejects.toMatchObject({
+      message: 'The node does not have block 7',
+    })
+    expect(putLast).toHaveBeenCalledOnce()
+    const asked = new Set<number>()
+    chain.readHeader = async (number) => {
+      const header = await readHeader(number)
+      return header && { ...header, hash: asked.has(number) ? header.hash : asked.add(number) && '0xabc' }
+    }
+    await expect(findFork(chain, store, { mayRestart: false })).rejects.toMatchObject({ code: 'rpc-invalid' })
+    expect(putLast).toHaveBeenCalledTimes(2)
+  })
+
   it('the node that has the other branch is named, though another one told of the head', async () => {
     const chain = tellChain(30)
     const store = await stores.openNew(engine)

@@ -71,7 +71,11 @@ export async function findFork(chain: Chain, store: Store, { mayRestart, distrus
     const refs = await listBlocksDown(store.read, below, comparedAtOnce)
     const headers = await Promise.all(refs.map(({ number }) => chain.readHeader(number)))
     const unknown = refs.find((_, i) => !headers[i])
-    if (unknown) throw behind(`The node does not have block ${unknown.number}`)
+    if (unknown) {
+      // Its head is above that one.
+      chain.putLast?.()
+      throw behind(`The node does not have block ${unknown.number}`)
+    }
     const shared = refs.findIndex(({ hash }, i) => headers[i]?.hash === hash)
     other = headers.slice(0, shared === -1 ? undefined : shared).at(-1) ?? other
     if (shared === -1 && refs.length > 0) {
@@ -98,8 +102,9 @@ export function isOffBranch(block: BlockRef, later: BlockRef): boolean {
 /** One garbled answer must not take anything back. */
 async function confirm(chain: Chain, { number, hash }: NonNullable<Fork['other']>): Promise<void> {
   const again = (await chain.readHeader(number))?.hash
-  if (again !== hash)
-    throw invalid(`The node first gave block ${number} as ${hash}, and then as ${again ?? 'none'}`, { block: number })
+  if (again === hash) return
+  chain.putLast?.()
+  throw invalid(`The node first gave block ${number} as ${hash}, and then as ${again ?? 'none'}`, { block: number })
 }
 
 function behind(text: string): Failure {
