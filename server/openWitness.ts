@@ -34,6 +34,7 @@ export function openWitness({ network, rpcUrls }: Config, { chain, store, log, w
     forward: chain.forward,
     distrust: chain.distrust,
     putLast: chain.putLast,
+    readHeader: chain.readHeader,
     nowMs: () => performance.now(),
     nowSeconds: () => Math.floor(Date.now() / 1_000),
   })

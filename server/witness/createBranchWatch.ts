@@ -8,8 +8,8 @@ import { judgeBranch, listOff } from './judgeBranch.ts'
 import { toSeconds } from './toSeconds.ts'
 
 /**
- * So far below the newest block that the index and most nodes have: nodes may differ about newer blocks for a moment. Not deeper: a node may give up its branch again
- * and again before that, and the end of the index would never be right.
+ * So far below the newest block that most nodes have, and no higher than the index: nodes may differ about newer blocks for a moment. Not deeper: a node may give up
+ * its branch again and again before that, and the end of the index would never be right.
  */
 const depth = 3
 const everyMs = 10_000
@@ -29,10 +29,12 @@ type Deps = {
   readonly nowMs: () => number
   /** The date; absent: by `nowMs`. */
   readonly nowSeconds?: (() => number) | undefined
-  /** Asks a node last; without a place the one that is asked first. */
-  readonly distrust?: ((place?: number) => void) | undefined
+  /** Asks a node last. */
+  readonly distrust?: ((place: number) => void) | undefined
   /** Asks a node last that is behind. */
   readonly putLast?: ((place: number) => void) | undefined
+  /** Reads a header as the index does: of the node that is asked first now. Absent where that is the only one. */
+  readonly readHeader?: Chain['readHeader'] | undefined
   readonly log: { warn(facts: object, text: string): void }
 }
 
@@ -56,6 +58,7 @@ export function createBranchWatch({
   nowSeconds = toSeconds(nowMs),
   distrust,
   putLast,
+  readHeader,
   log,
 }: Deps): BranchWatch {
   let nextMs = 0
@@ -73,7 +76,7 @@ export function createBranchWatch({
     await judgeHeads(answered)
     const common = findCommon(answered.map(({ head }) => head.number))
     await judgeTip(common)
-    await judgeBelow(Math.min(end, common) - depth)
+    await judgeBelow(Math.min(end, common - depth))
   }
 
   const judgeHeads = async (answered: readonly [Answered, ...Answered[]]) => {
@@ -121,8 +124,10 @@ export function createBranchWatch({
     if (verdict.isIndexOff)
       doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
     for (const place of verdict.off) distrust?.(place)
-    // One of them gave the index its branch, and tells the truth when it is compared.
-    if (verdict.isIndexOff && verdict.off.length === 0) distrust?.()
+    // One of them gave the index its branch, and tells the truth when it is compared: it may still tell the index of the branch.
+    if (!verdict.isIndexOff || verdict.off.length > 0) return
+    const told = await readHeader?.(block.number).catch(failureOfNode)
+    if (told && 'hash' in told && told.hash === block.hash) told.distrust?.()
   }
 
   return {

@@ -55,7 +55,7 @@ export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
     readonly nowMs: () => number
     /** The date; absent: by `nowMs`. */
     readonly nowSeconds?: (() => number) | undefined
-    readonly distrust?: ((place?: number) => void) | undefined
+    readonly distrust?: ((place: number) => void) | undefined
     /** Whether a wrong block may be repaired now, or waits. */
     readonly mayRepair: (block: number) => boolean
   }

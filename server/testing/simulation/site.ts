@@ -131,7 +131,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
     const chainOfAll = createNodeChain(asked, { clock })
     const { forward } = chainOfAll
     const factory = chain.factory as Address
-    const distrust = (place?: number) => {
+    const distrust = (place: number) => {
       alarm(stage, 'distrusted a node')
       chainOfAll.distrust?.(place)
     }
@@ -144,6 +144,7 @@ export function createSite(stage: Stage, createNode: (node: number, isGone: IsGo
       forward,
       distrust,
       putLast: chainOfAll.putLast,
+      readHeader: chainOfAll.readHeader,
       factory,
       reorgDepthMax,
     }
@@ -273,7 +274,10 @@ function toLog(stage: Stage, isGone: () => boolean) {
   }
 }
 
-type Witnessed = Pick<WitnessDeps, 'store' | 'log' | 'forward' | 'distrust' | 'putLast' | 'factory' | 'reorgDepthMax'> & {
+type Witnessed = Pick<
+  WitnessDeps,
+  'store' | 'log' | 'forward' | 'distrust' | 'putLast' | 'readHeader' | 'factory' | 'reorgDepthMax'
+> & {
   readonly nodes: readonly RpcNode[]
   readonly clock: VirtualClock
 }
