@@ -217,10 +217,12 @@ describe('several nodes', () => {
       [0, 'failed'],
       [1, 'answered'],
     ])
+    // The first one cools down. Before a use fails, it is asked all the same.
     const bad = endpoints.use(read)
     nodes[1].asked[1]?.reject(new Failure('rpc-rate-limited', 'late', { retryable: true }))
+    await settle()
+    nodes[0].asked[1]?.reject(away())
     await expect(bad).rejects.toMatchObject({ code: 'rpc-rate-limited' })
-    expect(nodes[0].asked).toHaveLength(1)
   })
 
   it('asks no other one what the question is to blame for', async () => {
@@ -229,6 +231,20 @@ describe('several nodes', () => {
     nodes[0].asked[0]?.reject(new Failure('rpc-range-too-wide', 'too wide', { retryable: true }))
     await expect(bad).rejects.toMatchObject({ code: 'rpc-range-too-wide' })
     expect(nodes[1].asked).toHaveLength(0)
+  })
+
+  it('lets none cool down for what may be refused for itself, and asks the next one', async () => {
+    const { endpoints, nodes } = open(2)
+    const refusal = () => new Failure('rpc-refused', 'missing trie node', { retryable: true })
+    for (let i = 0; i < 9; i += 1) {
+      const refused = endpoints.use(read, { mayRefuse: true })
+      nodes[0].asked[i]?.reject(refusal())
+      await settle()
+      nodes[1].asked[i]?.reject(refusal())
+      await expect(refused).rejects.toMatchObject({ code: 'rpc-refused' })
+    }
+    void endpoints.use(read)
+    expect(nodes.map(({ asked }) => asked.length)).toEqual([10, 9])
   })
 
   it('counts what fails together as one failure', async () => {

@@ -30,6 +30,8 @@ export type UseOptions = {
   readonly kind?: string
   /** False: never asked of a second endpoint, whether the first is silent or fails. For what must happen once. */
   readonly hedged?: boolean
+  /** What is asked may be refused for itself: the next one is asked, and none cools down for it. */
+  readonly mayRefuse?: boolean
 }
 
 /** Those that a use was asked of, and when. */
@@ -42,6 +44,8 @@ type Endpoint<C> = {
   /** When the newest of them came. */
   failedAtMs: number
   coolUntilMs: number
+  /** It asked to be left alone until then. */
+  restUntilMs: number
   /** Of the last time that its answer was false, and how long it came last for that; 0: never. */
   distrusted: { readonly untilMs: number; readonly forMs: number }
   /** Until then it comes last, as it was behind. */
@@ -62,7 +66,7 @@ export class Endpoints<C> {
 
   constructor(clients: readonly C[], { clock = systemClock, onOutcome = () => undefined }: EndpointsOptions = {}) {
     this.#endpoints = clients.map((client, place) => ({
-      ...{ client, place, failures: 0, failedAtMs: 0, coolUntilMs: 0, usualMs: new Map() },
+      ...{ client, place, failures: 0, failedAtMs: 0, coolUntilMs: 0, restUntilMs: 0, usualMs: new Map() },
       distrusted: { untilMs: 0, forMs: 0 },
       behindUntilMs: 0,
     }))
@@ -70,7 +74,7 @@ export class Endpoints<C> {
     this.#onOutcome = onOutcome
   }
 
-  use<T>(work: (client: C) => Promise<T>, { kind = '', hedged = true }: UseOptions = {}): Promise<T> {
+  use<T>(work: (client: C) => Promise<T>, { kind = '', hedged = true, mayRefuse = false }: UseOptions = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const over = new AbortController()
     const running = new Set<Endpoint<C>>()
@@ -98,10 +102,10 @@ export class Endpoints<C> {
       running.delete(loser)
       firstError ??= { error }
       const isOfTheWay = isFailureOfTheWay(error)
-      if (isOfTheWay) this.#fail(loser, 'failed', { startMs, askedMs: readAskedMs(error) })
+      if (isOfTheWay && !(mayRefuse && isRefusal(error))) this.#fail(loser, 'failed', { startMs, askedMs: readAskedMs(error) })
       else this.#onOutcome(loser.place, 'failed')
       // What the question is to blame for would fail at the next one, too.
-      const next = hedged && (isOfTheWay || asked.size > 1) ? this.#pickReady(asked) : undefined
+      const next = hedged && (isOfTheWay || asked.size > 1) ? (this.#pickReady(asked) ?? this.#pickAlive(asked)) : undefined
       if (next) return ask(next)
       if (running.size > 0) return
       over.abort()
@@ -174,6 +178,14 @@ export class Endpoints<C> {
     return this.#endpoints.find((each) => each.coolUntilMs <= now && !this.#isLast(each) && !asked.has(each))
   }
 
+  /** One that cools down and failed once or twice: before a use fails, it is asked all the same. */
+  #pickAlive(asked: Asked<C>): Endpoint<C> | undefined {
+    const now = this.#clock.nowMs()
+    return this.#endpoints.find(
+      (each) => !asked.has(each) && !this.#isLast(each) && each.failures < awayFailures && each.restUntilMs <= now,
+    )
+  }
+
   /** One that comes last, where all that were asked failed the last time, too. */
   #pickInstead(asked: Asked<C>): Endpoint<C> | undefined {
     if ([...asked.keys()].some(({ failures }) => failures === 0)) return undefined
@@ -223,7 +235,8 @@ export class Endpoints<C> {
       endpoint.failures += 1
       endpoint.failedAtMs = nowMs
     }
-    endpoint.coolUntilMs = Math.max(endpoint.coolUntilMs, nowMs + askedMs)
+    endpoint.restUntilMs = Math.max(endpoint.restUntilMs, nowMs + askedMs)
+    endpoint.coolUntilMs = Math.max(endpoint.coolUntilMs, endpoint.restUntilMs)
     this.#onOutcome(endpoint.place, outcome)
   }
 }
@@ -245,6 +258,10 @@ function toHedgeMs(usualMs = 0): number {
 /** How long the endpoint asked to be left alone; 0 where it did not. */
 function readAskedMs(error: unknown): number {
   return error instanceof Failure && typeof error.detail['retryAfterMs'] === 'number' ? error.detail['retryAfterMs'] : 0
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'rpc-refused'
 }
 
 /** A range that is too wide says something of the question, not of the node. */

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 
 /** Nodes agree on no words, and some run them together: `EVM error InvalidFEOpcode`. */
 const revertTexts =
-  /revert|invalid ?\w* ?opcode|bad ?instruction|invalid ?jump|out ?of ?gas|stack ?(underflow|overflow|limit)|write protection|return data out of bounds/i
+  /revert|invalid ?\w* ?opcode|bad ?instruction|invalid ?jump|out ?of ?gas|stack ?(underflow|overflow|limit)|write protection|return data out of bounds|gas uint64 overflow|opcode ?not ?found|OOG\b/i
 
 /**
  * Whether the node ran a call and the contract said no; anything else is the node's own trouble, and worth another try.

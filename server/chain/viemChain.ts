@@ -51,19 +51,19 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
   const endpoints = new Endpoints(clients, options)
   type Work<T> = (call: Call, client: NodeClient) => Promise<T>
   /** A call that asks for no range cannot ask for too wide a one: a node that times out then is silent, and another one is asked. */
-  const use = <T>(kind: string, work: Work<T>, meaning = { ofRange: false }) =>
+  const use = <T>(kind: string, work: Work<T>, { ofRange = false, mayRefuse = false } = {}) =>
     endpoints.use(
       async (client) => {
         try {
           return await work(toCall(client), client)
         } catch (error) {
-          const failure = toFailure(error, meaning)
+          const failure = toFailure(error, { ofRange })
           // What cannot be true comes again: the next one is asked instead.
           if (clients.length > 1 && failure instanceof Failure && failure.code === 'rpc-invalid') endpoints.distrust(client)
           throw failure
         }
       },
-      { kind, hedged: !onceMethods.has(kind) },
+      { kind, hedged: !onceMethods.has(kind), mayRefuse },
     )
 
   const toHistoryNode = (client: NodeClient, place: number): HistoryNode => {
@@ -184,7 +184,8 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
           await check?.(answer)
           return answer
         },
-        { ofRange: method === 'eth_getLogs' },
+        // Whoever asks may have chosen the call: anybody can, of a contract of his own.
+        { ofRange: method === 'eth_getLogs', mayRefuse: true },
       ),
   }
 }
