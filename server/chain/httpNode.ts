@@ -1,5 +1,6 @@
 import { createClient, type HttpTransport, http, TimeoutError } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
+import { hideOwnWords } from './hideOwnWords.ts'
 import { paceCalls } from './paceCalls.ts'
 
 const timeoutMsDefault = 15_000
@@ -47,16 +48,22 @@ export function createHttpNode(
     }
   }
   const limits = { retryCount: 0, timeout: timeoutMs, maxResponseBodySize: answerBytesMax, fetchFn }
-  const alone = toNode(http(url, { batch: false, ...limits }))
+  const alone = toNode(http(url, { batch: false, ...limits }), url)
   if (!together) return alone
   // viem keeps one batch for each URL, across clients: a wide answer to one would fail the others. A fragment is never sent.
   clients += 1
-  const batched = toNode(http(`${url}#${clients}`, { batch: { batchSize: batchMax, wait: 0 }, ...limits }))
+  const batched = toNode(http(`${url}#${clients}`, { batch: { batchSize: batchMax, wait: 0 }, ...limits }), url)
   const node = fallBackToSingle(batched, alone, () => performance.now())
   return paced ? paceCalls(node) : node
 }
 
-function toNode(transport: HttpTransport): RpcNode {
+function toNode(transport: HttpTransport, url: string): RpcNode {
   const client = createClient({ transport })
-  return { request: (method, params, signal) => client.request({ method, params } as never, signal ? { signal } : {}) }
+  const hide = hideOwnWords(url)
+  return {
+    request: (method, params, signal) =>
+      client.request({ method, params } as never, signal ? { signal } : {}).catch((error: unknown) => {
+        throw hide(error)
+      }),
+  }
 }

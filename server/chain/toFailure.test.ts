@@ -81,6 +81,10 @@ describe('what a node says when it refuses', () => {
     expect(tooWide).toMatchObject({ code: 'rpc-range-too-wide', detail: { said: 'block range is too wide for …' } })
   })
 
+  it('is told with no more than a thousand characters of its words', () => {
+    expect(toFailure(said(-32_000, 'so '.repeat(1_000_000))).message).toHaveLength(1_000)
+  })
+
   it('is told with the long words of a contract that says no', () => {
     const words = 'execution reverted: UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'
     expect(toFailure(said(3, words)).message).toBe(words)

@@ -6,6 +6,9 @@ import { isOfPace, isOfRange, type Refusal, readRefusal } from './refusals/readR
 /** The longest that a node's `Retry-After` is believed: another one may answer long before. */
 const askedWaitMsMax = 300_000
 
+/** A node's words are read and repeated up to here, in characters. */
+const wordsMax = 1_000
+
 /** JSON-RPC's code for a limit, as EIP-1474 has it. */
 const limitCode = -32_005
 
@@ -23,7 +26,7 @@ export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
   // A contract chooses the words of its revert, so they say nothing about the node.
   if (rpcError && saysRevert(rpcError.code, rpcError.details)) return refused(rpcError, error)
   if (!rpcError && !httpError) return silent(error)
-  const text = rpcError?.details ?? httpError?.details ?? ''
+  const text = (rpcError?.details ?? httpError?.details ?? '').slice(0, wordsMax)
   const refusal = readRefusal({ httpStatus: httpError?.status, code: rpcError?.code, message: text, data: rpcError?.data })
   if (ofRange && isOfRange(refusal.kind)) return tooWide(hideKeyLike(text), refusal, error)
   if (isOfPace(refusal.kind)) return rateLimited(httpError, refusal, error)
@@ -47,7 +50,11 @@ function describeSilence(cause: unknown, refusal: Refusal | undefined): string {
 
 function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Failure {
   const detail = { code: error.code, data: error.data, ...(refusal ? { refusal: refusal.kind } : {}) }
-  return new Failure('rpc-refused', hideKeys(error) || 'The node refused the call', { detail, retryable: true, cause })
+  return new Failure('rpc-refused', hideKeys(error).slice(0, wordsMax) || 'The node refused the call', {
+    detail,
+    retryable: true,
+    cause,
+  })
 }
 
 function tooLong(bytesMax: number, cause: unknown): Failure {

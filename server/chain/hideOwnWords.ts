@@ -1,0 +1,38 @@
+/** Shorter parts of a URL are versions and names that say nothing. */
+const wordMin = 6
+const causesMax = 5
+
+/**
+ * Takes the parts of a node's own URL out of the words of its errors: each may be a key, and providers repeat it in what they refuse.
+ * @returns the error, changed
+ */
+export function hideOwnWords(url: string): (error: unknown) => unknown {
+  const { username, password, pathname, searchParams } = new URL(url)
+  const words = [username, password, ...pathname.split('/'), ...searchParams.values()]
+    .flatMap((word) => [word, decode(word)])
+    .filter((word) => word.length >= wordMin)
+  const hide = (text: string) => words.reduce((left, word) => left.replaceAll(word, '…'), text)
+  return (error) => {
+    let each = error
+    for (let i = 0; i < causesMax && each instanceof Error && words.length > 0; i += 1) {
+      for (const field of ['message', 'shortMessage', 'details'] as const) hideIn(each as Wordy, field, hide)
+      each = each.cause
+    }
+    return error
+  }
+}
+
+type Wordy = { message?: unknown; shortMessage?: unknown; details?: unknown }
+
+function hideIn(error: Wordy, field: keyof Wordy, hide: (text: string) => string): void {
+  const text = error[field]
+  if (typeof text === 'string') error[field] = hide(text)
+}
+
+function decode(word: string): string {
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    return word
+  }
+}
