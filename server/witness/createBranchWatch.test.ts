@@ -235,8 +235,30 @@ it('a node that has gone far ahead little by little comes last at once', async (
   expect(distrusted).toEqual([2])
 })
 
+it('an index whose newest block is always another one than that of every node is not read on from who tells it so', async () => {
+  const store = await stores.openNew('sqlite')
+  const toBlock = (number: number, hash: Hex) => ({ number, hash, timestampSeconds: 1_790_000_000 + number }) as const
+  await store.write((tx) => insertBlocks(tx, [toBlock(97, '0xa'), toBlock(100, '0xf')]))
+  const header = async (number = 100) => ({ ...toBlock(number, '0xa'), parentHash: '0x0' }) as const
+  const node = { readHead: () => header(), readHeader: header }
+  const distrust = vi.fn()
+  let nowMs = 0
+  const watch = createBranchWatch({
+    ...{ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined } },
+    readHeader: async (number) => ({ ...(await header(number)), hash: '0xf', distrust }),
+  })
+  const counts: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    nowMs += 10_000
+    watch.look(100)
+    await watch.stop()
+    counts.push(distrust.mock.calls.length)
+  }
+  expect(counts).toEqual([0, 0, 0, 0, 1])
+})
+
 describe('an index on a branch that every node denies', () => {
-  const look = async (toldToIndex: Hex) => {
+  const look = async (toldToIndex: Hex | undefined) => {
     const store = await stores.openNew('sqlite')
     await store.write((tx) => insertBlocks(tx, [{ number: 97, hash: '0xa', timestampSeconds: 1_790_000_000 }]))
     const toHeader = (number: number, hash: Hex) =>
@@ -244,17 +266,17 @@ describe('an index on a branch that every node denies', () => {
     const header = async (number = 100) => toHeader(number, '0xb')
     const node = { readHead: () => header(), readHeader: header }
     let nowMs = 0
-    const [distrust, distrustFirst] = [vi.fn(), vi.fn()]
+    const [distrust, distrustFirst, putLast] = [vi.fn(), vi.fn(), vi.fn()]
     const watch = createBranchWatch({
-      ...{ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined }, distrust },
-      readHeader: async (number) => ({ ...toHeader(number, toldToIndex), distrust: distrustFirst }),
+      ...{ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined }, distrust, putLast },
+      readHeader: async (number) => toldToIndex && { ...toHeader(number, toldToIndex), distrust: distrustFirst },
     })
     const counts: number[] = []
     for (let i = 0; i < 3; i += 1) {
       nowMs += 10_000
       watch.look(100)
       await watch.stop()
-      counts.push(distrustFirst.mock.calls.length)
+      counts.push(distrustFirst.mock.calls.length + putLast.mock.calls.length)
     }
     expect(distrust).not.toHaveBeenCalled()
     expect(watch.doubt()).toContain('Most nodes have another block 97 than the index')
@@ -263,6 +285,10 @@ describe('an index on a branch that every node denies', () => {
 
   it('is not read on from a node that still tells the index of it', async () => {
     expect(await look('0xa')).toEqual([0, 0, 1])
+  })
+
+  it('nor from one that denies the block to the index', async () => {
+    expect(await look(undefined)).toEqual([0, 0, 1])
   })
 
   it('puts no node last that tells the index of the other one', async () => {
@@ -324,7 +350,7 @@ it.each<[string, readonly (readonly [number, number])[], readonly number[]]>([
   const last: number[] = []
   const watch = createBranchWatch({
     ...{ nodes: heads.map(toNode), store, nowMs: () => 1_790_000_001_000, log: { warn: () => undefined } },
-    putLast: (place: number) => last.push(place),
+    putLast: (place = -1) => void last.push(place),
   })
   watch.look(100)
   await watch.stop()
@@ -343,7 +369,7 @@ it.each<[string, boolean, readonly number[]]>([
   const last: number[] = []
   const watch = createBranchWatch({
     ...{ nodes: [toNode(160, has), toNode(100), toNode(101)], store, nowMs: () => 1_790_000_001_000 },
-    ...{ log: { warn: () => undefined }, putLast: (place: number) => last.push(place) },
+    ...{ log: { warn: () => undefined }, putLast: (place = -1) => void last.push(place) },
   })
   watch.look(100)
   await watch.stop()

@@ -4,7 +4,7 @@ import { isBehindMost, isLeap, pickHead } from '../chain/headWatch.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import type { Store } from '../store/store.ts'
 import { failureOfNode } from './failureOfNode.ts'
-import { judgeBranch, listOff } from './judgeBranch.ts'
+import { findMostOf, judgeBranch, listOff } from './judgeBranch.ts'
 import { toSeconds } from './toSeconds.ts'
 
 /**
@@ -31,8 +31,8 @@ type Deps = {
   readonly nowSeconds?: (() => number) | undefined
   /** Asks a node last. */
   readonly distrust?: ((place: number) => void) | undefined
-  /** Asks a node last that is behind. */
-  readonly putLast?: ((place: number) => void) | undefined
+  /** Asks a node last that is behind; without a place the one that is asked first now. */
+  readonly putLast?: ((place?: number) => void) | undefined
   /** Reads a header as the index does: of the node that is asked first now. Absent where that is the only one. */
   readonly readHeader?: Chain['readHeader'] | undefined
   readonly log: { warn(facts: object, text: string): void }
@@ -64,6 +64,7 @@ export function createBranchWatch({
   let nextMs = 0
   let differed: readonly boolean[] = []
   const offAtTip = nodes.map((): readonly boolean[] => [])
+  let indexOffAtTip: readonly boolean[] = []
   let doubt: string | undefined
   let running: Promise<void> | undefined
 
@@ -96,8 +97,21 @@ export function createBranchWatch({
     return headers.map((header) => (header && 'hash' in header ? header.hash : undefined))
   }
 
+  /** Whether an index is off that every node denies: one of them gave it its branch, and tells the truth when it is compared. It may still tell the index of it. */
+  const judgeFirst = async (number: number, most: string) => {
+    const told = await readHeader?.(number).catch(failureOfNode)
+    if (told === undefined) putLast?.()
+    else if ('hash' in told && told.hash !== most) told.distrust?.()
+  }
+
   const judgeTip = async (common: number) => {
-    const off = new Set(listOff(await readHashes(common)))
+    const hashes = await readHashes(common)
+    const off = new Set(listOff(hashes))
+    const most = findMostOf(hashes)
+    const [own] = await listBlocksDown(store.read, common, 1)
+    const isIndexOff = own?.number === common && most !== undefined && own.hash !== most
+    indexOffAtTip = [...indexOffAtTip, isIndexOff].slice(-alwaysOff.of)
+    if (isIndexOff && indexOffAtTip.filter(Boolean).length >= alwaysOff.times) await judgeFirst(common, most)
     for (const [place, before] of offAtTip.entries()) {
       const looks = [...before, off.has(place)].slice(-alwaysOff.of)
       offAtTip[place] = looks
@@ -124,10 +138,8 @@ export function createBranchWatch({
     if (verdict.isIndexOff)
       doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
     for (const place of verdict.off) distrust?.(place)
-    // One of them gave the index its branch, and tells the truth when it is compared: it may still tell the index of the branch.
-    if (!verdict.isIndexOff || verdict.off.length > 0) return
-    const told = await readHeader?.(block.number).catch(failureOfNode)
-    if (told && 'hash' in told && told.hash === block.hash) told.distrust?.()
+    const most = findMostOf(hashes)
+    if (verdict.isIndexOff && verdict.off.length === 0 && most !== undefined) await judgeFirst(block.number, most)
   }
 
   return {

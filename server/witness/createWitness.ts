@@ -52,7 +52,7 @@ export type WitnessDeps = Omit<SecondReadingDeps, 'mayRepair' | 'receipts'> &
     readonly isListed: (token: Address) => boolean
     /** Ticks, and words of them, that are compared in one look; absent: 400. */
     readonly tickCalls?: number | undefined
-    readonly putLast?: ((place: number) => void) | undefined
+    readonly putLast?: ((place?: number) => void) | undefined
     readonly readHeader?: Chain['readHeader'] | undefined
     readonly log: { info(facts: object, text: string): void; warn(facts: object, text: string): void }
     /** Any node's answer to a call. */

@@ -23,7 +23,8 @@ export function listOff(hashes: readonly (string | undefined)[]): number[] {
   return most === undefined ? [] : hashes.flatMap((hash, place) => (hash !== undefined && hash !== most ? [place] : []))
 }
 
-function findMostOf(hashes: readonly (string | undefined)[]): string | undefined {
+/** The block that more than half of all nodes have; undefined when none is. Pure. */
+export function findMostOf(hashes: readonly (string | undefined)[]): string | undefined {
   const given = hashes.filter((hash) => hash !== undefined)
   return findMost(given, (hash) => hash, hashes.length)
 }
