@@ -231,16 +231,17 @@ describe('the times of blocks', () => {
     await expectTruth({ chain, store })
   })
 
-  it('that the index has wrong are read again when most of several nodes say so, whom nobody blames', async () => {
+  it('that the index has wrong are read again when most of several nodes say so, whom nobody blames, and whoever gave them comes last', async () => {
     const { chain, store, clock, follower, untilBlock, untilTrouble } = await open()
     const wrong = (header: Header | undefined) =>
       header && { ...header, timestampSeconds: header.timestampSeconds + (header.number > 6 ? 200 : 0) }
     chain.bend = ({ number, timestampSeconds }) => timestampSeconds + (number > 6 ? 200 : 0)
+    const [distrust, distrustGiver] = [vi.fn(), vi.fn()]
+    const [readHeader, readRange] = [chain.readHeader.bind(chain), chain.readRange.bind(chain)]
+    chain.readRange = async (request) => ({ ...(await readRange(request)), distrust: distrustGiver })
     chain.grow(3)
     await untilBlock(9)
     chain.bend = early(0)
-    const distrust = vi.fn()
-    const [readHeader, readRange] = [chain.readHeader.bind(chain), chain.readRange.bind(chain)]
     // The first one still dates them as it did.
     chain.readHeader = async (number) => wrong(await readHeader(number))
     chain.readHeaderOfEach = async (number) => [
@@ -256,6 +257,7 @@ describe('the times of blocks', () => {
     await untilTrouble(undefined)
     await follower.stop()
     expect(distrust).not.toHaveBeenCalled()
+    expect(distrustGiver).toHaveBeenCalledOnce()
     await expectTruth({ chain, store })
   })
 })

@@ -14,7 +14,7 @@ import { findWrongTime, isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import type { ReadAhead } from './readAhead.ts'
 import { findFork, isOffBranch, rewind } from './rewind.ts'
-import { settleTimes } from './settleTimes.ts'
+import { type GivenBlock, settleTimes } from './settleTimes.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
 import type { SyncEvent, SyncLimits, SyncState, SyncStep } from './syncMachine.ts'
 import { checkIndex, takeRange } from './takeRange.ts'
@@ -52,6 +52,8 @@ export type StepMemory = {
   distrustForked?: (() => void) | undefined
   /** Another time than the index has of a block, by its nodes, and since when they say so. */
   timeDispute?: Dispute | undefined
+  /** The last range that was stored, by its last block. */
+  newest?: GivenBlock | undefined
   /** How far the chain is ahead of the clock. */
   lead?: Lead
 }
@@ -93,8 +95,11 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
       return await settleTimes(deps, cursor, { failure: invalid(why), distrust: range.distrust })
     }
     const event = await takeRange(deps, range, cursor)
-    isStored = event.kind === 'rangeStored'
-    if (isStored) deps.memory.timeDispute = undefined
+    if (event.kind === 'rangeStored') {
+      isStored = true
+      deps.memory.timeDispute = undefined
+      deps.memory.newest = { hash: event.last.hash, distrust: range.distrust }
+    }
     return event
   } finally {
     if (!isStored) deps.ahead.drop()

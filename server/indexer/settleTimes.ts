@@ -14,8 +14,11 @@ const rereadMax = 1_000
 
 type Deps = Parameters<typeof repair>[0] & {
   readonly steadyMs: () => number
-  readonly memory: { timeDispute?: Dispute | undefined }
+  readonly memory: { timeDispute?: Dispute | undefined; newest?: GivenBlock | undefined }
 }
+
+/** The last block of the index, and how to ask the node last that gave it; absent where it is the only one. */
+export type GivenBlock = { readonly hash: string; readonly distrust?: (() => void) | undefined }
 
 /** What a node said that contradicts the index. `distrust`: asks it last; absent where it is the only one. */
 type Contradiction = { readonly failure: Failure; readonly distrust?: (() => void) | undefined }
@@ -32,13 +35,19 @@ export async function settleTimes(
   block: BlockRef | undefined,
   { failure, distrust }: Contradiction,
 ): Promise<SyncEvent> {
+  const { memory } = deps
   const dispute = block && (await findDispute(deps, block))
   if (!dispute) distrust?.()
+  else if (!dispute.isLone && memory.newest?.hash === block.hash) {
+    // Most say so: whoever gave the index the block would go on like this.
+    memory.newest.distrust?.()
+    memory.newest = undefined
+  }
   const wrong = block && dispute && (await findWrong(deps, block, dispute))
   const cursor = (await findCursor(deps.store.read))?.block
   const event = wrong === undefined || !cursor ? undefined : await repair(deps, wrong, cursor)
   if (!event) throw failure
-  deps.memory.timeDispute = undefined
+  memory.timeDispute = undefined
   return event
 }
 
