@@ -57,6 +57,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether 100,000 made-up requests find an answer that is not as described',
     load: () => import('./bench/fuzz/runFuzz.ts'),
   },
+  nodes: {
+    about: 'how long nodes that lie or fail keep the index from the chain, beside a majority that does not',
+    load: () => import('./bench/nodes/runNodes.ts'),
+  },
   prices: {
     about: 'how far the median price lies from the last trade, over a month of the devnet or a recording',
     load: () => import('./bench/prices/runPrices.ts'),

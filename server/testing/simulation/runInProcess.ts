@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { findProgram, findSource } from '../findProgram.ts'
 import type { Story } from './acts.ts'
+import type { World } from './majority/drawWorld.ts'
+import type { WorldOutcome } from './majority/playWorld.ts'
 import type { BatchOptions, BatchReport, StoryFailure } from './runBatch.ts'
 import type { SweepOptions } from './sweepCrashes.ts'
 
@@ -9,6 +11,7 @@ export type StoryOrder =
   | { readonly batch: BatchOptions }
   | { readonly sweep: SweepOptions }
   | { readonly stories: readonly Story[] }
+  | { readonly worlds: readonly (World | number)[] }
 
 type Options = Omit<BatchOptions, 'onFailure' | 'signal'> & {
   /** Modules that are loaded before everything else. */
@@ -31,6 +34,11 @@ export async function sweepInProcess(sweep: SweepOptions) {
 /** Stories in a process of their own. @returns what each violated, in their order; null when it holds */
 export async function playInProcess(stories: readonly Story[]): Promise<unknown[]> {
   return (await order({ stories }, { imports: [], env: {} })) as unknown[]
+}
+
+/** Worlds, or those of some seeds, in a process of their own. */
+export async function playWorldsInProcess(worlds: readonly (World | number)[]): Promise<WorldOutcome[]> {
+  return (await order({ worlds }, { imports: [], env: {} })) as WorldOutcome[]
 }
 
 type Process = { readonly imports: readonly string[]; readonly env: NodeJS.ProcessEnv; readonly signal?: AbortSignal }

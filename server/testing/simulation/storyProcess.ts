@@ -1,4 +1,6 @@
 // Plays stories in a process of its own, where nothing else needs the clock. The order as JSON comes in, the report as JSON goes out.
+import { drawWorld } from './majority/drawWorld.ts'
+import { playWorld } from './majority/playWorld.ts'
 import { playOnce, runBatch } from './runBatch.ts'
 import type { StoryOrder } from './runInProcess.ts'
 import { sweepCrashes } from './sweepCrashes.ts'
@@ -9,6 +11,11 @@ process.stdout.write(JSON.stringify(await play()))
 async function play(): Promise<unknown> {
   if ('batch' in order) return runBatch(order.batch)
   if ('sweep' in order) return sweepCrashes(order.sweep)
+  if ('worlds' in order) {
+    const outcomes: unknown[] = []
+    for (const world of order.worlds) outcomes.push(await playWorld(typeof world === 'number' ? drawWorld(world) : world))
+    return outcomes
+  }
   const violations: unknown[] = []
   for (const story of order.stories) violations.push((await playOnce(story)).violation ?? null)
   return violations
