@@ -1,5 +1,7 @@
 /** Shorter parts of a URL are versions and names that say nothing. */
 const wordMin = 6
+/** Such a part is a word of the language, as `archive`: what a refusal means is read from those. */
+const plainWord = /^[a-z]+$/
 const causesMax = 5
 
 /**
@@ -8,9 +10,8 @@ const causesMax = 5
  */
 export function hideOwnWords(url: string): (error: unknown) => unknown {
   const { username, password, pathname, searchParams } = new URL(url)
-  const words = [username, password, ...pathname.split('/'), ...searchParams.values()]
-    .flatMap((word) => [word, decode(word)])
-    .filter((word) => word.length >= wordMin)
+  const parts = [...pathname.split('/'), ...searchParams.values()].filter((part) => !plainWord.test(part))
+  const words = [username, password, ...parts].flatMap((word) => [word, decode(word)]).filter((word) => word.length >= wordMin)
   const hide = (text: string) => words.reduce((left, word) => left.replaceAll(word, '…'), text)
   return (error) => {
     let each = error

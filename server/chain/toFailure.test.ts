@@ -81,7 +81,7 @@ describe('what a node says when it refuses', () => {
     expect(tooWide).toMatchObject({ code: 'rpc-range-too-wide', detail: { said: 'block range is too wide for …' } })
   })
 
-  it('is told with no more than a thousand characters of its words', () => {
+  it('repeats a thousand characters of what the node said at most', () => {
     expect(toFailure(said(-32_000, 'so '.repeat(1_000_000))).message).toHaveLength(1_000)
   })
 

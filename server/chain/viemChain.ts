@@ -184,7 +184,7 @@ export function createNodeChain(nodes: readonly RpcNode[], options: ChainOptions
           await check?.(answer)
           return answer
         },
-        // Whoever asks may have chosen the call: anybody can, of a contract of his own.
+        // A stranger may have chosen the call, and written the contract that it calls.
         { ofRange: method === 'eth_getLogs', mayRefuse: true },
       ),
   }

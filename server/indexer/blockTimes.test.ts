@@ -231,7 +231,7 @@ describe('the times of blocks', () => {
     await expectTruth({ chain, store })
   })
 
-  it('that the index has wrong are read again when most of several nodes say so, whom nobody blames, and whoever gave them comes last', async () => {
+  it('that are wrong in the index are read again when most nodes say so, and only the node that gave them comes last', async () => {
     const { chain, store, clock, follower, untilBlock, untilTrouble } = await open()
     const wrong = (header: Header | undefined) =>
       header && { ...header, timestampSeconds: header.timestampSeconds + (header.number > 6 ? 200 : 0) }

@@ -39,7 +39,7 @@ export async function settleTimes(
   const dispute = block && (await findDispute(deps, block))
   if (!dispute) distrust?.()
   else if (!dispute.isLone && memory.newest?.hash === block.hash) {
-    // Most say so: whoever gave the index the block would go on like this.
+    // The node that gave the index this block would give the next ones wrong times, too.
     memory.newest.distrust?.()
     memory.newest = undefined
   }

@@ -208,9 +208,7 @@ it('an index that stands still is compared up to its end once the chain has gone
   const header = async (number = 101) => ({ ...toBlock(number), hash: number === 98 ? '0xb' : '0xa', parentHash: '0x0' }) as const
   const node = { readHead: () => header(), readHeader: header }
   let nowMs = 0
-  const watch = createBranchWatch({
-    ...{ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined } },
-  })
+  const watch = createBranchWatch({ nodes: [node, node, node], store, nowMs: () => nowMs, log: { warn: () => undefined } })
   for (let i = 0; i < 3; i += 1) {
     nowMs += 10_000
     watch.look(98)
