@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { rows } from './homePage.ts'
 import { test } from './test.ts'
 import { basalt, modal } from './tokenModal.ts'
 
@@ -28,7 +29,7 @@ async function listChosen(page: Page): Promise<string[]> {
 
 test('the page, the sorted column, the page of the list and the price mode that are chosen have a frame', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('table', { name: /tokens/i }).locator('tbody tr')).toHaveCount(10)
+  await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('button', { name: 'Page 1', exact: true })).toBeVisible()
   const chosen = await listChosen(page)
   expect(chosen).toEqual(expect.arrayContaining(['Home', 'USD', 'Market Cap', 'Page 1']))

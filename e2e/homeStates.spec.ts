@@ -34,7 +34,7 @@ test.describe('while the server is slow, empty or failing', () => {
       await strip(page).boundingBox(),
       await grid(page).boundingBox(),
       await boosted(page).boundingBox(),
-      await rows(page).nth(9).boundingBox(),
+      await page.locator('table[data-sort] tbody tr').nth(9).boundingBox(),
     ]
     const before = await places()
     release()

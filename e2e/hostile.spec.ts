@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectHarmless, listen, notTheLogo } from './harm.ts'
+import { rows } from './homePage.ts'
 import { attacks, serveHostileConfig, serveHostileLists } from './hostileList.ts'
 import { test } from './test.ts'
-
-const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr')
 
 /** Opens a modal without loading the page anew. */
 async function open(page: Page, search: string): Promise<void> {
