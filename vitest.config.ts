@@ -13,7 +13,7 @@ const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPro
 const serverTests = 'server/**/*.test.ts'
 /** Parts of the server that keep nothing between tests in variables of a module. Others do: the last moment, a warning given once. */
 const stageTests =
-  'server/{boosts,chain,doctor,graph,indexer,init,keeping,market,network,portfolio,store,verify,witness}/**/*.test.ts'
+  'server/{accounts,api,boosts,chain,doctor,graph,indexer,init,keeping,keys,market,network,portfolio,store,verify,witness}/**/*.test.ts'
 
 export default defineConfig({
   test: {
