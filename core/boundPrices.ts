@@ -50,21 +50,21 @@ type RangeSources = {
 }
 
 /**
- * From the lowest to the highest of what a token's pools say. Of younger pools that have more depth than those that count it holds
- * the medians. Pure.
+ * From the lowest to the highest of what a token's pools say, also those that do not count and have more depth. Of these it holds the medians
+ * alone, but of established ones in motion, whose median is on its way to the last price. Pure.
  */
 export function rangeOfToken({ offers, overruled, settled }: PricedToken, { lastOf, rangeFor }: RangeSources): PriceRange {
   const counting = offers.map((offer) => ({
     ...{ offer, lastSqrtPriceX96: lastOf(offer.hop.pool) },
     quote: rangeFor(offer.hop.quote),
   }))
-  const young = overruled.map((offer) => ({
-    ...{ offer, lastSqrtPriceX96: offer.sqrtPriceX96 },
+  const others = overruled.map(({ offer, tier }) => ({
+    ...{ offer, lastSqrtPriceX96: tier === 'unsettled' ? lastOf(offer.hop.pool) : offer.sqrtPriceX96 },
     quote: rangeFor(offer.hop.quote),
   }))
   const a = rangeOf(counting, settled)
-  if (young.length === 0) return a
-  const b = rangeOf(young, settled)
+  if (others.length === 0) return a
+  const b = rangeOf(others, settled)
   return { lowE36: a.lowE36 < b.lowE36 ? a.lowE36 : b.lowE36, highE36: a.highE36 > b.highE36 ? a.highE36 : b.highE36 }
 }
 

@@ -2,12 +2,16 @@ import type { Address } from './address.ts'
 import { type Offer, type Settled, shareWeights, sumWeights } from './fairPrice.ts'
 
 /**
- * How sound the way to a price is, the least sound first: of pools in tokens that the network does not name as quotes, which anybody
- * may have made, and of young pools whose price is not settled; of pools that have not traded for long; of established pools whose price
- * is not settled; of established pools, all of these in named quotes. A sounder way does away with the others.
+ * How sound the way to a price is, the least sound first: of pools that have not traded for long and whose price is not settled, as of one
+ * that was just made, in tokens that the network does not name as quotes, and in named ones; of pools in unnamed tokens, which anybody may have
+ * made; of pools in named quotes that have not traded for long; of established pools whose price is not settled; of established pools. A
+ * sounder way does away with the others.
  */
-export const priceTiers = ['unnamed', 'young', 'unsettled', 'established'] as const
+export const priceTiers = ['newUnnamed', 'new', 'unnamed', 'young', 'unsettled', 'established'] as const
 export type PriceTier = (typeof priceTiers)[number]
+
+/** What a pool says by one quote, and how sound that is. */
+export type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
 
 /** What is known of a token's pools so far: those that count, and the one of them that weighs most. */
 export type Candidate = {
@@ -16,8 +20,8 @@ export type Candidate = {
   readonly best: Offer
   readonly weightUsdE18: bigint
   readonly tier: PriceTier
-  /** Pools in named quotes that are settled and not established, whether they count or not. */
-  readonly young: readonly Offer[]
+  /** Pools that do not count, as others are sounder. */
+  readonly lesser: readonly TieredOffer[]
 }
 
 /**
@@ -44,22 +48,27 @@ export function leastSound(a: PriceTier, b: PriceTier): PriceTier {
   return isSounder(a, b) ? b : a
 }
 
-/** What a pool says by one quote, and how sound that is. */
-export type TieredOffer = { readonly offer: Offer; readonly tier: PriceTier }
-
 /** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
 export function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
-  const tier = more.map((one) => one.tier).reduce((a, b) => (isSounder(b, a) ? b : a))
-  const ofTier = (wanted: PriceTier): readonly Offer[] => {
-    const own = more.filter((one) => one.tier === wanted).map(({ offer }) => offer)
-    return own.length === 0 ? own : shareWeights(own, quote)
-  }
-  const youngNow = ofTier('young')
-  const young = [...(known?.young ?? []), ...youngNow]
-  if (known && isSounder(known.tier, tier)) return youngNow.length > 0 ? { ...known, young } : known
-  const offers = [...(known?.tier === tier ? known.offers : []), ...ofTier(tier)]
-  const [first] = offers
-  if (!first) return known
-  const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest), first)
-  return { token: first.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier, young }
+  const own = [...Map.groupBy(more, (one) => one.tier)].flatMap(([tier, pools]) =>
+    toTiered(
+      tier,
+      shareWeights(
+        pools.map(({ offer }) => offer),
+        quote,
+      ),
+    ),
+  )
+  const all = [...(known ? [...toTiered(known.tier, known.offers), ...known.lesser] : []), ...own]
+  const [first] = all
+  if (!first) return undefined
+  const tier = all.reduce((soundest, one) => (isSounder(one.tier, soundest) ? one.tier : soundest), first.tier)
+  const offers = all.filter((one) => one.tier === tier).map(({ offer }) => offer)
+  const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest))
+  const lesser = all.filter((one) => one.tier !== tier)
+  return { token: best.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier, lesser }
+}
+
+function toTiered(tier: PriceTier, offers: readonly Offer[]): readonly TieredOffer[] {
+  return offers.map((offer) => ({ offer, tier }))
 }

@@ -98,9 +98,10 @@ describe('the route to US dollars', () => {
     expect(tierOf(slot, newSlot, steady)).toEqual(['established', steady.address])
     expect(tierOf(slot, newSlot, young)).toEqual(['unsettled', slot.address])
     expect(tierOf(young, newSlot)).toEqual(['young', young.address])
-    expect(tierOf(newSlot)).toEqual(['unnamed', newSlot.address])
-    // Nor does it speak against one: that is left to what lasts.
-    expect(findRoutes(request([newSlot, slot, steady])).found.get(a)?.overruled).toEqual([])
+    expect(tierOf(newSlot)).toEqual(['new', newSlot.address])
+    // One in motion speaks against a shallower one that counts, a new one does not.
+    const overruled = findRoutes(request([newSlot, slot, steady])).found.get(a)?.overruled
+    expect(overruled?.map(({ offer }) => offer.hop.pool)).toEqual([slot.address])
   })
 
   it('is not established when any pool on the way is not', () => {
@@ -140,6 +141,31 @@ describe('the route to US dollars', () => {
     const young = findRoutes(request([own, pool(usdc, b, { units: 900n, isEstablished: false }), ...false_], 10n, []))
     expect(young.found.get(b)).toMatchObject({ tier: 'young', usdE18: 10n ** 18n })
     expect(findRoutes(request([own, ...false_], 10n, [])).found.get(b)?.tier).toBe('unnamed')
+  })
+
+  it('is heard in a token that the network does not name where it has ten times as much depth as what counts', () => {
+    const [door, dust] = [pool(usdc, e, { units: 50_000n }), pool(usdc, b, { root: 2n, units: 100n })]
+    const overruled = (units: bigint, more: readonly RoutePool[] = []) =>
+      findRoutes(request([door, dust, pool(b, e, { units }), ...more], 10n, [])).found.get(b)?.overruled.length
+    expect([overruled(1_000n), overruled(1_001n)]).toEqual([0, 1])
+    // A new one is not heard.
+    const fresh = { units: 900_000n, isEstablished: false, isSettled: false }
+    expect(overruled(1_000n, [pool(b, e, fresh), pool(usdc, b, fresh)])).toBe(0)
+  })
+
+  it('to another token goes through a quote of the network, whatever depth that token has with dollars for a moment', () => {
+    const [door, bought] = [pool(usdc, a, { units: 9_000n }), pool(usdc, b, { root: 3n, units: 90_000n })]
+    const honest = pool(a, b, { units: 9_000n })
+    const { found } = findRoutes(request([door, bought, honest], 10n, []))
+    expect([...found.keys()]).toEqual([usdc, a, b])
+    expect(
+      found
+        .get(b)
+        ?.offers.map(({ hop }) => hop.pool)
+        .sort(),
+    ).toEqual([bought.address, honest.address].sort())
+    // Where the quote itself has a price by that token alone, it comes behind it.
+    expect([...findRoutes(request([bought, honest], 10n, [])).found.keys()]).toEqual([usdc, b, a])
   })
 
   it('weighs all pools in a quote together by no more than what is behind that quote', () => {

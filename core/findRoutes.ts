@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { addOffers, type Candidate, isBetter, type TieredOffer } from './candidate.ts'
+import { addOffers, type Candidate, isBetter, isSounder, type TieredOffer } from './candidate.ts'
 import { makeOffer, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
 import { type PricedToken, toPriced, toTier } from './pricedToken.ts'
@@ -48,8 +48,8 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 }
 
 /**
- * Prices every token by its pools with tokens that have a price already, those with most behind them first, at most four hops
- * away from a stable coin. Where a token has a sounder way, others do not count. Pure.
+ * Prices every token by its pools with tokens that have a price already, at most four hops away from a stable coin: the quotes of the network
+ * first, as far as such quotes lead to them, then those with most behind them. Where a token has a sounder way, others do not count. Pure.
  */
 export function findRoutes(request: RouteRequest): Routes {
   return search(request)
@@ -75,7 +75,9 @@ function search(
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const known = new Map<Address, Candidate>()
-  const candidates = new MaxHeap<Candidate>(isBetter)
+  // Else whoever puts more depth behind another token for a moment has it priced without the quote, and the quote by it.
+  const leads = ({ token, tier }: Candidate) => named.has(token) && isSounder(tier, 'unnamed')
+  const candidates = new MaxHeap<Candidate>((a, b) => (leads(a) === leads(b) ? isBetter(a, b) : leads(a)))
 
   const lookAround = (quote: Address) => {
     const from = found.get(quote) as PricedToken

@@ -38,12 +38,9 @@ describe('the window of a pool', () => {
     // never both for long.
     const spans = [span(0, 948, moment(100n, 50n)), span(948, 952, moment(200n, 50n))]
     expect(weighWindow(spans, moment(200n, 0n), at)).toEqual({ sqrtPriceX96: 200n, depth0: 0n, depth1: 0n, isSettled: true })
-    // A price that falls by a third twice has no half of the time at any price, and depth at all of them.
-    const falling = [span(0, 940, moment(100n, 50n)), span(940, 970, moment(82n, 40n))]
-    expect(weighWindow(falling, moment(67n, 30n), at)).toEqual({ sqrtPriceX96: 82n, depth0: 40n, depth1: 80n, isSettled: false })
     // Empty and low, deep for 4 s in between, empty and high: the price is the one in between, and nothing was there.
     const slot = [span(0, 948, moment(10n, 0n)), span(948, 952, moment(3_000n, 900n))]
-    expect(weighWindow(slot, moment(9_000n, 0n), at)).toMatchObject({ sqrtPriceX96: 3_000n, isSettled: false })
+    expect(weighWindow(slot, moment(9_000n, 0n), at)).toEqual({ ...moment(3_000n, 0n), isSettled: false })
     // At its price for all of the time, deep for less than half of it, then for half: what was there for more than half counts.
     expect(weighWindow([span(0, 951, moment(100n, 7n))], moment(100n, 900n), at)).toMatchObject({ depth0: 7n, isSettled: true })
     // At its price for 60 of 100 s, and deep for 35 of these.
@@ -55,6 +52,28 @@ describe('the window of a pool', () => {
     // 4 % in the root are 8 % in the price: the same market.
     const near = [span(0, 940, moment(100n, 50n)), span(940, 980, moment(104n, 50n))]
     expect(weighWindow(near, moment(104n, 0n), at)).toMatchObject({ sqrtPriceX96: 104n, depth0: 50n })
+  })
+
+  it('weighs what lasted of a market in motion, which is at no price for half of the time', () => {
+    // Down by a third twice, with 50, 40 and 30 behind it for 40, 30 and 30 s: 30 was there all the way.
+    const falling = [span(0, 940, moment(100n, 50n)), span(940, 970, moment(82n, 40n))]
+    expect(weighWindow(falling, moment(67n, 30n), at)).toEqual({ ...moment(82n, 30n), isSettled: true })
+    // Gone for 12 of 100 s, and for 13: more than an eighth.
+    const gapOf = (seconds: number) => [...falling, span(970, 970 + seconds, moment(67n, 0n))]
+    expect(weighWindow(gapOf(12), moment(67n, 30n), at)).toEqual({ ...moment(82n, 30n), isSettled: true })
+    expect(weighWindow(gapOf(13), moment(67n, 30n), at)).toEqual({ ...moment(82n, 40n), isSettled: false })
+    // All the way 19, of 40 near the median: less than half.
+    expect(weighWindow(falling, moment(67n, 19n), at)).toEqual({ ...moment(82n, 40n), isSettled: false })
+    // Deep near the median alone, for 30 s, and nearly empty for the rest.
+    const bulge = [span(0, 940, moment(100n, 1n)), span(940, 970, moment(82n, 40n))]
+    expect(weighWindow(bulge, moment(67n, 1n), at)).toEqual({ ...moment(82n, 1n), isSettled: false })
+  })
+
+  it('is not settled in a pool that was opened less than half of a window ago', () => {
+    const opened = (atSeconds: number) => [span(900, atSeconds, moment(0n, 0n))]
+    expect(weighWindow(opened(1_000), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: false })
+    expect(weighWindow(opened(951), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: false })
+    expect(weighWindow(opened(950), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: true })
   })
 })
 

@@ -18,17 +18,27 @@ export type PriceWindow = { readonly nowSeconds: number; readonly windowSeconds:
 
 /** What a pool's window comes to. */
 export type WeighedWindow = PoolMoment & {
-  /** Whether the price was within 10 % of its median for at least half of the window. */
+  /** Whether the price was within 10 % of its median for at least half of the window, or the depth was there all the way. */
   readonly isSettled: boolean
 }
 
+/** A part of the window. */
+type Part = { readonly of: bigint; readonly in: bigint }
+const half: Part = { of: 1n, in: 2n }
+/** Whoever wants a price of his own to count in between has to offer it, and to hold two prices off the market, for most of this. */
+const nearlyAll: Part = { of: 7n, in: 8n }
+
 /**
- * The median of a pool's price over the window, and the depth that it had near that price, each weighted by how long it lasted. A depth
- * counts when at least that much was there for half of the window, while the price was within 10 % of its median: what was there at
- * another price is no liquidity at this one, and what was there for less than half of the time does not show. A price that is not
- * settled has no depth by that measure. It gets the median of what was near it, and counts only where nothing settled does. Of an even
- * split the lower one. Pure.
- * @param spans ascending and without gaps; what was before the first is not known and does not count
+ * The median of a pool's price over the window, and a depth. Of an even split the lower one. Seconds before the pool was opened have
+ * no price, and count as if it had been elsewhere. Pure.
+ *
+ * - **Near its median for half of the window**: what was there near the median for half of the window. What was there at another price
+ *   is no liquidity at this one, and what was there for less than half of the time does not show.
+ * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median: what lasted. So a
+ *   market that falls by half within minutes still weighs what it is.
+ * - **Else it is not settled**: the median of what was near it, and never more than was there for half of the time, at any price.
+ *
+ * @param spans ascending and without gaps, with a price of 0 before the pool was opened; what was before the first does not count
  * @param now since the last span's end
  */
 export function weighWindow(
@@ -44,30 +54,47 @@ export function weighWindow(
     span,
     weight: BigInt(span.untilSeconds - Math.max(start, span.fromSeconds)),
   }))
-  const sqrtPriceX96 = weightedMedian(moments.map(({ span, weight }) => ({ value: span.sqrtPriceX96, weight })))
-  const near = moments.filter(({ span }) => absolute(span.sqrtPriceX96 - sqrtPriceX96) * 10_000n <= sqrtPriceX96 * nearby)
+  const open = moments.filter(({ span }) => span.sqrtPriceX96 !== 0n)
+  if (sumWeights(open) === 0n) return { ...momentOf(now), isSettled: false }
+  const sqrtPriceX96 = weightedMedian(open.map(({ span, weight }) => ({ value: span.sqrtPriceX96, weight })))
+  const near = open.filter(({ span }) => absolute(span.sqrtPriceX96 - sqrtPriceX96) * 10_000n <= sqrtPriceX96 * nearby)
   const whole = sumWeights(moments)
-  const isSettled = 2n * sumWeights(near) >= whole
-  const toDepth = (pick: (span: PoolSpan) => bigint) => {
-    const samples = near.map(({ span, weight }) => ({ value: pick(span), weight }))
-    return isSettled ? heldFor(samples, whole) : weightedMedian(samples)
-  }
-  return { sqrtPriceX96, depth0: toDepth(({ depth0 }) => depth0), depth1: toDepth(({ depth1 }) => depth1), isSettled }
+  const isNear = 2n * sumWeights(near) >= whole
+  const sides = [({ depth0 }: PoolSpan) => depth0, ({ depth1 }: PoolSpan) => depth1] as const
+  const measure = (of: typeof open, toDepth: (samples: readonly Weighed[]) => bigint) =>
+    sides.map((pick) => toDepth(of.map(({ span, weight }) => ({ value: pick(span), weight })))) as [bigint, bigint]
+  const settled = ([depth0, depth1]: readonly [bigint, bigint], isSettled: boolean) => ({
+    ...{ sqrtPriceX96, depth0, depth1, isSettled },
+  })
+  if (isNear)
+    return settled(
+      measure(near, (samples) => heldFor(samples, whole, half)),
+      true,
+    )
+  const [nearby0, nearby1] = measure(near, weightedMedian)
+  const [lasting0, lasting1] = measure(open, (samples) => heldFor(samples, whole, nearlyAll))
+  if (lasting0 > 0n && 2n * lasting0 >= nearby0 && 2n * lasting1 >= nearby1) return settled([lasting0, lasting1], true)
+  const [held0, held1] = measure(open, (samples) => heldFor(samples, sumWeights(open), half))
+  return settled([lesser(nearby0, held0), lesser(nearby1, held1)], false)
 }
 
-/** The most that was reached for more than half of the whole, or, where all samples are exactly half of it, the least of them. */
-function heldFor(samples: readonly Weighed[], whole: bigint): bigint {
+/**
+ * The most that was reached for more than a part of the whole, or, where all samples are exactly that part of it, the least of them;
+ * 0 where they are less.
+ */
+function heldFor(samples: readonly Weighed[], whole: bigint, part: Part): bigint {
   const descending = samples
     .filter(({ weight }) => weight > 0n)
     .sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0))
   let above = 0n
   for (const { value, weight } of descending) {
     above += weight
-    if (2n * above > whole) return value
+    if (part.in * above > part.of * whole) return value
   }
-  return descending.at(-1)?.value ?? 0n
+  return part.in * above === part.of * whole ? (descending.at(-1)?.value ?? 0n) : 0n
 }
 
+const lesser = (a: bigint, b: bigint) => (a < b ? a : b)
 const sumWeights = (samples: readonly { readonly weight: bigint }[]) => samples.reduce((sum, { weight }) => sum + weight, 0n)
 const momentOf = ({ sqrtPriceX96, depth0, depth1 }: PoolMoment): PoolMoment => ({ sqrtPriceX96, depth0, depth1 })
 

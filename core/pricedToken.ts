@@ -1,4 +1,4 @@
-import { type Candidate, isSounder, leastSound, type PriceTier } from './candidate.ts'
+import { type Candidate, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
 import { type Offer, oneDollar, type Settled, settle, sumWeights } from './fairPrice.ts'
 import { guardE18, type Route } from './route.ts'
 
@@ -8,8 +8,8 @@ export type PricedToken = {
   readonly route: Route
   /** Every pool that counts; none for a stable coin that counts as a dollar. */
   readonly offers: readonly Offer[]
-  /** Younger pools that do not count and yet have more depth, all together, than what does; none where they have less. */
-  readonly overruled: readonly Offer[]
+  /** Pools that do not count and yet have more depth, all together, than what does; none where they have less. */
+  readonly overruled: readonly TieredOffer[]
   readonly settled: Settled
   /** The price, in US dollars per whole token x 10^18. */
   readonly usdE18: bigint
@@ -24,10 +24,24 @@ export const pricedStable: PricedToken = {
 }
 
 /** The price by all that is known of a token. @param quote the one of the pool that weighs most */
-export function toPriced({ offers, best, tier, young }: Candidate, quote: PricedToken): PricedToken {
+export function toPriced(candidate: Candidate, quote: PricedToken): PricedToken {
+  const { offers, best, tier } = candidate
   const settled = settle(offers)
-  const overruled = isSounder(tier, 'young') && sumWeights(young) > sumWeights(offers) ? young : []
-  return { route: [best.hop, ...quote.route], offers, overruled, settled, tier, usdE18: settled.usdE36 / guardE18 }
+  return {
+    ...{ route: [best.hop, ...quote.route], offers, overruled: listOverruled(candidate), settled, tier },
+    usdE18: settled.usdE36 / guardE18,
+  }
+}
+
+/** In tokens that the network does not name, depth costs nobody a risk: it says something where it is so many times what counts. */
+const unnamedTimes = 10n
+
+function listOverruled({ lesser, weightUsdE18 }: Candidate): readonly TieredOffer[] {
+  const heavier = (pools: readonly TieredOffer[], times: bigint) =>
+    sumWeights(pools.map(({ offer }) => offer)) > times * weightUsdE18 ? pools : []
+  const named = lesser.filter(({ tier }) => tier === 'young' || tier === 'unsettled')
+  const unnamed = lesser.filter(({ tier }) => tier === 'unnamed')
+  return [...heavier(named, 1n), ...heavier(unnamed, unnamedTimes)]
 }
 
 type PoolStanding = { readonly isNamed: boolean; readonly isEstablished: boolean; readonly isSettled: boolean }
@@ -38,7 +52,8 @@ export function toTier(quote: PricedToken, pool: PoolStanding): PriceTier {
 }
 
 function tierOf({ isNamed, isEstablished, isSettled }: PoolStanding): PriceTier {
+  if (!isEstablished && !isSettled) return isNamed ? 'new' : 'newUnnamed'
   if (!isNamed) return 'unnamed'
-  if (isEstablished) return isSettled ? 'established' : 'unsettled'
-  return isSettled ? 'young' : 'unnamed'
+  if (!isEstablished) return 'young'
+  return isSettled ? 'established' : 'unsettled'
 }

@@ -103,7 +103,7 @@ type Earlier = { readonly hourStart: number; readonly blockNumber: number; reado
 
 /** How prices and depths changed in the hour before: its events are folded again, from what the pools were as it began. */
 async function putWindows(
-  { windows, valuation, pools: known }: World,
+  { windows, valuation }: World,
   db: Db | Tx,
   { hourStart, blockNumber, undone }: Earlier,
 ): Promise<void> {
@@ -119,12 +119,9 @@ async function putWindows(
     if (list) changeTick(list, change.tick, change)
   }
   const pools = new Map<Address, PoolStanding & Depth>()
-  const traded = new Set<Address>()
   for (const [address, list] of lists) {
     const standing = toPoolState(hours.get(address))
     pools.set(address, { ...standing, ...executableDepth(standing, list) })
-    const first = known.get(address)?.firstSwapAtSeconds
-    if (first !== undefined && first < fromSeconds) traded.add(address)
   }
   for (const block of splitIntoBlocks(events)) {
     for (const [address, own] of Map.groupBy(block, ({ pool }) => pool)) {
@@ -135,8 +132,7 @@ async function putWindows(
       pools.set(address, after)
       const atSeconds = own[0]?.timestampSeconds as number
       const { windowSeconds } = valuation
-      noteMoment(windows, address, { before, after, atSeconds, windowSeconds, hasTraded: traded.has(address) })
-      if (own.some(({ kind }) => kind === 'swap')) traded.add(address)
+      noteMoment(windows, address, { before, after, atSeconds, windowSeconds })
     }
   }
 }

@@ -9,25 +9,18 @@ type Change = {
   readonly after: PoolMoment
   readonly atSeconds: number
   readonly windowSeconds: number
-  /** Whether it had traded before. */
-  readonly hasTraded: boolean
 }
 
-/**
- * Notes what a block did to a pool. A span is as long as the window at most; one that lasted no time is none. A pool begins with its
- * first liquidity: an untraded one counts as if it had had that since it was opened.
- */
+/** Notes what a block did to a pool. A span is as long as the window at most; one that lasted no time is none. */
 export function noteMoment(windows: Map<Address, PoolWindow>, pool: Address, change: Change): void {
-  const { before, after, atSeconds, windowSeconds, hasTraded } = change
+  const { before, after, atSeconds, windowSeconds } = change
   const { sqrtPriceX96, depth0, depth1 } = before
   if (sqrtPriceX96 === after.sqrtPriceX96 && depth0 === after.depth0 && depth1 === after.depth1) return
   const window = windows.get(pool)
   const start = atSeconds - windowSeconds
   const fromSeconds = Math.max(start, window?.changedAtSeconds ?? start)
   const spans = (window?.spans ?? []).filter(({ untilSeconds }) => untilSeconds > start)
-  const isFirst = !hasTraded && spans.length === 0 && depth0 === 0n && depth1 === 0n
-  const depth = isFirst ? { depth0: after.depth0, depth1: after.depth1 } : { depth0, depth1 }
-  if (sqrtPriceX96 !== 0n && fromSeconds < atSeconds) spans.push({ sqrtPriceX96, ...depth, fromSeconds, untilSeconds: atSeconds })
+  if (fromSeconds < atSeconds) spans.push({ sqrtPriceX96, depth0, depth1, fromSeconds, untilSeconds: atSeconds })
   windows.set(pool, { changedAtSeconds: atSeconds, spans })
 }
 

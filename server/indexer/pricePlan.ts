@@ -6,6 +6,7 @@ import {
   depthUsd,
   hopsMax,
   isEstablished,
+  isSounder,
   listPriced,
   makeOffer,
   type PricedToken,
@@ -138,7 +139,7 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
   const work = (token: Address): PricedToken | undefined => {
     const look = { price, nowSeconds }
     let candidate = weighAll(world, undefined, { ...look, pools: plan.named.get(token), isNamed: true })
-    if (!candidate || candidate.tier === 'unnamed')
+    if (!candidate || isSounder('young', candidate.tier))
       candidate = weighAll(world, candidate, { ...look, pools: plan.others.get(token), isNamed: false })
     return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
   }

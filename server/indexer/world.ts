@@ -148,8 +148,7 @@ function measureDepths(world: World, steps: readonly Step[], atSeconds: number):
     const after = ticks ? { ...pool, ...executableDepth(pool, ticks) } : pool
     world.pools.set(address, after)
     const { before } = first as Step
-    const hasTraded = before.firstSwapAtSeconds !== undefined
-    noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds, hasTraded })
+    noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds })
     if (before.tick === undefined) addToPlan(world, after)
   }
 }

@@ -198,13 +198,13 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
   }
 }
 
-/** What deep young pools say that do not count. */
+/** What deeper pools say that do not count. */
 function toOverruled({ overruled }: PricedToken) {
-  const [first] = overruled
-  if (!first) return undefined
-  const prices = overruled.map(({ usdE36 }) => usdE36 / guardE18)
+  if (overruled.length === 0) return undefined
+  const offers = overruled.map(({ offer }) => offer)
+  const prices = offers.map(({ usdE36 }) => usdE36 / guardE18)
   const ends = { lowE18: prices.reduce((a, b) => (a < b ? a : b)), highE18: prices.reduce((a, b) => (a > b ? a : b)) }
-  return { ...ends, depthUsdE18: sumWeights(overruled) }
+  return { ...ends, depthUsdE18: sumWeights(offers) }
 }
 
 function hullOf(a: UsdRange, b: UsdRange): UsdRange {

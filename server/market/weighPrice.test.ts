@@ -87,9 +87,7 @@ it('says what deep young pools say beside a price that they do not make', () => 
   const young = { lowE18: e18 / 2n, highE18: e18, depthUsdE18: 90_000n * e18 }
   expect(weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: young })).toEqual({
     confidence: 0.09,
-    reasons: [
-      'Pools that have traded for less than an hour have $90.00K of depth, more than those that count, and say $0.5000 to $1.00',
-    ],
+    reasons: ['Pools that do not count have $90.00K of depth, more than those that do, and say $0.5000 to $1.00'],
   })
 })
 

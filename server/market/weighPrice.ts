@@ -34,7 +34,7 @@ type PriceFacts = Omit<TrustFacts, 'spread'> & {
   /** What it was for half of the last day, in the same way. */
   readonly lastingTrust: number | undefined
   readonly lastUsdE18: bigint | undefined
-  /** Younger pools that have more depth, in US dollars x 10^18, than those that count, and what they say; undefined: none. */
+  /** Pools that do not count and have more depth, in US dollars x 10^18, than those that do, and what they say; undefined: none. */
   readonly overruled: (UsdRange & { readonly depthUsdE18: bigint }) | undefined
   /** The first token on the way that is not named as a quote. */
   readonly unnamedQuote: string | undefined
@@ -80,9 +80,7 @@ function describeSpread(facts: PriceFacts): string[] {
   else if (overruled && spreadOf(facts, overruled) > spreadNamed) {
     const { depthUsdE18, lowE18, highE18 } = overruled
     const depth = formatMoney(e18ToNumber(depthUsdE18))
-    reasons.push(
-      `Pools that have traded for less than an hour have ${depth} of depth, more than those that count, and say ${toSpan(lowE18, highE18)}`,
-    )
+    reasons.push(`Pools that do not count have ${depth} of depth, more than those that do, and say ${toSpan(lowE18, highE18)}`)
   } else if (poolSpread > spreadNamed)
     reasons.push(`Its pools, or those of what it is priced in, say ${toSpan(pools.lowE18, pools.highE18)}`)
   if (spreadOf(facts, recent) > moveNamed) reasons.push(`Was ${toSpan(recent.lowE18, recent.highE18)} in the last two hours`)

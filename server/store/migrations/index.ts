@@ -18,6 +18,7 @@ import { addIndexScope } from './0015-index-scope.ts'
 import { addStableWorth } from './0016-stable-worth.ts'
 import { markHeldDepth } from './0017-held-depth.ts'
 import { addConfirmedTokens } from './0018-confirmed-tokens.ts'
+import { markDepthInMotion } from './0019-depth-in-motion.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -40,5 +41,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0016-stable-worth': addStableWorth(),
     '0017-held-depth': markHeldDepth(),
     '0018-confirmed-tokens': addConfirmedTokens(),
+    '0019-depth-in-motion': markDepthInMotion(),
   }
 }
