@@ -34,7 +34,7 @@ export function toPriced(candidate: Candidate, quote: PricedToken): PricedToken 
 }
 
 /** In tokens that the network does not name, depth costs nobody a risk: it says something where it is so many times what counts. */
-const unnamedTimes = 10n
+const unnamedTimes = 2n
 
 function listOverruled({ lesser, weightUsdE18 }: Candidate): readonly TieredOffer[] {
   const heavier = (pools: readonly TieredOffer[], times: bigint) =>
