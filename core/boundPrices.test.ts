@@ -93,3 +93,12 @@ it('an established dust pool keeps the price, and the range holds what deeper yo
   // One that has less than the dust pool says nothing.
   expect(bound([dust, { ...pool(usd, token, 200n, 15n), isEstablished: false }]).of(token).range).toEqual([1, 1])
 })
+
+it('a deeper pool in motion that does not count is in the range with its last price', () => {
+  const dust = pool(usd, token, 100n, 15n)
+  const calm = pool(usd, token, 200n, 5_000n)
+  // On its way from 4 dollars to 9.
+  const moving = { ...calm, sqrtPriceX96: (q96 * 100n) / 300n, window: { ...calm.window, isSettled: false } }
+  const market = bound([dust, moving])
+  expect([market.priceOf(token), market.of(token).range]).toEqual([1, [1, 9]])
+})

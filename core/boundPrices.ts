@@ -50,8 +50,8 @@ type RangeSources = {
 }
 
 /**
- * From the lowest to the highest of what a token's pools say, also those that do not count and have more depth. Of these it holds the medians
- * alone, but of established ones in motion, whose median is on its way to the last price. Pure.
+ * From the lowest to the highest of what a token's pools say, also those that do not count and have more depth. Of young ones it holds the
+ * medians alone. Pure.
  */
 export function rangeOfToken({ offers, overruled, settled }: PricedToken, { lastOf, rangeFor }: RangeSources): PriceRange {
   const counting = offers.map((offer) => ({
@@ -59,7 +59,7 @@ export function rangeOfToken({ offers, overruled, settled }: PricedToken, { last
     quote: rangeFor(offer.hop.quote),
   }))
   const others = overruled.map(({ offer, tier }) => ({
-    ...{ offer, lastSqrtPriceX96: tier === 'unsettled' ? lastOf(offer.hop.pool) : offer.sqrtPriceX96 },
+    ...{ offer, lastSqrtPriceX96: tier === 'young' ? offer.sqrtPriceX96 : lastOf(offer.hop.pool) },
     quote: rangeFor(offer.hop.quote),
   }))
   const a = rangeOf(counting, settled)
