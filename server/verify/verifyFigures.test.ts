@@ -215,8 +215,24 @@ describe('a receipt that was tampered with', () => {
 
 describe('liquidity that comes and goes within the window', () => {
   const artifact = JSON.parse(readFileSync(join(import.meta.dirname, '../../devnet/artifacts/DevTrader.json'), 'utf8'))
-  const tokenAbi = parseAbi(['function mint(address to, uint256 amount)'])
+  const abi = parseAbi([
+    'function mint(address to, uint256 amount)',
+    'function createPool(address a, address b, uint24 fee)',
+    'function getPool(address a, address b, uint24 fee) view returns (address)',
+    'function initialize(uint160 sqrtPriceX96)',
+  ])
   const none = { kind: 0, zeroForOne: false, amount: 0n, limit: 0n, tickLower: 0, tickUpper: 0, liquidity: 0n }
+  type Tokens = Pick<Devnet['pools'][number], 'token0' | 'token1'>
+  const read = (to: string, data: string) => devnet.rpc<string>('eth_call', [{ to, data }, 'latest'])
+  const readTick = async (pool: string) =>
+    Number(BigInt.asIntN(24, BigInt(`0x${(await read(pool, '0x3850c7bd')).slice(66, 130)}`)))
+  let deployer: string
+  let trader: `0x${string}`
+
+  beforeAll(async () => {
+    deployer = devnet.accounts[0]?.address as string
+    trader = (await send(deployer, undefined, artifact.bytecode)) as `0x${string}`
+  })
 
   async function send(from: string, to: string | undefined, data: string): Promise<string> {
     const hash = await devnet.rpc('eth_sendTransaction', [{ from, ...(to ? { to } : {}), data, gas: '0x5f5e100' }])
@@ -228,41 +244,69 @@ describe('liquidity that comes and goes within the window', () => {
     }
   }
 
+  async function fund({ token0, token1 }: Tokens): Promise<void> {
+    for (const token of [token0, token1])
+      await send(deployer, token, encodeFunctionData({ abi, functionName: 'mint', args: [trader, 10n ** 40n] }))
+  }
+
+  async function act(pool: string, one: Partial<typeof none>, seconds = 50): Promise<void> {
+    await devnet.rpc('evm_increaseTime', [seconds])
+    const args = [pool, [{ ...none, ...one }]]
+    await send(deployer, trader, encodeFunctionData({ abi: artifact.abi, functionName: 'run', args }))
+  }
+
   it('is taken back from the ticks of the block', { timeout: 120_000 }, async () => {
     const hops = (await readReceipt('BSLT')).steps[0]?.pools ?? []
     const weighed = hops.find(({ quoteSymbol }) => quoteSymbol === 'USDC')?.pool.toLowerCase()
     const pool = devnet.pools.find(({ address }) => address.toLowerCase() === weighed) as Devnet['pools'][number]
-    const deployer = devnet.accounts[0]?.address as string
-    const trader = (await send(deployer, undefined, artifact.bytecode)) as `0x${string}`
-    for (const token of [pool.token0, pool.token1])
-      await send(deployer, token, encodeFunctionData({ abi: tokenAbi, functionName: 'mint', args: [trader, 10n ** 40n] }))
-    const slot = await devnet.rpc<string>('eth_call', [{ to: pool.address, data: '0x3850c7bd' }, 'latest'])
-    const tick = Math.floor(Number(BigInt.asIntN(24, BigInt(`0x${slot.slice(66, 130)}`))) / 200) * 200
+    await fund(pool)
+    const tick = Math.floor((await readTick(pool.address)) / 200) * 200
     const range = { tickLower: tick - 200, tickUpper: tick + 400 }
-    const act = async (one: Partial<typeof none>, seconds = 50) => {
-      await devnet.rpc('evm_increaseTime', [seconds])
-      const args = [pool.address, [{ ...none, ...one }]]
-      await send(deployer, trader, encodeFunctionData({ abi: artifact.abi, functionName: 'run', args }))
-    }
     const readDepth = async () => {
       const [step] = (await readReceipt('BSLT')).steps
       return Number(step?.pools.find((one) => one.pool.toLowerCase() === weighed)?.depthUsd)
     }
     const before = await readDepth()
     // Ten times the pool's own liquidity, in for more than half of the window, then out by halves.
-    const own = BigInt(await devnet.rpc<string>('eth_call', [{ to: pool.address, data: '0x1a686502' }, 'latest']))
-    await act({ kind: 1, ...range, liquidity: own * 10n })
+    const own = BigInt(await read(pool.address, '0x1a686502'))
+    await act(pool.address, { kind: 1, ...range, liquidity: own * 10n })
     await trade(pool.address, 90)
-    await act({ kind: 2, ...range, liquidity: own * 5n }, 130)
+    await act(pool.address, { kind: 2, ...range, liquidity: own * 5n }, 130)
     await trade(pool.address, -150)
     for (const figure of ['price', 'volume', 'candle']) {
       const { code, text } = await verify(figure, 'BSLT')
       expect([figure, code, text]).toEqual([figure, 0, expect.stringContaining('Equal, to all 18 decimals.')])
     }
     expect(await readDepth()).toBeGreaterThan(5 * before)
-    await act({ kind: 2, ...range, liquidity: own * 5n })
+    await act(pool.address, { kind: 2, ...range, liquidity: own * 5n })
     await trade(pool.address, 20)
     expect((await verify('price', 'BSLT')).code).toBe(0)
+  })
+
+  it('does not count in an old pool that was empty', { timeout: 120_000 }, async () => {
+    const { factory } = devnet.contracts
+    const known = devnet.pools.find(({ base, quote }) => base === 'BSLT' && quote === 'USDC') as Devnet['pools'][number]
+    const { token0, token1, address } = known
+    const fee = known.feeTier === 10_000 ? 500 : 10_000
+    const pair = [token0, token1, fee] as const
+    await send(deployer, factory, encodeFunctionData({ abi, functionName: 'createPool', args: pair }))
+    const pool = `0x${(await read(factory, encodeFunctionData({ abi, functionName: 'getPool', args: pair }))).slice(-40)}`
+    const root = BigInt((await read(address, '0x3850c7bd')).slice(0, 66))
+    await send(deployer, pool, encodeFunctionData({ abi, functionName: 'initialize', args: [root] }))
+    await fund(known)
+    const tick = Math.floor((await readTick(pool)) / 200) * 200
+    const range = { tickLower: tick - 1_000, tickUpper: tick + 1_000 }
+    const liquidity = 10n * BigInt(await read(address, '0x1a686502'))
+    await act(pool, { kind: 1, ...range, liquidity })
+    await act(pool, { kind: 0, zeroForOne: true, amount: 1_000n, limit: 4_295_128_740n })
+    await act(pool, { kind: 2, ...range, liquidity })
+    await devnet.rpc('evm_increaseTime', [3_900])
+    await trade(address, 5)
+    await act(pool, { kind: 1, ...range, liquidity })
+    await trade(address, 5)
+    expect((await readReceipt('BSLT')).steps[0]?.pools.map((hop) => hop.pool.toLowerCase())).not.toContain(pool)
+    const { code, text } = await verify('price', 'BSLT')
+    expect([code, text]).toEqual([0, expect.stringContaining('Equal, to all 18 decimals.')])
   })
 })
 
