@@ -18,8 +18,6 @@ const answers = {
 type Answer = keyof typeof answers | Failure
 
 const router = addressOf(0xe0)
-/** Of which the node does not say the code. */
-const mute = addressOf(0xe1)
 const [ann, ben, cat] = [addressOf(0xa1), addressOf(0xa2), addressOf(0xa3)]
 const revert = () => {
   throw new Failure('rpc-refused', 'execution reverted', {})
@@ -35,8 +33,10 @@ const holders = {
     throw new Failure('rpc-refused', 'too many arguments, want at most 2', {})
   },
 }
-/** A buyer takes the token out of the pool; a seller brings it. */
-const swapBy = (recipient: Address, amount0 = -5n) => ({ recipient, amount0, amount1: -amount0 }) as PoolSwap
+/** A buyer takes the token out of the pool; a seller brings it. The hash ends with who signed; `mute`: the node does not say who. */
+const swapBy = (recipient: Address, amount0 = -5n, signer: Address = recipient) =>
+  ({ recipient, amount0, amount1: -amount0, txHash: `0x${signer.slice(2).padStart(64, 'ab')}` }) as PoolSwap
+const mute = addressOf(0xe1)
 
 const marketOf = (n: number, isPriced = true, lastSwapAtSeconds = 1, baseReserveRaw?: bigint) =>
   ({
@@ -65,6 +65,7 @@ function follow(
 ) {
   const clock = createFakeClock(1_000_000_000)
   const asked: number[] = []
+  const looked: Hex[] = []
   const atMs: number[] = []
   let head = 100
   let underWay = 0
@@ -72,10 +73,11 @@ function follow(
     readHead: async () => ({ number: headOf?.() ?? head++ }) as never,
     forward: async (method: string, params: unknown) => {
       if (method === 'eth_gasPrice') return '0x1'
-      if (method === 'eth_getCode') {
-        const [account] = params as [Address]
-        if (account === mute) throw new Failure('rpc-refused', 'the method does not exist', {})
-        return account === router ? '0x6080' : '0x'
+      if (method === 'eth_getTransactionByHash') {
+        const [hash] = params as [Hex]
+        looked.push(hash)
+        if (hash.endsWith(mute.slice(2))) throw new Failure('rpc-refused', 'the method does not exist', {})
+        return { hash, from: `0x${hash.slice(-40)}` }
       }
       const [{ from, to }] = params as [{ from: Address; to?: Address }]
       if (to) return holders[holderOf(from)](to === from)
@@ -110,6 +112,7 @@ function follow(
   }
   return {
     asked,
+    looked,
     atMs,
     log,
     seconds,
@@ -294,7 +297,7 @@ describe('simulated sales', () => {
     ['held', 'cannot-sell', 'It could not be sold by 2 of 2 wallets that bought it before: 1,000 T1 were refused'],
     ['taxed', 'sell-tax', 'It was taxed when sold by 2 of 2 wallets that bought it before: of 1,000 T1 500 arrived'],
   ] as const)('warn of a token that only who buys in the same block can sell: %s', async (holderOf, code, text) => {
-    const swaps = [swapBy(router), swapBy(cat, 5n), swapBy(ann), swapBy(ben)]
+    const swaps = [swapBy(router, -5n, cat), swapBy(cat, 5n), swapBy(ann), swapBy(ben)]
     const { seconds, warningsOf } = follow(
       () => [marketOf(1)],
       () => 'honest',
@@ -311,8 +314,7 @@ describe('simulated sales', () => {
     ['holders are refused for their code alone', [ann], { [ann]: 'codeOnly' }],
     ['buyers have nothing left', [ann, ben], { [ann]: 'empty', [ben]: 'empty' }],
     ['the node takes no code', [ann], { [ann]: 'refusing' }],
-    ['a contract is the buyer', [router], { [router]: 'held' }],
-    ['the node does not say whether one is', [mute], { [mute]: 'held' }],
+    ['the node does not say who signed', [mute], { [mute]: 'held' }],
   ] as const)('say nothing where %s', async (_, buyers, holding) => {
     const { seconds, textsOf } = follow(
       () => [marketOf(1)],
@@ -324,6 +326,28 @@ describe('simulated sales', () => {
     )
     await seconds(400)
     expect(textsOf(1)).toEqual([])
+  })
+
+  it('say nothing of wallets that somebody else bought for', async () => {
+    const blocked = [1, 2, 3, 4].map((n) => addressOf(0xb0c0 + n))
+    const { looked, seconds, textsOf } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      { swaps: Array.from({ length: 100 }, (_, i) => swapBy(blocked[i % 4] as Address, -5n, cat)), holderOf: () => 'held' },
+    )
+    await seconds(170)
+    expect([looked.length, textsOf(1)]).toEqual([4, []])
+  })
+
+  it('look up eight purchases of as many buyers at most', async () => {
+    const swaps = Array.from({ length: 50 }, (_, i) => swapBy(addressOf(0xd000 + i)))
+    const { looked, seconds, warningsOf } = follow(
+      () => [marketOf(1)],
+      () => 'honest',
+      { swaps, holderOf: () => 'held' },
+    )
+    await seconds(3)
+    expect([looked.length, warningsOf(1).length]).toEqual([16, 1])
   })
 
   it('what holders could not do stays said while there is none to try, and ends when one can', async () => {

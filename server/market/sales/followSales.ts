@@ -1,5 +1,6 @@
 import { type Address, Failure, supervise, type WireWarning } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
+import { createTransactionReader, type TransactionReader } from '../../chain/readTransactions.ts'
 import type { PoolHistory } from '../source.ts'
 import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
 import { readGasPrice } from './callAs.ts'
@@ -58,6 +59,7 @@ export function followSales(deps: SalesDeps): Sales {
   const ending = new AbortController()
   const { signal } = ending
   const book: Book = { tested: new Map(), spentAtMs: [] }
+  const readTransactions = createTransactionReader(deps.chain)
   // The time of a chain that runs ahead of the clock, as test chains do, is the one in which its tokens change.
   const nowMs = () => Math.max(deps.nowMs(), (snapshot().atBlock?.timestampSeconds ?? 0) * 1_000)
   let isFailing = false
@@ -66,7 +68,7 @@ export function followSales(deps: SalesDeps): Sales {
       await pause(isFailing ? againAfterFailureMs : everyMs, signal)
       if (signal.aborted) return
       try {
-        await takeTurn({ ...deps, nowMs }, book, signal)
+        await takeTurn({ ...deps, nowMs, readTransactions }, book, signal)
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -90,8 +92,11 @@ export function followSales(deps: SalesDeps): Sales {
   }
 }
 
+type TurnDeps = SalesDeps & { readonly readTransactions: TransactionReader }
+
 /** @throws Failure as the node does, with what is known left as it is */
-async function takeTurn({ chain, snapshot, listSwaps, nowMs }: SalesDeps, book: Book, signal: AbortSignal): Promise<void> {
+async function takeTurn(deps: TurnDeps, book: Book, signal: AbortSignal): Promise<void> {
+  const { chain, snapshot, nowMs } = deps
   const { tested } = book
   const sellable = snapshot().markets.flatMap(toSellable)
   const priced = new Set(sellable.map(({ market }) => market.token.id))
@@ -115,7 +120,7 @@ async function takeTurn({ chain, snapshot, listSwaps, nowMs }: SalesDeps, book: 
     book.spentAtMs = [...book.spentAtMs, now.atMs]
     // Whatever comes of it, others are next: a token may be what the node fails at.
     tested.set(id, { ...now, suspected: undefined, warnings: last?.warnings ?? [], isOfHolders: last?.isOfHolders ?? false })
-    const found = await test({ chain, listSwaps }, one, { block, gasPriceWei })
+    const found = await test(deps, one, { block, gasPriceWei })
     if (found && !(found.isSilent && last?.isOfHolders)) tested.set(id, { ...now, ...judge(found, last) })
   }
 }
@@ -125,7 +130,7 @@ type Found = { readonly findings: readonly WireWarning[]; readonly isOfHolders: 
 
 /** A sale by somebody who bought just now, and if that went well those by people who hold the token. Undefined: nothing is known of it. */
 async function test(
-  { chain, listSwaps }: Pick<SalesDeps, 'chain' | 'listSwaps'>,
+  { chain, listSwaps, readTransactions }: TurnDeps,
   { market, pool, decimals, reserveRaw, baseIsToken0 }: Sellable,
   at: { readonly block: number; readonly gasPriceWei: bigint | undefined },
 ): Promise<Found | undefined> {
@@ -136,7 +141,7 @@ async function test(
   const findings = describeSale(sale, { symbol, decimals, pool, reserveRaw })
   if (findings.length > 0) return { findings, isOfHolders: false }
   const swaps = await listSwaps(pool, swapsMax)
-  const sales = await simulateHolders(chain, { ...request, swaps, baseIsToken0 })
+  const sales = await simulateHolders({ chain, readTransactions }, { ...request, swaps, baseIsToken0 })
   return { findings: describeHolders(sales, { symbol, decimals, pool }), isOfHolders: true, isSilent: sales.length === 0 }
 }
 

@@ -3,6 +3,7 @@ import { type Address, Failure, type Hex } from '@chainboard/core'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { isRevert } from '../../chain/isRevert.ts'
+import type { TransactionReader } from '../../chain/readTransactions.ts'
 import type { PoolSwap } from '../source.ts'
 import { type CallAs, callAs } from './callAs.ts'
 import { holderProbeCode } from './sellProbeCode.ts'
@@ -10,16 +11,17 @@ import { type SaleRequest, toWord } from './simulateSale.ts'
 
 /** Newest swaps of a pool among which buyers are looked for. */
 export const swapsMax = 100
-/** Buyers that are looked at in one turn, and of these those whose sale is simulated. */
-const candidatesMax = 4
+/** Buyers of whom a purchase is looked up in one turn, and of those who signed it the ones that are tried until some hold the token. */
+const lookedUpMax = 8
+const triedMax = 4
 const holdersMax = 2
 
 const abi = parseAbi(['function transfer(address to, uint256 amount)'])
-/** Of an account that signs for itself and has borrowed code (EIP-7702). */
-const borrowedCode = '0xef0100'
 
 /** What a holder sold in a simulation, without buying before, in smallest units. `arrived` is 0 when the sale failed. */
 export type HolderSale = { readonly holder: Address; readonly amount: bigint; readonly arrived: bigint; readonly block: number }
+
+export type HolderDeps = { readonly chain: Pick<Chain, 'forward'>; readonly readTransactions: TransactionReader }
 
 export type HolderRequest = SaleRequest & { readonly baseIsToken0: boolean; readonly swaps: readonly PoolSwap[] }
 
@@ -29,38 +31,39 @@ export type HolderRequest = SaleRequest & { readonly baseIsToken0: boolean; read
  * @returns nothing where nobody is found, or the node accepts no state overrides
  * @throws Failure of the codes `rpc-…` when the node does not answer
  */
-export async function simulateHolders(chain: Pick<Chain, 'forward'>, request: HolderRequest): Promise<HolderSale[]> {
-  const candidates = pickBuyers(request)
-  const codes = await Promise.all(candidates.map((each) => readCode(chain, each, request.block)))
-  const people = candidates.filter((_, i) => isPerson(codes[i]))
+export async function simulateHolders(deps: HolderDeps, request: HolderRequest): Promise<HolderSale[]> {
   const sales: HolderSale[] = []
-  for (const holder of people) {
+  for (const holder of await findBuyers(deps, request)) {
     if (sales.length === holdersMax) break
-    const sale = await simulateHolder(chain, request, holder)
+    const sale = await simulateHolder(deps.chain, request, holder)
     if (sale) sales.push(sale)
   }
   return sales
 }
 
-function pickBuyers({ swaps, baseIsToken0, pool }: HolderRequest): Address[] {
-  const bought = swaps.filter(({ amount0, amount1 }) => (baseIsToken0 ? amount0 : amount1) < 0n)
-  const buyers = [...new Set(bought.map(({ recipient }) => recipient))].filter((buyer) => buyer !== pool)
-  const from = buyers.length > candidatesMax ? randomInt(buyers.length) : 0
-  return [...buyers.slice(from), ...buyers.slice(0, from)].slice(0, candidatesMax)
-}
-
-/** @returns undefined where the node does not say */
-async function readCode({ forward }: Pick<Chain, 'forward'>, account: Address, block: number): Promise<unknown> {
+/**
+ * Buyers who signed a purchase themselves, so they are no contracts: anybody can buy for a wallet that the token's issuer has blocked.
+ * None where the node does not give transactions.
+ */
+async function findBuyers({ readTransactions }: HolderDeps, request: HolderRequest): Promise<Address[]> {
+  const purchases = pickPurchases(request)
   try {
-    return await forward('eth_getCode', [account, `0x${block.toString(16)}`])
+    const found = await readTransactions(purchases.map(({ txHash }) => txHash))
+    const buyers = purchases.map(({ recipient }) => recipient)
+    return buyers.filter((buyer, i) => found[i]?.origin === buyer).slice(0, triedMax)
   } catch (error) {
-    if (error instanceof Failure && error.code === 'rpc-refused') return undefined
+    if (error instanceof Failure && error.code === 'rpc-refused') return []
     throw error
   }
 }
 
-function isPerson(code: unknown): boolean {
-  return code === '0x' || (typeof code === 'string' && code.startsWith(borrowedCode))
+/** One purchase each of some buyers, all at random. */
+function pickPurchases({ swaps, baseIsToken0, pool }: HolderRequest): PoolSwap[] {
+  const bought = swaps.filter(({ amount0, amount1, recipient }) => (baseIsToken0 ? amount0 : amount1) < 0n && recipient !== pool)
+  const ofBuyers = [...Map.groupBy(bought, ({ recipient }) => recipient).values()]
+  const from = ofBuyers.length > lookedUpMax ? randomInt(ofBuyers.length) : 0
+  const picked = [...ofBuyers.slice(from), ...ofBuyers.slice(0, from)].slice(0, lookedUpMax)
+  return picked.flatMap((own) => own[randomInt(own.length)] ?? [])
 }
 
 async function simulateHolder(

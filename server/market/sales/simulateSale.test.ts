@@ -4,6 +4,7 @@ import { type Address, Failure, type Hex, sqrtPriceX96AtTick } from '@chainboard
 import type { Devnet } from '@chainboard/devnet'
 import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTransactionReader } from '../../chain/readTransactions.ts'
 import { createViemChain } from '../../chain/viemChain.ts'
 import { startShortDevnet } from '../../testing/startShortDevnet.ts'
 import type { PoolSwap } from '../source.ts'
@@ -136,9 +137,12 @@ describe('a token taken from its real pool and sold back', () => {
     expect(await warn()).toEqual([])
     const chain = createViemChain([devnet.rpcUrl])
     const request = { token, pool, block: (await chain.readHead()).number, gasPriceWei: await readGasPrice(chain) }
-    const swap = { amount0: -1n, amount1: 1n, recipient: owner } as PoolSwap
-    const sales = await simulateHolders(chain, { ...request, baseIsToken0: true, swaps: [swap] })
-    expect(sales).toMatchObject([{ holder: owner, amount: 10n ** 21n - 1n, arrived }])
+    const { transactions } = await devnet.rpc<{ transactions: Hex[] }>('eth_getBlockByNumber', ['latest', false])
+    const buyer = owner.toLowerCase()
+    const swap = { amount0: -1n, amount1: 1n, recipient: buyer, txHash: transactions[0] } as PoolSwap
+    const readTransactions = createTransactionReader(chain)
+    const sales = await simulateHolders({ chain, readTransactions }, { ...request, baseIsToken0: true, swaps: [swap] })
+    expect(sales).toMatchObject([{ holder: buyer, amount: 10n ** 21n - 1n, arrived }])
     const texts = describeHolders(sales, { symbol: 'TRAP', decimals: 18, pool })
     expect(texts.map(({ code, text }) => `${code}: ${text.replace(/ \(.*/, '')}`)).toEqual(rule === 0n ? [] : [text])
   })
