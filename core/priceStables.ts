@@ -17,7 +17,7 @@ export type StableRequest = {
 /** Parts of 10,000 that a coin's pools may be off a dollar: up to there it counts as one. */
 const offMax = 100n
 /** Depth floors that have to be behind what a coin is worth: moving less is cheap, and all that is priced in the coin would move with it. */
-const floorsWanted = 100n
+export const coinFloorsWanted = 100n
 
 /**
  * What stable coins count as: a dollar, unless their established pools with the unit, or with coins that are held against it in this
@@ -31,7 +31,7 @@ export function priceStables({ stables, pools, decimals, depthFloorUsdE18 }: Sta
   const between =
     left.size === 0 ? [] : pools.filter((pool) => pool.isEstablished && pool.window.isSettled && isBetween(pool, stables))
   const known = new Map<Address, Candidate>()
-  const wantedUsdE18 = depthFloorUsdE18 * floorsWanted
+  const wantedUsdE18 = depthFloorUsdE18 * coinFloorsWanted
 
   const lookAround = (quote: Address, from: PricedToken) => {
     const offers = Map.groupBy(listOffers(quote, from), ({ offer }) => offer.hop.base)

@@ -23,7 +23,7 @@ const stores = createTempStores()
 const hour = 3_600
 
 /** BETA, at a quarter of a dollar, is declared a stable coin; LONE is named like the wrapped coin. */
-const network = { ...networkFile, otherStables: [beta] }
+const network = { ...networkFile, otherStables: [beta], prices: { ...networkFile.prices, depthFloorUsd: 10 } }
 const tokens = listed.map((entry) =>
   entry.address === lone ? { ...entry, symbol: 'WNAТ', name: 'Another', verified: false } : entry,
 )
@@ -45,7 +45,7 @@ const findToken = async (address: string): Promise<WireToken> => (await get(`/as
 
 const ofBeta = {
   code: 'off-peg',
-  text: '1 BETA trades at 0.2500 USDC, the median of 240 s in their pools: one of the two is off its peg. Prices here count it as $1',
+  text: '1 BETA trades at 0.2500 USDC, the median of 240 s in their pools: one of the two is off its peg. Prices here count it as $0.2500',
 }
 const ofLone = {
   code: 'lookalike',
@@ -73,6 +73,6 @@ describe('warnings', () => {
     expect((await findToken(wrapped)).priceReasons[0]).toBe(ofUsdc)
     expect((await findToken(alpha)).priceReasons[0]).toBe(ofUsdc)
     expect((await findToken(usdc)).priceReasons[0]).toBe(ofUsdc)
-    expect((await findToken(beta)).priceReasons[0]).toBe('Counts 1 BETA as $1, which trades at 0.2500 USDC')
+    expect((await findToken(beta)).priceReasons[0]).toBe('Counts 1 BETA as $0.2500, which trades at 0.2500 USDC')
   })
 })

@@ -12,13 +12,14 @@ const at = { one: q96, under2: (q96 * 99n) / 100n, under4: (q96 * 98n) / 100n, o
 const under09 = (q96 * 9_954_898n) / 10_000_000n
 const thousand = 1_000_000_000n
 
+let opened = 1
 const pool = (
   token0: Address,
   token1: Address,
   median: bigint,
   rest: Partial<RoutePool> = {},
 ): RoutePool & { fee: number; lastSwapAtSeconds: number } => ({
-  address: coin(9),
+  address: `0x${(opened++).toString(16).padStart(40, '0')}` as Address,
   ...{ token0, token1 },
   // The price after the last swap says nothing.
   sqrtPriceX96: q96,
@@ -30,7 +31,7 @@ const pool = (
 })
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt, dai], countsAs = new Map<Address, bigint>()) => {
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
-  const depthFloorUsdE18 = 50n * 10n ** 18n
+  const depthFloorUsdE18 = 10n ** 19n
   return findOffPeg(rateStables({ stables, pools, nowSeconds: 1_000, decimals, depthFloorUsdE18 }), {
     windowSeconds: 120,
     countsAs,
@@ -80,7 +81,7 @@ it.each([
     'has only a pool under the floor',
     [
       pool(usdc, usdt, at.under4, {
-        window: { sqrtPriceX96: at.under4, depth0: 49_000_000n, depth1: 49_000_000n, isSettled: true },
+        window: { sqrtPriceX96: at.under4, depth0: 9_000_000n, depth1: 9_000_000n, isSettled: true },
       }),
     ],
     [usdc, usdt],

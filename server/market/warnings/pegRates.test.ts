@@ -7,18 +7,20 @@ const [usdc, usdt, dai, ember] = [coin(1), coin(2), coin(3), coin(4)]
 const q96 = 2n ** 96n
 /** Roots of token1 per token0, times 2^96, for prices of 0.81, 0.96, 1 and 1.21. */
 const at = { p81: (q96 * 9n) / 10n, p96: (q96 * 979_795_897n) / 1_000_000_000n, p100: q96, p121: (q96 * 11n) / 10n }
+/** Within 2 % of the price: as much as 100 floors of $10. */
 const thousand = 1_000_000_000n
 
+let opened = 1
 const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<RoutePool & { lastSwapAtSeconds: number }> = {}) =>
   ({
-    address: coin(9),
+    address: `0x${(opened++).toString(16).padStart(40, '0')}` as Address,
     ...{ token0, token1, sqrtPriceX96: median, isEstablished: true, fee: 500, lastSwapAtSeconds: 6_400 },
     window: { sqrtPriceX96: median, depth0: thousand, depth1: thousand, isSettled: true },
     ...rest,
   }) as const
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt]) => {
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
-  const ranges = findPegRanges(rateStables({ stables, pools, decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 }))
+  const ranges = findPegRanges(rateStables({ stables, pools, decimals, depthFloorUsdE18: 10n ** 19n, nowSeconds: 10_000 }))
   const toText = ({ lowE18, highE18 }: { lowE18: bigint; highE18: bigint }) =>
     [lowE18, highE18].map((e18) => (Number(e18) / 1e18).toFixed(4))
   return new Map(
@@ -79,7 +81,7 @@ it('of very many tokens the hundred deepest are asked, whatever the others say',
   ]
   const decimals = new Map([usdc, usdt, ...Array.from({ length: 400 }, (_, n) => token(n))].map((each) => [each, 6]))
   const rates = rateStables({
-    ...{ stables: [usdc, usdt], decimals, depthFloorUsdE18: 50n * 10n ** 18n, nowSeconds: 10_000 },
+    ...{ stables: [usdc, usdt], decimals, depthFloorUsdE18: 10n ** 19n, nowSeconds: 10_000 },
     pools: Array.from({ length: 400 }, (_, n) =>
       n < 300
         ? inBoth(n, at.p81, { sqrtPriceX96: at.p81, depth0: thousand, depth1: thousand, isSettled: true })
@@ -89,9 +91,53 @@ it('of very many tokens the hundred deepest are asked, whatever the others say',
   expect(rates.get(usdc)).toEqual([{ quote: usdt, rateE18: 10n ** 18n, lastE18: 10n ** 18n, isDirect: false, fee: 1_000 }])
 })
 
+/** Pools with so many dollars within 2 % of the price. */
+const deep = (token0: Address, token1: Address, median: bigint, dollars: bigint, lastSwapAtSeconds = 6_400) =>
+  pool(token0, token1, median, {
+    window: { sqrtPriceX96: median, depth0: dollars * 1_000_000n, depth1: dollars * 1_000_000n, isSettled: true },
+    lastSwapAtSeconds,
+  })
+
+it('pools of two coins come first if they have a quarter of the depth of those with the same tokens', () => {
+  const shared = [deep(usdc, ember, at.p100, 8_000n), deep(usdt, ember, at.p100, 9_000n)]
+  expect(find([...shared, deep(usdc, usdt, at.p81, 1_999n)]).size).toBe(0)
+  expect(find([...shared, deep(usdc, usdt, at.p81, 2_000n)]).size).toBe(2)
+})
+
+it('two small pools do not mark the third coin, which deep ones with the same tokens clear', () => {
+  const stables = [usdc, usdt, dai]
+  const honest = [deep(usdc, usdt, at.p100, 9_000n), ...stables.map((coin) => deep(coin, ember, at.p100, 9_000n))]
+  expect(find([...honest, deep(usdc, dai, at.p81, 1_100n), deep(usdt, dai, at.p81, 1_100n)], stables).size).toBe(0)
+})
+
+it('a token that has just traded does not speak for deeper ones that are quiet', () => {
+  const other = dai
+  const bent = (dollars: bigint) => [deep(usdc, other, at.p100, dollars), deep(usdt, other, at.p81, dollars)]
+  const quiet = [deep(usdc, ember, at.p100, 4_000n, 6_399), deep(usdt, ember, at.p100, 4_000n, 6_399)]
+  expect(find([...quiet, ...bent(3_999n)]).size).toBe(0)
+  expect(find([...quiet, ...bent(4_000n)]).size).toBe(2)
+})
+
+it('of one token, pools of every fee count once', () => {
+  // A token's pools with $300 of each coin in four fee tiers are $1,200 of depth, not sixteen comparisons of $300.
+  const tiers = (token: Address, median: bigint, dollars: bigint) =>
+    [1, 2, 3, 4].flatMap(() => [deep(usdc, token, at.p100, dollars), deep(usdt, token, median, dollars)])
+  expect(find([...tiers(dai, at.p81, 300n), deep(usdc, ember, at.p100, 2_000n), deep(usdt, ember, at.p100, 2_000n)]).size).toBe(0)
+})
+
+it('less than a hundred floors say nothing, as they set no price of a coin', () => {
+  expect(find([deep(usdc, usdt, at.p81, 999n)]).size).toBe(0)
+  expect(find([deep(usdc, ember, at.p100, 999n), deep(usdt, ember, at.p81, 999n)]).size).toBe(0)
+  // Neither is it enough in one of the coins alone.
+  const half = { sqrtPriceX96: at.p81, depth0: 2n * thousand, depth1: thousand - 1n, isSettled: true }
+  expect(find([pool(usdc, usdt, at.p81, { window: half })]).size).toBe(0)
+  // What agrees with the rate is what counts.
+  expect(find([deep(usdc, usdt, at.p81, 600n), deep(usdc, usdt, at.p100, 500n)]).size).toBe(0)
+})
+
 it('one coin alone, a young pool and one under the floor say nothing', () => {
-  const small = { sqrtPriceX96: at.p81, depth0: 49_000_000n, depth1: 49_000_000n, isSettled: true }
+  const small = { sqrtPriceX96: at.p81, depth0: 9_000_000n, depth1: 9_000_000n, isSettled: true }
   expect(find([pool(usdc, ember, at.p81)], [usdc]).size).toBe(0)
   expect(find([pool(usdc, usdt, at.p81, { isEstablished: false })]).size).toBe(0)
-  expect(find([pool(usdc, usdt, at.p81, { window: small })]).size).toBe(0)
+  expect(find(Array.from({ length: 200 }, () => pool(usdc, usdt, at.p81, { window: small }))).size).toBe(0)
 })

@@ -2,6 +2,7 @@
 import {
   type Address,
   absolute,
+  coinFloorsWanted,
   depthInQuote,
   groupByToken,
   type Hop,
@@ -10,6 +11,7 @@ import {
   type RoutePool,
   timesFraction,
   toHop,
+  type Weighed,
   weightedMedian,
 } from '@chainboard/core'
 
@@ -45,6 +47,10 @@ const feeUnit = 1_000_000n
 const quietSecondsMax = 3_600
 /** Tokens by which two coins are held against each other, the deepest first. */
 const sharedMax = 100
+/** Pools between two coins come first if they have this part, one in so many, of the depth of the pools with the same tokens. */
+const directPart = 4n
+/** Pools within one part in so many of the median agree with it. */
+const agreeingPart = 50n
 
 export function isOff(rateE18: bigint, { isDirect }: Pick<Rate, 'isDirect'>): boolean {
   return absolute(rateE18 - oneE18) * 10_000n > oneE18 * (isDirect ? offMax : offMaxByOthers)
@@ -54,22 +60,24 @@ export function isOff(rateE18: bigint, { isDirect }: Pick<Rate, 'isDirect'>): bo
 export type CoinRates = ReadonlyMap<Address, readonly Rate[]>
 
 /**
- * The rates of all stable coins in each other: by established pools over the depth floor between the two, else by such pools of both
- * with the same tokens that have traded within an hour. Pure.
+ * The rates of all stable coins in each other: by established pools over the depth floor between the two, or by such pools of both with
+ * the same tokens that have traded within an hour. A rate without as much behind it as a coin's own price needs is none. Pure.
  * @param poolsOf the request's pools, where they are grouped already
  */
 export function rateStables(request: PegRates, poolsOf: PoolsOf = groupByToken(request.pools)): CoinRates {
   const { stables } = request
+  const wantedUsdE18 = request.depthFloorUsdE18 * coinFloorsWanted
   const pools =
     stables.length < 2 ? [] : stables.map((coin) => [coin, openPools(coin, poolsOf.get(coin) ?? [], request)] as const)
-  const rateIn = (own: CoinPools, [quote, theirs]: (typeof pools)[number]): Rate[] => {
-    const direct = own.offersOf(quote)
-    if (direct.length > 0) return [toDirect(quote, direct)]
-    const found = compareTokens(own, theirs)
-    return found === undefined ? [] : [{ quote, rateE18: found.rateE18, lastE18: found.rateE18, isDirect: false, fee: found.fee }]
+  const rateIn = ([coin, own]: (typeof pools)[number], [quote, theirs]: (typeof pools)[number]): Rate[] => {
+    const direct = compareDirectly(own.offersOf(quote), theirs.offersOf(coin))
+    const shared = compareTokens(own, theirs)
+    const comesFirst = direct.behindUsdE18 * directPart >= shared.inAllUsdE18
+    const { behindUsdE18, inAllUsdE18: _, ...rate } = comesFirst ? direct : shared
+    return behindUsdE18 >= wantedUsdE18 && behindUsdE18 > 0n ? [{ quote, isDirect: comesFirst, ...rate }] : []
   }
   return new Map(
-    pools.map(([coin, own]) => [coin, pools.filter(([quote]) => quote !== coin).flatMap((other) => rateIn(own, other))] as const),
+    pools.map((own) => [own[0], pools.filter((other) => other !== own).flatMap((other) => rateIn(own, other))] as const),
   )
 }
 
@@ -146,26 +154,61 @@ function toCoinOffer(
   return medianE18 === 0n || lastE18 === 0n ? undefined : { hop, medianE18, lastE18, fee: pool.fee, isQuiet }
 }
 
-function toDirect(quote: Address, offers: readonly CoinOffer[]): Rate {
-  const median = (pick: (offer: CoinOffer) => bigint) =>
-    weightedMedian(offers.map((offer) => ({ value: (oneE18 * oneE18) / pick(offer), weight: offer.hop.depthUsdE18 })))
-  const [rateE18, lastE18] = [median(({ medianE18 }) => medianE18), median((offer) => offer.lastE18)]
-  return { quote, rateE18, lastE18, isDirect: true, fee: Math.max(...offers.map(({ fee }) => fee)) }
+/** `behindUsdE18`: the depth of what agrees with the rate, x 10^18. `inAllUsdE18`: with that of pools that say nothing. */
+type Compared = Omit<Rate, 'quote' | 'isDirect'> & { readonly behindUsdE18: bigint; readonly inAllUsdE18: bigint }
+
+/** @param back the same pools, from the other coin: of one that has lost most of its worth, a dollar of depth is little of the other */
+function compareDirectly(offers: readonly CoinOffer[], back: readonly CoinOffer[]): Compared {
+  const toSamples = (pick: (offer: CoinOffer) => bigint) =>
+    offers.map((offer) => {
+      const there = back.find(({ hop }) => hop.pool === offer.hop.pool)
+      const weight = least(offer.hop.depthUsdE18, there?.hop.depthUsdE18 ?? 0n)
+      return { value: (oneE18 * oneE18) / pick(offer), weight }
+    })
+  const samples = toSamples(({ medianE18 }) => medianE18)
+  const rateE18 = weightedMedian(samples)
+  const behindUsdE18 = sumBehind(samples, rateE18)
+  const lastE18 = weightedMedian(toSamples(({ lastE18 }) => lastE18))
+  return { rateE18, lastE18, fee: highestFee(offers), behindUsdE18, inAllUsdE18: behindUsdE18 }
 }
 
-/** What the first coin is worth in the second one, by the tokens that pools of both have; undefined without any. */
-function compareTokens(own: CoinPools, theirs: CoinPools): Pick<Rate, 'rateE18' | 'fee'> | undefined {
+/** What the first coin is worth in the second one, by the tokens that pools of both have: each says once what it costs in both. */
+function compareTokens(own: CoinPools, theirs: CoinPools): Compared {
   const shared = [...own.tokens].filter(([token]) => theirs.tokens.has(token))
   const deepest = shared.sort(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1)).slice(0, sharedMax)
-  const pairs = deepest.flatMap(([token]) =>
-    own.offersOf(token).flatMap((a) => theirs.offersOf(token).flatMap((b) => (a.isQuiet || b.isQuiet ? [] : [{ a, b }]))),
-  )
-  if (pairs.length === 0) return undefined
-  const rates = pairs.map(({ a, b }) => ({
+  const pairs = deepest.map(([token]) => [sumUp(own.offersOf(token)), sumUp(theirs.offersOf(token))] as const)
+  const fresh = pairs.filter(([a, b]) => a.medianE18 > 0n && b.medianE18 > 0n)
+  const samples = fresh.map(([a, b]) => ({
     value: (b.medianE18 * oneE18) / a.medianE18,
-    weight: least(a.hop.depthUsdE18, b.hop.depthUsdE18),
+    weight: least(a.freshUsdE18, b.freshUsdE18),
   }))
-  return { rateE18: weightedMedian(rates), fee: pairs.reduce((highest, { a, b }) => Math.max(highest, a.fee + b.fee), 0) }
+  const rateE18 = weightedMedian(samples)
+  const inAllUsdE18 = pairs.reduce((sum, [a, b]) => sum + least(a.depthUsdE18, b.depthUsdE18), 0n)
+  const freshUsdE18 = samples.reduce((sum, { weight }) => sum + weight, 0n)
+  // Most of the depth is quiet: a small pool that has just traded does not speak for it.
+  const behindUsdE18 = freshUsdE18 * 2n < inAllUsdE18 ? 0n : sumBehind(samples, rateE18)
+  const fee = fresh.reduce((highest, [a, b]) => Math.max(highest, a.fee + b.fee), 0)
+  return { rateE18, lastE18: rateE18, fee, behindUsdE18, inAllUsdE18 }
+}
+
+/** What a token costs in a coin by the pools that traded lately, whose depth is `freshUsdE18`; 0 without any. */
+function sumUp(offers: readonly CoinOffer[]) {
+  const fresh = offers.filter(({ isQuiet }) => !isQuiet)
+  const medianE18 = weightedMedian(fresh.map((offer) => ({ value: offer.medianE18, weight: offer.hop.depthUsdE18 })))
+  return { medianE18, fee: highestFee(fresh), freshUsdE18: sumDepth(fresh), depthUsdE18: sumDepth(offers) }
+}
+
+function highestFee(offers: readonly CoinOffer[]): number {
+  return offers.reduce((highest, { fee }) => Math.max(highest, fee), 0)
+}
+
+function sumDepth(offers: readonly CoinOffer[]): bigint {
+  return offers.reduce((sum, { hop }) => sum + hop.depthUsdE18, 0n)
+}
+
+function sumBehind(samples: readonly Weighed[], middle: bigint): bigint {
+  const agreeing = samples.filter(({ value }) => absolute(value - middle) * agreeingPart <= middle)
+  return agreeing.reduce((sum, { weight }) => sum + weight, 0n)
 }
 
 function least(a: bigint, b: bigint): bigint {
