@@ -25,6 +25,7 @@ import { keepHistory } from './market/keepHistory.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
+import { createTakingsReader } from './market/sales/protocolTakings.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { toFollowing, toMulticall, toValuation } from './networkFile.ts'
@@ -41,6 +42,7 @@ import { openTokenList } from './openTokenList.ts'
 import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
+import { findFirstFeeProtocol } from './store/feeProtocols.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
 import { findLeftWal, openServerStore } from './store/openStore.ts'
 import { toRequestStore } from './store/requestStore.ts'
@@ -185,7 +187,9 @@ export async function startServer(
       : undefined
   // A subgraph far away is not asked for buyers.
   const listSwaps = indexes ? market.history.listNewestSwaps : async () => []
-  if (!given) warnings.followSales({ chain, snapshot: keeper.current, listSwaps, log, pause })
+  const findFirstShare = (pool: Address) => findFirstFeeProtocol(store.read, pool)
+  const readTakings = createTakingsReader({ chain, findFirstShare, ...toFollowing(network) })
+  if (!given) warnings.followSales({ chain, snapshot: keeper.current, listSwaps, readTakings, log, pause })
   const holder: WorldHolder = { world: undefined }
   const index = indexes
     ? openIndex(config, {

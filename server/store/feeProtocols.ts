@@ -42,6 +42,12 @@ export async function listFeeProtocols(db: Db | Tx, toBlock: number): Promise<Fe
   }))
 }
 
+/** The block of a pool's first change; undefined: the protocol never had a share of its fees. */
+export async function findFirstFeeProtocol(db: Db | Tx, pool: Address): Promise<number | undefined> {
+  const rows = db.selectFrom('fee_protocols').select('block_number').where('pool', '=', pool)
+  return (await rows.orderBy('block_number').limit(1).executeTakeFirst())?.block_number
+}
+
 export async function deleteFeeProtocolsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('fee_protocols').where('block_number', '>', blockNumber).execute()
 }

@@ -56,12 +56,14 @@ type World = {
   /** Of the pool, and what becomes of a sale by a buyer. */
   readonly swaps?: readonly PoolSwap[]
   readonly holderOf?: (buyer: Address) => keyof typeof holders
+  /** What the exchange took of the token; undefined: not read yet. */
+  readonly takenRaw?: () => bigint | undefined
 }
 
 function follow(
   markets: () => TokenMarket[],
   answerOf: (token: number) => Answer,
-  { headOf, blockSeconds, swaps = [], holderOf = () => 'refusing' }: World = {},
+  { headOf, blockSeconds, swaps = [], holderOf = () => 'refusing', takenRaw = () => 0n }: World = {},
 ) {
   const clock = createFakeClock(1_000_000_000)
   const asked: number[] = []
@@ -99,6 +101,10 @@ function follow(
     chain,
     snapshot: () => ({ markets: markets(), atBlock: blockSeconds && ({ timestampSeconds: blockSeconds() } as never) }),
     listSwaps: async () => swaps,
+    readTakings: async () => {
+      const taken0 = takenRaw()
+      return taken0 === undefined ? undefined : { taken0, taken1: 10n ** 9n }
+    },
     log,
     nowMs: clock.nowMs,
     pause: clock.pause,
@@ -120,6 +126,14 @@ function follow(
     textsOf: (n: number) => sales.find(addressOf(n)).map(({ text }) => text),
   }
 }
+
+/** A token that can be sold by who buys in the same block. */
+const followHonest = (world: World) =>
+  follow(
+    () => [marketOf(1)],
+    () => 'honest',
+    world,
+  )
 
 describe('simulated sales', () => {
   it('warn of what two in a row have found, with the newest block', async () => {
@@ -160,6 +174,24 @@ describe('simulated sales', () => {
     ])
     // Two percent may be between two blocks, and a gift is no lack.
     expect([textsOf(2), textsOf(3)]).toEqual([[], []])
+  })
+
+  it('warn of it only for what the exchange did not take', async () => {
+    let takenRaw: bigint | undefined
+    const { seconds, textsOf } = follow(
+      () => [marketOf(1, true, 1, 1_100_000n)],
+      () => 'honest',
+      { takenRaw: () => takenRaw },
+    )
+    for (takenRaw of [undefined, 100_000n, 80_000n]) {
+      await seconds(400)
+      expect(textsOf(1)).toEqual([])
+    }
+    takenRaw = 60_000n
+    await seconds(400)
+    expect(textsOf(1)).toEqual([
+      expect.stringMatching(/^The pool has about 1,000,000 T1 and should have 1,040,000 by its trades and deposits/),
+    ])
   })
 
   it('what a node says once is not said', async () => {
@@ -236,11 +268,7 @@ describe('simulated sales', () => {
 
   it('the time of a chain that runs ahead of the clock counts', async () => {
     let timestampSeconds = 2_000_000
-    const { asked, seconds } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      { blockSeconds: () => timestampSeconds },
-    )
+    const { asked, seconds } = followHonest({ blockSeconds: () => timestampSeconds })
     await seconds(10)
     expect(asked).toEqual([1])
     timestampSeconds += 180
@@ -298,11 +326,10 @@ describe('simulated sales', () => {
     ['taxed', 'sell-tax', 'It was taxed when sold by 2 of 2 wallets that bought it before: of 1,000 T1 500 arrived'],
   ] as const)('warn of a token that only who buys in the same block can sell: %s', async (holderOf, code, text) => {
     const swaps = [swapBy(router, -5n, cat), swapBy(cat, 5n), swapBy(ann), swapBy(ben)]
-    const { seconds, warningsOf } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      { swaps, holderOf: (buyer) => (buyer === ann || buyer === ben ? holderOf : 'honest') },
-    )
+    const { seconds, warningsOf } = followHonest({
+      swaps,
+      holderOf: (buyer) => (buyer === ann || buyer === ben ? holderOf : 'honest'),
+    })
     await seconds(2)
     expect(warningsOf(1)).toEqual([])
     await seconds(1)
@@ -316,47 +343,32 @@ describe('simulated sales', () => {
     ['the node takes no code', [ann], { [ann]: 'refusing' }],
     ['the node does not say who signed', [mute], { [mute]: 'held' }],
   ] as const)('say nothing where %s', async (_, buyers, holding) => {
-    const { seconds, textsOf } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      {
-        swaps: buyers.map((buyer) => swapBy(buyer)),
-        holderOf: (buyer) => (holding as Record<Address, 'held'>)[buyer] ?? 'honest',
-      },
-    )
+    const { seconds, textsOf } = followHonest({
+      swaps: buyers.map((buyer) => swapBy(buyer)),
+      holderOf: (buyer) => (holding as Record<Address, 'held'>)[buyer] ?? 'honest',
+    })
     await seconds(400)
     expect(textsOf(1)).toEqual([])
   })
 
   it('say nothing of wallets that somebody else bought for', async () => {
     const blocked = [1, 2, 3, 4].map((n) => addressOf(0xb0c0 + n))
-    const { looked, seconds, textsOf } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      { swaps: Array.from({ length: 100 }, (_, i) => swapBy(blocked[i % 4] as Address, -5n, cat)), holderOf: () => 'held' },
-    )
+    const swaps = Array.from({ length: 100 }, (_, i) => swapBy(blocked[i % 4] as Address, -5n, cat))
+    const { looked, seconds, textsOf } = followHonest({ swaps, holderOf: () => 'held' })
     await seconds(170)
     expect([looked.length, textsOf(1)]).toEqual([4, []])
   })
 
   it('look up eight purchases of as many buyers at most', async () => {
     const swaps = Array.from({ length: 50 }, (_, i) => swapBy(addressOf(0xd000 + i)))
-    const { looked, seconds, warningsOf } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      { swaps, holderOf: () => 'held' },
-    )
+    const { looked, seconds, warningsOf } = followHonest({ swaps, holderOf: () => 'held' })
     await seconds(3)
     expect([looked.length, warningsOf(1).length]).toEqual([16, 1])
   })
 
   it('what holders could not do stays said while there is none to try, and ends when one can', async () => {
     let holderOf: keyof typeof holders = 'held'
-    const { seconds, textsOf } = follow(
-      () => [marketOf(1)],
-      () => 'honest',
-      { swaps: [swapBy(ann)], holderOf: () => holderOf },
-    )
+    const { seconds, textsOf } = followHonest({ swaps: [swapBy(ann)], holderOf: () => holderOf })
     await seconds(3)
     for (holderOf of ['refusing', 'empty'] as const) {
       await seconds(400)

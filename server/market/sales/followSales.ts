@@ -5,6 +5,7 @@ import type { PoolHistory } from '../source.ts'
 import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
 import { readGasPrice } from './callAs.ts'
 import { describeHolders, describeSale } from './describeSale.ts'
+import type { TakingsReader } from './protocolTakings.ts'
 import { simulateHolders, swapsMax } from './simulateHolders.ts'
 import { simulateSale } from './simulateSale.ts'
 
@@ -26,6 +27,8 @@ export type SalesDeps = {
   readonly chain: Pick<Chain, 'readHead' | 'forward'>
   readonly snapshot: () => Pick<Snapshot, 'markets' | 'atBlock'>
   readonly listSwaps: PoolHistory['listNewestSwaps']
+  /** What the exchange took out of a pool. */
+  readonly readTakings: TakingsReader
   readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
   readonly nowMs: () => number
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -130,7 +133,7 @@ type Found = { readonly findings: readonly WireWarning[]; readonly isOfHolders: 
 
 /** A sale by somebody who bought just now, and if that went well those by people who hold the token. Undefined: nothing is known of it. */
 async function test(
-  { chain, listSwaps, readTransactions }: TurnDeps,
+  { chain, listSwaps, readTransactions, readTakings }: TurnDeps,
   { market, pool, decimals, reserveRaw, baseIsToken0 }: Sellable,
   at: { readonly block: number; readonly gasPriceWei: bigint | undefined },
 ): Promise<Found | undefined> {
@@ -138,7 +141,13 @@ async function test(
   const request = { token: id, pool, ...at }
   const sale = await simulateSale(chain, request)
   if (!sale) return undefined
-  const findings = describeSale(sale, { symbol, decimals, pool, reserveRaw })
+  const describe = (expectedRaw: bigint | undefined) => describeSale(sale, { symbol, decimals, pool, reserveRaw: expectedRaw })
+  let findings = describe(reserveRaw)
+  // What the exchange collected is missing, too, and no event of the index says so.
+  if (reserveRaw !== undefined && findings.some(({ code }) => code === 'pool-short')) {
+    const takings = await readTakings(pool, at.block)
+    findings = describe(takings && reserveRaw - (baseIsToken0 ? takings.taken0 : takings.taken1))
+  }
   if (findings.length > 0) return { findings, isOfHolders: false }
   const swaps = await listSwaps(pool, swapsMax)
   const sales = await simulateHolders({ chain, readTransactions }, { ...request, swaps, baseIsToken0 })
