@@ -1,5 +1,5 @@
 import { type Address, absolute } from '@chainboard/core'
-import { toSkeleton } from '../market/warnings/toSkeleton.ts'
+import { looksAlike } from '../market/warnings/toSkeleton.ts'
 
 /** A token that its symbol calls a dollar. Value and depth are in the wrapped coin. */
 export type DollarCandidate = {
@@ -43,7 +43,7 @@ export function pickStables(candidates: readonly DollarCandidate[]): StablePick 
   const doubts: string[] = []
   for (const token of others) {
     const isNoise = token.depthE18 * noiseDivisor < main.depthE18
-    const twin = stables.find(({ symbol }) => toSkeleton(symbol) === toSkeleton(token.symbol))
+    const twin = stables.find(({ symbol }) => looksAlike(symbol, token.symbol))
     if (isNoise) leftOut.push({ token, why: 'it trades against the coin for less than a hundredth of what the deepest does' })
     else if (twin) {
       leftOut.push({ token, why: `${twin.address} has the same symbol` })

@@ -105,9 +105,47 @@ it.each([
   ['USD3', 'USDE'],
   ['BE', 'B3'],
   ['🇬🇧 Coin', '🇫🇷 Coins'],
+  ['ALI', 'ALL'],
+  ['ALL', 'ALI'],
+  ['LRC', 'IRC'],
+  ['LDO', 'IDO'],
+  ['LDO', 'Ido'],
+  ['ILV', 'LLV'],
+  ['CELO', 'CEIO'],
+  ['1INCH', 'LINCH'],
+  ['Z', '2'],
+  ['2', 'Z'],
 ])('with %s verified, %s is another one', (model, one) => {
   const { tokens } = toTokenList([entry(ember, model, '', true), entry(other, one, '', false)], [])
   expect(findLookalikes(tokens).size).toBe(0)
+})
+
+it.each([
+  ['ALL', 'all'],
+  ['ALL', 'All'],
+  ['ALI', 'ali'],
+  ['ALI', 'ALl'],
+  ['ALI', 'AL1'],
+  ['ALI', 'ÁĹÍ'],
+  ['All', 'AII'],
+  ['Link', 'LlNK'],
+  ['LINK', 'link'],
+  ['LINK', 'lInk'],
+  ['LINK', 'L|NK'],
+  ['LINK', 'LІNK'],
+  ['LINK', 'ŁINK'],
+  ['Celo', 'CeIo'],
+  ['CELO', 'ceIo'],
+  ['CELO', 'ce1o'],
+  ['CELO', 'CE1O'],
+  ['CELO', 'CEᏞO'],
+  ['CELO', 'CEʟO'],
+  ['Lido', 'lido'],
+  ['bitcoin', 'bltcoln'],
+  ['MKRZ', 'MKR2'],
+])('with %s verified, %s looks like it', (model, one) => {
+  const { tokens } = toTokenList([entry(ember, model, '', true), entry(other, one, '', false)], [])
+  expect(findLookalikes(tokens).size).toBe(1)
 })
 
 it.each(['devnet', 'celo', 'electroneum', 'ethereum-classic'])(

@@ -1,6 +1,6 @@
 import { type Address, toDisplayText, type WireWarning } from '@chainboard/core'
 import type { ListedToken } from '../tokenList.ts'
-import { listSkeletons, toSkeleton } from './toSkeleton.ts'
+import { listSkeletons, toSkeletons } from './toSkeleton.ts'
 
 type Field = 'name' | 'symbol'
 type Named = { readonly token: ListedToken; readonly field: Field }
@@ -10,10 +10,8 @@ export function findLookalikes(tokens: readonly ListedToken[]): ReadonlyMap<Addr
   const verified = new Map<string, Named>()
   for (const token of tokens) {
     if (!token.verified) continue
-    for (const field of ['symbol', 'name'] as const) {
-      const skeleton = toSkeleton(token[field])
-      if (skeleton !== '' && !verified.has(skeleton)) verified.set(skeleton, { token, field })
-    }
+    for (const field of ['symbol', 'name'] as const)
+      for (const skeleton of toSkeletons(token[field])) if (!verified.has(skeleton)) verified.set(skeleton, { token, field })
   }
   const warnings = new Map<Address, WireWarning>()
   for (const token of tokens) {
