@@ -196,6 +196,11 @@ export function toFollowing({ chain }: NetworkFile) {
 
 const e18PerCent = 10n ** 16n
 
+/** The token that is made of coins; undefined where the coin itself is a token. */
+export function toWrapped({ wrappedNative }: NetworkFile): Address | undefined {
+  return wrappedNative.isCoin ? undefined : (parseAddress(wrappedNative.address) as Address)
+}
+
 /** What a network file says of dollars: which tokens are worth one, which price others, and how deep a pool must be (US dollars x 10^18). */
 export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkFile) {
   const toAddress = (text: string) => parseAddress(text) as Address

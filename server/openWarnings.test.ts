@@ -9,9 +9,12 @@ const token = { id } as ListedToken
 const startMs = 1_795_559_580_000
 
 /** Readings of a token every half minute, and after each the supply that is served and the codes that it is served with. */
-function follow(readings: readonly { supply?: number; stored?: number; decimals?: number | undefined }[]) {
+function follow(
+  readings: readonly { supply?: number; stored?: number; decimals?: number | undefined }[],
+  { wrapped }: { wrapped?: Address } = {},
+) {
   let nowMs = startMs - 30_000
-  const warnings = openWarnings({ find: () => token }, () => nowMs)
+  const warnings = openWarnings({ find: () => token }, () => nowMs, wrapped)
   const served = readings.map(({ supply = 1_000_000, stored = 1_000_000, decimals }) => {
     nowMs += 30_000
     warnings.onReading(id, { supply, storedSupply: stored, decimals: 18, decimalsOnChain: decimals })
@@ -36,6 +39,14 @@ it('also one that jumps before it was read three times, against what is stored',
   const { served, texts } = follow([{ supply: 1e15 }, { supply: 1e15, stored: 1e15 }])
   expect(served).toEqual([[1_000_000], [1e15, 'supply-changed']])
   expect(texts()).toEqual(['The supply changed from 1,000,000 to 1.00e+15 before 2026-11-24 22:33:30 UTC'])
+})
+
+it('that of the wrapped coin is served without a warning: anybody can wrap more for some minutes', () => {
+  const wraps = { supply: 1_125_000 }
+  expect(follow([{}, {}, {}, wraps, wraps, wraps, {}, {}, {}], { wrapped: id }).served.map(([, ...codes]) => codes)).toEqual(
+    Array(9).fill([]),
+  )
+  expect(follow([{}, {}, {}, wraps, wraps], { wrapped: id }).served.at(-1)).toEqual([1_125_000])
 })
 
 it('one that grows by little is served at once, and one that is 10 % off in steps with its warning', () => {

@@ -16,7 +16,8 @@ export type Warnings = Learned & {
   stop(): Promise<void>
 }
 
-export function openWarnings(list: Pick<LiveList, 'find'>, nowMs: () => number): Warnings {
+/** @param wrapped the token that anybody can make more of by handing in coins, and less: its supply changes with its use */
+export function openWarnings(list: Pick<LiveList, 'find'>, nowMs: () => number, wrapped: Address | undefined): Warnings {
   const supplies = createSupplyBook((token) => list.find(token) !== undefined)
   const decimals = createDecimalsBook()
   let sales: Sales | undefined
@@ -24,7 +25,7 @@ export function openWarnings(list: Pick<LiveList, 'find'>, nowMs: () => number):
     warn: ({ id, supply }) => [
       ...(sales?.find(id) ?? []),
       ...warnOfContradiction(supply, supplies.find(id)),
-      ...warnOfChange(supplies.findChange(id, nowMs() / 1000)),
+      ...warnOfChange(id === wrapped ? undefined : supplies.findChange(id, nowMs() / 1000)),
       ...decimals.warn(id),
     ],
     findSupply: (token) => supplies.findServed(token, nowMs() / 1000),

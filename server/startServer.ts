@@ -28,7 +28,7 @@ import { readSwaps } from './market/readSwaps.ts'
 import { createTakingsReader } from './market/sales/protocolTakings.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
-import { toFollowing, toMulticall, toValuation } from './networkFile.ts'
+import { toFollowing, toMulticall, toValuation, toWrapped } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
@@ -117,7 +117,7 @@ export async function startServer(
   const onReading = () => {
     if (!indexes && market.subgraphStatus().complete) full.resolve()
   }
-  const warnings = openWarnings(list, () => Date.now())
+  const warnings = openWarnings(list, () => Date.now(), toWrapped(network))
   const served = createIndexSwitch({ store, sinceSeconds: undefined })
   const headSeconds = () => late.index?.status().headAtSeconds
   const market = await openMarket(config, store, log, {
