@@ -1,9 +1,9 @@
 import type { Address } from '@chainboard/core'
 import type { Parties } from './findParties.ts'
 import type { Link } from './joinOrigins.ts'
-import { averagePrices } from './measureOrganic.ts'
 import type { TradedPool } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
+import type { UsdOf } from './readUsdOf.ts'
 
 /** Providers are one when one handed the other this part of what the larger of them provides. */
 const linkPart = 10n
@@ -15,7 +15,7 @@ const linkPart = 10n
 export function joinProviders(
   token: Address,
   pools: readonly TradedPool[],
-  { handed, providerOf }: Pick<Parties, 'providerOf'> & { readonly handed: readonly Handed[] },
+  { handed, providerOf, usdOf }: Pick<Parties, 'providerOf'> & { readonly handed: readonly Handed[]; readonly usdOf: UsdOf },
 ): Link[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
   const provided = new Map<Address, bigint>()
@@ -23,7 +23,6 @@ export function joinProviders(
     const [provider, { delta, usdE18 }] = [providerOf(change), change]
     if (provider) provided.set(provider, (provided.get(provider) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
   }
-  const usdOf = averagePrices(own)
   const between = new Map<string, { readonly link: Link; usdE18: bigint }>()
   for (const one of handed) {
     if (!provided.has(one.from) || !provided.has(one.to)) continue

@@ -1,6 +1,6 @@
 import { type Address, Failure, sqrtPriceX96AtTick } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
-import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
+import type { FakeChain, FakeEvent } from '../../chain/fakeChain.ts'
 import { followToHead } from '../../testing/followToHead.ts'
 import {
   alpha,
@@ -9,41 +9,27 @@ import {
   betaPool,
   factory,
   manager,
-  openMarket,
   provide,
   sqrtPrices,
   swap,
   usdc,
-  wrapped,
   wrappedPool,
 } from '../../testing/market.ts'
+import {
+  createOrganicMarket,
+  handOn,
+  openChain,
+  otherProvider,
+  remove,
+  through,
+  trade,
+  wallet,
+} from '../../testing/organicMarket.ts'
 import { createTempStores, engines } from '../../testing/tempStores.ts'
-import { keepOrganic, type OrganicDeps } from './keepOrganic.ts'
 
-const stores = createTempStores()
-const wallet = (byte: string) => `0x${byte.repeat(20)}` as Address
-const [provider, other, buyer, seller] = [wallet('b1'), wallet('b2'), wallet('c1'), wallet('c2')]
+const { open, measure } = createOrganicMarket(createTempStores())
+const [provider, other, buyer, seller] = [wallet('b1'), otherProvider, wallet('c1'), wallet('c2')]
 const e18 = 10n ** 18n
-
-/** BETA is worth a quarter of a dollar. Positive: USDC for so many BETA; negative: BETA for USDC. */
-function trade(from: Address, tokens: bigint): FakeEvent {
-  const made = swap(betaPool, sqrtPrices.betaAtQuarter, (tokens * 10n ** 6n) / 4n, -tokens * e18, e18)
-  return { ...made, args: { ...made.args, sender: from, recipient: from }, from }
-}
-
-/** The same event by way of contracts: of a swap its sender and recipient, of a mint its sender and owner. */
-function through(event: FakeEvent, sender: Address, second: Address = sender): FakeEvent {
-  const names = event.name === 'Swap' ? { recipient: second } : { owner: second }
-  return { ...event, args: { ...event.args, sender, ...names } }
-}
-
-function remove(pool: Address, from: Address, amount: bigint, range = { tickLower: -887_220, tickUpper: 887_220 }): FakeEvent {
-  return { address: pool, name: 'Burn', args: { owner: from, ...range, amount, amount0: 0n, amount1: 0n }, from }
-}
-
-function handOn(token: Address, from: Address, to: Address, value: bigint): FakeEvent {
-  return { address: token, name: 'Transfer', args: { from, to, value } }
-}
 
 const secondPool = wallet('a5')
 
@@ -55,31 +41,6 @@ function openSecondPool(from: Address): FakeEvent[] {
     { address: secondPool, name: 'Initialize', args: { sqrtPriceX96: sqrtPrices.betaAtQuarter, tick: 0 } },
     provide(secondPool, from, e18),
   ]
-}
-
-/** A market whose pools belong to one wallet, and a BETA pool of which another one has a half when `isShared`. */
-function openChain({ isShared }: { isShared: boolean }): FakeChain {
-  const chain = new FakeChain()
-  openMarket(chain)
-  if (isShared) chain.mine([provide(betaPool, other, e18)])
-  return chain
-}
-
-async function open(chain: FakeChain, engine: (typeof engines)[number] = 'sqlite', changes: Partial<OrganicDeps> = {}) {
-  const store = await stores.openNew(engine)
-  await followToHead(chain, store)
-  const listed = new Set([usdc, alpha, wrapped, beta])
-  const quotes = [usdc, wrapped]
-  const organic = keepOrganic({ chain, store, listed: () => listed, quotes, spanMax: 10_000, nowMs: () => 0, ...changes })
-  return { store, organic }
-}
-
-/** BETA's organic volume in whole dollars and its coverage, after one turn. */
-async function measure(chain: FakeChain, engine?: (typeof engines)[number], changes?: Partial<OrganicDeps>) {
-  const { organic } = await open(chain, engine, changes)
-  const { reading, failure } = await organic.takeTurn()
-  const found = reading?.tokens.get(beta)
-  return { dollars: found && Number(found.usdE18 / 10n ** 12n) / 1e6, coverage: found?.coverage, failure }
 }
 
 describe('organic volume', () => {
@@ -142,7 +103,9 @@ describe('organic volume', () => {
   it('counts two providers as one when one handed the other a tenth of what either provides', async () => {
     const chain = openChain({ isShared: false })
     chain.mine([through(remove(betaPool, wallet('77'), e18), manager)])
-    chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18), trade(buyer, 4_000n), trade(seller, 4_000n)])
+    chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18)])
+    // Until BETA has a price.
+    chain.mine([trade(buyer, 4_000n), trade(seller, 4_000n)], 600)
     expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
     // Each brought a USDC, and a BETA that had no price at that moment: a dollar.
     chain.mine([handOn(beta, provider, other, (e18 * 39n) / 100n)])

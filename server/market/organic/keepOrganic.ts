@@ -13,6 +13,7 @@ import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
 import { readTradedPools, type TradedPool } from './readTradedPools.ts'
 import { readTransfers } from './readTransfers.ts'
+import { readUsdOf, type UsdOf } from './readUsdOf.ts'
 import { weighSwaps } from './weighSwaps.ts'
 
 /** Tokens that could enter the top: the transfers between their traders are read. */
@@ -87,15 +88,18 @@ export function keepOrganic(deps: OrganicDeps) {
     }
     const traded = await readTradedPools(store.read, { listed, quotes, fromSeconds, nowSeconds })
     const { pools: stored, gross, ruledOut, feeMin } = traded
+    const priced = new Set([...quotes, ...stored.flatMap(({ token0, token1 }) => [token0, token1])])
+    const usdOf = await readUsdOf(store.read, [...priced])
     const asked = await tryNode(() => askOrigins({ ...deps, readTransactions }, stored, missing))
     const pools = addOrigins(stored, asked.value ?? [])
     const parties = findParties(pools, periphery)
-    let weighed = weigh(pools, checks, parties)
+    let weighed = weigh(pools, checks, { ...parties, usdOf })
     const measure = (counts: Rules['counts']) =>
       measureOrganic(weighed.pools, {
         ...parties,
         ...weighed,
         quotes,
+        usdOf,
         counts,
         handedOf: (token) => checks.get(token)?.handed ?? [],
       })
@@ -106,7 +110,7 @@ export function keepOrganic(deps: OrganicDeps) {
     const checked = await tryNode(() =>
       checkOrigins(deps, { candidates, parties, pools: weighed.pools, checks, toBlock: block.number }),
     )
-    if (checked.value !== 0) weighed = weigh(pools, checks, parties)
+    if (checked.value !== 0) weighed = weigh(pools, checks, { ...parties, usdOf })
     const known = new Set(candidates)
     const counts = (token: Address, trader: Address) =>
       checks.get(token)?.origins.has(trader) ?? (!known.has(token) && listed.has(token))
@@ -167,11 +171,11 @@ function addOrigins(pools: readonly TradedPool[], found: readonly Origin[]): rea
 
 type Checks = ReadonlyMap<Address, OriginCheck>
 
-function weigh(pools: readonly TradedPool[], checks: Checks, parties: Parties) {
-  const { providerOf, links } = parties
+function weigh(pools: readonly TradedPool[], checks: Checks, parties: Parties & { readonly usdOf: UsdOf }) {
+  const { providerOf, links, usdOf } = parties
   const groupOf = joinOrigins([
     ...links,
-    ...[...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, { handed, providerOf })),
+    ...[...checks].flatMap(([token, { handed }]) => joinProviders(token, pools, { handed, providerOf, usdOf })),
   ])
   return {
     groupOf,

@@ -2,6 +2,7 @@ import { type Address, absolute } from '@chainboard/core'
 import type { Parties } from './findParties.ts'
 import type { Trade } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
+import type { UsdOf } from './readUsdOf.ts'
 import { type GroupOf, wholePart } from './weighSwaps.ts'
 
 /** A pool's swaps with the part of each, in millionths, that its largest provider earns nothing of. */
@@ -32,6 +33,7 @@ export type Rules = {
   readonly counts: (token: Address, trader: Address) => boolean
   /** What the parties of a token handed each other of it, and of quotes. */
   readonly handedOf: (token: Address) => readonly Handed[]
+  readonly usdOf: UsdOf
 }
 
 /**
@@ -41,7 +43,7 @@ export type Rules = {
  * is a quote of the network. Pure.
  */
 export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): ReadonlyMap<Address, TokenOrganic> {
-  const { groupOf, traderOf, counts, handedOf } = rules
+  const { groupOf, traderOf, counts, handedOf, usdOf } = rules
   const covered = new Map<Address, bigint>()
   const dealings = new Map<Address, ByGroup>()
   const steps: (Step & { readonly token: Address })[] = []
@@ -60,7 +62,6 @@ export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): Rea
         if (recipient !== group) steps.push({ token, from: group, to: recipient, ...received })
       }
     })
-  const usdOf = averagePrices(pools)
   for (const [token, ofToken] of dealings)
     for (const one of handedOf(token)) {
       const worth = one.token === token ? { raw: one.amountRaw } : { usd: usdOf(one) }
@@ -103,23 +104,6 @@ function handOn(dealings: ByGroup | undefined, { from, to, raw = 0n, usd = 0n }:
   taker.handedRaw += raw
   giver.handedUsd -= usd * wholePart
   taker.handedUsd += usd * wholePart
-}
-
-/** US dollars x 10^18 of an amount, by the average of the token's swaps. */
-export function averagePrices(pools: readonly Omit<WeighedPool, 'parts'>[]) {
-  const sums = new Map<Address, { usd: bigint; raw: bigint }>()
-  for (const { token0, token1, trades } of pools)
-    for (const { usdE18, amount0, amount1 } of trades)
-      for (const [token, amount] of [[token0, amount0] as const, [token1, amount1] as const]) {
-        const sum = sums.get(token) ?? { usd: 0n, raw: 0n }
-        sums.set(token, sum)
-        sum.usd += usdE18
-        sum.raw += absolute(amount)
-      }
-  return ({ token, amountRaw }: Pick<Handed, 'token' | 'amountRaw'>): bigint => {
-    const { usd, raw } = sums.get(token) ?? { usd: 0n, raw: 0n }
-    return raw === 0n ? 0n : (amountRaw * usd) / raw
-  }
 }
 
 /** By dollars and by tokens, whichever is less: a price that moved between buying and selling makes no volume. */

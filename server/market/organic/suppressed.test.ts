@@ -1,0 +1,46 @@
+import type { Address } from '@chainboard/core'
+import { describe, expect, it } from 'vitest'
+import type { FakeEvent } from '../../chain/fakeChain.ts'
+import { beta, factory, swap, usdc, wrapped } from '../../testing/market.ts'
+import { createOrganicMarket, handOn, openDeepChain, otherProvider, trade, wallet } from '../../testing/organicMarket.ts'
+import { createTempStores } from '../../testing/tempStores.ts'
+
+// What others may try in order to make honest volume count nothing.
+
+const { measureInTurns } = createOrganicMarket(createTempStores())
+const [buyer, seller, giver, ownPool] = [wallet('c1'), wallet('c2'), wallet('c3'), wallet('a5')]
+const firstProvider = wallet('77')
+
+/** A pool of one's own where a smallest unit of a token costs a millionth of a dollar, and 15,000 dollars turned over in it again and again. */
+function turnOver(token: Address, times: number): FakeEvent[] {
+  const price = 2n ** 96n
+  const usd = 15_000n * 10n ** 6n
+  const range = { tickLower: -887_220, tickUpper: 887_220, amount: 10n ** 6n, amount0: usd, amount1: 1n }
+  return [
+    { address: factory, name: 'PoolCreated', args: { token0: usdc, token1: token, fee: 100, tickSpacing: 1, pool: ownPool } },
+    { address: ownPool, name: 'Initialize', args: { sqrtPriceX96: price, tick: 0 } },
+    { address: ownPool, name: 'Mint', args: { owner: giver, sender: giver, ...range }, from: giver },
+    ...Array.from({ length: times }, (_, i): FakeEvent => {
+      const amount = i % 2 === 0 ? usd : -usd
+      const made = swap(ownPool, price, amount, -amount, 10n ** 6n)
+      return { ...made, args: { ...made.args, sender: giver, recipient: giver }, from: giver }
+    }),
+  ]
+}
+
+describe('transfers', () => {
+  it('are worth what the index says, whatever somebody pays in a pool of their own', async () => {
+    const chain = openDeepChain()
+    chain.mine([trade(buyer, 4_000n), trade(seller, -4_000n), trade(giver, 4n), ...turnOver(wrapped, 200)])
+    // A millionth of a WNAT is a quarter of a cent, which the buyer got and may have paid with.
+    chain.mine([handOn(wrapped, giver, buyer, 10n ** 12n)])
+    expect((await measureInTurns(chain)).dollars).toBeCloseTo(1_000.4975, 4)
+  })
+
+  it('join no providers by a gift of little to each, whatever somebody pays in a pool of their own', async () => {
+    const chain = openDeepChain()
+    chain.mine([trade(buyer, 4_000n), trade(seller, -4_000n), ...turnOver(beta, 300)])
+    chain.mine([firstProvider, otherProvider].map((to) => handOn(beta, giver, to, 500n * 10n ** 18n)))
+    expect(await measureInTurns(chain)).toMatchObject({ dollars: 1_000, owner: { millionths: 500_000n } })
+  })
+})
