@@ -1,14 +1,24 @@
 import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { FakeEvent } from '../../chain/fakeChain.ts'
-import { beta, factory, swap, usdc, wrapped } from '../../testing/market.ts'
-import { createOrganicMarket, handOn, openDeepChain, otherProvider, trade, wallet } from '../../testing/organicMarket.ts'
+import { beta, betaPool, factory, manager, provide, swap, usdc, wrapped } from '../../testing/market.ts'
+import {
+  createOrganicMarket,
+  handOn,
+  openDeepChain,
+  otherProvider,
+  remove,
+  through,
+  trade,
+  wallet,
+} from '../../testing/organicMarket.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
 
 // What others may try in order to make honest volume count nothing.
 
 const { measureInTurns } = createOrganicMarket(createTempStores())
-const [buyer, seller, giver, ownPool] = [wallet('c1'), wallet('c2'), wallet('c3'), wallet('a5')]
+const [buyer, seller, giver, taker, ownPool] = [wallet('c1'), wallet('c2'), wallet('c3'), wallet('c9'), wallet('a5')]
+const e18 = 10n ** 18n
 const firstProvider = wallet('77')
 
 /** A pool of one's own where a smallest unit of a token costs a millionth of a dollar, and 15,000 dollars turned over in it again and again. */
@@ -40,7 +50,21 @@ describe('transfers', () => {
   it('join no providers by a gift of little to each, whatever somebody pays in a pool of their own', async () => {
     const chain = openDeepChain()
     chain.mine([trade(buyer, 4_000n), trade(seller, -4_000n), ...turnOver(beta, 300)])
-    chain.mine([firstProvider, otherProvider].map((to) => handOn(beta, giver, to, 500n * 10n ** 18n)))
+    chain.mine([firstProvider, otherProvider].map((to) => handOn(beta, giver, to, 500n * e18)))
     expect(await measureInTurns(chain)).toMatchObject({ dollars: 1_000, owner: { millionths: 500_000n } })
+  })
+})
+
+describe('positions', () => {
+  const manages = { periphery: [manager] }
+
+  it('that change hands make nobody the owner of what is left', async () => {
+    const chain = openDeepChain()
+    // More than both have, and gone again by somebody who was given it.
+    const size = 2n * e18 + 1n
+    chain.mine([through(provide(betaPool, giver, size), manager), through(remove(betaPool, taker, size), manager)])
+    chain.mine([trade(buyer, 4_000n)])
+    // Of three who may have it, the largest has a third.
+    expect(await measureInTurns(chain, manages)).toMatchObject({ dollars: 666.666, owner: { millionths: 333_333n } })
   })
 })

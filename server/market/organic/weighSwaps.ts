@@ -119,16 +119,39 @@ function pickMost(amounts: ReadonlyMap<string, bigint>): readonly [string, bigin
   return most
 }
 
-/** Takes liquidity away, first of the provider that burned it, then, where a position has changed hands, of the smallest. */
+/**
+ * Takes liquidity away: of the provider that burned it, then, where a position has changed hands, of unknown owners, then of the
+ * largest, down to the level of the next ones. Who had it is not known then, so nobody gains a share by it, and the sum is what the
+ * pool has.
+ */
 function remove(byProvider: Map<string, bigint>, provider: string, amount: bigint): void {
-  const smallestFirst = [...byProvider].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name]) => name)
   let left = amount
-  for (const name of [provider, ...smallestFirst]) {
+  for (const name of [provider, unknown]) {
     const has = byProvider.get(name) ?? 0n
     const taken = has < left ? has : left
     left -= taken
     if (taken === has) byProvider.delete(name)
     else byProvider.set(name, has - taken)
+  }
+  if (left > 0n) level(byProvider, left)
+}
+
+function level(byProvider: Map<string, bigint>, amount: bigint): void {
+  const largestFirst = [...byProvider].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0))
+  let above = -amount
+  for (const [i, [, has]] of largestFirst.entries()) {
+    above += has
+    const count = BigInt(i + 1)
+    const next = largestFirst[i + 1]?.[1] ?? 0n
+    if (above < count * next) continue
+    // These have so much left together: as much each, and a unit more for the first ones.
+    const left = above > 0n ? above : 0n
+    for (const [place, [name]] of largestFirst.slice(0, i + 1).entries()) {
+      const share = left / count + (BigInt(place) < left % count ? 1n : 0n)
+      if (share === 0n) byProvider.delete(name)
+      else byProvider.set(name, share)
+    }
+    return
   }
 }
 
