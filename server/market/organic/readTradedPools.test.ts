@@ -61,14 +61,39 @@ it.each(engines)(
   },
 )
 
-it('keeps the large positions of a pool that is flooded with tiny ones', async () => {
-  const { store, block } = await openTraded('sqlite')
-  const tiny = placesAfter(block, 50_001).map((place) => {
-    const position = { owner: trader, sender: trader, tickLower: 0, tickUpper: 60, amount: 1n, amount0: 1n, amount1: 1n }
-    return { ...place, ...position, kind: 'mint' } as const
+const far = { tickLower: -887_220, tickUpper: -887_160 }
+const everywhere = { tickLower: -887_220, tickUpper: 887_220 }
+
+type Made = { readonly delta: bigint; readonly range: typeof far; readonly owner?: Address }
+
+/** Mints and burns, each signed by somebody else as far as is known. */
+async function insertChanges(store: Store, block: Block, changes: readonly Made[]) {
+  const places = placesAfter(block, changes.length)
+  const events = changes.map(({ delta, range, owner = trader }, i) => {
+    const position = { ...(places[i] as (typeof places)[number]), owner, ...range, amount0: 1n, amount1: 1n }
+    return delta > 0n
+      ? ({ ...position, kind: 'mint', sender: owner, amount: delta } as const)
+      : ({ ...position, kind: 'burn', sender: undefined, amount: -delta } as const)
   })
-  await store.write((tx) => insertPoolEvents(tx, tiny, new Map()))
+  await store.write((tx) => insertPoolEvents(tx, events, new Map()))
+}
+
+it('keeps the positions of a pool that is flooded with changes far from its price, and none that is gone', async () => {
+  const { store, block } = await openTraded('sqlite')
+  const size = 1_000n * e18
+  const flood = Array.from({ length: 50_000 }, (_, i): Made => ({ delta: i % 2 === 0 ? size : -size, range: far }))
+  const inParts = [4n, -1n, -1n, -1n, -1n].map((part): Made => ({ delta: part * size, range: everywhere }))
+  await insertChanges(store, block, [...inParts, ...flood])
   const [pool] = (await readBeta(store, block)).pools
-  expect(pool?.changes.length).toBe(50_000)
-  expect(pool?.changes[0]).toMatchObject({ delta: e18, owner: manager })
+  expect(pool?.changes.map(({ owner, delta }) => [owner, delta])).toEqual([[manager, e18]])
+}, 30_000)
+
+it('keeps the 5,000 positions with most liquidity of those at the price', async () => {
+  const { store, block } = await openTraded('sqlite')
+  const owner = (i: number) => hash(i).slice(0, 2).concat(hash(i).slice(-40)) as Address
+  const tiny = Array.from({ length: 5_001 }, (_, i): Made => ({ delta: 2n, range: everywhere, owner: owner(i + 1) }))
+  await insertChanges(store, block, [...tiny, { delta: 3n, range: everywhere, owner: owner(6_000) }])
+  const [pool] = (await readBeta(store, block)).pools
+  expect(pool?.changes.length).toBe(5_000)
+  expect([pool?.changes.at(0)?.owner, pool?.changes.at(-1)?.owner]).toEqual([manager, owner(6_000)])
 }, 30_000)

@@ -1,4 +1,4 @@
-import { type Address, absolute } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import {
   findTickBefore,
   listPositionChanges,
@@ -12,24 +12,24 @@ import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Db } from '../../store/store.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
 import { createLargest } from './createLargest.ts'
+import { createPositionFold } from './foldPositions.ts'
 
 /** Pools looked at: those that count, by the dollars that they traded and hold, whichever is less. */
 const poolsMax = 300
 /** Swaps of a pool looked at: the largest of the day in dollars, so that dust takes no place of others. */
 const tradesMax = 20_000
-/** Changes of a pool's liquidity looked at: the largest. */
-const changesMax = 50_000
 /** Rows read at once; others have their turns in between. */
 const pageRows = 5_000
-/** Rows of a pool that are gone through for the largest of them. */
+/** Pages of a pool that are gone through: of its swaps of the day, and of its changes of liquidity. */
 const pagesMax = 200
 
 /** A swap with the tick that it began at, whatever stands between it and the one before in a list. */
 export type Trade = StoredTrade & { readonly tickBefore: number }
 
-/** A pool with what it traded within a day, and all changes of its liquidity. */
+/** A pool with what it traded within a day, and what the changes of its liquidity come to at each trade. */
 export type TradedPool = Pick<Pool, 'address' | 'token0' | 'token1'> & {
   readonly trades: readonly Trade[]
+  /** Those with the same trades before them by signer, in the order of these trades; nothing where there are too many. */
   readonly changes: readonly PositionChange[]
   /** At which it is now. */
   readonly tick: number
@@ -90,11 +90,17 @@ async function readPool(db: Db, { address, token0, token1, tick = 0 }: Pool, fro
     trades.add({ ...trade, tickBefore: tickBefore ?? (await findTickBefore(db, address, trade)) ?? trade.tick })
     tickBefore = trade.tick
   }
-  const changes = createLargest(changesMax, ({ delta }: PositionChange) => absolute(delta))
+  const kept = trades.list()
+  const fold = createPositionFold(kept, tick)
+  let rows = 0
   const start = placeAfter(0)
-  for await (const change of goThrough((after) => listPositionChanges(db, { pool: address, after, limit: pageRows }), start))
-    changes.add(change)
-  return { address, token0, token1, tick, trades: trades.list(), changes: changes.list() }
+  for await (const change of goThrough((after) => listPositionChanges(db, { pool: address, after, limit: pageRows }), start)) {
+    fold.add(change)
+    rows += 1
+  }
+  // Without the newest ones it would have positions that are gone.
+  const changes = rows < pageRows * pagesMax ? fold.list() : []
+  return { address, token0, token1, tick, trades: kept, changes }
 }
 
 /** Rows page by page, in the order of the chain. */
