@@ -18,11 +18,7 @@ export function joinProviders(
   { handed, providerOf, usdOf }: Pick<Parties, 'providerOf'> & { readonly handed: readonly Handed[]; readonly usdOf: UsdOf },
 ): Link[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
-  const provided = new Map<Address, bigint>()
-  for (const change of own.flatMap(({ changes }) => changes)) {
-    const [provider, { delta, usdE18 }] = [providerOf(change), change]
-    if (provider) provided.set(provider, (provided.get(provider) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
-  }
+  const provided = sumProvided(own, providerOf)
   const between = new Map<string, { readonly link: Link; usdE18: bigint }>()
   for (const one of handed) {
     if (!provided.has(one.from) || !provided.has(one.to)) continue
@@ -36,4 +32,17 @@ export function joinProviders(
     const larger = a > b ? a : b
     return larger > 0n && usdE18 * linkPart >= larger ? [link] : []
   })
+}
+
+/** US dollars x 10^18 that each provider brought and did not take out again. */
+export function sumProvided(
+  pools: readonly Pick<TradedPool, 'changes'>[],
+  providerOf: Parties['providerOf'],
+): ReadonlyMap<Address, bigint> {
+  const provided = new Map<Address, bigint>()
+  for (const change of pools.flatMap(({ changes }) => changes)) {
+    const [provider, { delta, usdE18 }] = [providerOf(change), change]
+    if (provider) provided.set(provider, (provided.get(provider) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
+  }
+  return provided
 }

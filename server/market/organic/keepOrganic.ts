@@ -4,15 +4,15 @@ import { createTransactionReader, type TransactionReader } from '../../chain/rea
 import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
 import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
+import { checkOrigins } from './checkOrigins.ts'
 import { findOwners, type PoolOwner } from './findOwners.ts'
 import { findParties, type Parties } from './findParties.ts'
 import { joinOrigins } from './joinOrigins.ts'
 import { joinProviders } from './joinProviders.ts'
-import { measureOrganic, type Rules, type TokenOrganic, type WeighedPool } from './measureOrganic.ts'
-import { listOrigins, type OriginCheck, pickToCheck } from './originChecks.ts'
+import { measureOrganic, type Rules, rankTraders, type TokenOrganic } from './measureOrganic.ts'
+import type { OriginCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
 import { readTradedPools, type TradedPool } from './readTradedPools.ts'
-import { readTransfers } from './readTransfers.ts'
 import { readUsdOf, type UsdOf } from './readUsdOf.ts'
 import { weighSwaps } from './weighSwaps.ts'
 
@@ -94,24 +94,19 @@ export function keepOrganic(deps: OrganicDeps) {
     const pools = addOrigins(stored, asked.value ?? [])
     const parties = findParties(pools, periphery)
     let weighed = weigh(pools, checks, { ...parties, usdOf })
-    const measure = (counts: Rules['counts']) =>
-      measureOrganic(weighed.pools, {
-        ...parties,
-        ...weighed,
-        quotes,
-        usdOf,
-        counts,
-        handedOf: (token) => checks.get(token)?.handed ?? [],
-      })
+    const handedOf: Rules['handedOf'] = (token) => checks.get(token)?.handed ?? []
+    const rules = { ...parties, quotes, usdOf, handedOf }
+    const measure = (counts: Rules['counts']) => measureOrganic(weighed.pools, { ...rules, groupOf: weighed.groupOf, counts })
     const candidates = pickCandidates(
       measure(() => true),
       listed,
     )
-    const checked = await tryNode(() =>
-      checkOrigins(deps, { candidates, parties, pools: weighed.pools, checks, toBlock: block.number }),
-    )
-    if (checked.value !== 0) weighed = weigh(pools, checks, { ...parties, usdOf })
     const known = new Set(candidates)
+    const checked = await tryNode(() => {
+      const ranks = rankTraders(weighed.pools, { ...rules, counts: (token) => known.has(token) })
+      return checkOrigins(deps, { ...parties, candidates, ranks, pools, checks, toBlock: block.number })
+    })
+    if (checked.value !== 0) weighed = weigh(pools, checks, { ...parties, usdOf })
     const counts = (token: Address, trader: Address) =>
       checks.get(token)?.origins.has(trader) ?? (!known.has(token) && listed.has(token))
     const organic = measure(counts)
@@ -190,32 +185,6 @@ function pickCandidates(organic: ReadonlyMap<Address, TokenOrganic>, listed: Rea
     .sort(([, a], [, b]) => (a.usdE18 > b.usdE18 ? -1 : a.usdE18 < b.usdE18 ? 1 : 0))
     .slice(0, candidatesMax)
     .map(([token]) => token)
-}
-
-type CheckRequest = {
-  readonly candidates: readonly Address[]
-  readonly parties: Parties
-  readonly pools: readonly (TradedPool & WeighedPool)[]
-  readonly checks: Map<Address, OriginCheck>
-  readonly toBlock: number
-}
-
-/** @returns how many tokens were checked */
-async function checkOrigins(
-  { chain, quotes, spanMax, nowMs }: OrganicDeps,
-  { candidates, parties, pools, checks, toBlock }: CheckRequest,
-): Promise<number> {
-  const origins = new Map(candidates.map((token) => [token, listOrigins(token, pools, parties)]))
-  const due = pickToCheck(candidates, (token) => origins.get(token) ?? [], { checks, nowMs: nowMs() })
-  const blocks = pools.flatMap(({ trades }) => trades[0]?.blockNumber ?? [])
-  const fromBlock = blocks.reduce((first, block) => Math.min(first, block), toBlock)
-  for (const token of due) {
-    const own = origins.get(token) ?? []
-    const tokens = [...new Set([token, ...quotes])]
-    const handed = await readTransfers(chain, { tokens, origins: own, fromBlock, toBlock, spanMax })
-    checks.set(token, { origins: new Set(own), handed, atMs: nowMs() })
-  }
-  return due.length
 }
 
 const millionths = 1_000_000n

@@ -43,6 +43,36 @@ export type Rules = {
  * is a quote of the network. Pure.
  */
 export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): ReadonlyMap<Address, TokenOrganic> {
+  const { covered, dealings } = collectDealings(pools, rules)
+  return new Map(
+    [...covered].map(([token, coveredUsdE18]) => {
+      const groups = [...(dealings.get(token)?.values() ?? [])]
+      return [token, { coveredUsdE18, usdE18: groups.reduce((sum, one) => sum + countDealings(one), 0n) / wholePart }]
+    }),
+  )
+}
+
+/** What of a token's organic volume is of each wallet or contract by itself, in millionths of it: those with most have to be compared first. Pure. */
+export function rankTraders(
+  pools: readonly WeighedPool[],
+  rules: Omit<Rules, 'groupOf'>,
+): ReadonlyMap<Address, ReadonlyMap<Address, bigint>> {
+  const { traderOf } = rules
+  const ranks = new Map<Address, Map<Address, bigint>>()
+  // A contract's trades are those of whoever signs, too.
+  for (const partyOf of [traderOf, ({ origin }: Pick<Trade, 'origin'>) => origin])
+    for (const [token, ofToken] of collectDealings(pools, { ...rules, traderOf: partyOf, groupOf: (party) => party }).dealings) {
+      const ranked = ranks.get(token) ?? new Map<Address, bigint>()
+      ranks.set(token, ranked)
+      for (const [party, one] of ofToken as ReadonlyMap<Address, Dealings>) {
+        const [usd, known] = [countDealings(one), ranked.get(party) ?? 0n]
+        ranked.set(party, usd > known ? usd : known)
+      }
+    }
+  return ranks
+}
+
+function collectDealings(pools: readonly WeighedPool[], rules: Rules) {
   const { groupOf, traderOf, counts, handedOf, usdOf } = rules
   const covered = new Map<Address, bigint>()
   const dealings = new Map<Address, ByGroup>()
@@ -68,12 +98,7 @@ export function measureOrganic(pools: readonly WeighedPool[], rules: Rules): Rea
       handOn(ofToken, { from: groupOf(one.from), to: groupOf(one.to), ...worth })
     }
   for (const step of steps) handOn(dealings.get(step.token), step)
-  return new Map(
-    [...covered].map(([token, coveredUsdE18]) => {
-      const groups = [...(dealings.get(token)?.values() ?? [])]
-      return [token, { coveredUsdE18, usdE18: groups.reduce((sum, one) => sum + countDealings(one), 0n) / wholePart }]
-    }),
-  )
+  return { covered, dealings }
 }
 
 /** Both tokens of a swap. `isPaid`: it counts for this one. */

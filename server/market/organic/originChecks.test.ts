@@ -1,29 +1,22 @@
-import type { Address, Hex } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { findParties } from './findParties.ts'
-import { listOrigins } from './originChecks.ts'
+import { keepHanded, listOrigins } from './originChecks.ts'
 
 const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
-const [token, money] = [wallet(0xe1), wallet(0xe2)]
+const [token, first, second, third] = [0xe1, 1, 2, 3].map(wallet) as [Address, Address, Address, Address]
 
-it('compares wallets by what they paid to others, so that trading with oneself takes no place of theirs', () => {
-  const base = { token0: money, token1: token, address: wallet(0xe3), changes: [], tick: 0 }
-  const made = {
-    txHash: '0x' as Hex,
-    amount0: 1n,
-    amount1: -1n,
-    tick: 0,
-    tickBefore: 0,
-    logIndex: 0,
-    blockNumber: 1,
-    timestampSeconds: 1,
-  }
-  const trades = Array.from({ length: 400 }, (_, i) => {
-    const origin = wallet(1_000 + i)
-    return { ...made, usdE18: 1_000_000n, origin, sender: origin, recipient: origin }
-  })
-  const own = { ...base, trades, parts: trades.map(() => 0n) }
-  const honest = { ...made, usdE18: 100n, origin: wallet(7), sender: wallet(7), recipient: wallet(7) }
-  const listed = listOrigins(token, [own, { ...base, trades: [honest], parts: [1_000_000n] }], findParties([], undefined))
-  expect([listed.length, listed[0]]).toEqual([400, wallet(7)])
+it('compares the 400 traders of which most counts', () => {
+  const spam = Array.from({ length: 400 }, (_, i) => [wallet(1_000 + i), 0n] as const)
+  const listed = listOrigins(token, [], { ranks: new Map([...spam, [first, 1n]]), providerOf: () => undefined })
+  expect([listed.length, listed[0]]).toEqual([400, first])
+})
+
+it('keeps what was handed on between wallets that are no longer compared for an hour', () => {
+  const handed = (to: Address, amountRaw: bigint) => ({ token, from: first, to, amountRaw })
+  const before = keepHanded([], { origins: new Set([first, second]), handed: [handed(second, 7n)], atMs: 0 })
+  const other = { origins: new Set([first, third]), handed: [handed(third, 1n)] }
+  expect(keepHanded(before, { ...other, atMs: 3_599_999 }).map(({ amountRaw }) => amountRaw)).toEqual([1n, 7n])
+  expect(keepHanded(before, { ...other, atMs: 3_600_000 }).map(({ amountRaw }) => amountRaw)).toEqual([1n])
+  // Compared again: what is found now.
+  expect(keepHanded(before, { origins: new Set([first, second]), handed: [], atMs: 1 })).toEqual([])
 })

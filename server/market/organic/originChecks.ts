@@ -1,10 +1,10 @@
 import type { Address } from '@chainboard/core'
 import type { Parties } from './findParties.ts'
-import type { WeighedPool } from './measureOrganic.ts'
+import { sumProvided } from './joinProviders.ts'
 import type { TradedPool } from './readTradedPools.ts'
 import type { Handed } from './readTransfers.ts'
 
-/** Wallets of a token that are compared with each other: those that paid most to others, and providers of its pools. */
+/** Wallets of a token that are compared with each other: those of which most counts, and the largest providers of its pools. */
 const tradersMax = 400
 const providersMax = 100
 /** After so long the transfers between them are read again. */
@@ -14,25 +14,49 @@ const recheckNewMs = 60_000
 /** Tokens whose transfers are read in a turn. */
 const tokensPerTurn = 4
 
-/** When the transfers of a token, and of money, between wallets were read. */
-export type OriginCheck = { readonly origins: ReadonlySet<string>; readonly handed: readonly Handed[]; readonly atMs: number }
+/** What was read of two wallets is kept for so long after one of them is no longer compared. */
+const keepHandedMs = 3_600_000
+const handedMax = 200_000
 
-/** The wallets and contracts of a token whose transfers to each other matter, those with most dollars that may count first. Pure. */
+/** When the transfers of a token, and of money, between wallets were read. */
+export type OriginCheck = {
+  readonly origins: ReadonlySet<string>
+  /** With what was read of other pairs of wallets within the hour before. */
+  readonly handed: readonly HandedAt[]
+  readonly atMs: number
+}
+
+type HandedAt = Handed & { readonly readAtMs: number }
+
+/**
+ * What was handed on as far as it is known: those that take turns in being compared would each count as strangers to the others. Pure.
+ * @param before by the check before
+ */
+export function keepHanded(
+  before: readonly HandedAt[],
+  { origins, handed, atMs }: Omit<OriginCheck, 'handed'> & { readonly handed: readonly Handed[] },
+): HandedAt[] {
+  const isOther = ({ from, to }: Handed) => !origins.has(from) || !origins.has(to)
+  const earlier = before.filter((one) => isOther(one) && atMs - one.readAtMs < keepHandedMs)
+  return [...handed.map((one) => ({ ...one, readAtMs: atMs })), ...earlier].slice(0, handedMax)
+}
+
+/**
+ * The wallets and contracts of a token whose transfers to each other matter: traders by what would count of each by itself, so that who
+ * buys and sells again takes no place of others, then providers by what they provide. Pure.
+ */
 export function listOrigins(
   token: Address,
-  pools: readonly (TradedPool & WeighedPool)[],
-  { traderOf, providerOf }: Pick<Parties, 'traderOf' | 'providerOf'>,
+  pools: readonly TradedPool[],
+  { ranks, providerOf }: Pick<Parties, 'providerOf'> & { readonly ranks: ReadonlyMap<Address, bigint> },
 ): Address[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
-  const traded = new Map<Address, bigint>()
-  for (const { trades, parts } of own)
-    trades.forEach((trade, i) => {
-      for (const one of new Set([traderOf(trade), trade.origin]))
-        if (one) traded.set(one, (traded.get(one) ?? 0n) + trade.usdE18 * (parts[i] ?? 0n))
-    })
-  const traders = [...traded].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0)).slice(0, tradersMax)
-  const providers = own.flatMap(({ changes }) => changes.toReversed().flatMap((change) => providerOf(change) ?? []))
-  return [...new Set([...traders.map(([one]) => one), ...[...new Set(providers)].slice(0, providersMax)])]
+  return [...new Set([...pickLargest(ranks, tradersMax), ...pickLargest(sumProvided(own, providerOf), providersMax)])]
+}
+
+function pickLargest(usdOf: ReadonlyMap<Address, bigint>, max: number): Address[] {
+  const largestFirst = [...usdOf].sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0))
+  return largestFirst.slice(0, max).map(([one]) => one)
 }
 
 /** Which tokens to check in this turn: those never checked first, then the longest ago. Pure. */

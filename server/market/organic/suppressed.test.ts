@@ -68,3 +68,33 @@ describe('positions', () => {
     expect(await measureInTurns(chain, manages)).toMatchObject({ dollars: 666.666, owner: { millionths: 333_333n } })
   })
 })
+
+describe('crowds of contracts', () => {
+  const router = wallet('d2')
+  const manages = { periphery: [router, manager] }
+  const numbered = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
+  /** Of 500 dollars each, in a pool of two who have a half each: 5,000 that count. */
+  const buyers = Array.from({ length: 20 }, (_, i) =>
+    through(trade(numbered(0x1_000 + i), 2_000n), router, numbered(0x1_000 + i)),
+  )
+
+  it('that buy and sell again take no place of those whose trades count', async () => {
+    const chain = openDeepChain()
+    const both = Array.from({ length: 401 }, (_, i) =>
+      [1_004n, -1_004n].map((n) => through(trade(giver, n), numbered(0x100_000 + i))),
+    )
+    chain.mine([...buyers, ...both.flat().map((one) => ({ ...one, transaction: 1 }))])
+    expect(await measureInTurns(chain, manages)).toMatchObject({ dollars: 5_000 })
+  })
+
+  it('that hand on what they buy to each other take none either, however many there are', async () => {
+    const chain = openDeepChain()
+    const pairs = Array.from({ length: 401 }, (_, i) => {
+      const [from, to] = [numbered(0x100_000 + 2 * i), numbered(0x100_001 + 2 * i)]
+      const tokens = 2_008n
+      return [through(trade(giver, tokens), from), handOn(beta, from, to, tokens * e18), through(trade(giver, -tokens), to)]
+    })
+    chain.mine([...buyers, ...pairs.flat().map((one) => ({ ...one, transaction: 1 }))])
+    expect(await measureInTurns(chain, manages)).toMatchObject({ dollars: 5_000 })
+  })
+})
