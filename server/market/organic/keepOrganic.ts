@@ -10,7 +10,7 @@ import { findParties, type Parties } from './findParties.ts'
 import { joinOrigins } from './joinOrigins.ts'
 import { joinProviders } from './joinProviders.ts'
 import { measureOrganic, type Rules, rankTraders, type TokenOrganic } from './measureOrganic.ts'
-import type { OriginCheck } from './originChecks.ts'
+import type { CheckFailure, OriginCheck } from './originChecks.ts'
 import { pickAsked, tradesPerTurn } from './pickAsked.ts'
 import { readTradedPools, type TradedPool } from './readTradedPools.ts'
 import { readUsdOf, type UsdOf } from './readUsdOf.ts'
@@ -68,6 +68,7 @@ export type OrganicTurn = {
  */
 export function keepOrganic(deps: OrganicDeps) {
   const checks = new Map<Address, OriginCheck>()
+  const failures = new Map<Address, CheckFailure>()
   const missing = new Map<Hex, number>()
   const readTransactions = createTransactionReader(deps.chain)
   const quotes = new Set(deps.quotes)
@@ -102,11 +103,9 @@ export function keepOrganic(deps: OrganicDeps) {
       listed,
     )
     const known = new Set(candidates)
-    const checked = await tryNode(() => {
-      const ranks = rankTraders(weighed.pools, { ...rules, counts: (token) => known.has(token) })
-      return checkOrigins(deps, { ...parties, candidates, ranks, pools, checks, toBlock: block.number })
-    })
-    if (checked.value !== 0) weighed = weigh(pools, checks, { ...parties, usdOf })
+    const ranks = rankTraders(weighed.pools, { ...rules, counts: (token) => known.has(token) })
+    const checked = await checkOrigins(deps, { ...parties, candidates, ranks, pools, checks, failures, toBlock: block.number })
+    if (checked.count > 0) weighed = weigh(pools, checks, { ...parties, usdOf })
     const counts = (token: Address, trader: Address) =>
       checks.get(token)?.origins.has(trader) ?? (!known.has(token) && listed.has(token))
     const organic = measure(counts)
@@ -117,7 +116,8 @@ export function keepOrganic(deps: OrganicDeps) {
         return [token, toOrganic(looked, gross.get(token) ?? 0n, checks.has(token))]
       }),
     )
-    const hasMore = (asked.value?.length ?? 0) >= tradesPerTurn || candidates.some((token) => !checks.has(token))
+    const hasMore =
+      (asked.value?.length ?? 0) >= tradesPerTurn || candidates.some((token) => !checks.has(token) && !failures.has(token))
     const owners = findOwners(pools, { ...parties, groupOf: weighed.groupOf })
     return { reading: { tokens, feeMin, owners }, failure: asked.failure ?? checked.failure, hasMore }
   }

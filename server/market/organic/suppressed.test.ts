@@ -1,7 +1,20 @@
-import type { Address } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { FakeEvent } from '../../chain/fakeChain.ts'
-import { beta, betaPool, factory, manager, provide, swap, usdc, wrapped } from '../../testing/market.ts'
+import {
+  alpha,
+  alphaPool,
+  beta,
+  betaPool,
+  factory,
+  manager,
+  provide,
+  sqrtPrices,
+  swap,
+  usdc,
+  wrapped,
+  wrappedPool,
+} from '../../testing/market.ts'
 import {
   createOrganicMarket,
   handOn,
@@ -16,7 +29,7 @@ import { createTempStores } from '../../testing/tempStores.ts'
 
 // What others may try in order to make honest volume count nothing.
 
-const { measureInTurns } = createOrganicMarket(createTempStores())
+const { open, measureInTurns } = createOrganicMarket(createTempStores())
 const [buyer, seller, giver, taker, ownPool] = [wallet('c1'), wallet('c2'), wallet('c3'), wallet('c9'), wallet('a5')]
 const e18 = 10n ** 18n
 const firstProvider = wallet('77')
@@ -96,5 +109,64 @@ describe('crowds of contracts', () => {
     })
     chain.mine([...buyers, ...pairs.flat().map((one) => ({ ...one, transaction: 1 }))])
     expect(await measureInTurns(chain, manages)).toMatchObject({ dollars: 5_000 })
+  })
+})
+
+describe('too many transfers for the node', () => {
+  it('of two wallets take away no other wallet and no other token', async () => {
+    const [router, flooder] = [wallet('d2'), wallet('c4')]
+    const chain = openDeepChain()
+    const alphaFor = (from: Address) => {
+      const made = through(swap(alphaPool, sqrtPrices.alphaAt6, -40n * 10n ** 8n, 10n ** 17n), router, from)
+      return { ...made, from }
+    }
+    chain.mine([through(provide(alphaPool, otherProvider, e18 / 10n), manager)])
+    chain.mine([buyer, giver, flooder].map((from) => through(trade(from, from === buyer ? 4_000n : 40n), router, from)))
+    chain.mine([alphaFor(buyer), alphaFor(seller)])
+    chain.mine(
+      Array.from({ length: 41 }, (_, i) => (i % 2 === 0 ? handOn(usdc, giver, flooder, 1n) : handOn(usdc, flooder, giver, 1n))),
+    )
+    const getLogs = chain.methods.get('eth_getLogs') as (params: unknown) => unknown[]
+    chain.methods.set('eth_getLogs', (params) => {
+      const logs = getLogs(params)
+      if (logs.length > 10) throw new Failure('rpc-range-too-wide', 'query returned more than 10 results', { retryable: true })
+      return logs
+    })
+    const { organic } = await open(chain, 'sqlite', { periphery: [router, manager] })
+    const { reading, failure } = await organic.takeTurn()
+    const dollarsOf = (token: Address) => Number((reading?.tokens.get(token)?.usdE18 ?? 0n) / 10n ** 18n)
+    // 1,000 and 2 x 250 dollars, of which a half counts each.
+    expect([failure, dollarsOf(beta), dollarsOf(alpha)]).toEqual([undefined, 500, 250])
+  })
+
+  it('of one token stop no other token’s', async () => {
+    const chain = openDeepChain()
+    chain.mine([provide(wrappedPool, otherProvider, e18 / 10n)])
+    const forNative = swap(wrappedPool, sqrtPrices.wrappedAt2500, 1_000n * 10n ** 6n, -4n * 10n ** 17n, e18)
+    chain.mine([
+      trade(buyer, 8_000n),
+      { ...forNative, from: seller, args: { ...forNative.args, sender: seller, recipient: seller } },
+    ])
+    const getLogs = chain.methods.get('eth_getLogs') as (params: unknown) => unknown[]
+    let refused = 0
+    chain.methods.set('eth_getLogs', (params) => {
+      const [{ address }] = params as [{ address: readonly Address[] }]
+      if (!address.includes(beta)) return getLogs(params)
+      refused += 1
+      throw new Failure('rpc-range-too-wide', 'too many results', { retryable: true })
+    })
+    let nowMs = 0
+    const { organic } = await open(chain, 'sqlite', { nowMs: () => nowMs })
+    const { reading, failure } = await organic.takeTurn()
+    expect([reading?.tokens.get(wrapped)?.isChecked, reading?.tokens.get(beta)?.isChecked]).toEqual([true, undefined])
+    expect(failure).toMatchObject({ code: 'rpc-range-too-wide' })
+    // A minute later, then two more.
+    const after = async (ms: number) => {
+      nowMs += ms
+      const before = refused
+      await organic.takeTurn()
+      return refused > before
+    }
+    expect([await after(59_999), await after(1), await after(119_999), await after(1)]).toEqual([false, true, false, true])
   })
 })
