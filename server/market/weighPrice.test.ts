@@ -83,12 +83,15 @@ it('a price is never trusted more than for half of the last day', () => {
   expect(weighPrice({ ...deep, tier: 'young', lastingTrust: 90 }).confidence).toBe(0.45)
 })
 
-it('says what deep young pools say beside a price that they do not make', () => {
+it('says what deeper pools say beside a price that they do not make', () => {
   const young = { lowE18: e18 / 2n, highE18: e18, depthUsdE18: 90_000n * e18 }
   expect(weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: young })).toEqual({
     confidence: 0.09,
     reasons: ['Pools that do not count have $90.00K of depth, more than those that do, and say $0.5000 to $1.00'],
   })
+  const alike = { ...young, highE18: e18 / 2n + 1n }
+  const { reasons } = weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: alike })
+  expect(reasons).toEqual(['Pools that do not count have $90.00K of depth, more than those that do, and say $0.5000'])
 })
 
 it('says nothing of a price that moved by 4 % in two hours, and never the same price twice', () => {

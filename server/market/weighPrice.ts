@@ -80,7 +80,9 @@ function describeSpread(facts: PriceFacts): string[] {
   else if (overruled && spreadOf(facts, overruled) > spreadNamed) {
     const { depthUsdE18, lowE18, highE18 } = overruled
     const depth = formatMoney(e18ToNumber(depthUsdE18))
-    reasons.push(`Pools that do not count have ${depth} of depth, more than those that do, and say ${toSpan(lowE18, highE18)}`)
+    // What they say is far from the price: that they differ among themselves by a hair is no news.
+    const says = toText(lowE18) === toText(highE18) ? toText(lowE18) : toSpan(lowE18, highE18)
+    reasons.push(`Pools that do not count have ${depth} of depth, more than those that do, and say ${says}`)
   } else if (poolSpread > spreadNamed)
     reasons.push(`Its pools, or those of what it is priced in, say ${toSpan(pools.lowE18, pools.highE18)}`)
   if (spreadOf(facts, recent) > moveNamed) reasons.push(`Was ${toSpan(recent.lowE18, recent.highE18)} in the last two hours`)

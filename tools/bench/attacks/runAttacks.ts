@@ -7,6 +7,7 @@ import { depegs } from './depegs.ts'
 import { fakeDepth } from './fakeDepth.ts'
 import { fakeVolume } from './fakeVolume.ts'
 import { moments } from './moments.ts'
+import { motion } from './motion.ts'
 import { pumps } from './pumps.ts'
 import { isHeld, toCells, toSection } from './report.ts'
 import { type AttackResult, runAttack } from './runAttack.ts'
@@ -26,6 +27,7 @@ export const usage = `npm run bench -- attacks [--only name,…] [--seed text] [
 const attacks: readonly Attack[] = [
   ...fakeDepth,
   ...moments,
+  ...motion,
   ...pumps,
   ...washes,
   ...fakeVolume,
