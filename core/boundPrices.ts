@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import { type Depth, noDepth } from './executableDepth.ts'
-import { costToMove, type Mover, type Offer, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
+import { costToMove, type LastPrice, type Mover, type Offer, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
 import type { PricedToken } from './pricedToken.ts'
 import { guardE18 } from './route.ts'
 import { depthUsd, type RoutePool } from './routePool.ts'
@@ -32,7 +32,10 @@ export function boundPrices({ found, pools, recent, pegs }: BoundRequest): Reado
   for (const [token, priced] of found) {
     const { offers, settled } = priced
     const own = rangeOfToken(priced, {
-      lastOf: (pool) => (pools.get(pool) as BoundPool).sqrtPriceX96,
+      lastOf: ({ hop }) => {
+        const { sqrtPriceX96, reach } = pools.get(hop.pool) as BoundPool
+        return { sqrtPriceX96, depthUsdE18: reach && depthUsd(reach, hop, found.get(hop.quote)?.usdE18 ?? 0n) }
+      },
       rangeFor: (quote) => widen(bounds.get(quote) as PriceBounds, recent.get(quote)),
     })
     const range = widen(own, pegs?.get(token))
@@ -43,8 +46,7 @@ export function boundPrices({ found, pools, recent, pegs }: BoundRequest): Reado
 }
 
 type RangeSources = {
-  /** sqrtPriceX96 of a pool after its last swap. */
-  readonly lastOf: (pool: Address) => bigint
+  readonly lastOf: (offer: Offer) => LastPrice
   /** Of a token that is found already. */
   readonly rangeFor: (quote: Address) => PriceRange
 }
@@ -55,11 +57,11 @@ type RangeSources = {
  */
 export function rangeOfToken({ offers, overruled, settled }: PricedToken, { lastOf, rangeFor }: RangeSources): PriceRange {
   const counting = offers.map((offer) => ({
-    ...{ offer, lastSqrtPriceX96: lastOf(offer.hop.pool) },
+    ...{ offer, last: lastOf(offer) },
     quote: rangeFor(offer.hop.quote),
   }))
   const others = overruled.map(({ offer, tier }) => ({
-    ...{ offer, lastSqrtPriceX96: tier === 'young' ? offer.sqrtPriceX96 : lastOf(offer.hop.pool) },
+    ...{ offer, last: tier === 'young' ? undefined : lastOf(offer) },
     quote: rangeFor(offer.hop.quote),
   }))
   const a = rangeOf(counting, settled)

@@ -67,21 +67,29 @@ const heardShare = 200n
 /** The lowest and the highest price in US dollars per whole token x 10^36. */
 export type PriceRange = { readonly lowE36: UsdE36; readonly highE36: UsdE36 }
 
-/** An offer with the range of its other token, and the pool's price after its last swap. */
+/** A pool's price after its last swap, and what trades near it now, in US dollars x 10^18; undefined where that is not known. */
+export type LastPrice = { readonly sqrtPriceX96: bigint; readonly depthUsdE18: bigint | undefined }
+
+/** An offer with the range of its other token. */
 export type RangedOffer = {
   readonly offer: Offer
-  readonly lastSqrtPriceX96: bigint
+  /** Undefined: it says nothing. */
+  readonly last: LastPrice | undefined
   readonly quote: PriceRange
 }
 
-/** From the lowest to the highest of what the pools say, by their medians and by their last prices; without those that hardly count. Pure. */
+/**
+ * From the lowest to the highest of what the pools say, by their medians and by their last prices; without those that hardly count, and
+ * without last prices at which hardly anything trades: an empty pool goes anywhere for nothing. Pure.
+ */
 export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): PriceRange {
   const total = sumWeights(offers.map(({ offer }) => offer))
   let [lowE36, highE36] = [usdE36, usdE36]
-  for (const { offer, lastSqrtPriceX96, quote } of offers) {
-    if (offer.weightUsdE18 * heardShare < total) continue
-    const last = lastSqrtPriceX96 === offer.sqrtPriceX96 ? [] : [hopPrice(offer.hop, lastSqrtPriceX96)]
-    for (const price of [offer.price, ...last]) {
+  const isHeard = (usdE18: bigint) => usdE18 * heardShare >= total
+  for (const { offer, last, quote } of offers) {
+    if (!isHeard(offer.weightUsdE18)) continue
+    const says = last && last.sqrtPriceX96 !== offer.sqrtPriceX96 && isHeard(last.depthUsdE18 ?? total)
+    for (const price of [offer.price, ...(says ? [hopPrice(offer.hop, last.sqrtPriceX96)] : [])]) {
       const low = timesFraction(quote.lowE36, price)
       const high = quote.highE36 === quote.lowE36 ? low : timesFraction(quote.highE36, price)
       if (low < lowE36) lowE36 = low

@@ -37,7 +37,7 @@ describe('the window of a pool', () => {
     // Honest and deep for 48 s, false and deep for 4, false and empty for 48: false for most of the time, deep for most of it, and
     // never both for long.
     const spans = [span(0, 948, moment(100n, 50n)), span(948, 952, moment(200n, 50n))]
-    expect(weighWindow(spans, moment(200n, 0n), at)).toEqual({ sqrtPriceX96: 200n, depth0: 0n, depth1: 0n, isSettled: true })
+    expect(weighWindow(spans, moment(200n, 0n), at)).toEqual({ ...moment(200n, 0n), isSettled: false })
     // Empty and low, deep for 4 s in between, empty and high: the price is the one in between, and nothing was there.
     const slot = [span(0, 948, moment(10n, 0n)), span(948, 952, moment(3_000n, 900n))]
     expect(weighWindow(slot, moment(9_000n, 0n), at)).toEqual({ ...moment(3_000n, 0n), isSettled: false })

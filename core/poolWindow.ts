@@ -18,7 +18,7 @@ export type PriceWindow = { readonly nowSeconds: number; readonly windowSeconds:
 
 /** What a pool's window comes to. */
 export type WeighedWindow = PoolMoment & {
-  /** Whether the price was within 10 % of its median for at least half of the window, or the depth was there all the way. */
+  /** Whether it had depth within 10 % of its median price for at least half of the window, or the depth was there all the way. */
   readonly isSettled: boolean
 }
 
@@ -32,11 +32,12 @@ const nearlyAll: Part = { of: 7n, in: 8n }
  * The median of a pool's price over the window, and a depth. Of an even split the lower one. Seconds before the pool was opened have
  * no price, and count as if it had been elsewhere. Pure.
  *
- * - **Near its median for half of the window**: what was there near the median for half of the window. What was there at another price
- *   is no liquidity at this one, and what was there for less than half of the time does not show.
+ * - **Near its median for half of the window, with depth for half of it**: what was there near the median for half of the window. What was
+ *   there at another price is no liquidity at this one, and what was there for less than half of the time does not show.
  * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median: what lasted. So a
  *   market that falls by half within minutes still weighs what it is.
- * - **Else it is not settled**: the median of what was near it, and never more than was there for half of the time, at any price.
+ * - **Else it is not settled**: the median of what was near it, or what is there now, and never more than was there for half of the time, at
+ *   any price.
  *
  * @param spans ascending and without gaps, with a price of 0 before the pool was opened; what was before the first does not count
  * @param now since the last span's end
@@ -66,16 +67,13 @@ export function weighWindow(
   const settled = ([depth0, depth1]: readonly [bigint, bigint], isSettled: boolean) => ({
     ...{ sqrtPriceX96, depth0, depth1, isSettled },
   })
-  if (isNear)
-    return settled(
-      measure(near, (samples) => heldFor(samples, whole, half)),
-      true,
-    )
+  const [near0, near1] = isNear ? measure(near, (samples) => heldFor(samples, whole, half)) : [0n, 0n]
+  if (near0 > 0n && near1 > 0n) return settled([near0, near1], true)
   const [nearby0, nearby1] = measure(near, weightedMedian)
   const [lasting0, lasting1] = measure(open, (samples) => heldFor(samples, whole, nearlyAll))
   if (lasting0 > 0n && 2n * lasting0 >= nearby0 && 2n * lasting1 >= nearby1) return settled([lasting0, lasting1], true)
   const [held0, held1] = measure(open, (samples) => heldFor(samples, sumWeights(open), half))
-  return settled([lesser(nearby0, held0), lesser(nearby1, held1)], false)
+  return settled([lesser(greater(nearby0, now.depth0), held0), lesser(greater(nearby1, now.depth1), held1)], false)
 }
 
 /**
@@ -95,6 +93,7 @@ function heldFor(samples: readonly Weighed[], whole: bigint, part: Part): bigint
 }
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b)
+const greater = (a: bigint, b: bigint) => (a > b ? a : b)
 const sumWeights = (samples: readonly { readonly weight: bigint }[]) => samples.reduce((sum, { weight }) => sum + weight, 0n)
 const momentOf = ({ sqrtPriceX96, depth0, depth1 }: PoolMoment): PoolMoment => ({ sqrtPriceX96, depth0, depth1 })
 

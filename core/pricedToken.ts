@@ -33,15 +33,14 @@ export function toPriced(candidate: Candidate, quote: PricedToken): PricedToken 
   }
 }
 
-/** In tokens that the network does not name, depth costs nobody a risk: it says something where it is so many times what counts. */
-const unnamedTimes = 2n
-
-function listOverruled({ lesser, weightUsdE18 }: Candidate): readonly TieredOffer[] {
-  const heavier = (pools: readonly TieredOffer[], times: bigint) =>
-    sumWeights(pools.map(({ offer }) => offer)) > times * weightUsdE18 ? pools : []
-  const named = lesser.filter(({ tier }) => tier === 'young' || tier === 'unsettled')
-  const unnamed = lesser.filter(({ tier }) => tier === 'unnamed')
-  return [...heavier(named, 1n), ...heavier(unnamed, unnamedTimes)]
+/**
+ * New pools speak only against younger ones, as for a token that was just listed: anybody can have one for a block. Those with tokens that
+ * the network does not name never do: depth against a token of one's own costs nobody a risk.
+ */
+function listOverruled({ lesser, tier: counting, weightUsdE18 }: Candidate): readonly TieredOffer[] {
+  const speaks = ({ tier }: TieredOffer) => tier === 'unsettled' || tier === 'young' || (tier === 'new' && counting === 'young')
+  const pools = lesser.filter(speaks)
+  return sumWeights(pools.map(({ offer }) => offer)) > weightUsdE18 ? pools : []
 }
 
 type PoolStanding = { readonly isNamed: boolean; readonly isEstablished: boolean; readonly isSettled: boolean }

@@ -1,4 +1,4 @@
-import { type Address, type PricedToken, type PriceRange, rangeOfToken, toSpread, trustPrice } from '@chainboard/core'
+import { type Address, depthUsd, type PricedToken, type PriceRange, rangeOfToken, toSpread, trustPrice } from '@chainboard/core'
 import type { Pool } from '../store/pools.ts'
 import type { PriceOf } from './pricePlan.ts'
 
@@ -26,7 +26,13 @@ export function trustTokens(
   }
   const workRange = (priced: PricedToken | undefined): PriceRange => {
     if (!priced) return { lowE36: 0n, highE36: 0n }
-    return rangeOfToken(priced, { lastOf: (pool) => (pools.get(pool) as Pool).sqrtPriceX96, rangeFor })
+    return rangeOfToken(priced, {
+      lastOf: ({ hop }) => {
+        const pool = pools.get(hop.pool) as Pool
+        return { sqrtPriceX96: pool.sqrtPriceX96, depthUsdE18: depthUsd(pool, hop, price(hop.quote)?.usdE18 ?? 0n) }
+      },
+      rangeFor,
+    })
   }
   const quietFor = ({ route }: PricedToken): number | undefined => {
     const times = route.map(({ pool }) => (before.get(pool) ?? pools.get(pool))?.lastSwapAtSeconds)
