@@ -121,7 +121,7 @@ function answer(view: View, token: Listed): SourceAnswer {
 /** What a pool says at one moment is not enough to hold coins against each other. */
 function rateCoins(book: PoolBook, poolsOf: ReadonlyMap<Address, readonly MarketPool[]>): CoinRates {
   if (book.windowSeconds === undefined) return new Map()
-  return rateStables({ ...book, stables: book.routes.stables, nowSeconds: book.atBlock.timestampSeconds }, poolsOf)
+  return rateStables({ ...book, ...book.routes, nowSeconds: book.atBlock.timestampSeconds }, poolsOf)
 }
 
 function listOffPeg({ windowSeconds = 0, symbols, routes }: PoolBook, rated: CoinRates): ReadonlyMap<Address, OffPeg> {

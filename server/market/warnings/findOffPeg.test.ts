@@ -32,15 +32,18 @@ const pool = (
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt, dai], countsAs = new Map<Address, bigint>()) => {
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
   const depthFloorUsdE18 = 10n ** 19n
-  return findOffPeg(rateStables({ stables, pools, nowSeconds: 1_000, decimals, depthFloorUsdE18 }), {
-    windowSeconds: 120,
-    countsAs,
-    symbols: new Map([
-      [usdc, 'USDC'],
-      [usdt, 'US\u202eDT'],
-      [dai, 'DAI'],
-    ]),
-  })
+  return findOffPeg(
+    rateStables({ stables, named: new Set(decimals.keys()), pools, nowSeconds: 1_000, decimals, depthFloorUsdE18 }),
+    {
+      windowSeconds: 120,
+      countsAs,
+      symbols: new Map([
+        [usdc, 'USDC'],
+        [usdt, 'US\u202eDT'],
+        [dai, 'DAI'],
+      ]),
+    },
+  )
 }
 
 it('a coin that most others are worth more than is off, and they are not', () => {

@@ -20,7 +20,16 @@ const pool = (token0: Address, token1: Address, median: bigint, rest: Partial<Ro
   }) as const
 const find = (pools: readonly ReturnType<typeof pool>[], stables = [usdc, usdt]) => {
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 6]))
-  const ranges = findPegRanges(rateStables({ stables, pools, decimals, depthFloorUsdE18: 10n ** 19n, nowSeconds: 10_000 }))
+  const ranges = findPegRanges(
+    rateStables({
+      stables,
+      named: new Set([...stables, dai, ember]),
+      pools,
+      decimals,
+      depthFloorUsdE18: 10n ** 19n,
+      nowSeconds: 10_000,
+    }),
+  )
   const toText = ({ lowE18, highE18 }: { lowE18: bigint; highE18: bigint }) =>
     [lowE18, highE18].map((e18) => (Number(e18) / 1e18).toFixed(4))
   return new Map(
@@ -72,23 +81,13 @@ it('a pool with another token that has not traded for an hour says nothing: that
   expect(find([pool(usdc, usdt, at.p81, quiet)]).size).toBe(2)
 })
 
-it('of very many tokens the hundred deepest are asked, whatever the others say', () => {
-  const token = (n: number) => `0x${n.toString(16).padStart(40, 'e')}` as Address
-  const deep = { sqrtPriceX96: q96, depth0: 2n * thousand, depth1: 2n * thousand, isSettled: true }
-  const inBoth = (n: number, median: bigint, window = { ...deep, sqrtPriceX96: median }) => [
-    pool(usdc, token(n), at.p100, { window: { ...window, sqrtPriceX96: at.p100 } }),
-    pool(usdt, token(n), median, { window }),
-  ]
-  const decimals = new Map([usdc, usdt, ...Array.from({ length: 400 }, (_, n) => token(n))].map((each) => [each, 6]))
-  const rates = rateStables({
-    ...{ stables: [usdc, usdt], decimals, depthFloorUsdE18: 10n ** 19n, nowSeconds: 10_000 },
-    pools: Array.from({ length: 400 }, (_, n) =>
-      n < 300
-        ? inBoth(n, at.p81, { sqrtPriceX96: at.p81, depth0: thousand, depth1: thousand, isSettled: true })
-        : inBoth(n, at.p100),
-    ).flat(),
-  })
-  expect(rates.get(usdc)).toEqual([{ quote: usdt, rateE18: 10n ** 18n, lastE18: 10n ** 18n, isDirect: false, fee: 1_000 }])
+it('a token that is no quote of the network, as anybody may have made it, says nothing of coins', () => {
+  const junk = coin(9)
+  const decimals = new Map([usdc, usdt, junk].map((token) => [token, 6]))
+  const request = { stables: [usdc, usdt], decimals, depthFloorUsdE18: 10n ** 19n, nowSeconds: 10_000 }
+  const pools = [pool(usdc, junk, at.p100), pool(usdt, junk, at.p121)]
+  const count = (named: readonly Address[]) => rateStables({ ...request, pools, named: new Set(named) }).get(usdc)?.length
+  expect([count([usdc, usdt]), count([usdc, usdt, junk])]).toEqual([0, 1])
 })
 
 /** Pools with so many dollars within 2 % of the price. */

@@ -3,7 +3,6 @@ import {
   type Address,
   absolute,
   coinFloorsWanted,
-  depthInQuote,
   groupByToken,
   type Hop,
   hopPrice,
@@ -17,6 +16,8 @@ import {
 
 export type PegRates = {
   readonly stables: readonly Address[]
+  /** The quotes of the network: the tokens by which two coins are held against each other. Others may be tradable by their owner alone. */
+  readonly named: ReadonlySet<Address>
   /** With their fees in millionths, and when they traded last, in unix seconds. */
   readonly pools: readonly (RoutePool & { readonly fee: number; readonly lastSwapAtSeconds: number | undefined })[]
   readonly nowSeconds: number
@@ -45,8 +46,6 @@ const offMaxByOthers = 300n
 const feeUnit = 1_000_000n
 /** A pool with another token that has not traded for so long may be off because that token has moved. */
 const quietSecondsMax = 3_600
-/** Tokens by which two coins are held against each other, the deepest first. */
-const sharedMax = 100
 /** Pools between two coins come first if they have this part, one in so many, of the depth of the pools with the same tokens. */
 const directPart = 4n
 /** Pools within one part in so many of the median agree with it. */
@@ -61,7 +60,7 @@ export type CoinRates = ReadonlyMap<Address, readonly Rate[]>
 
 /**
  * The rates of all stable coins in each other: by established pools over the depth floor between the two, or by such pools of both with
- * the same tokens that have traded within an hour. A rate without as much behind it as a coin's own price needs is none. Pure.
+ * the same quotes of the network that have traded within an hour. A rate without as much behind it as a coin's own price needs is none. Pure.
  * @param poolsOf the request's pools, where they are grouped already
  */
 export function rateStables(request: PegRates, poolsOf: PoolsOf = groupByToken(request.pools)): CoinRates {
@@ -71,7 +70,7 @@ export function rateStables(request: PegRates, poolsOf: PoolsOf = groupByToken(r
     stables.length < 2 ? [] : stables.map((coin) => [coin, openPools(coin, poolsOf.get(coin) ?? [], request)] as const)
   const rateIn = ([coin, own]: (typeof pools)[number], [quote, theirs]: (typeof pools)[number]): Rate[] => {
     const direct = compareDirectly(own.offersOf(quote), theirs.offersOf(coin))
-    const shared = compareTokens(own, theirs)
+    const shared = compareTokens(own, theirs, request)
     const comesFirst = direct.behindUsdE18 * directPart >= shared.inAllUsdE18
     const { behindUsdE18, inAllUsdE18: _, ...rate } = comesFirst ? direct : shared
     return behindUsdE18 >= wantedUsdE18 && behindUsdE18 > 0n ? [{ quote, isDirect: comesFirst, ...rate }] : []
@@ -121,8 +120,7 @@ type PoolsOf = ReadonlyMap<Address, PegRates['pools']>
 
 /** The tokens that a coin's pools have, and what the pools with one offer: worked out when it is asked for, as most never are. */
 type CoinPools = {
-  /** With the most of the coin that trades within 2 % of the price in one of their pools, in smallest units. */
-  readonly tokens: ReadonlyMap<Address, bigint>
+  readonly tokens: ReadonlySet<Address>
   offersOf(token: Address): readonly CoinOffer[]
 }
 
@@ -135,9 +133,7 @@ function openPools(coin: Address, pools: PegRates['pools'], request: PegRates): 
     known.set(token, offers)
     return offers
   }
-  const depthOf = (pool: RoutePool) => depthInQuote(pool.window, pool.token1 === coin)
-  const deepest = (own: PegRates['pools']) => own.reduce((depth, pool) => most(depth, depthOf(pool)), 0n)
-  return { tokens: new Map([...byToken].map(([token, own]) => [token, deepest(own)])), offersOf }
+  return { tokens: new Set(byToken.keys()), offersOf }
 }
 
 function toCoinOffer(
@@ -173,10 +169,9 @@ function compareDirectly(offers: readonly CoinOffer[], back: readonly CoinOffer[
 }
 
 /** What the first coin is worth in the second one, by the tokens that pools of both have: each says once what it costs in both. */
-function compareTokens(own: CoinPools, theirs: CoinPools): Compared {
-  const shared = [...own.tokens].filter(([token]) => theirs.tokens.has(token))
-  const deepest = shared.sort(([, a], [, b]) => (a === b ? 0 : a > b ? -1 : 1)).slice(0, sharedMax)
-  const pairs = deepest.map(([token]) => [sumUp(own.offersOf(token)), sumUp(theirs.offersOf(token))] as const)
+function compareTokens(own: CoinPools, theirs: CoinPools, { named }: Pick<PegRates, 'named'>): Compared {
+  const shared = [...named].filter((token) => own.tokens.has(token) && theirs.tokens.has(token))
+  const pairs = shared.map((token) => [sumUp(own.offersOf(token)), sumUp(theirs.offersOf(token))] as const)
   const fresh = pairs.filter(([a, b]) => a.medianE18 > 0n && b.medianE18 > 0n)
   const samples = fresh.map(([a, b]) => ({
     value: (b.medianE18 * oneE18) / a.medianE18,
