@@ -98,9 +98,9 @@ async function readPool(db: Db, { address, token0, token1, tick = 0 }: Pool, fro
     fold.add(change)
     rows += 1
   }
-  // Without the newest ones it would have positions that are gone.
-  const changes = rows < pageRows * pagesMax ? fold.list() : []
-  return { address, token0, token1, tick, trades: kept, changes }
+  // Without the newest changes it would have positions that are gone: nothing of it can be examined.
+  if (rows >= pageRows * pagesMax) return { address, token0, token1, tick, trades: [], changes: [] }
+  return { address, token0, token1, tick, trades: kept, changes: fold.list() }
 }
 
 /** Rows page by page, in the order of the chain. */
