@@ -108,7 +108,7 @@ const hourOrder: Attack = {
     await actAfter(stage, 2, [moveCall(stage.kit, pool, toSqrtX96(pool, usd)), enterCall(stage.kit, deep)])
     while (stage.seconds() < turn + 10) await stage.block([], 3)
     const high = stage.fairPrice(pool) * 1.2
-    const left = around(stage, { ...bought, usd: high, part: 0.05, usdEach: 25_000 })
+    const left = around(stage, { ...bought, usd: high, part: 0.05, usdEach: 15_000 })
     await actAfter(stage, 2, [
       ...leaveCalls(stage.kit, deep),
       moveCall(stage.kit, pool, toSqrtX96(pool, high)),
