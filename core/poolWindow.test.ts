@@ -74,6 +74,9 @@ describe('the window of a pool', () => {
     expect(weighWindow(opened(1_000), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: false })
     expect(weighWindow(opened(951), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: false })
     expect(weighWindow(opened(950), moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: true })
+    // First without liquidity: it has what is there now.
+    const empty = [...opened(960), span(960, 999, moment(100n, 0n))]
+    expect(weighWindow(empty, moment(100n, 9n), at)).toEqual({ ...moment(100n, 9n), isSettled: false })
   })
 })
 

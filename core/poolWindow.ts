@@ -36,7 +36,7 @@ const nearlyAll: Part = { of: 7n, in: 8n }
  *   there at another price is no liquidity at this one, and what was there for less than half of the time does not show.
  * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median: what lasted. So a
  *   market that falls by half within minutes still weighs what it is.
- * - **Else it is not settled**: the median of what was near it, or what is there now, and never more than was there for half of the time, at
+ * - **Else it is not settled**: what is there now in a pool that was opened within the window; in others the median of what was near it, or what is there now, and never more than was there for half of the time, at
  *   any price.
  *
  * @param spans ascending and without gaps, with a price of 0 before the pool was opened; what was before the first does not count
@@ -72,6 +72,8 @@ export function weighWindow(
   const [nearby0, nearby1] = measure(near, weightedMedian)
   const [lasting0, lasting1] = measure(open, (samples) => heldFor(samples, whole, nearlyAll))
   if (lasting0 > 0n && 2n * lasting0 >= nearby0 && 2n * lasting1 >= nearby1) return settled([lasting0, lasting1], true)
+  // Its price is good for what has no other.
+  if (open.length < moments.length) return { ...momentOf(now), sqrtPriceX96, isSettled: false }
   const [held0, held1] = measure(open, (samples) => heldFor(samples, sumWeights(open), half))
   return settled([lesser(greater(nearby0, now.depth0), held0), lesser(greater(nearby1, now.depth1), held1)], false)
 }
