@@ -104,11 +104,10 @@ describe('organic volume', () => {
     const chain = openChain({ isShared: false })
     chain.mine([through(remove(betaPool, wallet('77'), e18), manager)])
     chain.mine([provide(betaPool, provider, e18), provide(betaPool, other, e18)])
-    // Until BETA has a price.
-    chain.mine([trade(buyer, 4_000n), trade(seller, 4_000n)], 600)
+    chain.mine([trade(buyer, 4_000n), trade(seller, 4_000n)])
     expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
-    // Each brought a USDC, and a BETA that had no price at that moment: a dollar.
-    chain.mine([handOn(beta, provider, other, (e18 * 39n) / 100n)])
+    // Each brought a USDC and a BETA, of $0.25.
+    chain.mine([handOn(beta, provider, other, (e18 * 49n) / 100n)])
     expect(await measure(chain)).toMatchObject({ dollars: 1_000 })
     chain.mine([handOn(beta, other, provider, (e18 * 2n) / 100n)])
     expect(await measure(chain)).toMatchObject({ dollars: 0 })
