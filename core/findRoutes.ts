@@ -75,7 +75,7 @@ function search(
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const known = new Map<Address, Candidate>()
-  // Else whoever puts more depth behind another token for a moment has it priced without the quote, and the quote by it.
+  // An attacker could put more depth behind another token for a moment. That token would come first, and lose its pools with the quote.
   const leads = ({ token, tier }: Candidate) => named.has(token) && isSounder(tier, 'unnamed')
   const candidates = new MaxHeap<Candidate>((a, b) => (leads(a) === leads(b) ? isBetter(a, b) : leads(a)))
 

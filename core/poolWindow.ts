@@ -25,7 +25,7 @@ export type WeighedWindow = PoolMoment & {
 /** A part of the window. */
 type Part = { readonly of: bigint; readonly in: bigint }
 const half: Part = { of: 1n, in: 2n }
-/** Whoever wants a price of his own to count in between has to offer it, and to hold two prices off the market, for most of this. */
+/** An attacker who sets a false price within this time has to offer depth at it for at least three eighths of the window. */
 const nearlyAll: Part = { of: 7n, in: 8n }
 
 /**
@@ -36,8 +36,8 @@ const nearlyAll: Part = { of: 7n, in: 8n }
  *   there at another price is no liquidity at this one, and what was there for less than half of the time does not show.
  * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median: what lasted. So a
  *   market that falls by half within minutes still weighs what it is.
- * - **Else it is not settled**: what is there now in a pool that was opened within the window; in others the median of what was near it, or what is there now, and never more than was there for half of the time, at
- *   any price.
+ * - **Else it is not settled.** A pool that was opened within the window has what is there now. Any other has the median of what was near
+ *   its price, or what is there now if that is more, but never more than was there for half of the time.
  *
  * @param spans ascending and without gaps, with a price of 0 before the pool was opened; what was before the first does not count
  * @param now since the last span's end

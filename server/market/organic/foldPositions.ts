@@ -43,7 +43,7 @@ export function createPositionFold(trades: readonly Trade[], tick: number) {
   }
   return {
     add,
-    /** Between two trades what was added first: whoever was given a position removes it later. */
+    /** Between two trades, additions come before removals: a wallet that was given a position removes it later. */
     list: (): PositionChange[] =>
       pickLargest([...positions.values()], trades, tick)
         .flatMap(({ entries }) => [...entries.values()])
@@ -63,7 +63,7 @@ function addTo(position: Position, { gap, change }: Entry): void {
   const merged = merge(entries.get(key)?.change, change)
   if (merged.delta === 0n) entries.delete(key)
   else entries.set(key, { gap, change: merged })
-  // Nobody had it at the trade before, and nobody has it at the next one.
+  // The position was empty at the trade before, and is empty again: these changes can alter no trade.
   if (position.total === 0n && position.totalBeforeGap === 0n)
     for (const [name, entry] of entries) if (entry.gap === gap) entries.delete(name)
 }

@@ -34,7 +34,8 @@ async function wait(stage: Stage, untilSeconds: number): Promise<void> {
   while (stage.seconds() < untilSeconds) await stage.block([], Math.min(3, untilSeconds - stage.seconds()))
 }
 
-const actIn = (stage: Stage, calls: Parameters<typeof runData>[0], seconds: number) =>
+/** A block with these calls of the attacker, so many seconds after the last one. */
+export const actIn = (stage: Stage, calls: Parameters<typeof runData>[0], seconds: number) =>
   stage.block([{ from: stage.attacker, to: stage.kit, data: runData(calls) }], seconds)
 
 const slotBy = 1_000

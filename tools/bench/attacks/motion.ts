@@ -1,25 +1,9 @@
 // Attacks that take an honest pool out of the price, so that a small pool of the attacker's sets it.
-import {
-  type Call,
-  createCalls,
-  enterCall,
-  leaveCalls,
-  moveCall,
-  type Position,
-  runData,
-  toPosition,
-  toRange,
-  toSqrtX96,
-  washCall,
-} from './pools.ts'
+import { actIn } from './moments.ts'
+import { createCalls, enterCall, leaveCalls, moveCall, type Position, toPosition, toRange, toSqrtX96, washCall } from './pools.ts'
 import type { Attack, Stage } from './stage.ts'
 
 const [minute, hour] = [60, 3_600]
-
-/** A block of the attacker's so many seconds after the last one, without the honest traders of `act`. */
-function actAfter(stage: Stage, seconds: number, calls: readonly Call[]): Promise<void> {
-  return stage.block([{ from: stage.attacker, to: stage.kit, data: runData([...calls]) }], seconds)
-}
 
 /** As much on either side of a price in US dollars, as far from it as a part of it. */
 function around(
@@ -29,6 +13,14 @@ function around(
   const pool = stage.pool(base, 'USDC', fee)
   const range = toRange(pool, usd * (1 - part), usd / (1 - part))
   return toPosition(pool, range, { sqrtX96: toSqrtX96(pool, usd), base: usdEach / usd, quote: usdEach })
+}
+
+/** The attacker's pool, with a seed of liquidity and one trade, and old enough to be established. */
+async function openOld(stage: Stage, seed: Position, usd: number): Promise<void> {
+  const { pool } = seed
+  const trade = washCall(stage.kit, pool, { quote: 0.01, times: 1 })
+  await stage.act(...createCalls(pool, toSqrtX96(pool, usd)), enterCall(stage.kit, seed), trade)
+  await stage.skipTo(stage.seconds() + hour + 2 * minute)
 }
 
 const swung = { base: 'LNTN', quote: 'WEMB', fee: 10_000 } as const
@@ -51,28 +43,21 @@ const swing: Attack = {
     await stage.fund(swung.quote, 300)
     await stage.fund(swung.base, 400_000 / (stage.honest.usdOf(swung.base) ?? 1))
     const { usd, position } = dear(stage)
-    const { pool } = position
-    const seed = { ...position, liquidity: position.liquidity / 1_000n }
-    await stage.act(
-      ...createCalls(pool, toSqrtX96(pool, usd)),
-      enterCall(stage.kit, seed),
-      washCall(stage.kit, pool, { quote: 0.01, times: 1 }),
-    )
-    await stage.skipTo(stage.seconds() + hour + 2 * minute)
+    await openOld(stage, { ...position, liquidity: position.liquidity / 1_000n }, usd)
   },
   play: async (stage) => {
     const honest = stage.pool(swung.base, swung.quote, swung.fee)
     const fair = stage.fairPrice(honest)
     const to = (times: number) => moveCall(stage.kit, honest, toSqrtX96(honest, fair * times))
     const { usd, position } = dear(stage)
-    await actAfter(stage, 2, [
-      enterCall(stage.kit, position),
-      moveCall(stage.kit, position.pool, toSqrtX96(position.pool, usd)),
-      to(1 + swungBy),
-    ])
-    for (let i = 0; i < 22; i += 1) await actAfter(stage, 3, [to(1 + swungBy)])
-    for (let i = 0; i < 23; i += 1) await actAfter(stage, 3, [to(1 - swungBy)])
-    await actAfter(stage, 2, [to(1)])
+    await actIn(
+      stage,
+      [enterCall(stage.kit, position), moveCall(stage.kit, position.pool, toSqrtX96(position.pool, usd)), to(1 + swungBy)],
+      2,
+    )
+    for (let i = 0; i < 22; i += 1) await actIn(stage, [to(1 + swungBy)], 3)
+    for (let i = 0; i < 23; i += 1) await actIn(stage, [to(1 - swungBy)], 3)
+    await actIn(stage, [to(1)], 2)
     for (let i = 0; i < 20; i += 1) await stage.block([], 3)
     await stage.checkDollars()
     await stage.act(...leaveCalls(stage.kit, position))
@@ -89,15 +74,8 @@ const hourOrder: Attack = {
   prepare: async (stage) => {
     await stage.fund('USDC', 200_000)
     await stage.fund(bought.base, 200_000 / (stage.honest.usdOf(bought.base) ?? 1))
-    const pool = stage.pool(bought.base, 'USDC', bought.fee)
-    const usd = stage.fairPrice(pool)
-    const seed = around(stage, { ...bought, usd, part: 0.5, usdEach: 10 })
-    await stage.act(
-      ...createCalls(pool, toSqrtX96(pool, usd)),
-      enterCall(stage.kit, seed),
-      washCall(stage.kit, pool, { quote: 0.01, times: 1 }),
-    )
-    await stage.skipTo(stage.seconds() + hour + 2 * minute)
+    const usd = stage.fairPrice(stage.pool(bought.base, 'USDC', bought.fee))
+    await openOld(stage, around(stage, { ...bought, usd, part: 0.5, usdEach: 10 }), usd)
   },
   play: async (stage) => {
     const turn = stage.seconds() - (stage.seconds() % hour) + hour
@@ -105,15 +83,15 @@ const hourOrder: Attack = {
     const pool = stage.pool(bought.base, 'USDC', bought.fee)
     const usd = stage.fairPrice(pool)
     const deep = around(stage, { ...bought, usd, part: 0.03, usdEach: 125_000 })
-    await actAfter(stage, 2, [moveCall(stage.kit, pool, toSqrtX96(pool, usd)), enterCall(stage.kit, deep)])
+    await actIn(stage, [moveCall(stage.kit, pool, toSqrtX96(pool, usd)), enterCall(stage.kit, deep)], 2)
     while (stage.seconds() < turn + 10) await stage.block([], 3)
     const high = stage.fairPrice(pool) * 1.2
     const left = around(stage, { ...bought, usd: high, part: 0.05, usdEach: 15_000 })
-    await actAfter(stage, 2, [
-      ...leaveCalls(stage.kit, deep),
-      moveCall(stage.kit, pool, toSqrtX96(pool, high)),
-      enterCall(stage.kit, left),
-    ])
+    await actIn(
+      stage,
+      [...leaveCalls(stage.kit, deep), moveCall(stage.kit, pool, toSqrtX96(pool, high)), enterCall(stage.kit, left)],
+      2,
+    )
     for (let i = 0; i < 80; i += 1) await stage.block([], 3)
     await stage.checkDollars()
     await stage.act(...leaveCalls(stage.kit, left))
