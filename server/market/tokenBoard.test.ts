@@ -97,4 +97,26 @@ describe('over many snapshots', () => {
       }),
       { numRuns: 200 },
     ))
+
+  it('finds what a look at each token finds, whatever the list before was', () =>
+    fc.assert(
+      fc.property(
+        fc.array(anySnapshot, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.oneof(fc.constantFrom('e', 'pp', 'ple', 'st', 'i', 'İ', 'a\0b', '\0'), fc.string({ maxLength: 2 }))),
+        (snapshots, searches) => {
+          let current = snapshots[0] as Snapshot
+          const lasting = keepTokenBoard(() => current)
+          for (const snapshot of snapshots) {
+            current = snapshot
+            for (const search of searches) {
+              const needle = search.trim().toLowerCase()
+              const isFound = ({ token: { name, symbol } }: TokenMarket) =>
+                [name, symbol].some((text) => text.toLowerCase().includes(needle))
+              expect(symbolsOf(lasting().slice({ search }).markets)).toEqual(symbolsOf(snapshot.markets.filter(isFound)))
+            }
+          }
+        },
+      ),
+      { numRuns: 200 },
+    ))
 })

@@ -18,11 +18,18 @@ export type TokenSlice = {
   readonly total: number
 }
 
-/** What a token is searched and ordered by, in small letters. */
-type Names = { readonly name: string; readonly text: string }
+/** Names and symbols of a list in small letters, one text, so that a search is one pass over it and not a look at each token. */
+type SearchText = { readonly tokens: readonly ListedToken[]; readonly text: string; readonly starts: readonly number[] }
+
+/** Ends what is said of a token. In no name, and in no search. */
+const tokenEnd = '\0'
 
 /** What is known of a list whatever the market does: names, and each order as it was last, which is nearly the next one. */
-type Kept = { readonly names: WeakMap<ListedToken, Names>; readonly orders: Map<TokenSort, readonly ListedToken[]> }
+type Kept = {
+  readonly names: WeakMap<ListedToken, string>
+  readonly orders: Map<TokenSort, readonly ListedToken[]>
+  searchText: SearchText
+}
 
 /**
  * Answers questions about one snapshot. An order is worked out when first asked for and kept, so that a page of a long list
@@ -37,13 +44,20 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
     const last = kept.orders.get(sort)?.flatMap(({ id }) => byToken.get(id) ?? [])
     // After another list it lacks tokens.
     const begin = last?.length === markets.length ? last : markets
-    const order = begin.toSorted(comparers[sort]((market) => namesOf(kept, market).name))
+    const order = begin.toSorted(comparers[sort]((market) => nameOf(kept, market)))
     orders.set(sort, order)
     kept.orders.set(
       sort,
       order.map(({ token }) => token),
     )
     return order
+  }
+
+  let isTextOfThese = false
+  const searchFor = (needle: string): ReadonlySet<TokenMarket> => {
+    if (!isTextOfThese) kept.searchText = toSearchText(markets, kept.searchText)
+    isTextOfThese = true
+    return new Set(placesOf(kept.searchText, needle).map((place) => markets[place] as TokenMarket))
   }
 
   return {
@@ -53,27 +67,52 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
       let matches = sort ? ordered(sort) : wanted ? [...wanted].flatMap((address) => byToken.get(address) ?? []) : markets
       if (wanted && sort) matches = matches.filter(({ token }) => wanted.has(token.id))
       if (staking) matches = matches.filter(({ token }) => token.stakingContract !== undefined)
-      if (needle) matches = matches.filter((market) => namesOf(kept, market).text.includes(needle))
+      const found = needle ? searchFor(needle) : undefined
+      if (found) matches = matches.filter((market) => found.has(market))
       const from = pageSize === undefined ? 0 : ((page ?? 1) - 1) * pageSize
       return { markets: matches.slice(from, pageSize === undefined ? undefined : from + pageSize), total: matches.length }
     },
   }
 }
 
-function namesOf({ names }: Kept, { token }: TokenMarket): Names {
+function nameOf({ names }: Kept, { token }: TokenMarket): string {
   const known = names.get(token)
-  if (known) return known
+  if (known !== undefined) return known
   const name = token.name.toLowerCase()
-  const made = { name, text: `${name}\n${token.symbol.toLowerCase()}` }
-  names.set(token, made)
-  return made
+  names.set(token, name)
+  return name
+}
+
+/** @param last is taken where it is of the same tokens */
+function toSearchText(markets: readonly TokenMarket[], last: SearchText): SearchText {
+  if (last.tokens.length === markets.length && markets.every(({ token }, i) => token === last.tokens[i])) return last
+  const lines = markets.map(({ token }) => `${token.name}\n${token.symbol}`.toLowerCase().replaceAll(tokenEnd, ' ') + tokenEnd)
+  let end = 0
+  const starts = lines.map((line) => {
+    end += line.length
+    return end - line.length
+  })
+  return { tokens: markets.map(({ token }) => token), text: lines.join(''), starts }
+}
+
+/** The places in the list, ascending, of the tokens with this in their name or symbol. */
+function placesOf({ text, starts }: SearchText, needle: string): number[] {
+  const places: number[] = []
+  if (needle.includes(tokenEnd)) return places
+  let place = 0
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, starts[place])) {
+    while ((starts[place] ?? text.length) <= at) place += 1
+    places.push(place - 1)
+    if (place === starts.length) break
+  }
+  return places
 }
 
 export type TokenBoard = ReturnType<typeof createTokenBoard>
 
 /** The board of the snapshot in force. It is made again only when that changes. */
 export function keepTokenBoard(current: () => Snapshot): () => TokenBoard {
-  const lasting: Kept = { names: new WeakMap(), orders: new Map() }
+  const lasting: Kept = { names: new WeakMap(), orders: new Map(), searchText: { tokens: [], text: '', starts: [] } }
   let kept: { readonly snapshot: Snapshot; readonly board: TokenBoard } | undefined
   return () => {
     const snapshot = current()
