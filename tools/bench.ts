@@ -13,6 +13,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'how soon a server on an old chain that it does not know is of use, through public nodes',
     load: () => import('./bench/start/runStart.ts'),
   },
+  backfill: {
+    about: 'how fast a whole chain of millions of swaps is stored, in how much memory and on how much disk',
+    load: () => import('./bench/backfill/runBackfill.ts'),
+  },
   chain: {
     about: 'how fast a history is read of one public node, of three, and of three of which one hangs',
     load: () => import('./bench/chain/runChain.ts'),

@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { WireStatus, WireToken } from '@chainboard/core'
-import { type FabricatedOptions, fabricateChain } from '../../../server/testing/fabricated/fabricatedChain.ts'
-import { forkServer } from '../../serverProcess.ts'
-import { adopt, type Child, makeFolder, start } from '../children.ts'
+import type { FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
+import { makeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
-import { findFreePort } from '../freePort.ts'
-import { serverEnv } from '../inheritedEnv.ts'
 import { describeMachine, type Machine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { toTable } from '../table.ts'
-import { poll, within } from '../waiting.ts'
+import { poll } from '../waiting.ts'
+import { type OldSite, openOldSite, readFrom, readMemoryMb } from './oldSite.ts'
 import type { OldChain } from './serveOldChain.ts'
-import { writeOldNetwork } from './writeOldNetwork.ts'
 
 export const usage = `npm run bench -- start [--urls n] [--minutes n] [--blocks n] [--pools n] [--swaps n] [--latency ms] [--per-second n] [--range n] [--out file]
   --urls        public nodes of the chain (default 1)
@@ -39,46 +35,12 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { urls, minutes, chain: options, limits, out } = parseOptions(args)
   const facts: OldChain = { chain: options, limits }
   const machine = describeMachine()
-  const folder = makeFolder('start')
-  const chain = fabricateChain(options)
-  const nodes = await Promise.all(Array.from({ length: urls }, () => startNode(facts, signal)))
-  const port = await findFreePort()
-  const env = {
-    ...{ NETWORKS_DIR: writeOldNetwork(folder, chain), NETWORK: 'old', DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' },
-    ...{ RPC_URL: nodes.map(({ url }) => url).join(','), LOG_LEVEL: 'info', PORT: String(port) },
-  }
-  const startMs = performance.now()
-  const server = adopt('the server', forkServer(serverEnv(env), 'ignore'))
-  const site: Site = {
-    url: `http://127.0.0.1:${port}`,
-    server,
-    gone: Promise.race([server, ...nodes.map(({ child }) => child)].map((child) => child.gone)),
-    startMs,
-    signal,
-  }
+  const site = await openOldSite({ facts, nodes: urls, folder: makeFolder('start'), signal })
   const found = await watch(site, minutes)
   const section = toSection({ args, machine, facts, urls, ...found })
   console.log(`\n${section}`)
   writeSection(out, 'start', section)
-  await server.stop()
-  await Promise.all(nodes.map(({ child }) => child.stop()))
-}
-
-type Site = {
-  readonly url: string
-  readonly server: Child
-  /** When the server or a node has ended. */
-  readonly gone: Promise<string>
-  readonly startMs: number
-  readonly signal: AbortSignal
-}
-
-async function startNode(facts: OldChain, signal: AbortSignal) {
-  const script = join(import.meta.dirname, 'serveOldChain.ts')
-  const child = start({ command: process.execPath, args: [script, JSON.stringify(facts)], env: serverEnv({}) })
-  const { promise, resolve: found } = Promise.withResolvers<string>()
-  child.process.stdout?.on('data', (chunk: Buffer) => found(String(chunk).trim()))
-  return { child, url: await within(promise, { what: 'a node', msMax: 60_000, signal, gone: child.gone }) }
+  await site.stop()
 }
 
 type Milestone = 'listens' | 'prices of now' | '24 hours' | '31 days'
@@ -90,7 +52,7 @@ type Found = {
   readonly estimates: readonly { readonly atSeconds: number; readonly leftSeconds: number }[]
 }
 
-async function watch(site: Site, minutes: number): Promise<Found> {
+async function watch(site: OldSite, minutes: number): Promise<Found> {
   const seconds = new Map<Milestone, number>()
   const estimates: { atSeconds: number; leftSeconds: number }[] = []
   const reach = (milestone: Milestone, isReached: boolean) => {
@@ -100,7 +62,7 @@ async function watch(site: Site, minutes: number): Promise<Found> {
   }
   let status: WireStatus | undefined
   const look = async () => {
-    status = await read<WireStatus>(site, '/api/status')
+    status = await readFrom<WireStatus>(site, '/api/status')
     if (!status) return undefined
     reach('listens', true)
     const since = status.completeSince
@@ -109,7 +71,7 @@ async function watch(site: Site, minutes: number): Promise<Found> {
       estimates.push({ atSeconds: (performance.now() - site.startMs) / 1_000, leftSeconds: progress.secondsLeft })
     if (since === null) return undefined
     const days = (Date.now() / 1_000 - since) / 86_400
-    const tokens = await read<WireToken[]>(site, '/assets.json')
+    const tokens = await readFrom<WireToken[]>(site, '/assets.json')
     const priced = tokens?.filter(({ priceStatus, priceAsOf }) => priceStatus === 'priced' && isOfNow(priceAsOf)) ?? []
     const isMost = priced.length > (tokens?.length ?? 0) * 0.9
     reach('prices of now', isMost)
@@ -118,33 +80,20 @@ async function watch(site: Site, minutes: number): Promise<Found> {
       isMost && days > 1 && priced.every(({ volume24h, priceChange24h }) => volume24h !== null && priceChange24h !== null),
     )
     if (days < 31 || seconds.has('31 days')) return undefined
-    const chart = await read<{ points: unknown[] }>(site, `/api/tokens/${priced[1]?.address}/chart?range=1m`)
+    const chart = await readFrom<{ points: unknown[] }>(site, `/api/tokens/${priced[1]?.address}/chart?range=1m`)
     reach('31 days', (chart?.points.length ?? 0) >= 30)
     return seconds.has('31 days') || undefined
   }
   await poll(look, { what: '31 days', everyMs: lookMs, msMax, signal: site.signal, gone: site.gone })
   for (let i = 0; i < minutes; i += 1) {
     await sleep(60_000, undefined, { signal: site.signal })
-    status = await read<WireStatus>(site, '/api/status')
+    status = await readFrom<WireStatus>(site, '/api/status')
     console.log(JSON.stringify(status?.progress))
   }
-  return { seconds, estimates, history: status?.progress ?? null, peakMb: readPeakMb(site.server.pid) }
+  return { seconds, estimates, history: status?.progress ?? null, peakMb: readMemoryMb(site.server.pid, 'VmHWM') }
 }
 
 const isOfNow = (atSeconds: number | null) => atSeconds !== null && Date.now() / 1_000 - atSeconds <= nowSecondsMax
-
-async function read<T>({ url, signal }: Site, path: string): Promise<T | undefined> {
-  try {
-    const answer = await fetch(url + path, { signal })
-    return answer.ok ? ((await answer.json()) as T) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function readPeakMb(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
-}
 
 type Facts = Found & {
   readonly machine: Machine
