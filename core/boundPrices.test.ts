@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from './address.ts'
 import { type BoundPool, boundPrices } from './boundPrices.ts'
 import { findRoutes } from './findRoutes.ts'
+import { stepsBy } from './routePool.ts'
 
 const e18 = 10n ** 18n
 const q96 = 2n ** 96n
@@ -27,7 +28,7 @@ function bound(
 ) {
   const { found } = findRoutes({
     pools: all,
-    decimals,
+    stepTo: stepsBy(decimals),
     stables: [usd],
     wrappedNative: native,
     quotes: [],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from './address.ts'
 import { findRoutes, listPriced } from './findRoutes.ts'
-import type { RoutePool } from './routePool.ts'
+import { type RoutePool, stepsBy } from './routePool.ts'
 
 const q96 = 2n ** 96n
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
@@ -29,7 +29,7 @@ function pool(token0: Address, token1: Address, made: Made): RoutePool {
 
 const request = (pools: readonly RoutePool[], floorUsd = 10n, quotes: readonly Address[] = [b, c, d, e]) => ({
   pools,
-  decimals,
+  stepTo: stepsBy(decimals),
   stables: [usdc],
   wrappedNative: a,
   quotes,

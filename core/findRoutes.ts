@@ -4,7 +4,7 @@ import { makeOffer, usdE36Max } from './fairPrice.ts'
 import { MaxHeap } from './maxHeap.ts'
 import { type PricedToken, toPriced, toTier } from './pricedToken.ts'
 import { priceStables } from './priceStables.ts'
-import { type Decimals, groupByToken, type RoutePool, toHop } from './routePool.ts'
+import { groupByToken, type RoutePool, type StepTo, toHop } from './routePool.ts'
 
 /**
  * `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. `named`: the quotes of the network,
@@ -20,7 +20,7 @@ export type Routes = {
 
 export type RouteRequest = RouteRules & {
   readonly pools: readonly RoutePool[]
-  readonly decimals: Decimals
+  readonly stepTo: StepTo
   /** All stable coins count as a dollar: what pools say at one moment alone is not enough to call one off. */
   readonly takesStablesAtWord?: boolean
 }
@@ -67,11 +67,11 @@ export function listPriced(request: RouteRequest): readonly Address[] {
 
 /** @param onOnly takes each token that has a price by its only pool; it is not in what is returned then */
 function search(
-  { pools, decimals, stables, wrappedNative, quotes, depthFloorUsdE18, takesStablesAtWord = false }: RouteRequest,
+  { pools, stepTo, stables, wrappedNative, quotes, depthFloorUsdE18, takesStablesAtWord = false }: RouteRequest,
   onOnly?: (token: Address) => void,
 ): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
-  const found = priceStables({ stables, pools: takesStablesAtWord ? [] : pools, decimals, depthFloorUsdE18 })
+  const found = priceStables({ stables, pools: takesStablesAtWord ? [] : pools, stepTo, depthFloorUsdE18 })
   const thin = new Map<Address, bigint>()
   const poolsOf = groupByToken(pools)
   const known = new Map<Address, Candidate>()
@@ -84,7 +84,7 @@ function search(
     if (from.route.length >= hopsMax) return
     const offers = new Map<Address, TieredOffer[]>()
     for (const pool of poolsOf.get(quote) ?? []) {
-      const hop = toHop(pool, quote, from.usdE18, decimals)
+      const hop = toHop(pool, quote, from.usdE18, stepTo)
       if (!hop || found.has(hop.base)) continue
       const offer = makeOffer(hop, pool.window.sqrtPriceX96, from.settled)
       if (offer.usdE36 > usdE36Max) continue

@@ -10,6 +10,13 @@ export function timesFraction(value: bigint, { numerator, denominator }: Fractio
   return denominator === 0n ? 0n : (value * numerator) / denominator
 }
 
+const powersOfTen = Array.from({ length: 256 }, (_, exponent) => 10n ** BigInt(exponent))
+
+/** 10^decimals. @param decimals of a token, which are one byte */
+export function tenTo(decimals: number): bigint {
+  return powersOfTen[decimals] as bigint
+}
+
 export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value
 }

@@ -1,4 +1,4 @@
-import type { Fraction } from './fixedPoint.ts'
+import { type Fraction, tenTo } from './fixedPoint.ts'
 
 const q192 = 1n << 192n
 
@@ -7,12 +7,12 @@ export type PoolPrice = { readonly sqrtPriceX96: bigint; readonly decimals0: num
 
 /** Whole token0 for one whole token1. The subgraph's convention: `token0Price` is NOT the price of token0. */
 export function token0Price({ sqrtPriceX96, decimals0, decimals1 }: PoolPrice): Fraction {
-  return { numerator: q192 * 10n ** BigInt(decimals1), denominator: sqrtPriceX96 ** 2n * 10n ** BigInt(decimals0) }
+  return { numerator: q192 * tenTo(decimals1), denominator: sqrtPriceX96 * sqrtPriceX96 * tenTo(decimals0) }
 }
 
 /** Whole token1 for one whole token0. The subgraph's convention, as above. */
 export function token1Price({ sqrtPriceX96, decimals0, decimals1 }: PoolPrice): Fraction {
-  return { numerator: sqrtPriceX96 ** 2n * 10n ** BigInt(decimals0), denominator: q192 * 10n ** BigInt(decimals1) }
+  return { numerator: sqrtPriceX96 * sqrtPriceX96 * tenTo(decimals0), denominator: q192 * tenTo(decimals1) }
 }
 
 /** Whole quote tokens for one whole base token, whichever side of the pool the base is on. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Address } from './address.ts'
 import { findRoutes } from './findRoutes.ts'
 import { priceStables } from './priceStables.ts'
-import type { RoutePool } from './routePool.ts'
+import { type RoutePool, stepsBy } from './routePool.ts'
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const [usdc, usdt, dai, native, own] = [1, 2, 3, 10, 20].map(address) as [Address, Address, Address, Address, Address]
@@ -33,7 +33,7 @@ function pool(token0: Address, token1: Address, root: bigint, units: number, res
 }
 
 const request = (pools: readonly RoutePool[], stables = [usdc, usdt, dai]) => ({
-  ...{ pools, stables, decimals },
+  ...{ pools, stables, stepTo: stepsBy(decimals) },
   depthFloorUsdE18: 50n * 10n ** 18n,
 })
 const worth = (pools: readonly RoutePool[], stables?: Address[]) =>

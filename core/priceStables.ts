@@ -3,14 +3,14 @@ import { addOffers, type Candidate, isBetter, type TieredOffer } from './candida
 import { makeOffer, oneDollar, settle } from './fairPrice.ts'
 import { absolute } from './fixedPoint.ts'
 import { type PricedToken, pricedStable, toPriced } from './pricedToken.ts'
-import { type Decimals, type RoutePool, toHop } from './routePool.ts'
+import { type RoutePool, type StepTo, toHop } from './routePool.ts'
 
 export type StableRequest = {
   /** The first one is the unit of account: it is one dollar by definition. */
   readonly stables: readonly Address[]
   /** Those between two stable coins are looked at, others are not. */
   readonly pools: readonly RoutePool[]
-  readonly decimals: Decimals
+  readonly stepTo: StepTo
   readonly depthFloorUsdE18: bigint
 }
 
@@ -24,7 +24,7 @@ export const coinFloorsWanted = 100n
  * way themselves, agree on another price with enough depth behind it. Pure.
  * @returns the unit first, then coins with enough behind them, the most first, then those that are taken at their word
  */
-export function priceStables({ stables, pools, decimals, depthFloorUsdE18 }: StableRequest): Map<Address, PricedToken> {
+export function priceStables({ stables, pools, stepTo, depthFloorUsdE18 }: StableRequest): Map<Address, PricedToken> {
   const [unit, ...others] = stables
   const found = new Map<Address, PricedToken>(unit === undefined ? [] : [[unit, pricedStable]])
   const left = new Set(others.filter((coin) => coin !== unit))
@@ -43,7 +43,7 @@ export function priceStables({ stables, pools, decimals, depthFloorUsdE18 }: Sta
   const listOffers = (quote: Address, from: PricedToken): TieredOffer[] =>
     between.flatMap((pool) => {
       if (pool.token0 !== quote && pool.token1 !== quote) return []
-      const hop = toHop(pool, quote, from.usdE18, decimals)
+      const hop = toHop(pool, quote, from.usdE18, stepTo)
       if (!hop || !left.has(hop.base) || hop.depthUsdE18 === 0n || hop.depthUsdE18 < depthFloorUsdE18) return []
       return [{ offer: makeOffer(hop, pool.window.sqrtPriceX96, from.settled), tier: 'established' as const }]
     })

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts'
 import type { Depth } from './executableDepth.ts'
+import { tenTo } from './fixedPoint.ts'
 import type { WeighedWindow } from './poolWindow.ts'
 import type { Hop } from './route.ts'
 
@@ -24,30 +25,30 @@ export function toHop(
   pool: Omit<RoutePool, 'isEstablished'>,
   quote: Address,
   quoteUsdE18: bigint,
-  decimals: Decimals,
+  stepTo: StepTo,
 ): Hop | undefined {
-  const step = pool.window.sqrtPriceX96 === 0n ? undefined : toStep(pool, quote, decimals)
+  const step = pool.window.sqrtPriceX96 === 0n ? undefined : stepTo(pool, quote)
   return step && { ...step, depthUsdE18: depthUsd(pool.window, step, quoteUsdE18) }
 }
 
 /** A pool as a way from one token to another, whatever is in it. */
 export type Step = Omit<Hop, 'depthUsdE18'>
 
-/** @returns undefined when a token of the pool cannot be counted */
-export function toStep(
-  { address: pool, token0, token1 }: Pick<RoutePool, 'address' | 'token0' | 'token1'>,
-  quote: Address,
-  decimals: Decimals,
-): Step | undefined {
-  const [decimals0, decimals1] = [decimals.get(token0), decimals.get(token1)]
-  if (decimals0 === undefined || decimals1 === undefined) return undefined
-  const baseIsToken0 = token1 === quote
-  return { pool, base: baseIsToken0 ? token0 : token1, quote, baseIsToken0, decimals0, decimals1 }
+/** A pool as a way to one of its tokens; undefined when a token of it cannot be counted. */
+export type StepTo = (pool: Pick<RoutePool, 'address' | 'token0' | 'token1'>, quote: Address) => Step | undefined
+
+export function stepsBy(decimals: Decimals): StepTo {
+  return ({ address: pool, token0, token1 }, quote) => {
+    const [decimals0, decimals1] = [decimals.get(token0), decimals.get(token1)]
+    if (decimals0 === undefined || decimals1 === undefined) return undefined
+    const baseIsToken0 = token1 === quote
+    return { pool, base: baseIsToken0 ? token0 : token1, quote, baseIsToken0, decimals0, decimals1 }
+  }
 }
 
 /** US dollars x 10^18 that trade within 2 % of the price. */
 export function depthUsd(depth: Depth, hop: Step, quoteUsdE18: bigint): bigint {
-  return (depthInQuote(depth, hop.baseIsToken0) * quoteUsdE18) / 10n ** BigInt(hop.baseIsToken0 ? hop.decimals1 : hop.decimals0)
+  return (depthInQuote(depth, hop.baseIsToken0) * quoteUsdE18) / tenTo(hop.baseIsToken0 ? hop.decimals1 : hop.decimals0)
 }
 
 /** Quote tokens, in smallest units, that trade the base within 2 % of its price, whether up or down. */

@@ -2,7 +2,6 @@ import {
   type Address,
   addOffers,
   type Candidate,
-  type Decimals,
   depthUsd,
   hopsMax,
   isEstablished,
@@ -14,9 +13,10 @@ import {
   type RoutePool,
   type RouteRules,
   type Step,
+  type StepTo,
+  stepsBy,
   type TieredOffer,
   toPriced,
-  toStep,
   toTier,
   usdE36Max,
 } from '@chainboard/core'
@@ -34,6 +34,8 @@ export type PricePlan = {
   /** Pools with a token of an earlier place, by the token that they price. Those with quotes of the network, and others. */
   readonly named: Map<Address, Step[]>
   readonly others: Map<Address, Step[]>
+  /** Of every pool that was looked at, in each direction: they stay, and a plan looks at all of them. */
+  readonly steps: { readonly to0: Map<Address, Step>; readonly to1: Map<Address, Step> }
   /** When it was made again within the hour, in unix seconds; undefined: it was not. */
   madeAgainAtSeconds: number | undefined
 }
@@ -51,7 +53,13 @@ export type PriceWorld = {
 const planAgainSeconds = 60
 
 export function emptyPlan(): PricePlan {
-  return { places: new Map(), named: new Map(), others: new Map(), madeAgainAtSeconds: undefined }
+  return {
+    places: new Map(),
+    named: new Map(),
+    others: new Map(),
+    steps: { to0: new Map(), to1: new Map() },
+    madeAgainAtSeconds: undefined,
+  }
 }
 
 /** Makes the plan of an hour. @param nowSeconds ends the window, and decides which pools are established */
@@ -60,7 +68,7 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
   const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
   const weighed = live.map((pool) => toRoutePool(windows, pool, at))
-  const priced = listPriced({ pools: weighed, decimals: decimalsOf(world), ...valuation })
+  const priced = listPriced({ pools: weighed, stepTo: stepToOf(world), ...valuation })
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   for (const pool of live) addToPlan(world, pool)
@@ -90,7 +98,7 @@ export function addToPlan(world: PriceWorld, pool: Pool): void {
   const place1 = plan.places.get(pool.token1) ?? Number.POSITIVE_INFINITY
   if (place0 === place1) return
   const quote = place0 < place1 ? pool.token0 : pool.token1
-  const step = toStep(pool, quote, decimalsOf(world))
+  const step = stepToOf(world)(pool, quote)
   if (!step) return
   const lists = isNamedQuote(valuation, quote) ? plan.named : plan.others
   const known = lists.get(step.base)
@@ -103,8 +111,17 @@ export function isNamedQuote({ stables, wrappedNative, quotes }: RouteRules, tok
   return token === wrappedNative || stables.includes(token) || quotes.includes(token)
 }
 
-function decimalsOf({ tokens }: Pick<PriceWorld, 'tokens'>): Decimals {
-  return { get: (token) => tokens.get(token)?.decimals }
+function stepToOf({ tokens, plan }: Pick<PriceWorld, 'tokens' | 'plan'>): StepTo {
+  const { to0, to1 } = plan.steps
+  const make = stepsBy({ get: (token) => tokens.get(token)?.decimals })
+  return (pool, quote) => {
+    const steps = quote === pool.token1 ? to1 : to0
+    const known = steps.get(pool.address)
+    if (known) return known
+    const made = make(pool, quote)
+    if (made) steps.set(pool.address, made)
+    return made
+  }
 }
 
 export type PriceOf = (token: Address) => PricedToken | undefined
@@ -156,7 +173,7 @@ function priceStablesNow(world: PriceWorld, nowSeconds: number): Map<Address, Pr
       return pool ? [toRoutePool(windows, pool, { nowSeconds, windowSeconds })] : []
     }),
   )
-  return priceStables({ stables, pools, decimals: decimalsOf(world), depthFloorUsdE18 })
+  return priceStables({ stables, pools, stepTo: stepToOf(world), depthFloorUsdE18 })
 }
 
 type Look = {

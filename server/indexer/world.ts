@@ -7,6 +7,7 @@ import {
   startOfDay,
   startOfHour,
   type TickList,
+  tenTo,
 } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -265,7 +266,7 @@ const depthsMax = 300n
 /** US dollars x 10^18 of an amount in smallest units, bounded by what is behind the price; 0 without one. */
 export function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, priced: PricedSide): bigint {
   if (!priced || amountRaw <= 0n || priced.usdE18 === 0n) return 0n
-  const dollarsE18 = (amountRaw * priced.usdE18) / 10n ** BigInt(tokens.get(token)?.decimals ?? 0)
+  const dollarsE18 = (amountRaw * priced.usdE18) / tenTo(tokens.get(token)?.decimals ?? 0)
   const { depthUsdE18 } = priced.settled
   const mostE18 = depthUsdE18 === undefined ? dollarsE18Max : depthUsdE18 * depthsMax
   return dollarsE18 > mostE18 ? mostE18 : dollarsE18

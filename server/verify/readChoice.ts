@@ -1,4 +1,4 @@
-import { type Address, decimalToE18, findRoutes, isEstablished, type PricedToken } from '@chainboard/core'
+import { type Address, decimalToE18, findRoutes, isEstablished, type PricedToken, stepsBy } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { weighPool } from '../indexer/poolWindows.ts'
 import type { Valuation } from '../indexer/world.ts'
@@ -67,7 +67,7 @@ export async function readChoice(asking: Asking, receipt: Receipt, { rules, wind
       (isOpen && !isEmpty && hourAgo !== undefined && (await hadTraded(asking, address, hourAgo)))
     pools.push({ ...pool, ...times, window: moment, isEstablished: isOld })
   }
-  const routes = findRoutes({ pools, decimals, ...valuation })
+  const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation })
   const { number, hash, timestampSeconds } = last
   const book: PoolBook = {
     ...{ source: 'index', atBlock: { number, hash, timestampSeconds }, pools, routes, decimals, ...nothingElse },

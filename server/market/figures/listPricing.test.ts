@@ -1,4 +1,4 @@
-import { type Address, findRoutes } from '@chainboard/core'
+import { type Address, findRoutes, stepsBy } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { listPricing } from './listPricing.ts'
 
@@ -20,7 +20,7 @@ const list = (stables: Address[], own = traded) => {
   const pools = [...coins, own]
   const decimals = new Map([usdc, usdt, dai, ember].map((token) => [token, 18]))
   const rules = { stables, wrappedNative: dai, quotes: [], depthFloorUsdE18: 0n }
-  return listPricing({ pools, routes: findRoutes({ pools, decimals, ...rules }) }, [own])?.map(({ address }) =>
+  return listPricing({ pools, routes: findRoutes({ pools, stepTo: stepsBy(decimals), ...rules }) }, [own])?.map(({ address }) =>
     address.slice(2, 4),
   )
 }

@@ -6,6 +6,7 @@ import {
   isEstablished,
   type RouteRules,
   startOfHour,
+  stepsBy,
   type WeighedWindow,
   weighWindow,
 } from '@chainboard/core'
@@ -139,7 +140,7 @@ export async function readBook(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
-  const routes = findRoutes({ pools, decimals, ...valuation })
+  const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation })
   return {
     source: 'index',
     atBlock,

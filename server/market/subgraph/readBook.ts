@@ -1,4 +1,13 @@
-import { type Address, daySeconds, findRoutes, isEstablished, type RouteRules, type Routes, startOfHour } from '@chainboard/core'
+import {
+  type Address,
+  daySeconds,
+  findRoutes,
+  isEstablished,
+  type RouteRules,
+  type Routes,
+  startOfHour,
+  stepsBy,
+} from '@chainboard/core'
 import type { BlockRef } from '../../store/syncCursor.ts'
 import type { PoolBook } from '../answerFromPools.ts'
 import { lastHours } from '../usdHistory.ts'
@@ -40,7 +49,7 @@ export async function readBook(
     [...tokens].flatMap(([address, { decimals }]) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
-  const routes = findRoutes({ pools, decimals, ...valuation, takesStablesAtWord: true })
+  const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation, takesStablesAtWord: true })
   const traded = pickTraded(pools, listed)
   const quoting = new Set(listed.flatMap((token) => routes.found.get(token)?.route ?? []).map(({ pool }) => pool))
   const priced = [...new Set([...quoting, ...listValuingPools({ pools: traded, routes: routes.found })])]

@@ -8,6 +8,7 @@ import {
   hopPrice,
   oneE18,
   type RoutePool,
+  stepsBy,
   timesFraction,
   toHop,
   type Weighed,
@@ -141,7 +142,7 @@ function toCoinOffer(
   pool: PegRates['pools'][number],
   { decimals, depthFloorUsdE18, nowSeconds }: PegRates,
 ): CoinOffer | undefined {
-  const hop = toHop(pool, coin, oneE18, decimals)
+  const hop = toHop(pool, coin, oneE18, stepsBy(decimals))
   if (!hop || hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) return undefined
   const [medianE18, lastE18] = [pool.window.sqrtPriceX96, pool.sqrtPriceX96].map((root) =>
     timesFraction(oneE18, hopPrice(hop, root)),
