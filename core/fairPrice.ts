@@ -63,6 +63,8 @@ export function settle(offers: readonly Offer[]): Settled {
  * pool off the market against everybody who trades between the two.
  */
 const heardShare = 200n
+/** A last price is heard where so much of all weight trades near it, one in so many: a bid far off costs whoever makes it all that it offers. */
+const lastShare = 20n
 
 /** The lowest and the highest price in US dollars per whole token x 10^36. */
 export type PriceRange = { readonly lowE36: UsdE36; readonly highE36: UsdE36 }
@@ -85,10 +87,10 @@ export type RangedOffer = {
 export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): PriceRange {
   const total = sumWeights(offers.map(({ offer }) => offer))
   let [lowE36, highE36] = [usdE36, usdE36]
-  const isHeard = (usdE18: bigint) => usdE18 * heardShare >= total
+  const isHeard = (usdE18: bigint, share = heardShare) => usdE18 * share >= total
   for (const { offer, last, quote } of offers) {
     if (!isHeard(offer.weightUsdE18)) continue
-    const says = last && last.sqrtPriceX96 !== offer.sqrtPriceX96 && isHeard(last.depthUsdE18 ?? total)
+    const says = last && last.sqrtPriceX96 !== offer.sqrtPriceX96 && isHeard(last.depthUsdE18 ?? total, lastShare)
     for (const price of [offer.price, ...(says ? [hopPrice(offer.hop, last.sqrtPriceX96)] : [])]) {
       const low = timesFraction(quote.lowE36, price)
       const high = quote.highE36 === quote.lowE36 ? low : timesFraction(quote.highE36, price)

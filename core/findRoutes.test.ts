@@ -166,6 +166,25 @@ describe('the route to US dollars', () => {
     expect([...findRoutes(request([bought, honest], 10n, [])).found.keys()]).toEqual([usdc, b, a])
   })
 
+  it('of two quotes of the network begins with the one that the network names first, however deep the other is for a moment', () => {
+    const [door, parked] = [pool(usdc, a, { units: 9_000n }), pool(usdc, b, { root: 3n, units: 900_000n })]
+    const { found } = findRoutes(request([parked, door, pool(a, b, { root: 3n, units: 9_000n })], 10n, [b]))
+    expect([...found.keys()]).toEqual([usdc, a, b])
+    expect(found.get(b)?.offers).toHaveLength(2)
+  })
+
+  it('goes by a sounder pool, however small, and knows of what can be sold at that price in others', () => {
+    const sound = [pool(usdc, c, { units: 50_000n }), pool(usdc, b, { units: 100n })]
+    const agreeing = (deep: RoutePool) =>
+      findRoutes(request([...sound, deep], 10n, []))
+        .found.get(b)
+        ?.agreeing.map(({ hop }) => hop.pool)
+    const deep = pool(c, b, { units: 40_000n })
+    expect(agreeing(deep)).toEqual([deep.address])
+    expect(agreeing(pool(c, b, { units: 40_000n, root: 2n }))).toEqual([])
+    expect(agreeing(pool(c, b, { units: 40_000n, isEstablished: false, isSettled: false }))).toEqual([])
+  })
+
   it('weighs all pools in a quote together by no more than what is behind that quote', () => {
     const door = pool(usdc, a, { units: 1_000n })
     const own = [1, 2, 3].map(() => pool(a, b, { root: 3n, units: 9_000n }))

@@ -49,7 +49,7 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 
 /**
  * Prices every token by its pools with tokens that have a price already, at most four hops away from a stable coin: the quotes of the network
- * first, as far as such quotes lead to them, then those with most behind them. Where a token has a sounder way, others do not count. Pure.
+ * first, as far as such quotes lead to them, the equally sound in the network's order, then those with most behind them. Where a token has a sounder way, others do not count. Pure.
  */
 export function findRoutes(request: RouteRequest): Routes {
   return search(request)
@@ -77,7 +77,12 @@ function search(
   const known = new Map<Address, Candidate>()
   // An attacker could put more depth behind another token for a moment. That token would come first, and lose its pools with the quote.
   const leads = ({ token, tier }: Candidate) => named.has(token) && isSounder(tier, 'unnamed')
-  const candidates = new MaxHeap<Candidate>((a, b) => (leads(a) === leads(b) ? isBetter(a, b) : leads(a)))
+  const places = new Map([...named].map((token, place) => [token, place]))
+  const placeOf = ({ token }: Candidate) => places.get(token) ?? Number.POSITIVE_INFINITY
+  const candidates = new MaxHeap<Candidate>((a, b) => {
+    if (leads(a) !== leads(b)) return leads(a)
+    return leads(a) && a.tier === b.tier && a.token !== b.token ? placeOf(a) < placeOf(b) : isBetter(a, b)
+  })
 
   const lookAround = (quote: Address) => {
     const from = found.get(quote) as PricedToken

@@ -49,9 +49,15 @@ describe('the window of a pool', () => {
     // At its price for exactly half: the least of what was there.
     const half = [span(0, 950, moment(200n, 900n)), span(950, 975, moment(100n, 7n))]
     expect(weighWindow(half, moment(100n, 9n), at)).toMatchObject({ sqrtPriceX96: 100n, depth0: 7n, isSettled: true })
-    // 4 % in the root are 8 % in the price: the same market.
-    const near = [span(0, 940, moment(100n, 50n)), span(940, 980, moment(104n, 50n))]
-    expect(weighWindow(near, moment(104n, 0n), at)).toMatchObject({ sqrtPriceX96: 104n, depth0: 50n })
+    // 1 % in the root are 2 % in the price: the same market. A little more is another one.
+    const near = (root: bigint) => [span(0, 940, moment(1_000n, 50n)), span(940, 980, moment(root, 50n))]
+    expect(weighWindow(near(1_010n), moment(1_010n, 0n), at)).toMatchObject({ sqrtPriceX96: 1_010n, isSettled: true })
+    expect(weighWindow(near(1_011n), moment(1_011n, 0n), at)).toMatchObject({ sqrtPriceX96: 1_011n, isSettled: false })
+    // Deep at the true price for half of the time, for 2 s at 9.8 % more, else far off and empty: the price in between is nobody's.
+    const turns = [span(0, 950, moment(1_000n, 50n)), span(950, 952, moment(1_048n, 50n))]
+    expect(weighWindow(turns, moment(7_000n, 0n), at)).toMatchObject({ sqrtPriceX96: 1_000n, isSettled: true })
+    const later = [span(0, 949, moment(1_000n, 50n)), span(949, 951, moment(1_048n, 50n))]
+    expect(weighWindow(later, moment(7_000n, 0n), at)).toMatchObject({ sqrtPriceX96: 1_048n, isSettled: false })
   })
 
   it('weighs what lasted of a market in motion, which is at no price for half of the time', () => {
@@ -64,9 +70,12 @@ describe('the window of a pool', () => {
     expect(weighWindow(gapOf(13), moment(67n, 30n), at)).toEqual({ ...moment(82n, 40n), isSettled: false })
     // All the way 19, of 40 near the median: less than half.
     expect(weighWindow(falling, moment(67n, 19n), at)).toEqual({ ...moment(82n, 40n), isSettled: false })
-    // Deep near the median alone, for 30 s, and nearly empty for the rest.
+    // Deep near the median alone, for 30 s: what was there for longer is as much as lasted.
     const bulge = [span(0, 940, moment(100n, 1n)), span(940, 970, moment(82n, 40n))]
-    expect(weighWindow(bulge, moment(67n, 1n), at)).toEqual({ ...moment(82n, 1n), isSettled: false })
+    expect(weighWindow(bulge, moment(67n, 1n), at)).toEqual({ ...moment(82n, 1n), isSettled: true })
+    // Pushed up, down and back by somebody who then adds four times as much: what others have there all the time weighs.
+    const joined = [span(0, 934, moment(113n, 100n)), span(934, 967, moment(88n, 100n))]
+    expect(weighWindow(joined, moment(100n, 500n), at)).toEqual({ ...moment(100n, 100n), isSettled: true })
   })
 
   it('is not settled in a pool that was opened less than half of a window ago', () => {

@@ -11,14 +11,14 @@ export type PoolMoment = Depth & { readonly sqrtPriceX96: bigint }
 /** From the end of a block until the end of a later one that changed the price or the depth, in unix seconds. */
 export type PoolSpan = PoolMoment & { readonly fromSeconds: number; readonly untilSeconds: number }
 
-/** Roots of prices within 10 %, in parts of 10,000. */
-const nearby = 488n
+/** Roots of prices within 2 %, in parts of 10,000: who holds depth near a median that is his own for a block can bend it by no more. */
+const nearby = 100n
 
 export type PriceWindow = { readonly nowSeconds: number; readonly windowSeconds: number }
 
 /** What a pool's window comes to. */
 export type WeighedWindow = PoolMoment & {
-  /** Whether it had depth within 10 % of its median price for at least half of the window, or the depth was there all the way. */
+  /** Whether it had depth within 2 % of its median price for at least half of the window, or the depth was there all the way. */
   readonly isSettled: boolean
 }
 
@@ -34,8 +34,9 @@ const nearlyAll: Part = { of: 7n, in: 8n }
  *
  * - **Near its median for half of the window, with depth for half of it**: what was there near the median for half of the window. What was
  *   there at another price is no liquidity at this one, and what was there for less than half of the time does not show.
- * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median: what lasted. So a
- *   market that falls by half within minutes still weighs what it is.
+ * - **Else, where the depth lasted** for seven eighths of the window, at least half as much of it as near the median, or as for half of the
+ *   window at any price if that is less: what lasted. So a market that falls by half within minutes still weighs what it is, and depth
+ *   that somebody adds to it does not take its own away.
  * - **Else it is not settled.** A pool that was opened within the window has what is there now. Any other has the median of what was near
  *   its price, or what is there now if that is more, but never more than was there for half of the time.
  *
@@ -71,7 +72,9 @@ export function weighWindow(
   if (near0 > 0n && near1 > 0n) return settled([near0, near1], true)
   const [nearby0, nearby1] = measure(near, weightedMedian)
   const [lasting0, lasting1] = measure(open, (samples) => heldFor(samples, whole, nearlyAll))
-  if (lasting0 > 0n && 2n * lasting0 >= nearby0 && 2n * lasting1 >= nearby1) return settled([lasting0, lasting1], true)
+  const [usual0, usual1] = measure(open, (samples) => heldFor(samples, whole, half))
+  if (lasting0 > 0n && 2n * lasting0 >= lesser(nearby0, usual0) && 2n * lasting1 >= lesser(nearby1, usual1))
+    return settled([lasting0, lasting1], true)
   // Its price is good for what has no other.
   if (open.length < moments.length) return { ...momentOf(now), sqrtPriceX96, isSettled: false }
   const [held0, held1] = measure(open, (samples) => heldFor(samples, sumWeights(open), half))

@@ -1,5 +1,5 @@
-import { type Candidate, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
-import { type Offer, oneDollar, type Settled, settle, sumWeights } from './fairPrice.ts'
+import { type Candidate, isSounder, leastSound, type PriceTier, type TieredOffer } from './candidate.ts'
+import { isNear, type Offer, oneDollar, type Settled, settle, sumWeights } from './fairPrice.ts'
 import { guardE18, type Route } from './route.ts'
 
 /** How a token gets its price. */
@@ -11,6 +11,8 @@ export type PricedToken = {
   /** Pools that do not count and yet have more depth, all together, than what does; none where they have less. */
   readonly overruled: readonly TieredOffer[]
   readonly settled: Settled
+  /** Pools that do not count and agree with the price: what can be sold in them can be sold, though a sounder pool sets the price. */
+  readonly agreeing: readonly Offer[]
   /** The price, in US dollars per whole token x 10^18. */
   readonly usdE18: bigint
   /** The least sound of all pools on the way. */
@@ -19,7 +21,7 @@ export type PricedToken = {
 
 /** The unit of account, and a stable coin that is taken at its word. */
 export const pricedStable: PricedToken = {
-  ...{ route: [], offers: [], overruled: [], settled: oneDollar, tier: 'established' },
+  ...{ route: [], offers: [], overruled: [], agreeing: [], settled: oneDollar, tier: 'established' },
   usdE18: oneDollar.usdE36 / guardE18,
 }
 
@@ -29,8 +31,14 @@ export function toPriced(candidate: Candidate, quote: PricedToken): PricedToken 
   const settled = settle(offers)
   return {
     ...{ route: [best.hop, ...quote.route], offers, overruled: listOverruled(candidate), settled, tier },
+    agreeing: listAgreeing(candidate, settled),
     usdE18: settled.usdE36 / guardE18,
   }
+}
+
+/** Without new pools, which anybody can have for a block. */
+function listAgreeing({ lesser }: Candidate, { usdE36 }: Settled): readonly Offer[] {
+  return lesser.flatMap(({ offer, tier }) => (isSounder(tier, 'new') && isNear(offer.usdE36, usdE36) ? [offer] : []))
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   depthUsd,
   hopsMax,
   isEstablished,
-  isSounder,
   listPriced,
   makeOffer,
   type PricedToken,
@@ -25,8 +24,8 @@ import type { TokenRow } from '../store/tokens.ts'
 import { type PoolWindow, weighPool } from './poolWindows.ts'
 
 /**
- * In which order tokens get their prices, and by which pools. The order is that of the moment when the plan was made; what the
- * pools are, how deep and how old, counts at each block.
+ * In which order tokens get their prices, and by which pools. The order is that of the moment when the plan was made, and tokens that
+ * had their first price since are behind it; what the pools are, how deep and how old, counts at each block.
  */
 export type PricePlan = {
   /** The place of each token that had a price, stable coins first. */
@@ -36,8 +35,6 @@ export type PricePlan = {
   readonly others: Map<Address, Step[]>
   /** Of every pool that was looked at, in each direction: they stay, and a plan looks at all of them. */
   readonly steps: { readonly to0: Map<Address, Step>; readonly to1: Map<Address, Step> }
-  /** When it was made again within the hour, in unix seconds; undefined: it was not. */
-  madeAgainAtSeconds: number | undefined
 }
 
 /** What prices need of the world. */
@@ -49,16 +46,12 @@ export type PriceWorld = {
   readonly plan: PricePlan
 }
 
-/** Seconds between two plans that are made within an hour: each looks at every pool. */
-const planAgainSeconds = 60
-
 export function emptyPlan(): PricePlan {
   return {
     places: new Map(),
     named: new Map(),
     others: new Map(),
     steps: { to0: new Map(), to1: new Map() },
-    madeAgainAtSeconds: undefined,
   }
 }
 
@@ -72,7 +65,6 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   for (const pool of live) addToPlan(world, pool)
-  plan.madeAgainAtSeconds = undefined
 }
 
 /** Every field by its name: the rows have thirty, of thousands of pools, each hour. */
@@ -127,20 +119,41 @@ function stepToOf({ tokens, plan }: Pick<PriceWorld, 'tokens' | 'plan'>): StepTo
 export type PriceOf = (token: Address) => PricedToken | undefined
 
 /**
- * Makes the plan again where it does not fit any more: a token has its first price, so others may have theirs by it, or one lost
- * its price and may have another way.
+ * Takes tokens into the plan that have a first price, so that others may have theirs by it, and out of it that lost their price and may have
+ * another way. A token's own pools decide that, and nothing else of the plan changes: whoever works out the dollars of some pools again
+ * finds the same, whatever happens in others.
  * @param tokens that something happened to
  * @returns the prices by the plan that is in force
  */
-export function keepPlan(world: PriceWorld, tokens: Iterable<Address>, nowSeconds: number): PriceOf {
+export function keepPlan(world: PriceWorld, tokens: ReadonlySet<Address>, nowSeconds: number): PriceOf {
+  let price = priceTokens(world, nowSeconds)
+  for (let i = 0; i < hopsMax; i += 1) {
+    const changed = [...tokens].filter((token) => world.plan.places.has(token) !== (price(token) !== undefined))
+    if (changed.length === 0) break
+    for (const token of changed) changePlace(world, token)
+    price = priceTokens(world, nowSeconds)
+  }
+  return price
+}
+
+/** The token comes behind all others, or has no place any more. */
+function changePlace(world: PriceWorld, token: Address): void {
   const { plan } = world
-  const price = priceTokens(world, nowSeconds)
-  const { madeAgainAtSeconds = Number.NEGATIVE_INFINITY } = plan
-  if (nowSeconds - madeAgainAtSeconds < planAgainSeconds) return price
-  if ([...tokens].every((token) => plan.places.has(token) === (price(token) !== undefined))) return price
-  makePlan(world, nowSeconds)
-  plan.madeAgainAtSeconds = nowSeconds
-  return priceTokens(world, nowSeconds)
+  if (!plan.places.delete(token)) plan.places.set(token, 1 + ([...plan.places.values()].at(-1) ?? -1))
+  const own = [...world.pools.values()].filter(
+    ({ token0, token1, tick }) => tick !== undefined && (token0 === token || token1 === token),
+  )
+  const without = new Set(own.map(({ address }) => address))
+  for (const base of new Set([token, ...own.flatMap(({ token0, token1 }) => [token0, token1])]))
+    for (const lists of [plan.named, plan.others]) {
+      const steps = lists.get(base)
+      if (steps)
+        lists.set(
+          base,
+          steps.filter(({ pool }) => !without.has(pool)),
+        )
+    }
+  for (const pool of own) addToPlan(world, pool)
 }
 
 /** Prices at a moment, by the plan and by what its pools are now. Each is worked out once. @returns undefined for a token without a price */
@@ -155,9 +168,8 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
   }
   const work = (token: Address): PricedToken | undefined => {
     const look = { price, nowSeconds }
-    let candidate = weighAll(world, undefined, { ...look, pools: plan.named.get(token), isNamed: true })
-    if (!candidate || isSounder('young', candidate.tier))
-      candidate = weighAll(world, candidate, { ...look, pools: plan.others.get(token), isNamed: false })
+    const named = weighAll(world, undefined, { ...look, pools: plan.named.get(token), isNamed: true })
+    const candidate = weighAll(world, named, { ...look, pools: plan.others.get(token), isNamed: false })
     return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
   }
   return price

@@ -200,6 +200,21 @@ describe('the way to a price within an hour', () => {
     expect(priceOf(world, alpha, firstHour + hour + 401)).toBe(dollars(6.25))
   })
 
+  it('begins with a token as soon as that has a price, whatever else was launched in the same minute', () => {
+    const world = openMarket()
+    const [first, second, third] = ['91', '92', '93'].map((byte) => `0x${byte.repeat(20)}`) as [Address, Address, Address]
+    const launch = (own: Address, quote: Address, sqrtPriceX96: bigint, liquidity: bigint) => {
+      world.tokens.set(own, token(own, 18))
+      const made = `0x${own.slice(2, 4)}${'c0'.repeat(19)}` as Address
+      put(world, pool(made, quote, own))
+      for (const event of open(made, sqrtPriceX96, [liquidity, 10n ** 12n, 10n ** 24n])) fold(world, event)
+    }
+    launch(first, usdc, sqrtPrices.betaAtQuarter, 10n ** 17n)
+    launch(second, usdc, sqrtPrices.betaAtQuarter, 10n ** 17n)
+    launch(third, second, 2n ** 96n, 10n ** 24n)
+    expect(priceOf(world, third, firstHour)).toBe(dollars(0.25))
+  })
+
   it('is another one when the first is emptied', () => {
     const world = openMarket()
     const second = `0x${'b3'.repeat(20)}` as Address

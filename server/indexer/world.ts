@@ -6,6 +6,7 @@ import {
   type RouteRules,
   startOfDay,
   startOfHour,
+  sumWeights,
   type TickList,
   tenTo,
 } from '@chainboard/core'
@@ -263,12 +264,13 @@ const dollarsE18Max = 10n ** 48n
  */
 const depthsMax = 300n
 
-/** US dollars x 10^18 of an amount in smallest units, bounded by what is behind the price; 0 without one. */
-export function dollarsOf({ tokens }: World, token: Address, amountRaw: bigint, priced: PricedSide): bigint {
+/** US dollars x 10^18 of an amount in smallest units, bounded by what is behind the price, unless the network names it as a coin; 0 without one. */
+export function dollarsOf({ tokens, valuation }: World, token: Address, amountRaw: bigint, priced: PricedSide): bigint {
   if (!priced || amountRaw <= 0n || priced.usdE18 === 0n) return 0n
   const dollarsE18 = (amountRaw * priced.usdE18) / tenTo(tokens.get(token)?.decimals ?? 0)
-  const { depthUsdE18 } = priced.settled
-  const mostE18 = depthUsdE18 === undefined ? dollarsE18Max : depthUsdE18 * depthsMax
+  const { settled, agreeing } = priced
+  const isBounded = settled.depthUsdE18 !== undefined && !valuation.stables.includes(token)
+  const mostE18 = isBounded ? (settled.depthUsdE18 + sumWeights(agreeing)) * depthsMax : dollarsE18Max
   return dollarsE18 > mostE18 ? mostE18 : dollarsE18
 }
 

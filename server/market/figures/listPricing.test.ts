@@ -29,6 +29,6 @@ it('pools between stable coins make the dollars of what trades in one, also whil
   expect(list([usdc, usdt, dai])).toEqual(['a1', 'a2', 'a3'])
 })
 
-it('pools of coins that are not called stable are left out where they price nothing', () => {
-  expect(list([usdt])).toEqual(['a3'])
+it('pools with a token that is no quote are left out where they price nothing, those with a quote are not', () => {
+  expect(list([usdt])).toEqual(['a2', 'a3'])
 })

@@ -8,7 +8,7 @@ type BookPool = PoolBook['pools'][number]
 
 /**
  * The pools whose prices turn the amounts of others into dollars: those that price their tokens, those that price the tokens that these
- * are priced in, all between two of these tokens, and where one of them is a stable coin, all between two stable coins. Pure.
+ * are priced in, and all between one of these tokens and another one or a quote of the network; with one stable coin, all are such tokens. Pure.
  * @returns undefined when they are too many
  */
 export function listPricing(
@@ -18,17 +18,20 @@ export function listPricing(
   const tokens = new Set(traded.flatMap(({ token0, token1 }) => [token0, token1]))
   const counting = new Set<Address>()
   for (const token of tokens) {
-    for (const { hop } of routes.found.get(token)?.offers ?? []) {
+    const { offers = [], agreeing = [] } = routes.found.get(token) ?? {}
+    for (const { hop } of [...offers, ...agreeing]) {
       counting.add(hop.pool)
       tokens.add(hop.quote)
     }
     if (counting.size > poolsMax) return undefined
   }
-  const priced = new Set([...tokens].filter((token) => routes.found.has(token)))
-  // What a coin counts as follows from the others, also at a time when it counted as a dollar.
-  if (routes.stables.some((coin) => tokens.has(coin))) for (const coin of routes.stables) priced.add(coin)
+  // What a coin counts as follows from the others.
+  if (routes.stables.some((coin) => tokens.has(coin))) for (const coin of routes.stables) tokens.add(coin)
+  // Also those that price nothing now: a token may have had its price by a pool that is empty by now.
+  const isQuote = (token: Address) => tokens.has(token) || routes.named.has(token)
   const listed = pools.filter(
-    ({ address, token0, token1 }) => counting.has(address) || (priced.has(token0) && priced.has(token1)),
+    ({ address, token0, token1 }) =>
+      counting.has(address) || (tokens.has(token0) && isQuote(token1)) || (tokens.has(token1) && isQuote(token0)),
   )
   return listed.length > poolsMax ? undefined : listed
 }

@@ -19,6 +19,7 @@ import { addStableWorth } from './0016-stable-worth.ts'
 import { markHeldDepth } from './0017-held-depth.ts'
 import { addConfirmedTokens } from './0018-confirmed-tokens.ts'
 import { markDepthInMotion } from './0019-depth-in-motion.ts'
+import { markAgreeingDepth } from './0020-depth-that-agrees.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -42,5 +43,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0017-held-depth': markHeldDepth(),
     '0018-confirmed-tokens': addConfirmedTokens(),
     '0019-depth-in-motion': markDepthInMotion(),
+    '0020-depth-that-agrees': markAgreeingDepth(),
   }
 }
