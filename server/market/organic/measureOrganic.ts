@@ -82,13 +82,15 @@ function collectDealings(pools: readonly WeighedPool[], rules: Rules) {
       const trader = traderOf(trade)
       if (trader === undefined) return
       const [group, recipient] = [groupOf(trader), groupOf(trade.recipient)]
-      for (const { token, amount, isPaid } of listSides(pool, trade, rules)) {
+      for (const { token, amount, other, isPaid } of listSides(pool, trade, rules)) {
         if (!counts(token, trader)) continue
         if (isPaid) covered.set(token, (covered.get(token) ?? 0n) + trade.usdE18)
         const ofToken = dealings.get(token) ?? new Map<string, Dealings>()
         dealings.set(token, ofToken)
         addSwap(ofToken, group, { amount, weightedUsd: isPaid ? trade.usdE18 * (pool.parts[i] ?? 0n) : 0n })
-        const received = amount < 0n ? { raw: -amount } : { usd: trade.usdE18 }
+        // Not what was paid in: in a pool of one's own, dust goes out for a fortune.
+        const paidOut = isPaid && amount > 0n ? least(trade.usdE18, usdOf(other)) : 0n
+        const received = amount < 0n ? { raw: -amount } : { usd: paidOut }
         if (recipient !== group) steps.push({ token, from: group, to: recipient, ...received })
       }
     })
@@ -101,11 +103,11 @@ function collectDealings(pools: readonly WeighedPool[], rules: Rules) {
   return { covered, dealings }
 }
 
-/** Both tokens of a swap. `isPaid`: it counts for this one. */
+/** Both tokens of a swap, each with what went out of the pool of the other. `isPaid`: it counts for this one. */
 function listSides({ token0, token1 }: WeighedPool, { amount0, amount1 }: Trade, { quotes }: Pick<Rules, 'quotes'>) {
   return [
-    { token: token0, amount: amount0, isPaid: quotes.has(token1) },
-    { token: token1, amount: amount1, isPaid: quotes.has(token0) },
+    { token: token0, amount: amount0, other: { token: token1, amountRaw: -amount1 }, isPaid: quotes.has(token1) },
+    { token: token1, amount: amount1, other: { token: token0, amountRaw: -amount0 }, isPaid: quotes.has(token0) },
   ]
 }
 
@@ -146,3 +148,5 @@ function leave(amount: bigint, taken: bigint): bigint {
   if (taken <= 0n) return amount
   return taken < amount ? amount - taken : 0n
 }
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
