@@ -117,6 +117,12 @@ it('a token that has just traded does not speak for deeper ones that are quiet',
   expect(find([...quiet, ...bent(4_000n)]).size).toBe(2)
 })
 
+it('a small pool that has just traded does not speak for deep quiet ones of its coin, however little the other coin has', () => {
+  const [few, deepQuiet] = [deep(usdc, ember, at.p100, 8_000n), deep(usdt, ember, at.p100, 1_000_000n, 6_399)]
+  expect(find([few, deepQuiet, deep(usdt, ember, at.p81, 8_000n)]).size).toBe(0)
+  expect(find([few, deep(usdt, ember, at.p81, 8_000n)]).size).toBe(2)
+})
+
 it('of one token, pools of every fee count once', () => {
   // A token's pools with $300 of each coin in four fee tiers are $1,200 of depth, not sixteen comparisons of $300.
   const tiers = (token: Address, median: bigint, dollars: bigint) =>

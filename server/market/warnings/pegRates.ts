@@ -187,9 +187,10 @@ function compareTokens(own: CoinPools, theirs: CoinPools, { named }: Pick<PegRat
   return { rateE18, lastE18: rateE18, fee, behindUsdE18, inAllUsdE18 }
 }
 
-/** What a token costs in a coin by the pools that traded lately, whose depth is `freshUsdE18`; 0 without any. */
+/** What a token costs in a coin by the pools that traded lately, whose depth is `freshUsdE18`; 0 where the others have more. */
 function sumUp(offers: readonly CoinOffer[]) {
-  const fresh = offers.filter(({ isQuiet }) => !isQuiet)
+  const lately = offers.filter(({ isQuiet }) => !isQuiet)
+  const fresh = sumDepth(lately) * 2n < sumDepth(offers) ? [] : lately
   const medianE18 = weightedMedian(fresh.map((offer) => ({ value: offer.medianE18, weight: offer.hop.depthUsdE18 })))
   return { medianE18, fee: highestFee(fresh), freshUsdE18: sumDepth(fresh), depthUsdE18: sumDepth(offers) }
 }
