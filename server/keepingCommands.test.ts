@@ -61,7 +61,7 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
     const restored = await run('restore', [file], there)
     expect([restored.code, restored.output]).toEqual([
       0,
-      expect.stringMatching(/^Restored \d+ rows of 20.*, [12] users among them\./),
+      expect.stringMatching(/^Restored \d+ rows of 20.*, [12] users among them\./m),
     ])
 
     const second = startServerProcess(there)
