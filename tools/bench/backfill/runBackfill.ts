@@ -3,18 +3,20 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { WireStatus } from '@chainboard/core'
 import type { FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
-import { makeFolder } from '../children.ts'
+import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine, type Machine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { type OldSite, openOldSite, readFrom, readMemoryMb } from '../start/oldSite.ts'
 import { toTable } from '../table.ts'
 import { poll } from '../waiting.ts'
+import { type Beside, describeBeside, measureBeside } from './measureBeside.ts'
 
-export const usage = `npm run bench -- backfill [--blocks n] [--pools n] [--swaps n] [--out file]
+export const usage = `npm run bench -- backfill [--blocks n] [--pools n] [--swaps n] [--first n] [--out file]
   --blocks   of the chain (default 10,000,000, one every 5 s)
   --pools    of the exchange (default 2,000), with a token each
   --swaps    in all blocks (default 5,000,000)
+  --first    blocks that Ponder reads, too, both alone (default 200,000; 0 leaves it out)
   --out      the document whose section "Backfill" is written (default docs/benchmarks.md)`
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -29,13 +31,16 @@ const ticksPerSecond = 100
 
 /** Measures how fast a whole chain is stored, in how much memory and on how much disk, and writes the section. @throws Error when it does not end */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const { chain, out } = parseOptions(args)
+  const { chain, first, out } = parseOptions(args)
   const machine = describeMachine()
   const folder = makeFolder('backfill')
   const site = await openOldSite({ facts: { chain, limits }, nodes: 1, folder, signal })
   const samples = await watch(site, folder, chain)
   await site.stop()
-  const section = toSection({ args, machine, chain, samples, closedBytes: sizeOf(join(folder, 'data')) })
+  const closedBytes = sizeOf(join(folder, 'data'))
+  removeFolder(folder)
+  const beside = first === 0 ? undefined : await measureBeside(chain, first, signal)
+  const section = toSection({ args, machine, chain, samples, closedBytes, beside })
   console.log(`\n${section}`)
   writeSection(out, 'backfill', section)
 }
@@ -93,9 +98,10 @@ type Facts = {
   readonly chain: FabricatedOptions
   readonly samples: readonly Sample[]
   readonly closedBytes: number
+  readonly beside: Beside | undefined
 }
 
-function toSection({ args, machine, chain, samples, closedBytes }: Facts): string {
+function toSection({ args, machine, chain, samples, closedBytes, beside }: Facts): string {
   const count = (value: number) => Math.round(value).toLocaleString('en-US')
   const end = samples.at(-1) as Sample
   const rows = samples.map((sample, i) => {
@@ -117,6 +123,7 @@ function toSection({ args, machine, chain, samples, closedBytes }: Facts): strin
       `most memory ${count(end.peakMb)} MB; ${count(closedBytes / chain.swaps)} bytes a swap on disk after the end.\n`,
     '_Swaps/s_ and _processor_ (microseconds of the server a swap) since the line before; _disk_ with what SQLite keeps beside its file.\n',
     toTable(['Swaps', 'After s', 'Swaps/s', 'Processor', 'Memory MB', 'Most MB', 'Disk, bytes a swap'], rows),
+    ...(beside ? [`\n${describeBeside(beside)}`] : []),
   ].join('\n')
 }
 
@@ -130,6 +137,7 @@ function parseOptions(args: string[]) {
         pools: { ...text, default: '2000' },
         swaps: { ...text, default: '5000000' },
       },
+      first: { ...text, default: '200000' },
       out: { ...text, default: join(root, 'docs/benchmarks.md') },
     },
   })
@@ -138,5 +146,6 @@ function parseOptions(args: string[]) {
     ...{ seed: 'an old chain', chainId: 31_337, periodSeconds, headSeconds: Math.floor(Date.now() / 1_000) },
     ...{ blocks: count('blocks', 1_000_000_000), pools: count('pools', 8_000), swaps: count('swaps', 1_000_000_000) },
   }
-  return { chain, out: values.out }
+  const first = parseCount({ option: 'first', text: values.first, min: 0, max: chain.blocks, usage })
+  return { chain, first, out: values.out }
 }

@@ -24,16 +24,32 @@ const askEveryMs = 100
 export function ponder(options: PonderOptions): Indexer {
   const { store, addresses, pollMs = defaultPollMs } = options
   const name = addresses === 1 ? 'Ponder' : `Ponder, the node given ${addresses} times`
-  return { name, store, pollMs, start: (room) => startPonder(options, room) }
+  const start = ({ devnet, facts, ...room }: Room) => {
+    const { chainId, rpcUrl } = devnet
+    return startPonder(options, { ...room, chainId, rpcUrl, factory: devnet.contracts.factory, swaps: facts.rows.swaps })
+  }
+  return { name, store, pollMs, start }
 }
 
-async function startPonder({ installedIn, store, addresses, pollMs }: PonderOptions, room: Room): Promise<RunningIndexer> {
-  const { devnet, folder, facts } = room
+export type PonderRoom = Pick<Room, 'signal' | 'folder' | 'postgres' | 'runId'> & {
+  readonly chainId: number
+  readonly rpcUrl: string
+  readonly factory: string
+  /** In the whole chain. */
+  readonly swaps: number
+}
+
+/** @returns while it reads */
+export async function startPonder(
+  { installedIn, store, addresses, pollMs }: PonderOptions,
+  room: PonderRoom,
+): Promise<RunningIndexer> {
+  const { rpcUrl, folder } = room
   const databaseUrl = store === 'PostgreSQL' ? await room.postgres?.createDatabase(`ponder_${room.runId}`) : undefined
   writeProject(folder, installedIn, {
-    chainId: devnet.chainId,
-    factory: devnet.contracts.factory,
-    rpcUrls: Array.from({ length: addresses }, (_, i) => (addresses === 1 ? devnet.rpcUrl : `${devnet.rpcUrl}/?node=${i}`)),
+    chainId: room.chainId,
+    factory: room.factory,
+    rpcUrls: Array.from({ length: addresses }, (_, i) => (addresses === 1 ? rpcUrl : `${rpcUrl}/?node=${i}`)),
     ...(pollMs === undefined ? {} : { pollMs }),
     ...(databaseUrl ? { databaseUrl } : {}),
   })
@@ -48,7 +64,7 @@ async function startPonder({ installedIn, store, addresses, pollMs }: PonderOpti
   const wait = { what: 'Ponder', everyMs: askEveryMs, msMax: completeMsMax, signal: room.signal, gone: child.gone }
   const untilComplete = async () => {
     const listeningAt = await poll(async () => ((await isOk(client, '/health')) ? performance.now() : undefined), wait)
-    return { listeningAt, completeAt: await poll(() => isComplete(client, facts.rows.swaps), wait) }
+    return { listeningAt, completeAt: await poll(() => isComplete(client, room.swaps), wait) }
   }
   const complete = untilComplete()
   complete.catch(() => {})
