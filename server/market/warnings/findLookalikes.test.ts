@@ -181,9 +181,9 @@ it('a list of 20,000 tokens with long names does not take as long as its pairs',
     entry(`0x${i.toString(16).padStart(40, '0')}`, `T${i}`, `${'Ⓐ'.repeat(2_000)} ${i}`, i % 2 === 0),
   )
   const { tokens } = toTokenList([...entries, entry(other, 'T8', '', false)], [])
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   const found = findLookalikes(tokens)
-  expect(performance.now() - before).toBeLessThan(10_000)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(10_000_000)
   expect(found.get(other.toLowerCase() as Address)?.text).toContain(
     'the verified token at 0x0000000000000000000000000000000000000008',
   )
