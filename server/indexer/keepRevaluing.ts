@@ -1,6 +1,6 @@
 import { Failure, supervise } from '@chainboard/core'
 import { describeOldDollars, listOldDollars } from '../store/oldDollars.ts'
-import { type RevalueDeps, revalueHour } from './revalue.ts'
+import { findNewestSpan, type RevalueDeps, type Revalued, revalueHour, revalueNewestHour } from './revalue.ts'
 
 /** How often the server looks whether blocks are to be valued again. */
 const lookEveryMs = 1_000
@@ -16,7 +16,7 @@ export type KeepRevaluingDeps = RevalueDeps & {
   readonly onDone: () => void
 }
 
-/** Values blocks again when `npm run revalue` asks for it, an hour of the chain at a time, while the server follows and serves. */
+/** Values blocks again when `npm run revalue` or an added token asks for it, an hour of the chain at a time, while the server follows and serves. */
 export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> } {
   const { log, nowMs, pause } = deps
   const ending = new AbortController()
@@ -24,7 +24,17 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
   let isWorking = false
   let isFailing = false
   let isReported = false
+  /** Where the newest hours are that come before their turn. */
+  let newest: number | undefined
 
+  /** The newest hours first where added tokens wait for them, then all from the oldest on. */
+  const next = async (): Promise<Revalued | undefined> => {
+    newest ??= await findNewestSpan(deps)
+    if (newest === undefined) return revalueHour(deps)
+    const left = await revalueNewestHour(deps, newest)
+    newest = left?.next
+    return left ?? revalueHour(deps)
+  }
   const turn = async (): Promise<number> => {
     if (!isReported) {
       const old = describeOldDollars(await listOldDollars(deps.store.read))
@@ -33,7 +43,7 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     }
     const startedAtMs = nowMs()
     const isAsked = (await listOldDollars(deps.store.read)).some(({ method }) => method === undefined)
-    const left = isAsked ? await revalueHour(deps) : undefined
+    const left = isAsked ? await next() : undefined
     if (left && !isWorking) log.info({ from: left.next, to: left.last }, 'Blocks are being valued again')
     if (!left && isWorking) log.info({}, 'All blocks are valued again')
     if (!left && (isAsked || isWorking)) deps.onDone()

@@ -2,6 +2,7 @@ import {
   type Address,
   changeTick,
   createTickList,
+  daySeconds,
   hourSeconds,
   noDepth,
   startOfDay,
@@ -9,7 +10,7 @@ import {
   type TickList,
 } from '@chainboard/core'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
-import { findScope } from '../store/indexScope.ts'
+import { findScope, lacksNewest, markNewestValued } from '../store/indexScope.ts'
 import { findAsked, keepAsked } from '../store/oldDollars.ts'
 import { listPoolEventsIn, updatePoolEventDollars } from '../store/poolEvents.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
@@ -46,9 +47,40 @@ export type Revalued = { readonly next: number; readonly last: number }
  * @throws Failure of the store, with nothing changed
  */
 export async function revalueHour(deps: RevalueDeps): Promise<Revalued | undefined> {
+  return valueHour(deps, undefined)
+}
+
+/**
+ * Values the hour of a block again before its turn: what the market shows of added tokens hangs on the newest hours. Of running totals only
+ * what these hours add is right, so nothing is done with it: all blocks that are to be valued again still are. After the last hour the
+ * newest blocks count as valued for the tokens that were added.
+ * @param fromBlock the `next` of the last call, or of `findNewestSpan`
+ * @returns undefined when the newest block is reached, or there is nothing to do
+ * @throws Failure of the store, with nothing changed
+ */
+export async function revalueNewestHour(deps: RevalueDeps, fromBlock: number): Promise<Revalued | undefined> {
+  return valueHour(deps, fromBlock)
+}
+
+/** What the market shows of now: 24 hours, and the one that they begin in. */
+const newestSeconds = daySeconds + hourSeconds
+
+/**
+ * Where the newest hours begin that are to be valued before their turn.
+ * @returns undefined where no token waits for them, and where these hours are all that there are
+ */
+export async function findNewestSpan({ store }: Pick<RevalueDeps, 'store'>): Promise<number | undefined> {
+  if (!(await lacksNewest(store.read))) return undefined
+  const [asked, cursor] = [await findAsked(store.read), await findCursor(store.read)]
+  if (!asked || !cursor?.block) return undefined
+  const before = await findLastBlockBefore(store.read, startOfHour(cursor.block.timestampSeconds - newestSeconds))
+  return before === undefined || before < asked.fromBlock ? undefined : before + 1
+}
+
+async function valueHour(deps: RevalueDeps, before: number | undefined): Promise<Revalued | undefined> {
   const { store, holder } = deps
   try {
-    return await store.write((tx) => valueNext(tx, deps))
+    return await store.write((tx) => valueNext(tx, deps, before))
   } catch (error) {
     // It has events in it that were not stored.
     holder.past = undefined
@@ -56,11 +88,16 @@ export async function revalueHour(deps: RevalueDeps): Promise<Revalued | undefin
   }
 }
 
-async function valueNext(tx: Tx, { valuation, isOurs, holder }: RevalueDeps): Promise<Revalued | undefined> {
+async function valueNext(
+  tx: Tx,
+  { valuation, isOurs, holder }: RevalueDeps,
+  beforeTurn: number | undefined,
+): Promise<Revalued | undefined> {
   // From here on no block comes and none goes.
   await lockCursor(tx)
   const cursor = await findCursor(tx)
-  const left = await findAsked(tx)
+  const asked = await findAsked(tx)
+  const left = asked && { ...asked, fromBlock: Math.max(asked.fromBlock, beforeTurn ?? 0) }
   const isValued = (await findScope(tx))?.dollars === describeDollars(valuation)
   if (!cursor?.block || !left || !isValued || !isOurs(cursor.identity)) {
     holder.past = undefined
@@ -85,6 +122,7 @@ async function valueNext(tx: Tx, { valuation, isOurs, holder }: RevalueDeps): Pr
   )
   if (hour.nextAtSeconds === undefined) {
     await finish(tx, world, { changes, last: block })
+    await (beforeTurn === undefined ? keepAsked(tx, undefined) : markNewestValued(tx))
     holder.past = undefined
     holder.world = undefined
     return undefined
@@ -94,7 +132,7 @@ async function valueNext(tx: Tx, { valuation, isOurs, holder }: RevalueDeps): Pr
   if (startOfDay(hour.nextAtSeconds) > world.day.startSeconds) await storeDays(tx, toRows(world.day))
   holder.past = { world, block: hour.lastBlock }
   const next = hour.lastBlock + 1
-  await keepAsked(tx, { fromBlock: next, toBlock: block.number, isWrong: left.isWrong })
+  if (beforeTurn === undefined) await keepAsked(tx, { fromBlock: next, toBlock: block.number, isWrong: left.isWrong })
   return { next, last: block.number }
 }
 
@@ -173,5 +211,4 @@ async function finish(tx: Tx, world: World, { changes, last }: { changes: Change
   })
   await deleteSpans(tx)
   await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last })
-  await keepAsked(tx, undefined)
 }

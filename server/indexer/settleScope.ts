@@ -1,5 +1,5 @@
 import { type Address, defaultWindowSeconds } from '@chainboard/core'
-import { findScope, putScope, type StoredScope, setDollars } from '../store/indexScope.ts'
+import { findScope, putScope, setDollars, type WholeScope } from '../store/indexScope.ts'
 import { askAgain } from '../store/oldDollars.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
 import type { Store, Tx } from '../store/store.ts'
@@ -19,7 +19,7 @@ export function describeDollars({ stables, wrappedNative, quotes, depthFloorUsdE
 }
 
 /** What an index that begins now holds. */
-export function toStoredScope({ onlyTokens, valuation }: IndexScope): Omit<StoredScope, 'unvalued'> {
+export function toStoredScope({ onlyTokens, valuation }: IndexScope): WholeScope {
   return { dollars: describeDollars(valuation), tokens: onlyTokens }
 }
 

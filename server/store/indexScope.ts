@@ -1,4 +1,5 @@
 import type { Address } from '@chainboard/core'
+import { sql } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
@@ -10,9 +11,16 @@ export type StoredScope = {
   readonly tokens: ReadonlySet<Address> | undefined
   /** Tokens whose pools were added later, while blocks are still to be valued again for them. */
   readonly unvalued: ReadonlySet<Address>
+  /** Those of `unvalued` for which the newest blocks are valued: only older ones are left. */
+  readonly newestValued: ReadonlySet<Address>
 }
 
+/** The scope of an index in which nothing is to be valued again. */
+export type WholeScope = Pick<StoredScope, 'dollars' | 'tokens'>
+
 const theOnlyRow = 1
+/** What `is_valued` says of a token's blocks. */
+const [noneValued, allValued, newestValued] = [0, 1, 2] as const
 
 /** @returns undefined for a store that was never synced */
 export async function findScope(db: Db | Tx): Promise<StoredScope | undefined> {
@@ -23,7 +31,8 @@ export async function findScope(db: Db | Tx): Promise<StoredScope | undefined> {
   return {
     dollars: row.dollars,
     tokens: row.all_pools === 1 ? undefined : toSet(rows),
-    unvalued: toSet(rows.filter(({ is_valued }) => is_valued === 0)),
+    unvalued: toSet(rows.filter(({ is_valued }) => is_valued !== allValued)),
+    newestValued: toSet(rows.filter(({ is_valued }) => is_valued === newestValued)),
   }
 }
 
@@ -32,20 +41,25 @@ export async function readScopeMark(db: Db | Tx): Promise<string> {
   const row = await db.selectFrom('index_scope').select(['dollars', 'all_pools']).where('id', '=', theOnlyRow).executeTakeFirst()
   const sums = await db
     .selectFrom('scope_tokens')
-    .select((e) => [e.fn.countAll<number>().as('tokens'), e.fn.sum<number | null>('is_valued').as('valued')])
+    .select((e) => [
+      e.fn.countAll<number>().as('tokens'),
+      e.fn.sum<number | null>('is_valued').as('valued'),
+      // Of three values two sums are needed to tell how many there are of each.
+      sql<number | null>`sum(is_valued * is_valued)`.as('squares'),
+    ])
     .executeTakeFirst()
   return JSON.stringify([row, sums])
 }
 
 /** Writes the scope of an index that begins: nothing in it is to be valued again. */
-export async function putScope(tx: Tx, { dollars, tokens }: Omit<StoredScope, 'unvalued'>): Promise<void> {
+export async function putScope(tx: Tx, { dollars, tokens }: WholeScope): Promise<void> {
   await tx.deleteFrom('index_scope').execute()
   await tx.deleteFrom('scope_tokens').execute()
   await tx
     .insertInto('index_scope')
     .values({ id: theOnlyRow, dollars, all_pools: tokens ? 0 : 1 })
     .execute()
-  await insertTokens(tx, tokens ?? [], 1)
+  await insertTokens(tx, tokens ?? [], allValued)
 }
 
 export async function setDollars(tx: Tx, dollars: string): Promise<void> {
@@ -54,17 +68,33 @@ export async function setDollars(tx: Tx, dollars: string): Promise<void> {
 
 /** All pools of these tokens are in the index from now on; undefined: every pool is. */
 export async function widenScope(tx: Tx, tokens: ReadonlySet<Address> | undefined): Promise<void> {
-  if (tokens) return insertTokens(tx, tokens, 0)
+  if (tokens) return insertTokens(tx, tokens, noneValued)
   await tx.deleteFrom('scope_tokens').execute()
   await tx.updateTable('index_scope').set({ all_pools: 1 }).where('id', '=', theOnlyRow).execute()
 }
 
 /** Nothing is left to be valued again for tokens that were added. */
 export async function markValued(tx: Tx): Promise<void> {
-  await tx.updateTable('scope_tokens').set({ is_valued: 1 }).where('is_valued', '=', 0).execute()
+  await tx.updateTable('scope_tokens').set({ is_valued: allValued }).where('is_valued', '!=', allValued).execute()
 }
 
-async function insertTokens(tx: Tx, tokens: Iterable<Address>, is_valued: 0 | 1): Promise<void> {
+/** Whether tokens were added for which not even the newest blocks are valued. */
+export async function lacksNewest(db: Db | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom('scope_tokens')
+    .select('token')
+    .where('is_valued', '=', noneValued)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The newest blocks are valued for all tokens that were added. */
+export async function markNewestValued(tx: Tx): Promise<void> {
+  await tx.updateTable('scope_tokens').set({ is_valued: newestValued }).where('is_valued', '=', noneValued).execute()
+}
+
+async function insertTokens(tx: Tx, tokens: Iterable<Address>, is_valued: typeof noneValued | typeof allValued): Promise<void> {
   const rows = [...tokens].map((token) => ({ token, is_valued }))
   await inSlices(rows, (slice) =>
     tx

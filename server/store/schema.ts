@@ -193,7 +193,7 @@ export type OldDollarsTable = { from_block: number; to_block: number; method: nu
 /** Which pools the index holds (`all_pools` 0: those of `scope_tokens`), and the settings that its dollars are by. */
 export type IndexScopeTable = { id: number; dollars: string; all_pools: number }
 
-/** A token all of whose pools are in the index. `is_valued` 0: it was added later, and blocks are still to be valued again for it. */
+/** A token all of whose pools are in the index. `is_valued` 0: it was added later, and blocks are still to be valued again for it; 2: only older ones. */
 export type ScopeTokensTable = { token: string; is_valued: number }
 
 /** A transaction that touched a pool, with the place of its first event. */

@@ -9,6 +9,7 @@ import { addIndexScope } from './0015-index-scope.ts'
 const stores = createTempStores()
 const [a, b, native] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`, `0x${'cc'.repeat(20)}`]
 const name = `42220:0x${'01'.repeat(32)}:0x${'fa'.repeat(20)}:13916355`
+const nothingLeft = { unvalued: new Set(), newestValued: new Set() }
 const dollars = `${a}+${b}/${native}/5000000000000000000000/600`
 
 /** A store of before, with an index of this name. */
@@ -27,13 +28,13 @@ describe.each(engines)('the name of an index of before (%s)', (engine) => {
   it('loses its tokens and settings, which become rows', async () => {
     const store = await upgraded(engine, `${name}:${a},${b}:${dollars}`)
     expect((await findCursor(store.read))?.identity).toBe(name)
-    expect(await findScope(store.read)).toEqual({ dollars, tokens: new Set([a, b]), unvalued: new Set() })
+    expect(await findScope(store.read)).toEqual({ dollars, tokens: new Set([a, b]), ...nothingLeft })
   })
 
   it('keeps every pool where it had all', async () => {
     const store = await upgraded(engine, `${name}:all:${dollars}`)
     expect((await findCursor(store.read))?.identity).toBe(name)
-    expect(await findScope(store.read)).toEqual({ dollars, tokens: undefined, unvalued: new Set() })
+    expect(await findScope(store.read)).toEqual({ dollars, tokens: undefined, ...nothingLeft })
   })
 
   it('stays where it is of no version, and has no scope', async () => {
