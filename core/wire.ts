@@ -211,7 +211,7 @@ export type WireListStatus = {
   readonly takenAt: number
   /** Why the newest list was not; `null` when it was. */
   readonly refused: WireListRefusal | null
-  /** Tokens of the list that are shown when the index has their pools; `null`: there are none. */
+  /** Added tokens that figures may be missing of, as the index does not have all of their pools, or values them; `null`: there are none. */
   readonly beingRead: WireBeingRead | null
   /** The list of the web; `null`: there is none. `answeredAt`: `null` when it was not reached since the start. */
   readonly web: {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createListLook } from './followListFiles.ts'
-import { createLiveList, type LiveListHolder } from './market/liveList.ts'
+import { createLiveList, type LiveList, type LiveListHolder } from './market/liveList.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { digestOf, readListTexts } from './parseTokenList.ts'
 import { listed } from './testing/market.ts'
@@ -29,10 +29,10 @@ const lookTwice = async () => {
   await look()
 }
 
-function open(entries: readonly object[], isIndexed?: (token: string) => boolean) {
+function open(entries: readonly object[], holdOf?: LiveList['holdOf']) {
   write(entries)
   write([], 'highlighted.json')
-  list = createLiveList(toTokenList(entries as never, []), { nowMs: () => 1_000, isIndexed })
+  list = createLiveList(toTokenList(entries as never, []), { nowMs: () => 1_000, ...(holdOf && { holdOf }) })
   list.watch(() => (changes += 1))
   const tell = (facts: object, text: string) => void lines.push([text, facts])
   const log = { info: tell, warn: tell, error: tell }
@@ -198,19 +198,21 @@ describe('a list that loses tokens', () => {
 })
 
 describe('where the index has the pools of the listed tokens alone', () => {
-  it('shows names live, hides what is removed, and names added tokens until their pools are read', async () => {
+  it('shows names and added tokens live, hides what is removed, and names added tokens until all of their figures are there', async () => {
     const first = new Set(listed.map(({ address }) => address))
-    open(listed, (token) => first.has(token))
+    open(listed, (token) => (first.has(token) ? 'all' : 'none'))
     await lookTwice()
     write([...listed.slice(2), { ...alpha, name: 'Alpha of the new name' }, extra])
     write([extra.address, alpha?.address], 'highlighted.json')
     await lookTwice()
-    expect(symbols()).toEqual(['WNAT', 'BETA', 'THIN', 'LONE', 'ALPHA'])
-    expect(list.current().tokens.at(-1)?.name).toBe('Alpha of the new name')
-    expect(list.current().highlighted.map(({ symbol }) => symbol)).toEqual(['ALPHA'])
+    expect(symbols()).toEqual(['WNAT', 'BETA', 'THIN', 'LONE', 'ALPHA', 'NEW'])
+    expect(list.current().tokens.at(-2)?.name).toBe('Alpha of the new name')
+    expect(list.current().highlighted.map(({ symbol }) => symbol)).toEqual(['NEW', 'ALPHA'])
+    expect(list.complete().tokens.map(({ symbol }) => symbol)).toEqual(['WNAT', 'BETA', 'THIN', 'LONE', 'ALPHA'])
+    expect(list.complete().highlighted.map(({ symbol }) => symbol)).toEqual(['ALPHA'])
     expect(list.status().beingRead.map(({ symbol }) => symbol)).toEqual(['NEW'])
     expect(lines[1]).toEqual([
-      'The index does not have the pools of these tokens yet: they are read now, and the tokens are shown then',
+      'The index does not have all pools of these tokens yet: they are read now, and figures that need them are shown then',
       { count: 1, addresses: [extra.address] },
     ])
     // A token of the start comes back at once.

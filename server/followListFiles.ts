@@ -151,6 +151,6 @@ function tellChange(log: SourceLog, before: TokenList, list: LiveListHolder): vo
       count: beingRead.length,
       addresses: beingRead.slice(0, tokensLoggedMax).map(({ address }) => address),
     },
-    'The index does not have the pools of these tokens yet: they are read now, and the tokens are shown then',
+    'The index does not have all pools of these tokens yet: they are read now, and figures that need them are shown then',
   )
 }

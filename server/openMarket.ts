@@ -47,6 +47,8 @@ type Served = {
   readonly served: IndexReader
   /** When the newest block of the chain was made; unix seconds. */
   readonly headSeconds: () => number | undefined
+  /** What it holds of a token; absent: everything of every one. */
+  readonly holdOf?: LiveList['holdOf']
 }
 
 /** @param onReading after every reading of a source other than the index @param learned what is known of a token beside its market */
@@ -74,6 +76,7 @@ export async function openMarket(
   const sources = await openMarketSources(config, store, {
     ...index,
     list: list.current,
+    holdOf: list.holdOf,
     log,
     learned,
     signal: stopping.signal,
@@ -135,7 +138,7 @@ export function openMarketSources(
     signal,
     list = () => tokenList,
     served = wholeIndex(store),
-    headSeconds,
+    ...known
   }: Pick<SourceParts, 'log' | 'onChange' | 'learned'> &
     Partial<Served & Pick<SourceParts, 'list'>> & {
       readonly signal?: AbortSignal
@@ -148,7 +151,7 @@ export function openMarketSources(
     network,
     list,
     cmcApiKey,
-    index: indexes ? createMarketSource(served, network, headSeconds) : undefined,
+    index: indexes ? createMarketSource(served, network, known) : undefined,
     subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,

@@ -16,7 +16,8 @@ type Parts = {
   /** Whether the whole history is read. */
   readonly isComplete: () => boolean
   readonly market: Pick<Market, 'setOrganic'>
-  readonly list: Pick<LiveList, 'current'>
+  /** Of a token whose pools are not all there a part of the volume would be told apart. */
+  readonly list: Pick<LiveList, 'complete'>
 }
 
 /** What tells organic volume from the rest, out of the index and what the node says of senders. */
@@ -28,7 +29,7 @@ export function openOrganic({ network }: Config, { chain, store, log, market, li
     log,
     pause,
     nowMs: () => performance.now(),
-    listed: fromList(list.current, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
+    listed: fromList(list.complete, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
     periphery: network.dex.periphery?.map((text) => parseAddress(text) as Address),
     quotes: [...new Set([...stables, wrappedNative, ...quotes])],
     spanMax: toFollowing(network).spanMax,

@@ -6,7 +6,7 @@ import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { answerFromPools, type PoolBook } from './market/answerFromPools.ts'
 import { readFigure } from './market/figures/readFigure.ts'
-import type { LiveList } from './market/liveList.ts'
+import { isComplete, type LiveList } from './market/liveList.ts'
 import type { RecentMarkets } from './market/recentMarkets.ts'
 import { readBook } from './market/sources/indexSource.ts'
 import { mergeSnapshot, type TokenMarket, toKept } from './market/takeSnapshot.ts'
@@ -29,7 +29,7 @@ export type ReceiptParts = {
   readonly store: Store
   readonly chain: Pick<Chain, 'readHeader'>
   readonly recent: Pick<RecentMarkets, 'find'>
-  readonly list: Pick<LiveList, 'find'>
+  readonly list: Pick<LiveList, 'find' | 'holdOf'>
 }
 
 /**
@@ -55,7 +55,7 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
   const openBook = async (tx: Tx, block: BlockRef): Promise<PoolBook> => {
     const known = books.get(block.hash)
     if (known) return known
-    const book = await readBook(tx, await readPastState(tx, block, valuation), valuation)
+    const book = await readBook(tx, await readPastState(tx, block, valuation), { ...valuation, holdOf: list.holdOf })
     books.set(block.hash, book)
     return book
   }
@@ -96,14 +96,18 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
       getListed(token)
       return recent.find(token, number) ?? read(token, number, async (_, { market }) => market)
     },
-    figureAt: (token, figure, { block, hour }) =>
-      read(token, block, (tx, { book, market }) => {
+    figureAt: async (token, figure, { block, hour }) => {
+      getListed(token)
+      if (!isComplete(list.holdOf(token)))
+        throw new Failure('token-not-found', `The pools of token ${token} are still being read: its figures have receipts then`)
+      return read(token, block, (tx, { book, market }) => {
         const found = recent.find(token, book.atBlock.number)
         // Of the same branch of the chain.
         const served = found?.quote?.atBlock?.hash === book.atBlock.hash ? found : undefined
         const hourStart = startOfHour(hour ?? book.atBlock.timestampSeconds)
         return readFigure(tx, { figure, book, network, hourStart, market: served ?? { ...market, supply: market.token.supply } })
-      }),
+      })
+    },
   }
 }
 

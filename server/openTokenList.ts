@@ -7,7 +7,7 @@ import { followListUrl } from './followListUrl.ts'
 import type { ScopeProgress } from './indexer/keepScope.ts'
 import { describeTokens, wantsPool } from './indexer/settleScope.ts'
 import { readKeptList } from './keptUrlList.ts'
-import { createLiveList, type LiveList } from './market/liveList.ts'
+import { createLiveList, type Hold, type LiveList } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { pause } from './pause.ts'
@@ -28,21 +28,25 @@ export type ServerList = LiveList & {
   follow(deps: { readonly chain: Pick<Chain, 'readTokens'>; readonly log: SourceLog }): { stop(): Promise<void> }
 }
 
-/** The list of the start, and its later ones. A token that an index of listed tokens lacks is shown when its pools are in it, and valued. */
+/**
+ * The list of the start, and its later ones. A token that an index of listed tokens lacks is shown at once: with its price as soon as that
+ * is right, and with the figures that need all of its pools when these are read and the newest blocks are valued.
+ */
 export function openTokenList(config: Config): ServerList {
-  const { onlyTokens } = toScope(config)
+  const { onlyTokens, valuation } = toScope(config)
+  const quotes = [...new Set([...valuation.stables, valuation.wrappedNative, ...valuation.quotes])]
   const url = config.network.tokenList?.url
   const keptPath = join(config.dataDir, 'token-list.json')
   const kept = url === undefined ? undefined : readKeptList(keptPath, url)
   let scope: StoredScope | undefined
   const list = createLiveList(config.tokenList, {
     ...{ ...clock, remote: kept && toTokenList(kept.tokens, []).tokens },
-    isIndexed: (token) => !scope?.tokens || (scope.tokens.has(token) && !scope.unvalued.has(token)),
+    holdOf: (token) => (scope ? toHold(scope, token, quotes) : 'all'),
   })
   const shownDir = join('networks', 'lists', config.networkName)
   return {
     ...list,
-    wanted: () => onlyTokens && new Set([...list.current().tokens, ...list.status().beingRead].map(({ id }) => id)),
+    wanted: () => onlyTokens && new Set(list.current().tokens.map(({ id }) => id)),
     noteScope: (next, progress) => {
       const isOther = next !== scope && describeShown(next) !== describeShown(scope)
       scope = next
@@ -62,5 +66,12 @@ export function openTokenList(config: Config): ServerList {
 }
 
 function describeShown(scope: StoredScope | undefined): string {
-  return scope ? `${describeTokens(scope.tokens)} ${describeTokens(scope.unvalued)}` : ''
+  return scope ? [scope.tokens, scope.unvalued, scope.newestValued].map(describeTokens).join(' ') : ''
+}
+
+/** The other pools of a token in an index that has all pools of every quote are with tokens that no quote is: they set no price beside a quote. */
+function toHold({ tokens, unvalued, newestValued }: StoredScope, token: Address, quotes: readonly Address[]): Hold {
+  if (!tokens || (tokens.has(token) && !unvalued.has(token))) return 'all'
+  if (newestValued.has(token)) return 'newest'
+  return tokens.has(token) || quotes.every((quote) => quote === token || tokens.has(quote)) ? 'quotes' : 'none'
 }

@@ -77,11 +77,7 @@ export function createMetrics(
     const { remote } = deps.listStatus()
     return remote ? Number(remote.refused !== undefined) : null
   })
-  gauge(
-    'chainboard_list_being_read',
-    'Tokens of the list that are shown when the index has their pools',
-    () => deps.listStatus().beingRead.length,
-  )
+  gauge('chainboard_list_being_read', 'Added tokens whose figures are not complete yet', () => deps.listStatus().beingRead.length)
   gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
   gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {
     const answeredAtMs = deps.boosts.answeredAtMs()

@@ -212,7 +212,7 @@ const listStatusAnswer = Type.Object({
       }),
       Type.Null(),
     ],
-    { description: 'tokens of the list that are shown when the index has their pools; null: there are none' },
+    { description: 'added tokens whose figures are not complete yet; null: there are none' },
   ),
   web: Type.Union(
     [

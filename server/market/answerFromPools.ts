@@ -8,6 +8,7 @@ import {
   formatMoney,
   groupByToken,
   guardE18,
+  isSounder,
   type Offer,
   oneE18,
   type PriceBounds,
@@ -20,6 +21,7 @@ import {
   usdAlong,
 } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { type Hold, isComplete } from './liveList.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
 import type { LastingTrust } from './sources/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
@@ -66,6 +68,8 @@ export type PoolBook = {
   readonly volumes: ReadonlyMap<Address, bigint> | undefined
   /** Over which the pools' medians are taken; undefined for a source that has none. */
   readonly windowSeconds: number | undefined
+  /** How much of each token's pools these are; absent: all of them. */
+  readonly holdOf?: ((token: Address) => Hold) | undefined
 }
 
 /** Of a listed token, what its answer needs. */
@@ -100,6 +104,14 @@ type View = PoolBook & {
   readonly foundAt: ReadonlyMap<Address, number>
 }
 
+/** A token whose pools are added: what the others say is no answer, unless they lead to a quote of the network. */
+const beingRead = {
+  kind: 'unpriced',
+  reasons: ['The pools of this token are still being read'],
+  displayPool: undefined,
+  supply: undefined,
+} as const
+
 /** Most tokens of a long list: one answer for all of them. */
 const untraded = {
   kind: 'unpriced',
@@ -109,6 +121,7 @@ const untraded = {
 } as const
 
 function answer(view: View, token: Listed): SourceAnswer {
+  if (!hasSay(view, token)) return beingRead
   if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
   const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
   const priced = view.routes.found.get(token.id)
@@ -116,6 +129,14 @@ function answer(view: View, token: Listed): SourceAnswer {
   const offPeg = view.offPeg.get(token.id)
   const warnings = offPeg && { warnings: [offPeg.warning] }
   return { kind: 'quoted', quote: toQuote(view, token, priced), ...facts, ...warnings }
+}
+
+/** Whether the pools that are here are all that count for a price: none that is missing beside quotes of the network is as sound as those. */
+function hasSay({ holdOf = () => 'all', routes }: View, { id }: Listed): boolean {
+  const hold = holdOf(id)
+  if (hold === 'none' || isComplete(hold)) return hold !== 'none'
+  const tier = routes.found.get(id)?.tier
+  return tier !== undefined && isSounder(tier, 'unnamed')
 }
 
 /** What a pool says at one moment is not enough to hold coins against each other. */
@@ -191,8 +212,9 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
       : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),
-    volume24hUsdE18:
-      volumes && (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n),
+    volume24hUsdE18: isComplete(view.holdOf?.(token.id) ?? 'all')
+      ? volumes && (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n)
+      : undefined,
     fdmcUsdE18: undefined,
     marketCapUsdE18: undefined,
   }

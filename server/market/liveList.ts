@@ -8,10 +8,20 @@ export type LiveList = {
   current(): TokenList
   /** A token of the current list. */
   find(token: Address): ListedToken | undefined
+  /** The tokens of it all of whose figures are there. */
+  complete(): TokenList
+  /** What the index holds of a token. */
+  holdOf(token: Address): Hold
   /** Calls `listener` after every change. @returns ends that */
   watch(listener: () => void): () => void
   status(): ListStatus
 }
+
+/**
+ * What an index holds of a token that is added to it. `none`: nothing that a figure could rest on. `quotes`: its pools with the network's
+ * quotes, but not those with others. `newest`: all of its pools, of which the newest blocks are valued. `all`: everything.
+ */
+export type Hold = 'none' | 'quotes' | 'newest' | 'all'
 
 /** What became of the newest list. Times are unix milliseconds. */
 export type ListStatus = {
@@ -21,7 +31,7 @@ export type ListStatus = {
   readonly takenAtMs: number
   /** Why a newer one was not; undefined when the current one is the newest. */
   readonly refused: Refusal | undefined
-  /** Tokens of the current list that are not shown yet: the index does not have all of their pools, or their history is being valued. */
+  /** Tokens of the current list that figures may be missing of: the index does not have all of their pools, or their history is being valued. */
   readonly beingRead: readonly ListedToken[]
   /** How far the index is with them. */
   readonly readProgress: ReadProgress | undefined
@@ -61,7 +71,7 @@ export type LiveListHolder = LiveList & {
   /** Puts the tokens of the list of the web in place. A token that the operator's own list has is as that says. */
   putRemote(tokens: readonly ListedToken[]): void
   noteRemote(status: RemoteStatus): void
-  /** The newest that was put, with the tokens that are not shown yet. */
+  /** The newest that was put. */
   newest(): TokenList
   /** Looks again which tokens the index has. @param isOther whether they are other ones than before */
   noteIndexed(progress: ReadProgress | undefined, isOther: boolean): void
@@ -69,16 +79,13 @@ export type LiveListHolder = LiveList & {
 
 type LiveListOptions = {
   readonly nowMs: () => number
-  /** Whether the index has the pools of a token; absent: of every one. */
-  readonly isIndexed?: ((token: Address) => boolean) | undefined
+  /** What the index holds of a token; absent: everything of every one. */
+  readonly holdOf?: ((token: Address) => Hold) | undefined
   /** Of the list of the web, at the start. */
   readonly remote?: readonly ListedToken[] | undefined
 }
 
-export function createLiveList(
-  first: TokenList,
-  { nowMs, isIndexed = () => true, remote = [] }: LiveListOptions,
-): LiveListHolder {
+export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', remote = [] }: LiveListOptions): LiveListHolder {
   let sources: Sources = { own: first, remote }
   let remoteStatus: RemoteStatus | undefined
   let takenAtMs = nowMs()
@@ -89,22 +96,28 @@ export function createLiveList(
     () => sources,
     (from) => {
       const list = join(from)
-      return { shown: pickTokens(list, isIndexed), awaiting: list.tokens.filter(({ id }) => !isIndexed(id)) }
+      return {
+        list,
+        complete: pickTokens(list, (token) => isComplete(holdOf(token))),
+        awaiting: list.tokens.filter(({ id }) => holdOf(id) !== 'all'),
+      }
     },
   )
   const toMap = fromList(
-    () => toParts().shown,
+    () => toParts().list,
     ({ tokens }) => new Map(tokens.map((token) => [token.id, token])),
   )
   return {
-    current: () => toParts().shown,
+    current: () => toParts().list,
     find: (token) => toMap().get(token),
+    complete: () => toParts().complete,
+    holdOf,
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     status: () => ({
-      tokens: toParts().shown.tokens.length,
+      tokens: toParts().list.tokens.length,
       takenAtMs,
       refused,
       beingRead: toParts().awaiting,
@@ -147,6 +160,11 @@ function join({ own, remote }: Sources): TokenList {
   const ids = new Set(own.tokens.map(({ id }) => id))
   const others = remote.filter(({ id }) => !ids.has(id)).slice(0, Math.max(0, listedMax - own.tokens.length))
   return { ...own, tokens: [...own.tokens, ...others] }
+}
+
+/** Whether the figures that are shown of a token are whole. */
+export function isComplete(hold: Hold): boolean {
+  return hold === 'all' || hold === 'newest'
 }
 
 function pickTokens({ tokens, highlighted }: TokenList, isShown: (token: Address) => boolean): TokenList {

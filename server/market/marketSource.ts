@@ -1,7 +1,7 @@
 import { type NetworkFile, toValuation } from '../networkFile.ts'
 import type { IndexReader } from '../store/indexSwitch.ts'
 import type { PriceSource } from './source.ts'
-import { createIndexSource } from './sources/indexSource.ts'
+import { createIndexSource, type IndexSourceOptions } from './sources/indexSource.ts'
 import { createSubgraphSource } from './sources/subgraphSource.ts'
 import type { SubgraphClient } from './subgraph/subgraphClient.ts'
 
@@ -9,9 +9,9 @@ import type { SubgraphClient } from './subgraph/subgraphClient.ts'
 export function createMarketSource(
   index: IndexReader,
   network: NetworkFile,
-  headSeconds?: () => number | undefined,
+  known: Pick<IndexSourceOptions, 'headSeconds' | 'holdOf'> = {},
 ): PriceSource {
-  return createIndexSource(index, { ...toValuation(network), ...(headSeconds && { headSeconds }) })
+  return createIndexSource(index, { ...toValuation(network), ...known })
 }
 
 /** The same prices from a subgraph of the same exchange. */

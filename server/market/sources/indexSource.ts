@@ -10,6 +10,7 @@ import {
   type WeighedWindow,
   weighWindow,
 } from '@chainboard/core'
+import { findScope } from '../../store/indexScope.ts'
 import type { IndexReader } from '../../store/indexSwitch.ts'
 import { listMediansAt } from '../../store/pastMedians.ts'
 import { listSpansAfter } from '../../store/poolSpans.ts'
@@ -19,6 +20,7 @@ import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
 import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
+import type { LiveList } from '../liveList.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
@@ -28,6 +30,8 @@ export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
   /** When the newest block of the chain was made; unix seconds, undefined while that is not known. */
   readonly headSeconds?: () => number | undefined
+  /** What the index holds of a token; absent: everything of every one. */
+  readonly holdOf?: LiveList['holdOf']
 }
 
 /** Prices from our own index, at the last block in it. */
@@ -67,7 +71,10 @@ async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Readin
   const atBlock = (await findCursor(tx))?.block
   if (atBlock) {
     const state = { ...(await readNewest(tx, atBlock, rules)), lastingTrust: await lastingAt(tx, atBlock) }
-    const book = await readBook(tx, state, rules)
+    // An index of the newest blocks holds what was listed when it was begun, whatever the whole one has by now.
+    const own = sinceSeconds === undefined ? undefined : (await findScope(tx))?.tokens
+    const holdOf: LiveList['holdOf'] | undefined = own ? (token) => (own.has(token) ? 'all' : 'none') : options.holdOf
+    const book = await readBook(tx, state, { ...rules, ...(holdOf && { holdOf }) })
     return answerFromPools(leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() }), tokens)
   }
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
@@ -130,7 +137,7 @@ async function readNewest(
 export async function readBook(
   tx: Tx,
   { atBlock, pools: open, recentHours, lastingTrust, volumes }: IndexState,
-  { windowSeconds, ...valuation }: IndexSourceOptions,
+  { windowSeconds, holdOf, ...valuation }: IndexSourceOptions,
 ): Promise<PoolBook> {
   const nowSeconds = atBlock.timestampSeconds
   const pools = open.map((pool) => ({ ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }))
@@ -156,5 +163,6 @@ export async function readBook(
     lastingTrust,
     volumes,
     windowSeconds,
+    holdOf,
   }
 }
