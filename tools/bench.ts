@@ -17,6 +17,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'how fast a whole chain of millions of swaps is stored, in how much memory and on how much disk',
     load: () => import('./bench/backfill/runBackfill.ts'),
   },
+  added: {
+    about: 'how soon a token that is added to the list of a full index is right, and what that does to the rest',
+    load: () => import('./bench/added/runAdded.ts'),
+  },
   chain: {
     about: 'how fast a history is read of one public node, of three, and of three of which one hangs',
     load: () => import('./bench/chain/runChain.ts'),

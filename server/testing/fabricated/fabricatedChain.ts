@@ -15,6 +15,8 @@ export type FabricatedOptions = {
   /** Blocks of the history: the head is the last of them. */
   readonly blocks: number
   readonly pools: number
+  /** Further pools, each between two tokens that no quote is: the first two of the list after the quotes, the next two, and so on. */
+  readonly crossPools?: number
   readonly swaps: number
   readonly periodSeconds: number
   /** When the head was made; unix seconds. */
@@ -164,7 +166,7 @@ export function fabricateChain(options: FabricatedOptions): FabricatedChain {
 }
 
 /** The first pool is of the wrapped coin and the dollar; each other one of a token of its own and one of the two. */
-function openPools({ seed, pools: count }: FabricatedOptions, factory: string) {
+function openPools({ seed, pools: count, crossPools = 0 }: FabricatedOptions, factory: string) {
   const random = createRandom(`${seed} pools`)
   const tokens: ModelToken[] = [usdc, native]
   const pools = [fabricatePool(random, { factory, base: native, quote: usdc, fee: 500, price: 2_000, liquidity: 10n ** 17n })]
@@ -176,6 +178,11 @@ function openPools({ seed, pools: count }: FabricatedOptions, factory: string) {
     const fee = random.pick([500, 3_000, 10_000])
     const sides = 10 ** ((base.decimals + quote.decimals) / 2) * random.int(1_000, 50_000)
     pools.push(fabricatePool(random, { factory, base, quote, fee, price, liquidity: BigInt(Math.round(sides)) }))
+  }
+  for (let i = 0; i < crossPools; i += 1) {
+    const [base, quote] = tokens.slice(2 + 2 * i) as [ModelToken, ModelToken]
+    const liquidity = BigInt(Math.round(10 ** ((base.decimals + quote.decimals) / 2) * 5_000))
+    pools.push(fabricatePool(random, { factory, base, quote, fee: 3_000, price: 1, liquidity }))
   }
   return { pools, tokens }
 }

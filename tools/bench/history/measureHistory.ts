@@ -88,7 +88,8 @@ async function startChain({ options, signal }: Room) {
 
 type ServedChain = Awaited<ReturnType<typeof startChain>>
 
-async function startServer({ settings, signal }: Room, rpcUrl: string) {
+/** Starts the server, and waits until it is full. */
+export async function startServer({ settings, signal }: Pick<Room, 'settings' | 'signal'>, rpcUrl: string) {
   const from = performance.now()
   const server: Child = adopt('the server', forkServer(serverEnv({ ...settings, RPC_URL: rpcUrl })))
   const heard = (word: 'listening' | 'full') =>

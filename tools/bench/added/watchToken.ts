@@ -1,0 +1,85 @@
+import type { WireSiteStatus, WireToken } from '@chainboard/core'
+import { poll } from '../waiting.ts'
+
+const everyMs = 250
+const msMax = 3_600_000
+
+const fields = ['priceInUsd', 'priceLow', 'priceHigh', 'confidence', 'priceChange24h', 'priceChange7d', 'volume24h'] as const
+export const figures = [...fields, 'chart of a week', 'volumes of its candles'] as const
+export type Figure = (typeof figures)[number]
+
+/** Seconds since the list was written. */
+export type Seen = {
+  /** When the token was first on the page. */
+  shown: number | undefined
+  /** From when on each figure was there, and always the one from scratch. */
+  readonly right: Map<Figure, number>
+  /** How often a figure was there and another one than from scratch, at the same block. */
+  readonly wrong: Map<Figure, number>
+  /** How often both were compared, at the same block. */
+  compared: number
+  /** When a phase of what is done for it began. */
+  readonly phases: Map<string, number>
+}
+
+type Site = { readonly url: string }
+type Chart = { readonly points: readonly object[]; readonly candles: readonly { readonly volumeUsd: number }[] }
+
+async function read<T>({ url }: Site, path: string): Promise<{ readonly body: T; readonly block: string | null }> {
+  const answer = await fetch(url + path)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  return { body: (await answer.json()) as T, block: answer.headers.get('x-as-of-block') }
+}
+
+/** Holds a token of one site against the same token of another, whose index is from scratch, until nothing is missing of it. */
+export async function watchToken(
+  site: Site,
+  scratch: Site,
+  { token, fromMs, signal }: { readonly token: string; readonly fromMs: number; readonly signal: AbortSignal },
+): Promise<Seen> {
+  const seen: Seen = { shown: undefined, right: new Map(), wrong: new Map(), compared: 0, phases: new Map() }
+  const now = () => (performance.now() - fromMs) / 1_000
+  const judge = (figure: Figure, own: unknown, other: unknown, isThere: boolean) => {
+    const isRight = JSON.stringify(own) === JSON.stringify(other)
+    if (isThere && !isRight) seen.wrong.set(figure, (seen.wrong.get(figure) ?? 0) + 1)
+    // What is absent from scratch, too, is as it has to be.
+    if (!isRight || (!isThere && other !== null)) seen.right.delete(figure)
+    else if (!seen.right.has(figure)) seen.right.set(figure, now())
+  }
+  const lookAtPrice = async () => {
+    const path = `/assets.json?addresses=${token}`
+    const [own, other] = await Promise.all([read<WireToken[]>(site, path), read<WireToken[]>(scratch, path)])
+    const [a, b] = [own.body[0], other.body[0]]
+    if (a) seen.shown ??= now()
+    if (!a || !b || own.block !== other.block || own.block === null) return
+    seen.compared += 1
+    for (const field of fields) judge(field, a[field], b[field], a.priceStatus === 'priced' && a[field] !== null)
+  }
+  const lookAtChart = async () => {
+    const path = `/api/tokens/${token}/chart?range=1w&candles=1`
+    const [own, other] = await Promise.all([read<Chart>(site, path), read<Chart>(scratch, path)]).catch(() => [])
+    if (!own || !other || own.block !== other.block) return
+    const pricesOf = ({ points, candles }: Chart) => [points, candles.map(({ volumeUsd: _, ...candle }) => candle)]
+    const volumesOf = ({ candles }: Chart) => candles.map(({ volumeUsd }) => volumeUsd)
+    const isThere = own.body.points.length > 0
+    judge('chart of a week', pricesOf(own.body), pricesOf(other.body), isThere)
+    judge('volumes of its candles', volumesOf(own.body), volumesOf(other.body), isThere)
+  }
+  let wasTaken = false
+  const look = async () => {
+    const { tokenList } = (await read<WireSiteStatus>(site, '/api/status')).body
+    const phase = tokenList.beingRead?.phase
+    wasTaken ||= phase !== undefined
+    if (phase && !seen.phases.has(phase)) {
+      seen.phases.set(phase, now())
+      console.log(`${phase}: ${now().toFixed(1)} s`)
+    }
+    await lookAtPrice()
+    if (seen.shown !== undefined) await lookAtChart()
+    if (!wasTaken || phase !== undefined || seen.right.size < figures.length) return undefined
+    seen.phases.set('whole', now())
+    return true
+  }
+  await poll(look, { what: 'the added token', everyMs, msMax, signal })
+  return seen
+}
