@@ -73,5 +73,5 @@ function describeShown(scope: StoredScope | undefined): string {
 function toHold({ tokens, unvalued, newestValued }: StoredScope, token: Address, quotes: readonly Address[]): Hold {
   if (!tokens || (tokens.has(token) && !unvalued.has(token))) return 'all'
   if (newestValued.has(token)) return 'newest'
-  return tokens.has(token) || quotes.every((quote) => quote === token || tokens.has(quote)) ? 'quotes' : 'none'
+  return quotes.every((quote) => quote === token || tokens.has(quote)) ? 'quotes' : 'none'
 }

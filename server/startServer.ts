@@ -28,6 +28,7 @@ import { readSwaps } from './market/readSwaps.ts'
 import { createTakingsReader } from './market/sales/protocolTakings.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
+import { withoutUnvalued } from './market/withoutUnvalued.ts'
 import { toFollowing, toMulticall, toValuation, toWrapped } from './networkFile.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openBoosts } from './openBoosts.ts'
@@ -133,7 +134,10 @@ export async function startServer(
   const boosts = await openBoosts(config, { chain, given, store: requestStore, log })
   const history = keepHistory(
     {
-      readChart: (token, range) => readChart(market.history, keeper.current(), token, range),
+      readChart: (token, range) => {
+        const isValued = list.holdOf(token.token.id) !== 'newest'
+        return readChart(isValued ? market.history : withoutUnvalued(market.history), keeper.current(), token, range)
+      },
       readSwaps: (pool, limit) => readSwaps(market.history, pool, limit),
     },
     keeper.current,

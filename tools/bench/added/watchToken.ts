@@ -5,7 +5,7 @@ const everyMs = 250
 const msMax = 3_600_000
 
 const fields = ['priceInUsd', 'priceLow', 'priceHigh', 'confidence', 'priceChange24h', 'priceChange7d', 'volume24h'] as const
-export const figures = [...fields, 'chart of a week', 'volumes of its candles'] as const
+export const figures = [...fields, 'chart of a week', 'its candles'] as const
 export type Figure = (typeof figures)[number]
 
 /** Seconds since the list was written. */
@@ -23,7 +23,7 @@ export type Seen = {
 }
 
 type Site = { readonly url: string }
-type Chart = { readonly points: readonly object[]; readonly candles: readonly { readonly volumeUsd: number }[] }
+type Chart = { readonly points: readonly object[]; readonly candles: readonly { readonly time: number }[] }
 
 async function read<T>({ url }: Site, path: string): Promise<{ readonly body: T; readonly block: string | null }> {
   const answer = await fetch(url + path)
@@ -59,11 +59,13 @@ export async function watchToken(
     const path = `/api/tokens/${token}/chart?range=1w&candles=1`
     const [own, other] = await Promise.all([read<Chart>(site, path), read<Chart>(scratch, path)]).catch(() => [])
     if (!own || !other || own.block !== other.block) return
-    const pricesOf = ({ points, candles }: Chart) => [points, candles.map(({ volumeUsd: _, ...candle }) => candle)]
-    const volumesOf = ({ candles }: Chart) => candles.map(({ volumeUsd }) => volumeUsd)
-    const isThere = own.body.points.length > 0
-    judge('chart of a week', pricesOf(own.body), pricesOf(other.body), isThere)
-    judge('volumes of its candles', volumesOf(own.body), volumesOf(other.body), isThere)
+    judge('chart of a week', own.body.points, other.body.points, own.body.points.length > 0)
+    // Those that are not there yet are not wrong.
+    const times = new Set(own.body.candles.map(({ time }) => time))
+    const present = other.body.candles.filter(({ time }) => times.has(time))
+    const areSame = JSON.stringify(own.body.candles) === JSON.stringify(present)
+    const areAll = own.body.candles.length === other.body.candles.length
+    judge('its candles', own.body.candles, other.body.candles, !areSame || areAll)
   }
   let wasTaken = false
   const look = async () => {
