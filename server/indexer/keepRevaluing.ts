@@ -1,6 +1,6 @@
 import { Failure, supervise } from '@chainboard/core'
 import { describeOldDollars, listOldDollars } from '../store/oldDollars.ts'
-import { findNewestSpan, type RevalueDeps, type Revalued, revalueHour, revalueNewestHour } from './revalue.ts'
+import { findNewestSpan, type NewestSpan, type RevalueDeps, type Revalued, revalueHour, revalueNewestHour } from './revalue.ts'
 
 /** How often the server looks whether blocks are to be valued again. */
 const lookEveryMs = 1_000
@@ -24,16 +24,14 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
   let isWorking = false
   let isFailing = false
   let isReported = false
-  /** Where the newest hours are that come before their turn. */
-  let newest: number | undefined
+  /** What is left of the newest hours, which come before their turn. */
+  let newest: NewestSpan | undefined
 
   /** The newest hours first where added tokens wait for them, then all from the oldest on. */
   const next = async (): Promise<Revalued | undefined> => {
-    newest ??= await findNewestSpan(deps)
-    if (newest === undefined) return revalueHour(deps)
-    const left = await revalueNewestHour(deps, newest)
-    newest = left?.next
-    return left ?? revalueHour(deps)
+    newest = await findNewestSpan(deps, newest)
+    newest &&= await revalueNewestHour(deps, newest)
+    return newest ?? revalueHour(deps)
   }
   const turn = async (): Promise<number> => {
     if (!isReported) {
@@ -43,6 +41,7 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     }
     const startedAtMs = nowMs()
     const isAsked = (await listOldDollars(deps.store.read)).some(({ method }) => method === undefined)
+    if (!isAsked) newest = undefined
     const left = isAsked ? await next() : undefined
     if (left && !isWorking) log.info({ from: left.next, to: left.last }, 'Blocks are being valued again')
     if (!left && isWorking) log.info({}, 'All blocks are valued again')

@@ -10,7 +10,7 @@ import {
   type TickList,
 } from '@chainboard/core'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
-import { findScope, lacksNewest, markNewestValued } from '../store/indexScope.ts'
+import { findScope, listLackingNewest, markNewestValued } from '../store/indexScope.ts'
 import { findAsked, keepAsked } from '../store/oldDollars.ts'
 import { listPoolEventsIn, updatePoolEventDollars } from '../store/poolEvents.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
@@ -53,34 +53,40 @@ export async function revalueHour(deps: RevalueDeps): Promise<Revalued | undefin
 /**
  * Values the hour of a block again before its turn: what the market shows of added tokens hangs on the newest hours. Of running totals only
  * what these hours add is right, so nothing is done with it: all blocks that are to be valued again still are. After the last hour the
- * newest blocks count as valued for the tokens that were added.
- * @param fromBlock the `next` of the last call, or of `findNewestSpan`
- * @returns undefined when the newest block is reached, or there is nothing to do
+ * newest blocks count as valued for the tokens of the span.
+ * @returns what is left of the span; undefined when the newest block is reached, or there is nothing to do
  * @throws Failure of the store, with nothing changed
  */
-export async function revalueNewestHour(deps: RevalueDeps, fromBlock: number): Promise<Revalued | undefined> {
-  return valueHour(deps, fromBlock)
+export async function revalueNewestHour(deps: RevalueDeps, span: NewestSpan): Promise<NewestSpan | undefined> {
+  const left = await valueHour(deps, span)
+  return left && { ...left, tokens: span.tokens }
 }
+
+/** The newest hours from the block `next` on, for tokens that were added. */
+export type NewestSpan = Revalued & { readonly tokens: readonly Address[] }
 
 /** What the market shows of now: 24 hours, and the one that they begin in. */
 const newestSeconds = daySeconds + hourSeconds
 
 /**
- * Where the newest hours begin that are to be valued before their turn.
+ * Finds the newest hours that are to be valued before their turn.
+ * @param begun what is left of those; it begins again where other tokens wait for it by now, whose pools may be in hours before
  * @returns undefined where no token waits for them, and where these hours are all that there are
  */
-export async function findNewestSpan({ store }: Pick<RevalueDeps, 'store'>): Promise<number | undefined> {
-  if (!(await lacksNewest(store.read))) return undefined
+export async function findNewestSpan({ store }: Pick<RevalueDeps, 'store'>, begun?: NewestSpan): Promise<NewestSpan | undefined> {
+  const tokens = await listLackingNewest(store.read)
+  if (tokens.length === 0) return undefined
+  if (begun?.tokens.join() === tokens.join()) return begun
   const [asked, cursor] = [await findAsked(store.read), await findCursor(store.read)]
   if (!asked || !cursor?.block) return undefined
   const before = await findLastBlockBefore(store.read, startOfHour(cursor.block.timestampSeconds - newestSeconds))
-  return before === undefined || before < asked.fromBlock ? undefined : before + 1
+  return before === undefined || before < asked.fromBlock ? undefined : { next: before + 1, last: cursor.block.number, tokens }
 }
 
-async function valueHour(deps: RevalueDeps, before: number | undefined): Promise<Revalued | undefined> {
+async function valueHour(deps: RevalueDeps, newest: NewestSpan | undefined): Promise<Revalued | undefined> {
   const { store, holder } = deps
   try {
-    return await store.write((tx) => valueNext(tx, deps, before))
+    return await store.write((tx) => valueNext(tx, deps, newest))
   } catch (error) {
     // It has events in it that were not stored.
     holder.past = undefined
@@ -91,20 +97,22 @@ async function valueHour(deps: RevalueDeps, before: number | undefined): Promise
 async function valueNext(
   tx: Tx,
   { valuation, isOurs, holder }: RevalueDeps,
-  beforeTurn: number | undefined,
+  newest: NewestSpan | undefined,
 ): Promise<Revalued | undefined> {
   // From here on no block comes and none goes.
   await lockCursor(tx)
   const cursor = await findCursor(tx)
   const asked = await findAsked(tx)
-  const left = asked && { ...asked, fromBlock: Math.max(asked.fromBlock, beforeTurn ?? 0) }
+  const left = asked && { ...asked, fromBlock: Math.max(asked.fromBlock, newest?.next ?? 0) }
   const isValued = (await findScope(tx))?.dollars === describeDollars(valuation)
   if (!cursor?.block || !left || !isValued || !isOurs(cursor.identity)) {
     holder.past = undefined
     return undefined
   }
   const { block } = cursor
-  const past = holder.past?.block === left.fromBlock - 1 ? holder.past : await openBefore(tx, left.fromBlock, valuation)
+  const isBeforeTurn = newest !== undefined
+  const isNext = holder.past?.block === left.fromBlock - 1 && holder.past.isBeforeTurn === isBeforeTurn
+  const past = holder.past && isNext ? holder.past : await openBefore(tx, left.fromBlock, valuation)
   const { world } = past
   const hour = await readHour(tx, past.block, block.number)
   await addPools(tx, world, { after: past.block, upTo: hour.lastBlock })
@@ -122,7 +130,7 @@ async function valueNext(
   )
   if (hour.nextAtSeconds === undefined) {
     await finish(tx, world, { changes, last: block })
-    await (beforeTurn === undefined ? keepAsked(tx, undefined) : markNewestValued(tx))
+    await (newest ? markNewestValued(tx, newest.tokens) : keepAsked(tx, undefined))
     holder.past = undefined
     holder.world = undefined
     return undefined
@@ -130,9 +138,9 @@ async function valueNext(
   await storeHours(tx, changes.hours)
   // Half a day would be read as a day that lost its volume.
   if (startOfDay(hour.nextAtSeconds) > world.day.startSeconds) await storeDays(tx, toRows(world.day))
-  holder.past = { world, block: hour.lastBlock }
+  holder.past = { world, block: hour.lastBlock, isBeforeTurn }
   const next = hour.lastBlock + 1
-  if (beforeTurn === undefined) await keepAsked(tx, { fromBlock: next, toBlock: block.number, isWrong: left.isWrong })
+  if (!newest) await keepAsked(tx, { fromBlock: next, toBlock: block.number, isWrong: left.isWrong })
   return { next, last: block.number }
 }
 

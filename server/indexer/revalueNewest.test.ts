@@ -15,7 +15,7 @@ import type { WorldHolder } from './storeRange.ts'
 // The newest hours of an index are valued before all others, for a token that was added.
 
 const stores = createTempStores()
-const [first, second] = tokens as [Address, Address]
+const [first, second, third] = tokens as [Address, Address, Address]
 const listed = new Set([first, second])
 const options = { factory, confirmations: 0, spanMax: 30, scope: scopeOf(listed), mayRestart: false }
 const toDeps = (store: Store, holder: WorldHolder = { world: undefined }): RevalueDeps => ({
@@ -50,7 +50,7 @@ async function begin(chain: FakeChain, engine: Store['engine']) {
 
 async function valueNewest(deps: RevalueDeps): Promise<number> {
   let hours = 0
-  for (let next = await findNewestSpan(deps); next !== undefined; hours += 1) next = (await revalueNewestHour(deps, next))?.next
+  for (let left = await findNewestSpan(deps); left; hours += 1) left = await revalueNewestHour(deps, left)
   return hours
 }
 
@@ -116,7 +116,7 @@ describe.each(engines)('the newest hours of an index (%s)', (engine) => {
   }, async () => {
     const chain = threeDays()
     const { store, wanted } = await begin(chain, engine)
-    for (let next = await findNewestSpan(toDeps(store)), hours = 0; next !== undefined && hours < 9; hours += 1) {
+    for (let left = await findNewestSpan(toDeps(store)), hours = 0; left && hours < 9; hours += 1) {
       const killed: Store = {
         ...store,
         write: (work) =>
@@ -125,8 +125,8 @@ describe.each(engines)('the newest hours of an index (%s)', (engine) => {
             throw new Error('killed')
           }),
       }
-      await expect(revalueNewestHour(toDeps(killed), next)).rejects.toThrow('killed')
-      next = (await revalueNewestHour(toDeps(store), next))?.next
+      await expect(revalueNewestHour(toDeps(killed), left)).rejects.toThrow('killed')
+      left = await revalueNewestHour(toDeps(store), left)
     }
     expect((await findScope(store.read))?.newestValued).toEqual(new Set())
     await valueNewest(toDeps(store))
@@ -141,17 +141,18 @@ describe.each(engines)('the newest hours of an index (%s)', (engine) => {
     const { store } = await begin(chain, engine)
     const holder: WorldHolder = { world: undefined }
     const deps = toDeps(store, holder)
-    let next = await findNewestSpan(deps)
-    const begun = next as number
-    for (let hours = 0; next !== undefined && hours < 12; hours += 1) next = (await revalueNewestHour(deps, next))?.next
+    let left = await findNewestSpan(deps)
+    const begun = left?.next ?? 0
+    for (let hours = 0; left && hours < 12; hours += 1) left = await revalueNewestHour(deps, left)
+    const next = left?.next ?? 0
     expect(next).toBeGreaterThan(begun)
     // Below what is valued, and below what is about to be.
-    chain.cut(chain.height - (next as number) + 8)
+    chain.cut(chain.height - next + 8)
     mineSome(chain, { blocks: 60, seed: 17, secondsLater: 1_500 })
     const follower = follow(chain, store, { ...options, holder })
     await untilSynced(chain, follower)
     await follower.stop()
-    while (next !== undefined) next = (await revalueNewestHour(deps, next))?.next
+    while (left) left = await revalueNewestHour(deps, left)
     const scratch = await stores.openNew(engine)
     const other = follow(chain, scratch, options)
     await untilSynced(chain, other)
@@ -163,6 +164,22 @@ describe.each(engines)('the newest hours of an index (%s)', (engine) => {
     await store.write(markValued)
     expect(await dumpIndex(store)).toEqual(wanted)
     expect(wanted.pools.map(({ address }) => address)).toContain(poolOf(4))
+  })
+
+  it('begin again for a token that comes in the middle of them, and count as valued for those alone that they began with', async () => {
+    const { store } = await begin(threeDays(), engine)
+    const deps = toDeps(store)
+    const begun = await findNewestSpan(deps)
+    let left = begun && (await revalueNewestHour(deps, begun))
+    expect(await findNewestSpan(deps, left)).toBe(left)
+    await store.write((tx) => widenScope(tx, new Set([third])))
+    const again = await findNewestSpan(deps, left)
+    expect(again).toEqual({ ...begun, tokens: [second, third] })
+    // As if it had come while the last hour was valued.
+    while (left) left = await revalueNewestHour(deps, left)
+    expect((await findScope(store.read))?.newestValued).toEqual(new Set([second]))
+    for (left = again; left; ) left = await revalueNewestHour(deps, left)
+    expect((await findScope(store.read))?.newestValued).toEqual(new Set([second, third]))
   })
 
   it('are left in their turn where they are all that there is', async () => {

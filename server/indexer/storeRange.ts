@@ -33,7 +33,10 @@ export type IndexScope = {
  * `world` is the one after the last block stored; none at the start and after anything went wrong, when it is made from the
  * store. `past` is the one after a block whose dollars were valued again, while those of later blocks still are to be.
  */
-export type WorldHolder = { world: World | undefined; past?: { readonly world: World; readonly block: number } | undefined }
+export type WorldHolder = { world: World | undefined; past?: PastWorld | undefined }
+
+/** `isBeforeTurn`: totals of it are wrong, as blocks before are still to be valued. */
+export type PastWorld = { readonly world: World; readonly block: number; readonly isBeforeTurn?: boolean }
 
 type Deps = {
   readonly chain: Chain

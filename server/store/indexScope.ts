@@ -78,20 +78,22 @@ export async function markValued(tx: Tx): Promise<void> {
   await tx.updateTable('scope_tokens').set({ is_valued: allValued }).where('is_valued', '!=', allValued).execute()
 }
 
-/** Whether tokens were added for which not even the newest blocks are valued. */
-export async function lacksNewest(db: Db | Tx): Promise<boolean> {
-  const found = await db
-    .selectFrom('scope_tokens')
-    .select('token')
-    .where('is_valued', '=', noneValued)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+/** Tokens that were added for which not even the newest blocks are valued, by address. */
+export async function listLackingNewest(db: Db | Tx): Promise<Address[]> {
+  const rows = await db.selectFrom('scope_tokens').select('token').where('is_valued', '=', noneValued).orderBy('token').execute()
+  return rows.map(({ token }) => token as Address)
 }
 
-/** The newest blocks are valued for all tokens that were added. */
-export async function markNewestValued(tx: Tx): Promise<void> {
-  await tx.updateTable('scope_tokens').set({ is_valued: newestValued }).where('is_valued', '=', noneValued).execute()
+/** The newest blocks are valued for these tokens. */
+export async function markNewestValued(tx: Tx, tokens: readonly Address[]): Promise<void> {
+  await inSlices(tokens, (slice) =>
+    tx
+      .updateTable('scope_tokens')
+      .set({ is_valued: newestValued })
+      .where('token', 'in', slice)
+      .where('is_valued', '=', noneValued)
+      .execute(),
+  )
 }
 
 async function insertTokens(tx: Tx, tokens: Iterable<Address>, is_valued: typeof noneValued | typeof allValued): Promise<void> {

@@ -11,9 +11,9 @@ import { toSection } from './report.ts'
 
 export const usage = `npm run bench -- added [--swaps n] [--blocks n] [--latency ms] [--range n] [--quotes listed|unlisted] [--folder dir] [--out file]
   --swaps    of the chain; the index has most of them (default 1,100,000, and half as many more where the wrapped coin is not listed)
-  --blocks   of the chain, one every 2 s (default 5,184,000: 120 days)
+  --blocks   of the chain, one every 2 s (default 2,592,000: 60 days)
   --latency  of each answer of the node, in milliseconds (default 50)
-  --range    blocks that the node takes in one call (default 2,000)
+  --range    blocks that the node takes in one call (default 1,000)
   --quotes   one case alone: whether the wrapped coin is listed (default both)
   --folder   keeps the indexes there, and uses them again the next time
   --out      the document whose section "Added token" is written (default docs/benchmarks.md)`
@@ -26,8 +26,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ swaps: { type: 'string', default: '1100000' }, blocks: { type: 'string', default: '5184000' } },
-      ...{ latency: { type: 'string', default: '50' }, range: { type: 'string', default: '2000' } },
+      ...{ swaps: { type: 'string', default: '1100000' }, blocks: { type: 'string', default: '2592000' } },
+      ...{ latency: { type: 'string', default: '50' }, range: { type: 'string', default: '1000' } },
       ...{ quotes: { type: 'string' }, folder: { type: 'string' } },
       out: { type: 'string', default: resolve(import.meta.dirname, '../../../docs/benchmarks.md') },
     },
