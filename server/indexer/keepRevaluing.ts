@@ -47,6 +47,8 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     if (!left && isWorking) log.info({}, 'All blocks are valued again')
     if (!left && (isAsked || isWorking)) deps.onDone()
     isWorking = left !== undefined
+    // A token waits for the newest hours, which are few.
+    if (newest) return restMsMin
     return left ? Math.max(restMsMin, nowMs() - startedAtMs) : lookEveryMs
   }
   const run = async () => {

@@ -33,6 +33,8 @@ export type Case = {
   readonly limits: PublicNodeLimits
   /** Whether the wrapped coin is listed: its pools with every token are in the index then. */
   readonly listsQuotes: boolean
+  /** That it is waited for all blocks to be valued, after the figures are right. */
+  readonly minutes: number
   /** For what is kept of it: a second run uses the same indexes again. */
   readonly folder: string
   readonly signal: AbortSignal
@@ -44,10 +46,10 @@ export type Measured = {
   readonly quiet: Served
   readonly busy: Served
   /** Calls for logs in the quiet time, and while the token was added. */
-  readonly quietCalls: readonly LogCall[]
-  readonly busyCalls: readonly LogCall[]
+  readonly quietCalls: Calls
   readonly calls: Calls
-  readonly comparison: Comparison
+  /** Undefined where not all blocks were valued. */
+  readonly comparison: Comparison | undefined
 }
 
 /** What was read of blocks before the token was added. */
@@ -114,27 +116,24 @@ export async function measureCase(facts: Case): Promise<Measured> {
     await nodes[0].takeCalls()
     rest.take()
     await sleep(quietSeconds * 1_000, undefined, { signal })
-    const quietCalls = (await nodes[0].takeCalls()).logs
+    const quietLogs = (await nodes[0].takeCalls()).logs
     const quiet = rest.take()
     const status = (await (await fetch(`${own.url}/api/status`)).json()) as WireSiteStatus
     writeOldNetwork(sites.own.folder, { ...chain, listed: [...first, added] })
-    const seen = await watchToken(own, scratch, { token: added.address, fromMs: performance.now(), signal })
-    const busyCalls = (await nodes[0].takeCalls()).logs
+    const seen = await watchToken(own, scratch, {
+      token: added.address,
+      fromMs: performance.now(),
+      minutes: facts.minutes,
+      signal,
+    })
+    const busyLogs = (await nodes[0].takeCalls()).logs
     const busy = rest.take()
     await rest.stop()
     await endTogether(nodes, [own.url, scratch.url], signal)
     await Promise.all([own.server.stop(), scratch.server.stop()])
-    const calls = sortCalls(busyCalls, { chain, before: status.block ?? 0, added: added.address })
-    return {
-      swaps,
-      seen,
-      quiet,
-      busy,
-      quietCalls,
-      busyCalls,
-      calls,
-      comparison: compareStores(sites.own.file, sites.scratch.file),
-    }
+    const told = { chain, before: status.block ?? 0, added: added.address }
+    const comparison = seen.phases.has('whole') ? compareStores(sites.own.file, sites.scratch.file) : undefined
+    return { swaps, seen, quiet, busy, quietCalls: sortCalls(quietLogs, told), calls: sortCalls(busyLogs, told), comparison }
   } finally {
     await rest.stop()
     await Promise.all([own.server.stop(), scratch.server.stop(), ...nodes.map((node) => node.stop())])

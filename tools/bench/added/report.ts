@@ -24,20 +24,21 @@ export function toSection({ args, machine, cases }: Told): string {
     ...figures.map((figure) => [`${figure} right`, ({ seen }: Measured) => at(seen.right.get(figure))] as const),
     ['pools being read', ({ seen }) => at(seen.phases.get('reading'))],
     ['pools in, blocks being valued', ({ seen }) => at(seen.phases.get('valuing'))],
-    ['all blocks valued', ({ seen }) => at(seen.phases.get('whole'))],
+    ['all blocks valued', ({ seen }) => (seen.phases.has('whole') ? at(seen.phases.get('whole')) : 'not waited for')],
     ['looks at the same block', ({ seen }) => count(seen.compared)],
     ['figures that were another one', ({ seen }) => describeWrong(seen.wrong)],
     ['`eth_getLogs` of old blocks for the token', ({ calls }) => count(calls.own)],
     ['blocks of them', ({ calls }) => count(calls.ownBlocks)],
     ['contracts named in them', ({ calls }) => count(calls.ownContracts)],
     ['`eth_getLogs` of old blocks for anything else', ({ calls }) => count(calls.others)],
+    ['the same in 30 s before', ({ quietCalls }) => count(quietCalls.others)],
     ...['list', 'chart', 'swaps'].flatMap((kind) => [
       [`${kind} of the rest before, p99 and worst`, ({ quiet }: Measured) => describeMs(quiet, kind)] as const,
       [`${kind} of the rest meanwhile, p99 and worst`, ({ busy }: Measured) => describeMs(busy, kind)] as const,
     ]),
     ['errors of the rest', ({ busy }) => count(busy.errors.length)],
-    ['rows compared in the end', ({ comparison }) => count(comparison.rows)],
-    ['rows that differ', ({ comparison }) => comparison.differences.join('; ') || 'none'],
+    ['rows compared in the end', ({ comparison }) => (comparison ? count(comparison.rows) : 'not compared')],
+    ['rows that differ', ({ comparison }) => (comparison ? comparison.differences.join('; ') || 'none' : 'not compared')],
   ]
   return [
     '## Added token\n',
@@ -48,8 +49,8 @@ export function toSection({ args, machine, cases }: Told): string {
     `${machine.words.map((word) => `- ${word}`).join('\n')}\n`,
     ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**\n'] : []),
     'Seconds count from the moment when the list file was written. A second server, whose index was made from scratch with the longer list, follows the same chain. _Right_: ' +
-      'from then on the figure was there, and the same as that server’s at the same block, whenever both were read. _Meanwhile_: until all blocks were valued. In the end both ' +
-      'chains stop at one block, and all rows of both indexes are compared.\n',
+      'from then on the figure was there, and the same as that server’s at the same block, whenever both were read. _Meanwhile_: until the end. In the end both ' +
+      'chains stop at one block, and all rows of both indexes are compared, if all blocks were valued by then.\n',
     toTable(
       ['', ...cases.map(([{ name }]) => name)],
       rows.map(([what, tell]) => [what, ...cases.map(([, measured]) => tell(measured))]),

@@ -31,11 +31,19 @@ async function read<T>({ url }: Site, path: string): Promise<{ readonly body: T;
   return { body: (await answer.json()) as T, block: answer.headers.get('x-as-of-block') }
 }
 
-/** Holds a token of one site against the same token of another, whose index is from scratch, until nothing is missing of it. */
+/**
+ * Holds a token of one site against the same token of another, whose index is from scratch, until nothing is missing of it, or so many minutes
+ * after all of its figures are right.
+ */
 export async function watchToken(
   site: Site,
   scratch: Site,
-  { token, fromMs, signal }: { readonly token: string; readonly fromMs: number; readonly signal: AbortSignal },
+  {
+    token,
+    fromMs,
+    minutes,
+    signal,
+  }: { readonly token: string; readonly fromMs: number; readonly minutes: number; readonly signal: AbortSignal },
 ): Promise<Seen> {
   const seen: Seen = { shown: undefined, right: new Map(), wrong: new Map(), compared: 0, phases: new Map() }
   const now = () => (performance.now() - fromMs) / 1_000
@@ -44,7 +52,10 @@ export async function watchToken(
     if (isThere && !isRight) seen.wrong.set(figure, (seen.wrong.get(figure) ?? 0) + 1)
     // What is absent from scratch, too, is as it has to be.
     if (!isRight || (!isThere && other !== null)) seen.right.delete(figure)
-    else if (!seen.right.has(figure)) seen.right.set(figure, now())
+    else if (!seen.right.has(figure)) {
+      seen.right.set(figure, now())
+      console.log(`${figure} right: ${now().toFixed(1)} s`)
+    }
   }
   const lookAtPrice = async () => {
     const path = `/assets.json?addresses=${token}`
@@ -78,9 +89,10 @@ export async function watchToken(
     }
     await lookAtPrice()
     if (seen.shown !== undefined) await lookAtChart()
-    if (!wasTaken || phase !== undefined || seen.right.size < figures.length) return undefined
-    seen.phases.set('whole', now())
-    return true
+    if (!wasTaken || seen.right.size < figures.length) return undefined
+    if (phase === undefined) seen.phases.set('whole', now())
+    const sinceSeconds = now() - Math.max(...seen.right.values())
+    return phase === undefined || sinceSeconds > minutes * 60 || undefined
   }
   await poll(look, { what: 'the added token', everyMs, msMax, signal })
   return seen
