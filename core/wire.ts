@@ -261,6 +261,9 @@ export type WireStatus = {
    * no figures. Figures that need more are absent.
    */
   readonly completeSince: number | null
+  /** Unix seconds before which swaps, and hours of pools and tokens, are no longer kept; `null`: all are. */
+  readonly swapsKeptSince: number | null
+  readonly hoursKeptSince: number | null
 }
 
 /**

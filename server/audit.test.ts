@@ -97,6 +97,29 @@ describe('npm run audit', () => {
     expect(early.out.split('\n').slice(0, -2)).toEqual(honest.out.split('\n').slice(0, -2))
   })
 
+  it('begins where everything is kept, and refuses to begin before', async () => {
+    const block = '(select block_number from swaps order by block_number limit 1 offset (select count(*) / 2 from swaps))'
+    let first = 0
+    const pruned = await tampered((db) => {
+      db.exec(`insert into kept_since select 'swaps', timestamp from transactions where block_number = ${block} limit 1`)
+      first = Number(
+        db
+          .prepare(`select max(block_number) + 1 as n from transactions where timestamp < (select since from kept_since)`)
+          .get()?.['n'],
+      )
+      db.exec(`delete from swaps where block_number < ${first}`)
+    })
+    const early = await audit(['--from', `${first - 1}`, '--fresh'])
+    const db = new DatabaseSync(join(folder, 'chainboard.db'))
+    db.exec('delete from kept_since')
+    db.close()
+    expect(pruned).toMatchObject({ code: 0 })
+    expect(pruned.err).toContain(`Comparing from block ${first} on: older swaps are no longer kept`)
+    expect(pruned.out).toContain(`Equal: blocks ${first} to `)
+    expect(early).toMatchObject({ code: 2 })
+    expect(early.err).toContain(`--from: found ${first - 1}, wanted a block from ${first} on`)
+  })
+
   it('finds a pool that has another token in the index', async () => {
     const pool = '(select address from pools order by created_block desc limit 1)'
     const wrong = await tampered((db) => db.exec(`update pools set token1 = token0 where address = ${pool}`))

@@ -12,6 +12,7 @@ import { toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { findScope } from './store/indexScope.ts'
+import { findFirstKept } from './store/keptSince.ts'
 import { openReader } from './store/openReader.ts'
 import { checkFile } from './store/openStore.ts'
 import { listPoolAddresses } from './store/pools.ts'
@@ -24,6 +25,7 @@ const usage = `Usage: npm run audit -- [--from <block>] [--to <block>] [--fresh]
   --to     the last block; the newest settled one of the index when absent
   --fresh  starts over instead of resuming an audit that was interrupted
 Exit code 0: equal. 1: different. 2: could not run.`
+const whyFirst = 'older swaps are no longer kept ("retention" of the network file)'
 const statementTimeoutMs = 60_000
 const progressEveryMs = 2_000
 
@@ -52,7 +54,11 @@ async function audit(): Promise<0 | 1> {
     const scope = { ...toScope(config), onlyTokens: (await findScope(store.read))?.tokens }
     const { confirmations, spanMax } = toFollowing(network)
     const to = options.to ?? cursor.block.number - confirmations
-    const wanted = startAudit(cursor.identity, { from: options.from ?? network.dex.startBlock, to })
+    const first = await findFirstKept(store.read)
+    if (options.from !== undefined && options.from < first)
+      return exitWith(`--from: found ${options.from}, wanted a block from ${first} on: ${whyFirst}`)
+    if (first > 0) console.error(`Comparing from block ${first} on: ${whyFirst}`)
+    const wanted = startAudit(cursor.identity, { from: options.from ?? Math.max(first, network.dex.startBlock), to })
     if (wanted.from > to) return exitWith(`Blocks ${wanted.from} to ${to}: the index has no settled block to compare yet`)
     const deps: AuditDeps = {
       chain: createViemChain(config.rpcUrls, { paced: true }),
@@ -84,7 +90,12 @@ async function runThrough(deps: AuditDeps, start: AuditProgress): Promise<AuditP
 }
 
 async function report(deps: AuditDeps, { days, differences, events, from, to }: AuditProgress): Promise<0 | 1> {
-  const still = await confirmDifferences(deps, differences)
+  // Older rows may have been deleted meanwhile.
+  const first = await findFirstKept(deps.read)
+  const still = await confirmDifferences(
+    deps,
+    differences.filter((block) => block >= first),
+  )
   for (const [day, checksum] of Object.entries(days).sort()) console.log(`${day} ${checksum}`)
   rmSync(progressFile, { force: true })
   if (still.length === 0) {

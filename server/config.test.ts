@@ -178,6 +178,29 @@ describe('the configuration', () => {
     }
   })
 
+  it('takes a retention of whole months, and refuses one that the site would promise more than', () => {
+    const { index } = networkFile
+    const of = (retention: unknown, changes: object = {}) => {
+      writeNetwork('kept', { ...networkFile, index: { ...index, pools: 'all' }, retention, ...changes })
+      return problemsOf({ NETWORK: 'kept' })
+    }
+    expect(of({ swapMonths: 2 })).toEqual([])
+    expect(of({ swapMonths: 6, hourMonths: 24 })).toEqual([])
+    const wanted = 'whole months from 2 to 1200: receipts go back 30 days and look at the week before'
+    expect(of({ swapMonths: 1 })).toEqual([{ field: 'networks/kept.json.retention.swapMonths', found: '1', wanted }])
+    expect(of({ swapMonths: 2.5 })).toEqual([{ field: 'networks/kept.json.retention.swapMonths', found: '2.5', wanted }])
+    expect(of({ swapMonths: 2, hourMonths: 0 })).toEqual([
+      { field: 'networks/kept.json.retention.hourMonths', found: '0', wanted },
+    ])
+    expect(of({ hourMonths: 4 })[0]?.field).toBe('networks/kept.json.retention.swapMonths')
+    expect(of({ swapMonths: 6, hourMonths: 5 })).toEqual([
+      { field: 'retention.hourMonths', found: '5', wanted: '6 or more, as swapMonths says' },
+    ])
+    expect(of({ swapMonths: 6 }, { index: { ...index, pools: 'listed' } })).toEqual([
+      { field: 'retention', found: 'with index.pools "listed"', wanted: 'retention only with index.pools "all"' },
+    ])
+  })
+
   it('refuses "rpc": "off" where browsers would have no way to the node', () => {
     writeNetwork('shut', { ...networkFile, rpc: 'off' })
     expect(problemsOf({ NETWORK: 'shut' })).toEqual([

@@ -97,6 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const unfit = [
     ...findUnfitSources(checked, subgraphUrl),
     ...findUnfitRpc(checked),
+    ...findUnfitRetention(checked),
     ...findTwice('chain.rpcUrls', checked.chain.rpcUrls),
     ...findPublicKeys(checked, admins),
   ]
@@ -225,6 +226,20 @@ function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlO
 function findUnfitRpc({ rpc, chain }: NetworkFile): Problem[] {
   if (rpc !== 'off' || chain.publicRpcUrl !== undefined) return []
   return [{ field: 'rpc', found: '"off"', wanted: '"off" only with a chain.publicRpcUrl, which browsers call instead' }]
+}
+
+/** Hours are what swaps are valued again from; added tokens bring pools whose past is valued from their first event. */
+function findUnfitRetention({ retention, index }: NetworkFile): Problem[] {
+  if (!retention) return []
+  const { swapMonths, hourMonths = swapMonths } = retention
+  const problems: Problem[] = []
+  if (hourMonths < swapMonths)
+    problems.push({ field: 'retention.hourMonths', found: show(hourMonths), wanted: `${swapMonths} or more, as swapMonths says` })
+  if (index.pools !== 'all') {
+    const found = `with index.pools ${show(index.pools)}`
+    problems.push({ field: 'retention', found, wanted: 'retention only with index.pools "all"' })
+  }
+  return problems
 }
 
 /** Chain ids that local test chains use, and no others. */

@@ -34,6 +34,14 @@ function object<T extends Record<string, Parameters<typeof Type.Optional>[0]>>(f
   return Type.Object(fields, { additionalProperties: false, description: 'an object' })
 }
 
+/** Receipts go back 30 days, and compare with a week before: two whole months are 59 days at least. */
+const monthsMin = 2
+const months = Type.Integer({
+  minimum: monthsMin,
+  maximum: 1_200,
+  description: `whole months from ${monthsMin} to 1200: receipts go back 30 days and look at the week before`,
+})
+
 /** Half of the hour before that an opened index folds again. */
 const windowSecondsMax = 1_800
 
@@ -177,6 +185,8 @@ export const networkFileSchema = object({
       description: '"all", "listed" or "none"',
     }),
   }),
+  /** For how many months, before that of the newest event, swaps and hours are kept: of hours as many at least. Absent: for ever. Days are. */
+  retention: Type.Optional(object({ swapMonths: months, hourMonths: Type.Optional(months) })),
 })
 
 /** One network: its chain, its DEX, its links and how its prices are made. */

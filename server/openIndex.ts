@@ -35,12 +35,17 @@ type Parts = {
   readonly onChange: (change: IndexChange) => void
 }
 
+/** Blocks behind the chain's newest one that an idle index may be: on a quick chain they come together. */
+const lagMax = 8
+
 /** The index of a server: the one of the whole history, and before it is there those of the newest blocks. */
 export type ServerIndex = {
   /** How the index that answers stands to the chain, and what is read beside it. */
   status(): FollowStatus
   /** Whether the whole history is read. */
   isComplete(): boolean
+  /** Whether it has nothing to do but to wait for the next block. */
+  isIdle(): boolean
   stop(): Promise<void>
 }
 
@@ -95,6 +100,10 @@ export function openIndex(
   return {
     status: explained.status,
     isComplete: () => history?.status().complete ?? false,
+    isIdle: () => {
+      const { complete, trouble, cursor, head } = history?.status() ?? nothingYet
+      return complete && !trouble && cursor !== undefined && cursor.number >= (head ?? 0) - lagMax
+    },
     stop: async () => {
       isStopped = true
       explained.stop()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
@@ -86,6 +87,20 @@ describe('the receipt of a figure', () => {
       value: null,
       reasons: ['That hour has not begun at this block'],
     })
+  })
+
+  it('says that swaps are no longer kept, and never that nobody traded', async () => {
+    const { candles } = await get<{ candles: { time: number }[] }>(`/api/tokens/${addressOf('BSLT')}/chart?range=1d&candles=1`)
+    const time = candles[0]?.time as number
+    const db = new DatabaseSync(join(stores.dir, 'data', 'devnet', 'chainboard.db'))
+    db.prepare('insert into kept_since values (?, ?)').run('swaps', time + 3_600)
+    const day = new Date((time + 3_600) * 1_000).toISOString().slice(0, 10)
+    const gone = await readFigure('BSLT', `candle?hour=${time}`)
+    const kept = await readFigure('BSLT', `candle?hour=${candles[1]?.time}`)
+    db.exec('delete from kept_since')
+    db.close()
+    expect(gone).toMatchObject({ value: null, reasons: [`Swaps before ${day} are no longer kept`], candle: null })
+    expect(Number(kept.value)).toBeGreaterThan(0)
   })
 })
 

@@ -6,6 +6,7 @@ import { describeDollars } from './indexer/settleScope.ts'
 import { pause } from './pause.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { findScope } from './store/indexScope.ts'
+import { findFirstRevaluable } from './store/keptSince.ts'
 import { askAgain, findAsked, listOldDollars } from './store/oldDollars.ts'
 import { checkFile, openServerStore, openVisitorStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
@@ -80,9 +81,10 @@ async function ask(store: Store): Promise<boolean> {
       throw new Failure('conflict', 'The index was made with other files than these (exchange or prices): start the server once.')
     const newest = cursor.block.number
     const old = await listOldDollars(tx)
-    checkBlocks(newest)
+    const oldest = await findFirstRevaluable(tx)
+    checkBlocks(oldest, newest)
     const isNamed = wanted.from !== undefined || wanted.to !== undefined
-    const from = isNamed ? (wanted.from ?? 0) : old[0]?.fromBlock
+    const from = isNamed ? (wanted.from ?? oldest) : old.find(({ toBlock }) => toBlock >= oldest)?.fromBlock
     if (from === undefined) return false
     const first = await askAgain(tx, from, newest)
     console.error(`Blocks ${first} to ${newest} are to be valued again.`)
@@ -92,8 +94,12 @@ async function ask(store: Store): Promise<boolean> {
   })
 }
 
-function checkBlocks(newest: number): void {
-  const { from = 0, to = newest } = wanted
+function checkBlocks(oldest: number, newest: number): void {
+  const { from = oldest, to = newest } = wanted
+  if (from < oldest)
+    throw wrong(
+      `--from: found ${from}, wanted a block from ${oldest} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
+    )
   if (from > newest) throw wrong(`--from: found ${from}, wanted a block from 0 to ${newest}, the newest one in the index`)
   if (to < from || to > newest)
     throw wrong(`--to: found ${to}, wanted a block from ${from} to ${newest}, the newest one in the index`)

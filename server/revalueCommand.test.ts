@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { FakeChain } from './chain/fakeChain.ts'
 import { readConfig } from './config.ts'
+import { findFirstRevaluable, setKeptSince } from './store/keptSince.ts'
 import type { Store } from './store/store.ts'
 import { dumpIndex } from './testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from './testing/fakeExchange.ts'
@@ -111,7 +112,7 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
   })
 
   it('says what is wrong with its words', { timeout: 120_000 }, async () => {
-    const { env, wanted, store } = await indexed(engine, `words-${engine}`)
+    const { env, wanted, store, open } = await indexed(engine, `words-${engine}`)
     await store.close()
     const cases = [
       [['--from', 'ten'], '--from: found "ten", wanted a block number'],
@@ -125,6 +126,24 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
       expect(output).toContain('Usage: npm run revalue')
       expect(code).toBe(2)
     }
+    const pruned = await open()
+    const at = wanted.transactions.map(({ timestamp }) => timestamp).sort((a, b) => a - b)[20] as number
+    await pruned.write((tx) => setKeptSince(tx, 'swaps', at))
+    const first = await findFirstRevaluable(pruned.read)
+    await pruned.write((tx) =>
+      tx
+        .insertInto('old_dollars')
+        .values({ from_block: 0, to_block: first - 1, method: 1 })
+        .execute(),
+    )
+    await pruned.close()
+    const gone = await run(['--from', `${first - 1}`], env)
+    expect(gone.output).toContain(
+      `--from: found ${first - 1}, wanted a block from ${first} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
+    )
+    expect(gone.code).toBe(2)
+    const nothing = await run([], env)
+    expect([nothing.code, nothing.output]).toEqual([0, 'All stored dollars are by the method of this version: nothing to do.\n'])
     const other = { ...env, NETWORKS_DIR: resolve(import.meta.dirname, '../networks'), NETWORK: 'devnet' }
     const { code, output } = await run([], other)
     expect(output).toMatch(/^Nothing is stored at .* yet|^The index was made with other files than these/)

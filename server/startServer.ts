@@ -17,6 +17,7 @@ import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
 import { createSenderReader } from './graph/readSenders.ts'
 import type { IndexChange } from './indexer/followChain.ts'
 import { followSupplies } from './indexer/followSupplies.ts'
+import { keepRetention } from './indexer/keepRetention.ts'
 import { keepRevaluing } from './indexer/keepRevaluing.ts'
 import { wantsPool } from './indexer/settleScope.ts'
 import type { WorldHolder } from './indexer/storeRange.ts'
@@ -160,7 +161,7 @@ export async function startServer(
     },
     readChart: history.readChart,
     readSwaps: history.readSwaps,
-    followStatus: () => index?.status() ?? market.subgraphStatus(),
+    followStatus: () => (index ? { ...index.status(), kept: retention?.kept() } : market.subgraphStatus()),
     sources: market.sources,
     creditsSpent: market.creditsSpent,
     answerCmcListed: market.answerCmcListed,
@@ -221,6 +222,14 @@ export async function startServer(
         onDone: () => void keeper.refresh({ urgent: true }),
       })
     : undefined
+  const retention = index
+    ? keepRetention({
+        ...toRevaluing(config),
+        ...{ store, log, pause, retention: network.retention, confirmations: network.chain.confirmations },
+        nowMs: () => performance.now(),
+        isIdle: index.isIdle,
+      })
+    : undefined
   const organic = index ? openOrganic(config, { chain, store, log, market, list, isComplete: index.isComplete }) : undefined
   market.start()
   const listFiles = list.follow({ chain, log })
@@ -231,6 +240,7 @@ export async function startServer(
     await app.close()
     await listFiles.stop()
     await graph.close()
+    await retention?.stop()
     await revaluing?.stop()
     await index?.stop()
     await supplies?.stop()

@@ -248,6 +248,12 @@ export const statusAnswer = Type.Object({
   completeSince: Type.Union([Type.Integer(), Type.Null()], {
     description: 'unix seconds from when on figures have every event, while the history is read; null where it is',
   }),
+  swapsKeptSince: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'unix seconds before which swaps are no longer kept; null: all are kept',
+  }),
+  hoursKeptSince: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'unix seconds before which hours of pools and tokens are no longer kept; null: all are kept',
+  }),
 })
 
 export const siteStatusAnswer = Type.Object({ ...statusAnswer.properties, tokenList: listStatusAnswer })

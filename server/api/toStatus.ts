@@ -26,6 +26,8 @@ export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStat
     ...judge(status, { now, isConnected, lagBlocks }),
     progress: toProgress(status.reading ?? toHistoryReading(status)),
     completeSince: status.completeSinceSeconds ?? null,
+    swapsKeptSince: status.kept?.swaps ?? null,
+    hoursKeptSince: status.kept?.hours ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Failure, type FailureCode, supervise, toLogLine, type WireProgress } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
+import type { KeptSince } from '../store/keptSince.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { isStoreFailure, silentText } from '../store/toStoreFailure.ts'
@@ -106,6 +107,8 @@ export type FollowStatus = {
   readonly reading?: Reading | undefined
   /** Unix seconds from when on the index has every event; absent: from the beginning. */
   readonly completeSinceSeconds?: number | undefined
+  /** From when on swaps and hours are kept; absent: from the beginning. */
+  readonly kept?: KeptSince | undefined
 }
 
 /** @returns undefined at the head, and before the chain was seen */
@@ -154,7 +157,7 @@ export function followChain(deps: FollowDeps): Follower {
 }
 
 type Status = {
-  -readonly [K in Exclude<keyof FollowStatus, 'verification' | 'reading' | 'completeSinceSeconds'>]: FollowStatus[K]
+  -readonly [K in Exclude<keyof FollowStatus, 'verification' | 'reading' | 'completeSinceSeconds' | 'kept'>]: FollowStatus[K]
 }
 
 async function run(deps: FollowDeps, status: Status, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { Failure, supervise } from '@chainboard/core'
+import { findFirstRevaluable } from '../store/keptSince.ts'
 import { describeOldDollars, listOldDollars } from '../store/oldDollars.ts'
 import { findNewestSpan, type NewestSpan, type RevalueDeps, type Revalued, revalueHour, revalueNewestHour } from './revalue.ts'
 
@@ -35,7 +36,8 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
   }
   const turn = async (): Promise<number> => {
     if (!isReported) {
-      const old = describeOldDollars(await listOldDollars(deps.store.read))
+      const { read } = deps.store
+      const old = describeOldDollars(await listOldDollars(read), await findFirstRevaluable(read))
       if (old) log.warn({}, old)
       isReported = true
     }

@@ -12,6 +12,7 @@ import {
 } from '@chainboard/core'
 import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
+import { findFirstOpen, findKeptSince } from '../store/keptSince.ts'
 import { listPoolEventsBetween, type PoolEvent, readLiquidityAfter } from '../store/poolEvents.ts'
 import { listHourShares, listLastHoursBefore, type PoolPeriod, type PoolShare } from '../store/poolPeriods.ts'
 import { emptyPoolState, type PoolStanding, type PoolState } from '../store/poolState.ts'
@@ -43,7 +44,7 @@ export async function openWorld(
   const world = emptyWorld(valuation)
   const pools = await listPoolsCreatedUpTo(db, blockNumber)
   const tokens = await listAllTokens(db)
-  const lastEventAt = await findLastEventTime(db, blockNumber)
+  const lastEventAt = await findOpenTime(db, blockNumber)
   // An index that was begun with pools as they were has states before any event.
   const hourStart = lastEventAt === undefined ? Number.MAX_SAFE_INTEGER : startOfHour(lastEventAt)
   const before = {
@@ -66,6 +67,18 @@ export async function openWorld(
   await putTicks(world, db, { undone, changed: [...changed] })
   makePlan(world, hourStart)
   return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
+}
+
+/**
+ * Time of the last event until a block. Of an hour whose events may be gone nothing is folded again: the world is then the one of the
+ * first hour that can be, which nothing happened in.
+ */
+async function findOpenTime(db: Db | Tx, blockNumber: number): Promise<number | undefined> {
+  const lastEventAt = await findLastEventTime(db, blockNumber)
+  const { swaps } = await findKeptSince(db)
+  if (swaps === undefined || lastEventAt === undefined || lastEventAt >= swaps + hourSeconds) return lastEventAt
+  if (blockNumber < (await findFirstOpen(db))) throw new Error(`What the index was after block ${blockNumber} is no longer kept`)
+  return swaps + hourSeconds
 }
 
 /** The ticks of pools as the store has them now. */

@@ -5,6 +5,7 @@ import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { invalid } from '../chain/parseAnswer.ts'
 import { findBlock, listBlocksDown } from '../store/blocks.ts'
+import { keepOpen } from '../store/keptSince.ts'
 import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
@@ -208,10 +209,10 @@ function describeOther(number: number): string {
 async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promise<SyncEvent> {
   const { chain, store, memory, steadyMs } = deps
   await checkIdentity(chain, deps.of)
-  const { ancestor, depth, other, distrust } = await findFork(chain, store, {
-    mayRestart: limits.mayRestart,
-    distrustForked: memory.distrustForked,
-  })
+  const fork = await findFork(chain, store, { mayRestart: limits.mayRestart, distrustForked: memory.distrustForked })
+  const { depth, other, distrust } = fork
+  // Events from there on may be deleted: then nothing of the index can be taken back to it.
+  const ancestor = await keepOpen(store.read, fork.ancestor)
   if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
   if (!limits.mayRestart && other) {
     const verdict = await judgeByNodes(chain, {

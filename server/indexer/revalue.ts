@@ -11,6 +11,7 @@ import {
 } from '@chainboard/core'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { findScope, listLackingNewest, markNewestValued } from '../store/indexScope.ts'
+import { findFirstRevaluable } from '../store/keptSince.ts'
 import { findAsked, keepAsked } from '../store/oldDollars.ts'
 import { listPoolEventsIn, updatePoolEventDollars } from '../store/poolEvents.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
@@ -111,8 +112,9 @@ async function valueNext(
   }
   const { block } = cursor
   const isBeforeTurn = newest !== undefined
-  const isNext = holder.past?.block === left.fromBlock - 1 && holder.past.isBeforeTurn === isBeforeTurn
-  const past = holder.past && isNext ? holder.past : await openBefore(tx, left.fromBlock, valuation)
+  const fromBlock = Math.max(left.fromBlock, await findFirstRevaluable(tx))
+  const isNext = holder.past?.block === fromBlock - 1 && holder.past.isBeforeTurn === isBeforeTurn
+  const past = holder.past && isNext ? holder.past : await openBefore(tx, fromBlock, valuation)
   const { world } = past
   const hour = await readHour(tx, past.block, block.number)
   await addPools(tx, world, { after: past.block, upTo: hour.lastBlock })

@@ -39,15 +39,13 @@ export async function settleScope({ store, scope, log }: Deps, identity: string)
   // Most starts change nothing, and write nothing.
   const found = await store.readConsistently((tx) => findChange(tx, scope, identity))
   if (found.change === 'none') return { ...scope, onlyTokens: found.tokens }
-  const { change, tokens } = await store.write(async (tx) => {
+  const { tokens, from } = await store.write(async (tx) => {
     await lockCursor(tx)
     const now = await findChange(tx, scope, identity)
     if (now.change === 'all') await putScope(tx, toStoredScope(scope))
-    if (now.change === 'dollars') await changeDollars(tx, scope.valuation, now.last)
-    return now
+    return { ...now, from: now.change === 'dollars' ? await changeDollars(tx, scope.valuation, now.last) : undefined }
   })
-  if (change === 'dollars')
-    log.warn({}, 'The settings of US dollars are other ones: all blocks are valued again, out of the index')
+  if (from !== undefined) log.warn({}, `The settings of US dollars are other ones: ${describeAgain(from)}`)
   return { ...scope, onlyTokens: tokens }
 }
 
@@ -75,13 +73,20 @@ export function describeTokens(tokens: ReadonlySet<Address> | undefined): string
   return tokens ? [...tokens].sort().join() : 'all'
 }
 
-async function changeDollars(tx: Tx, valuation: Valuation, last: BlockRef): Promise<void> {
+function describeAgain(from: number): string {
+  if (from === 0) return 'all blocks are valued again, out of the index'
+  return `blocks from ${from} on are valued again, out of the index. The events of those before are no longer kept`
+}
+
+/** @returns the first block that is to be valued again */
+async function changeDollars(tx: Tx, valuation: Valuation, last: BlockRef): Promise<number> {
   await setDollars(tx, describeDollars(valuation))
-  await askAgain(tx, 0, last.number)
+  const from = await askAgain(tx, 0, last.number)
   // The window may be a longer one: prices of now are medians over it.
   const { world } = await openWorld(tx, last.number, valuation)
   await deleteSpans(tx)
   await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last })
+  return from
 }
 
 /** Whether a pool of these tokens belongs to the index. */

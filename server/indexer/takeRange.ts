@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import { listBlocksDown } from '../store/blocks.ts'
+import { findFirstKept, keepOpen } from '../store/keptSince.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { Doubted } from '../witness/createGuard.ts'
@@ -80,17 +81,19 @@ async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Prom
 }
 
 /**
- * Takes the index back to before a wrong block. If no block of the index is below it, the index is set aside and a new one begins. That
+ * Takes the index back to before a wrong block. If no block of the index is below it that it can be taken back to, the index is set aside and a new one begins. That
  * happens once: if the node leaves out the same again, each new index that is set aside would take more of the disk.
  * @returns nothing when the wrong block is not in the index any more, or cannot be read again
  */
 export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promise<SyncEvent | undefined> {
   const { store, witness, log } = deps
-  if (wrong > cursor.number) {
+  // What was compared while older rows were deleted is not missing.
+  if (wrong > cursor.number || wrong < (await findFirstKept(store.read))) {
     witness?.rewound(cursor.number)
     return undefined
   }
-  const [below] = await listBlocksDown(store.read, wrong - 1, 1)
+  const [before] = await listBlocksDown(store.read, wrong - 1, 1)
+  const below = await keepOpen(store.read, before)
   if (!below && witness?.mayBeginAnew() === false) {
     witness.unrepaired(wrong)
     return undefined

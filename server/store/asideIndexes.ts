@@ -70,7 +70,8 @@ export async function dropAsideIndex(store: Store, number: number): Promise<void
   await store.write(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('aside_indexes').where('number', '=', number).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Failure('not-found', `No index was set aside under the number ${number}`)
-    for (const table of indexTables) await sql`drop table ${sql.id(nameOf(number, table))}`.execute(tx)
+    // One that an older version has set aside lacks the tables that are newer.
+    for (const table of indexTables) await sql`drop table if exists ${sql.id(nameOf(number, table))}`.execute(tx)
   })
 }
 

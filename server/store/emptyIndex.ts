@@ -23,6 +23,7 @@ export const indexTables = [
   'pool_checks',
   'doubts',
   'old_dollars',
+  'kept_since',
   'index_scope',
   'scope_tokens',
 ] as const

@@ -1,3 +1,4 @@
+import { findFirstRevaluable } from './keptSince.ts'
 import type { Db, Tx } from './store.ts'
 
 /** How this program values events (docs/prices.md). A change of it comes with a migration that writes the number before into `old_dollars`. */
@@ -35,13 +36,15 @@ export async function findAsked(db: Db | Tx): Promise<OldDollars | undefined> {
 /**
  * Marks a block and all after it to be valued again. Totals run on, so there is one such span at most: one that begins earlier
  * has these blocks in it already.
+ * Blocks whose events are no longer kept are left as they are.
  * @param newest the last block of the index
  * @param isWrong whether what is stored is wrong
  * @returns the first block that is to be valued again
  */
 export async function askAgain(tx: Tx, fromBlock: number, newest: number, isWrong = false): Promise<number> {
   const before = await findAsked(tx)
-  const from = Math.min(fromBlock, before?.fromBlock ?? fromBlock)
+  const from = Math.max(Math.min(fromBlock, before?.fromBlock ?? fromBlock), await findFirstRevaluable(tx))
+  if (from > newest) return from
   await deleteOldDollarsAfter(tx, from - 1)
   await insertAsked(tx, { fromBlock: from, toBlock: newest, isWrong: isWrong || (before?.isWrong ?? false) })
   return from
@@ -66,9 +69,14 @@ export async function deleteOldDollarsAfter(tx: Tx, blockNumber: number): Promis
   await tx.updateTable('old_dollars').set({ to_block: blockNumber }).where('to_block', '>', blockNumber).execute()
 }
 
-/** One sentence for the operator; undefined when no method is old. */
-export function describeOldDollars(spans: readonly OldDollars[]): string | undefined {
-  const old = spans.filter(({ method }) => method !== undefined)
+/**
+ * One sentence for the operator; undefined when no method is old.
+ * @param firstRevaluable blocks before it stay as they are: their events are no longer kept
+ */
+export function describeOldDollars(spans: readonly OldDollars[], firstRevaluable = 0): string | undefined {
+  const old = spans
+    .filter(({ method, toBlock }) => method !== undefined && toBlock >= firstRevaluable)
+    .map((span) => ({ ...span, fromBlock: Math.max(span.fromBlock, firstRevaluable) }))
   if (old.length === 0) return undefined
   const blocks = old.map(({ fromBlock, toBlock }) => `${fromBlock} to ${toBlock}`).join(', ')
   return `The stored dollars of blocks ${blocks} are by an older method than this version's, which is number ${dollarMethod}. To value them again, run: npm run revalue`

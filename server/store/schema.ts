@@ -190,6 +190,9 @@ export type DoubtsTable = { pool: string; block_number: number; what: string; si
 /** Blocks, both ends included, whose stored dollars are not by this program's method. `method` 0: they are to be valued again. */
 export type OldDollarsTable = { from_block: number; to_block: number; method: number }
 
+/** From when on the index has all rows of a kind, `swaps` or `hours`; no row: from its beginning. */
+export type KeptSinceTable = { kind: string; since: number }
+
 /** Which pools the index holds (`all_pools` 0: those of `scope_tokens`), and the settings that its dollars are by. */
 export type IndexScopeTable = { id: number; dollars: string; all_pools: number }
 
@@ -235,6 +238,7 @@ export type Schema = AccountSchema &
     pool_checks: PoolChecksTable
     doubts: DoubtsTable
     old_dollars: OldDollarsTable
+    kept_since: KeptSinceTable
     index_scope: IndexScopeTable
     scope_tokens: ScopeTokensTable
     transactions: TransactionsTable

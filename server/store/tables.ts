@@ -29,6 +29,7 @@ export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
   pool_checks: 'index',
   doubts: 'index',
   old_dollars: 'index',
+  kept_since: 'index',
   index_scope: 'index',
   scope_tokens: 'index',
   credits: 'kept',

@@ -17,6 +17,7 @@ export async function dumpIndex({ read }: Pick<Store, 'read'>) {
     spans: await read.selectFrom('pool_spans').selectAll().orderBy('pool').orderBy('until_at').execute(),
     ticks: await read.selectFrom('ticks').selectAll().orderBy('pool').orderBy('tick').execute(),
     feeProtocols: await read.selectFrom('fee_protocols').selectAll().orderBy('block_number').orderBy('log_index').execute(),
+    keptSince: await read.selectFrom('kept_since').selectAll().orderBy('kind').execute(),
     scope: await read.selectFrom('index_scope').selectAll().execute(),
     scopeTokens: await read.selectFrom('scope_tokens').selectAll().orderBy('token').execute(),
     oldDollars: await read.selectFrom('old_dollars').selectAll().orderBy('from_block').execute(),

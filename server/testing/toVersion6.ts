@@ -13,6 +13,7 @@ export const toVersion6: readonly string[] = [
     'index_scope',
     'scope_tokens',
     'confirmed_tokens',
+    'kept_since',
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours', 'pool_days'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),

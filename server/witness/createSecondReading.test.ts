@@ -2,6 +2,7 @@ import { type Address, Failure, type Hex, noDepth } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { Chain, ChainLog } from '../chain/chain.ts'
 import { insertBlocks } from '../store/blocks.ts'
+import { setKeptSince } from '../store/keptSince.ts'
 import { listPoolChecks } from '../store/poolChecks.ts'
 import { insertPoolEvents, type LiquidityChange } from '../store/poolEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
@@ -155,6 +156,19 @@ it('a block that is wrong is found through a node that reads the logs of named c
     { wantsAddress: true },
   )
   expect(await look()).toEqual(wrong)
+})
+
+it('what is no longer kept is not missing, nor waits any more', async () => {
+  const { store, reading, look } = await open([4, 7], (block) => block > 4)
+  reading.leave(4)
+  expect(reading.waiting()?.block).toBe(4)
+  await store.write(async (tx) => {
+    const row = { hash: word(1), block_number: 7, log_index: 0, timestamp: 1_700_000_007 }
+    await tx.insertInto('transactions').values(row).execute()
+    await setKeptSince(tx, 'swaps', 1_700_000_008)
+  })
+  for (let i = 0; i < 4; i += 1) expect(await look()).toBe(undefined)
+  expect(reading.waiting()).toBe(undefined)
 })
 
 it('a wrong block that waits for its repair stays known, and hides no other one', async () => {

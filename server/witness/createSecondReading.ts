@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { invalid, type ParsedLog, parseLog } from '../chain/parseAnswer.ts'
 import { toHex, toSlices } from '../chain/readRange.ts'
 import { findBlock } from '../store/blocks.ts'
+import { findFirstKept } from '../store/keptSince.ts'
 import { listPoolChecks, upsertPoolChecks } from '../store/poolChecks.ts'
 import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
@@ -206,9 +207,19 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     return undefined
   }
 
+  /** Rows that are no longer kept are not missing: what is before them is passed over. */
+  const passOld = async () => {
+    const first = await findFirstKept(store.read)
+    if (next !== undefined && next < first) next = first
+    settled = Math.max(settled, first - 1)
+    for (const block of left.keys()) if (block < first) left.delete(block)
+    return next
+  }
+
   return {
     async step({ end, createdBlockOf }) {
-      const unread = await load()
+      await load()
+      const unread = (await passOld()) ?? deps.startBlock
       mark(end)
       const target = blockOf(ageMs)
       const start = nowMs() >= dueAtMs && target !== undefined ? findStart(unread, target) : undefined

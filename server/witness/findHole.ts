@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Chain, ChainLog } from '../chain/chain.ts'
+import { findFirstKept } from '../store/keptSince.ts'
 import type { Db } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { eventText } from './eventText.ts'
@@ -44,7 +45,10 @@ export type Hole = { readonly block: number; readonly liars: readonly number[]; 
  * @returns undefined when every node agrees with the index
  */
 export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Span): Promise<Hole | undefined> {
-  let from = fromBlock
+  // What is no longer kept is not missing.
+  const first = Math.max(fromBlock, await findFirstKept(deps.read))
+  if (first > toBlock) return undefined
+  let from = first
   let [span, spanMax] = [spanFirst, spanWidest]
   for (let piece = 0; piece < piecesMax && from <= toBlock; piece += 1) {
     const to = Math.min(toBlock, from + span - 1)
@@ -58,9 +62,9 @@ export async function findHole(deps: HoleDeps, { pool, fromBlock, toBlock }: Spa
     from = to + 1
     span = Math.min(spanMax, span * 2)
   }
-  if (toBlock - fromBlock < receiptBlocksMax)
-    return compareReceipts(deps, { pool, fromBlock, toBlock }, listBlocks(fromBlock, toBlock))
-  const near = { pool, fromBlock: Math.max(fromBlock, toBlock - suspectedBlocksMax + 1), toBlock }
+  if (toBlock - first < receiptBlocksMax)
+    return compareReceipts(deps, { pool, fromBlock: first, toBlock }, listBlocks(first, toBlock))
+  const near = { pool, fromBlock: Math.max(first, toBlock - suspectedBlocksMax + 1), toBlock }
   const before = (await listRows(deps, near)).findLast(({ blockNumber }) => blockNumber < toBlock)
   const open = { ...near, fromBlock: before?.blockNumber ?? near.fromBlock }
   for (const node of deps.nodes) {

@@ -1,5 +1,6 @@
 import { type Address, daySeconds, hourSeconds, rawToDecimal, usdAlong } from '@chainboard/core'
 import type { NetworkFile } from '../../networkFile.ts'
+import { findKeptSince } from '../../store/keptSince.ts'
 import { listMediansAt } from '../../store/pastMedians.ts'
 import { listPoolEventsBetween } from '../../store/poolEvents.ts'
 import type { Tx } from '../../store/store.ts'
@@ -101,6 +102,9 @@ async function makeCandle(tx: Tx, { market: { quote }, book, hourStart }: Figure
   const hop = route[0]
   if (!hop) return none('The token has no pool of its own that prices it')
   if (hourStart > timestampSeconds) return none('That hour has not begun at this block')
+  const { swaps: since } = await findKeptSince(tx)
+  if (since !== undefined && hourStart < since)
+    return none(`Swaps before ${new Date(since * 1_000).toISOString().slice(0, 10)} are no longer kept`)
   const lastSecond = Math.min(hourStart + hourSeconds - 1, timestampSeconds)
   const own = book.pools.filter(({ address }) => address === hop.pool)
   const before = (await listPricesAt(tx, hourStart - 1)).get(hop.pool) ?? 0n

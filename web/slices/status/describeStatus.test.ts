@@ -11,6 +11,8 @@ const live: WireStatus = {
   state: 'live',
   reason: null,
   completeSince: null,
+  swapsKeptSince: null,
+  hoursKeptSince: null,
   progress: null,
 }
 const facts = { receivedAtSeconds: noon, failing: false, nowSeconds: noon }

@@ -1,0 +1,91 @@
+import { Failure, supervise } from '@chainboard/core'
+import { findKeptSince, type KeptSince } from '../store/keptSince.ts'
+import { noteKept, openPruning, type PruneDeps } from './pruneIndex.ts'
+
+/** How often the server looks whether another month is too old. */
+const lookEveryMs = 60_000
+const retryMs = 5_000
+/** Rows of one transaction, at most and at first. */
+export const rowsMax = 500
+const rowsFirst = 100
+/** A transaction should take no longer than this: others wait for it. Batches become half after one that did. */
+const tookMsWanted = 30
+/** Between two transactions there is a rest of so many times what the last one took, and so long at least: others have most of the time. */
+const rest = { times: 4, msMin: 20 }
+
+export type KeepRetentionDeps = Omit<PruneDeps, 'retention'> & {
+  /** Absent: nothing is deleted; what was deleted before is told all the same. */
+  readonly retention: PruneDeps['retention'] | undefined
+  /** Whether the index has all of the chain, and has nothing else to do than to follow it. */
+  readonly isIdle: () => boolean
+  readonly log: Record<'info' | 'warn' | 'error', (facts: object, text: string) => void>
+  /** A clock that never goes back. */
+  readonly nowMs: () => number
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export type RetentionKeeper = { kept(): KeptSince; stop(): Promise<void> }
+
+/** Deletes rows that are too old, a few at a time, while the server follows and serves. */
+export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
+  const { store, retention, log, nowMs, pause } = deps
+  const ending = new AbortController()
+  const { signal } = ending
+  let kept: KeptSince = { swaps: undefined, hours: undefined }
+  /** What all older rows are deleted for already. */
+  let done: KeptSince | undefined
+  let rows = rowsFirst
+  let isFailing = false
+
+  const prune = async (since: KeptSince): Promise<void> => {
+    const next = await openPruning(store, since, nowMs)
+    for (;;) {
+      const pruned = signal.aborted || !deps.isIdle() ? 'not now' : await next(rows)
+      if (pruned === 'done') done = since
+      if (typeof pruned !== 'number') return
+      rows = pruned > tookMsWanted ? Math.max(1, Math.floor(rows / 2)) : Math.min(rowsMax, rows + Math.ceil(rows / 8))
+      await pause(Math.max(rest.msMin, pruned * rest.times), signal)
+    }
+  }
+  const turn = async (): Promise<void> => {
+    kept = await findKeptSince(store.read)
+    if (!retention || !deps.isIdle()) return
+    const noted = await noteKept({ ...deps, retention })
+    if (!noted) return
+    const isNew = !isSame(noted, kept)
+    kept = noted
+    if (isSame(noted, done)) return
+    if (isNew) log.info(noted, 'Swaps and hours before these times are no longer kept: they are being deleted')
+    await prune(noted)
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await turn()
+        isFailing = false
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        if (!isFailing) log.warn({ err: error }, 'Old rows cannot be deleted; the server tries again every 5 s')
+        isFailing = true
+      }
+      await pause(isFailing ? retryMs : lookEveryMs, signal)
+    }
+  }
+  const ended = supervise(run, {
+    signal,
+    nowMs,
+    pause,
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Deleting old rows failed by a bug: it starts again'),
+  })
+  return {
+    kept: () => kept,
+    stop: () => {
+      ending.abort()
+      return ended
+    },
+  }
+}
+
+function isSame(a: KeptSince, b: KeptSince | undefined): boolean {
+  return a.swaps === b?.swaps && a.hours === b?.hours
+}
