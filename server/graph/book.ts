@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@chainboard/core'
 import type { Valuation } from '../indexer/world.ts'
+import { findKeptSince, type KeptSince } from '../store/keptSince.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Db } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
@@ -23,6 +24,8 @@ export type Book = {
   readonly tokens: ReadonlyMap<string, Row>
   readonly pools: ReadonlyMap<string, Row>
   readonly poolsOfToken: ReadonlyMap<string, readonly string[]>
+  /** From when on rows are kept; absent: from the beginning. */
+  readonly kept?: KeptSince
   /** Of an earlier block than the newest: what the tables have in a later state. */
   readonly past?: Past
 }
@@ -58,7 +61,7 @@ export async function readBook(db: Db, facts: BookFacts, known?: Book): Promise<
   if (poolRows.length > poolsMax) throw tooManyPools()
   const tokens = await db.selectFrom('tokens').selectAll().orderBy('address').execute()
   const days = await db.selectFrom('exchange_days').select(['native_usd', 'volume_usd', 'fees_usd']).execute()
-  return makeBook(facts, { block: cursor.block, deployment, pools: poolRows, tokens, days })
+  return { ...makeBook(facts, { block: cursor.block, deployment, pools: poolRows, tokens, days }), kept: await findKeptSince(db) }
 }
 
 type BookRows = Pick<Book, 'block' | 'deployment'> & {

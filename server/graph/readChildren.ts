@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { choosePath, type Part, splitParts } from './choosePath.ts'
 import type { DerivedField, Entity, Row } from './entity.ts'
+import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
 import { addChanged, widen } from './pastRows.ts'
 import { ofKind, type Reading, rowsAtMost, run, selectSql, spendChanged, tooManyRows, weighParts } from './readPage.ts'
@@ -22,6 +23,7 @@ export async function readChildren(
   if (page.first === 0) return parents.map(() => [])
   reading.spendWork(ownerWork(page, reading.book))
   const parts = splitParts(entity, page.condition, reading.book)
+  refuseGone(reading.book.kept, entity, parts)
   const orderIndexed = await mayRide(reading, { entity, column, page }, parts, parents)
   const statement = orderIndexed
     ? selectArms(reading, { entity, column, page }, parts, parents)

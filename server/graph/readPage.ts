@@ -4,6 +4,7 @@ import type { Book } from './book.ts'
 import { choosePath, type Part, type Path, splitParts } from './choosePath.ts'
 import type { Entity, Row, SqlContext } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
+import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
 import { addChanged, unchangedSince, widen } from './pastRows.ts'
 import { type Sql, tableOf, toSql } from './sqlCondition.ts'
@@ -33,6 +34,7 @@ export type Reading = SqlContext & {
 export async function readPage(reading: Reading, entity: Entity, page: Page): Promise<Row[]> {
   reading.spendWork(ownerWork(page, reading.book))
   const parts = splitParts(entity, page.condition, reading.book)
+  refuseGone(reading.book.kept, entity, parts)
   if (page.first === 0 || parts.some(({ serves, owners }) => serves === 'owner' && owners === 0)) return []
   const wide = widen(entity, page, reading.book)
   const rows = await readAlong(reading, entity, wide, parts, choosePath(entity, page, parts))

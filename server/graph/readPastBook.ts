@@ -39,6 +39,7 @@ export async function readPastBook(db: Db, number: number, newest: Book, facts: 
       tokens: [...world.tokens.values()].map(toTokenRow).sort(byAddress),
       days: [...endedDays, ...days.exchange],
     }),
+    ...(newest.kept && { kept: newest.kept }),
     past: {
       hourStart: world.hour.startSeconds,
       dayStart,
