@@ -201,6 +201,19 @@ describe('the configuration', () => {
     ])
   })
 
+  it('records answers of nodes where RPC_CACHE says, up to a number of GB', () => {
+    writeNetwork('good', networkFile)
+    const of = (env: Record<string, string>) => readConfig({ NETWORK: 'good', ...env }, dir).rpcCache
+    expect(of({})).toBeUndefined()
+    expect(of({ RPC_CACHE_MAX_GB: '3' })).toBeUndefined()
+    expect(of({ RPC_CACHE: '/cache' })).toEqual({ folder: '/cache', bytesMax: 21_474_836_480 })
+    expect(of({ RPC_CACHE: '/cache', RPC_CACHE_MAX_GB: '0.5' })).toEqual({ folder: '/cache', bytesMax: 536_870_912 })
+    for (const text of ['0', '-1', 'much', '10001'])
+      expect(problemsOf({ NETWORK: 'good', RPC_CACHE: '/cache', RPC_CACHE_MAX_GB: text })).toEqual([
+        { field: 'RPC_CACHE_MAX_GB', found: JSON.stringify(text), wanted: 'a number over 0, up to 10000' },
+      ])
+  })
+
   it('refuses "rpc": "off" where browsers would have no way to the node', () => {
     writeNetwork('shut', { ...networkFile, rpc: 'off' })
     expect(problemsOf({ NETWORK: 'shut' })).toEqual([

@@ -17,6 +17,8 @@ export type Config = {
   /** Where later ones are read; undefined: the list does not change. */
   readonly listFiles: ListFiles | undefined
   readonly rpcUrls: readonly string[]
+  /** Where answers of nodes are recorded, and how many bytes of them at most. Absent: nowhere. */
+  readonly rpcCache?: { readonly folder: string; readonly bytesMax: number } | undefined
   readonly store: StoreLocation
   /** Where files of this network are kept: `DATA_DIR/<network>`. */
   readonly dataDir: string
@@ -77,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const pepper = parsePepper(env['PIN_PEPPER'], problems)
   const proxies = parseProxies(env['PROXIES'] || '0', problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
+  const rpcCache = parseRpcCache(env['RPC_CACHE'], env['RPC_CACHE_MAX_GB'], problems)
   const logLevel = env['LOG_LEVEL'] || 'info'
   if (!logLevels.includes(logLevel))
     problems.push({ field: 'LOG_LEVEL', found: show(logLevel), wanted: `one of ${logLevels.join(', ')}` })
@@ -109,6 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     tokenList: parsed.list as TokenList,
     listFiles: { dir: listDir, digest: digestOf(listTexts) },
     rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
+    rpcCache,
     dataDir,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
@@ -169,6 +173,15 @@ function parseProxies(text: string, problems: Problem[]): number {
 }
 
 type PublicUrl = { readonly origin: string; readonly host: string }
+
+const rpcCacheGb = { usual: 20, most: 10_000 }
+
+function parseRpcCache(folder: string | undefined, maxGb: string | undefined, problems: Problem[]): Config['rpcCache'] {
+  const gb = maxGb ? toNumber(maxGb) : rpcCacheGb.usual
+  if (!(gb > 0 && gb <= rpcCacheGb.most))
+    problems.push({ field: 'RPC_CACHE_MAX_GB', found: show(maxGb), wanted: `a number over 0, up to ${rpcCacheGb.most}` })
+  return folder ? { folder: resolve(folder), bytesMax: gb * 1024 ** 3 } : undefined
+}
 
 function parsePublicUrl(text: string, problems: Problem[]): PublicUrl {
   const url = URL.parse(text)

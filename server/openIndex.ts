@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
+import { toRecordingChain } from './chain/recorded/recordingChain.ts'
+import { createRecordings } from './chain/recorded/recordings.ts'
 import type { Config } from './config.ts'
 import { explainShortChain } from './explainShortChain.ts'
 import { type Follower, type FollowStatus, followChain, type IndexChange, toHistoryReading } from './indexer/followChain.ts'
@@ -81,7 +83,7 @@ export function openIndex(
     if (isStopped) return
     history = followChain({
       ...following,
-      ...{ store, holder, witness, join: keeper.join },
+      ...{ chain: toRecorded(config, chain, log), store, holder, witness, join: keeper.join },
       onChange: (change) => {
         const answering = recent?.status()
         if (!recent || !answering) onChange(change)
@@ -112,6 +114,17 @@ export function openIndex(
       await keeper.stop()
     },
   }
+}
+
+/** Of the whole history alone: the small indexes read little, and of fewer contracts. */
+function toRecorded({ rpcCache, network }: Config, chain: Chain, log: SourceLog): Chain {
+  if (!rpcCache) return chain
+  const recordings = createRecordings({ ...rpcCache, log })
+  return toRecordingChain(chain, {
+    chainId: network.chain.id,
+    factory: parseAddress(network.dex.factory) as Address,
+    recordings,
+  })
 }
 
 /** Whether the whole index holds what the one that answers holds: the head that it has seen may be an old one, or that of a node which is behind. */

@@ -35,6 +35,8 @@ export type ChainRange = {
   readonly logs: readonly ChainLog[]
   /** The range turned out to leave something out: asks its node last for a while. Absent where there is one node. */
   readonly distrust?: () => void
+  /** The range is in the index: it may be recorded. Absent where nothing is. */
+  readonly taken?: () => void
 }
 
 export type RangeRequest = {
@@ -61,6 +63,8 @@ export type HistoryRequest = {
   readonly topics: readonly Hex[]
   /** Whose logs are of use. `known` is asked once; for `down` it has to have what was made before `to`. Absent: a node that wants contracts named refuses. */
   readonly contracts?: WantedContracts
+  /** Names the contracts: two readings of one name want the same logs. Absent: what is read is not recorded. */
+  readonly wanted?: string
   /** `up`: the oldest range comes first. `down`: the newest. */
   readonly order: 'up' | 'down'
   /** Widest range ever asked for. */
@@ -120,6 +124,8 @@ export type Chain = {
    * an answer, `rpc-unavailable`. Absent: at the newest block of whatever node answers, which may be before a new token.
    */
   readTokens(addresses: readonly Address[], since?: BlockHash): Promise<TokenFacts[]>
+  /** What was recorded of blocks after this one turned out to be wrong: it is removed. Absent where nothing is recorded. */
+  forgetAfter?(block: number): void
   /**
    * Asks a node last for a while, by its place among the nodes: it left something out. Absent where there is one node.
    */

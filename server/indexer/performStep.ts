@@ -98,6 +98,7 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
     const event = await takeRange(deps, range, cursor)
     if (event.kind === 'rangeStored') {
       isStored = true
+      range.taken?.()
       deps.memory.timeDispute = undefined
       deps.memory.newest = { hash: event.last.hash, distrust: range.distrust }
     }

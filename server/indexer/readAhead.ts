@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { indexedTopics } from './decodeLog.ts'
 import type { IndexScope } from './storeRange.ts'
-import { toWantedContracts } from './wantedContracts.ts'
+import { describeWanted, toWantedContracts } from './wantedContracts.ts'
 
 /** The settled blocks behind the index, read while what came before is stored. */
 export type ReadAhead = {
@@ -52,6 +52,7 @@ export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps):
     const contracts = toWantedContracts(scope, () => listPoolAddresses(store.read))
     const ranges = chain.readHistory({
       ...{ from, to, topics: indexedTopics, contracts, order: 'up', spanMax, joinLogsMax, anchor },
+      wanted: describeWanted(scope),
       signal: AbortSignal.any([signal, calls.signal]),
     })
     return { ranges: ranges[Symbol.asyncIterator](), calls, to, end: cursor }

@@ -98,6 +98,8 @@ export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promi
     witness.unrepaired(wrong)
     return undefined
   }
+  // Before the index begins to read again: a kill in between must not leave what is wrong.
+  deps.chain.forgetAfter?.(below?.number ?? -1)
   const number = await rewind(deps, below)
   if (number !== undefined) log.warn({ number }, describeAside(number))
   witness?.repaired(wrong)

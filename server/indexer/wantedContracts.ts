@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Chain, WantedContracts } from '../chain/chain.ts'
 import { decodeCreation } from './decodeLog.ts'
-import { wantsPool } from './settleScope.ts'
+import { describeTokens, wantsPool } from './settleScope.ts'
 import type { IndexScope } from './storeRange.ts'
 
 /** The same chain, of which the logs of named contracts alone are read: for an index of few pools. */
@@ -13,6 +13,11 @@ export function toNarrowChain(chain: Chain): Chain {
     readRange: (request) => chain.readRange(narrow(request)),
     readHistory: (request) => chain.readHistory(narrow(request)),
   }
+}
+
+/** Equal texts for equal sets of pools. */
+export function describeWanted({ onlyTokens, exceptTokens }: Pick<IndexScope, 'onlyTokens' | 'exceptTokens'>): string {
+  return `${describeTokens(onlyTokens)} without ${exceptTokens ? describeTokens(exceptTokens) : 'none'}`
 }
 
 /** The factory of the index and its pools. @param known the pools that are in the index */

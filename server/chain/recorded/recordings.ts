@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Address, Hex } from '@chainboard/core'
+import type { ChainRange } from '../chain.ts'
+import { type Piece, packRanges, parseFileName, toFileName, toPiece, unpackRanges } from './pieceFile.ts'
+
+/** What ranges were read from, and which logs of it. Other ones have a folder of their own. */
+export type RecordingKey = {
+  readonly chainId: number
+  readonly genesis: string
+  readonly factory: Address
+  readonly topics: readonly Hex[]
+  /** Names the contracts that were asked for. */
+  readonly wanted: string
+}
+
+export type RecordingOptions = {
+  readonly folder: string
+  /** Of all files in the folder together. */
+  readonly bytesMax: number
+  readonly log: { warn(facts: object, text: string): void }
+}
+
+/** A half-written file of a process that was killed is removed when it is so old: a younger one may be another server's. */
+const partialMsMax = 3_600_000
+/** Another server may write to the folder, too: it is measured again after so many pieces. */
+const measureEvery = 64
+
+/** Answers of nodes on disk, in pieces of some ranges each. What fails here is said once, and costs nothing but that nodes are asked. */
+export type Recordings = {
+  /** Pieces of what this key names, by their first block. */
+  list(key: RecordingKey): Piece[]
+  /** @returns undefined for a piece that is gone or damaged: a damaged one is removed */
+  read(key: RecordingKey, piece: Piece): Promise<ChainRange[] | undefined>
+  /** Another number after every `dropAfter`. */
+  mark(): number
+  /**
+   * Writes ranges that follow each other as one piece, whole or not at all.
+   * @param since the mark when the first of them came: not written where something was removed since, which they may be of
+   */
+  put(key: RecordingKey, ranges: readonly ChainRange[], since: number): Promise<void>
+  drop(key: RecordingKey, piece: Piece): void
+  /** Removes what has a block after this one, whichever branch and contracts it was read of. */
+  dropAfter(chain: Pick<RecordingKey, 'chainId' | 'factory'>, block: number): void
+}
+
+export function createRecordings({ folder, bytesMax, log }: RecordingOptions): Recordings {
+  const said = new Set<string>()
+  let removals = 0
+  let isOff = false
+  let partials = 0
+  /** Of the folder, as it was measured last, and what was written since. */
+  let bytes = 0
+  const say = (facts: object, text: string) => {
+    if (!said.has(text)) log.warn(facts, text)
+    said.add(text)
+  }
+  /** Writing again would fail again, and again. */
+  const turnOff = (facts: object, text: string) => {
+    isOff = true
+    say(facts, text)
+  }
+  /** Removed ones, also where the folder does not let them go. */
+  const gone = new Set<string>()
+  const remove = (file: string) => {
+    gone.add(file)
+    try {
+      rmSync(file, { force: true })
+    } catch (err) {
+      say({ err }, 'A file in RPC_CACHE cannot be removed: until the next start it is not used')
+    }
+  }
+  const list = (key: RecordingKey): Piece[] =>
+    listFiles(join(folder, toFolderName(key)))
+      .filter((name) => !gone.has(join(folder, toFolderName(key), name)))
+      .flatMap((name) => parseFileName(name) ?? [])
+      .sort((a, b) => a.from - b.from || b.to - a.to)
+  const fileOf = (key: RecordingKey, piece: Piece) => join(folder, toFolderName(key), toFileName(piece))
+
+  return {
+    list,
+    read: async (key, piece) => {
+      const file = fileOf(key, piece)
+      const ranges = await readFile(file).then(
+        (bytes) => unpackRanges(bytes, piece).catch(() => undefined),
+        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? 'gone' : undefined),
+      )
+      if (ranges === 'gone') return undefined
+      if (!ranges) {
+        remove(file)
+        say({ file }, 'A recorded answer in RPC_CACHE is damaged: it is removed, and read from the node again')
+      }
+      return ranges
+    },
+    mark: () => removals,
+    put: async (key, ranges, since) => {
+      const piece = toPiece(ranges)
+      if (isOff || !piece) return
+      const place = join(folder, toFolderName(key))
+      const partial = join(place, `${process.pid}-${partials}.partial`)
+      if (partials % measureEvery === 0) bytes = measure(folder)
+      partials += 1
+      try {
+        const packed = await packRanges(ranges)
+        bytes += packed.length
+        if (bytes > bytesMax)
+          return turnOff({ folder, bytesMax }, 'RPC_CACHE is as large as it may be: no more answers are recorded')
+        mkdirSync(place, { recursive: true, mode: 0o700 })
+        await writeFile(partial, packed, { mode: 0o600, flush: true })
+        if (since !== removals) return remove(partial)
+        renameSync(partial, fileOf(key, piece))
+        gone.delete(fileOf(key, piece))
+      } catch (err) {
+        turnOff({ err }, 'Answers cannot be recorded in RPC_CACHE: none are until the next start')
+        if (existsSync(partial)) remove(partial)
+      }
+    },
+    drop: (key, piece) => remove(fileOf(key, piece)),
+    dropAfter: ({ chainId, factory }, block) => {
+      removals += 1
+      for (const name of listFiles(folder).filter((each) => each.startsWith(`${chainId}-${factory}-`)))
+        for (const file of listFiles(join(folder, name)))
+          if ((parseFileName(file)?.to ?? -1) > block) remove(join(folder, name, file))
+    },
+  }
+}
+
+function toFolderName({ chainId, genesis, factory, topics, wanted }: RecordingKey): string {
+  const rest = createHash('sha256')
+    .update(JSON.stringify([genesis, topics, wanted]))
+    .digest('hex')
+  return `${chainId}-${factory}-${rest.slice(0, 16)}`
+}
+
+/** Names of files in a folder; none of one that is not there or cannot be read. */
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Bytes of all that is recorded, of whatever server. Half-written files of processes that are gone are removed. */
+function measure(folder: string): number {
+  let bytes = 0
+  for (const name of listFiles(folder))
+    for (const file of listFiles(join(folder, name))) {
+      const path = join(folder, name, file)
+      const found = statSync(path, { throwIfNoEntry: false })
+      const isLeft = file.endsWith('.partial') && found && Date.now() - found.mtimeMs > partialMsMax
+      if (isLeft) rmSync(path, { force: true })
+      else bytes += found?.size ?? 0
+    }
+  return bytes
+}
