@@ -4,6 +4,7 @@ import { noteKept, openPruning, type PruneDeps } from './pruneIndex.ts'
 
 /** How often the server looks whether another month is too old. */
 const lookEveryMs = 60_000
+/** After a failure, and while the index has something else to do. */
 const retryMs = 5_000
 /** Rows of one transaction, at most and at first. */
 export const rowsMax = 500
@@ -47,28 +48,34 @@ export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
       await pause(Math.max(rest.msMin, pruned * rest.times), signal)
     }
   }
-  const turn = async (): Promise<void> => {
+  /** @returns how long to wait for the next one */
+  const turn = async (): Promise<number> => {
     kept = await findKeptSince(store.read)
-    if (!retention || !deps.isIdle()) return
+    // It may be another index by now.
+    if (!isSame(kept, done)) done = undefined
+    if (!retention) return lookEveryMs
+    if (!deps.isIdle()) return retryMs
     const noted = await noteKept({ ...deps, retention })
-    if (!noted) return
+    if (!noted) return lookEveryMs
     const isNew = !isSame(noted, kept)
     kept = noted
-    if (isSame(noted, done)) return
+    if (isSame(noted, done)) return lookEveryMs
     if (isNew) log.info(noted, 'Swaps and hours before these times are no longer kept: they are being deleted')
     await prune(noted)
+    return isSame(noted, done) ? lookEveryMs : retryMs
   }
   const run = async () => {
     while (!signal.aborted) {
+      let restMs = retryMs
       try {
-        await turn()
+        restMs = await turn()
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         if (!isFailing) log.warn({ err: error }, 'Old rows cannot be deleted; the server tries again every 5 s')
         isFailing = true
       }
-      await pause(isFailing ? retryMs : lookEveryMs, signal)
+      await pause(restMs, signal)
     }
   }
   const ended = supervise(run, {
