@@ -92,7 +92,7 @@ describe('the receipt of a figure', () => {
   it('says that swaps are no longer kept, and never that nobody traded', async () => {
     const { candles } = await get<{ candles: { time: number }[] }>(`/api/tokens/${addressOf('BSLT')}/chart?range=1d&candles=1`)
     const time = candles[0]?.time as number
-    const db = new DatabaseSync(join(stores.dir, 'data', 'devnet', 'chainboard.db'))
+    const db = new DatabaseSync(join(stores.dir, 'data', 'devnet', 'chainboard.db'), { timeout: 10_000 })
     db.prepare('insert into kept_since values (?, ?)').run('swaps', time + 3_600)
     const day = new Date((time + 3_600) * 1_000).toISOString().slice(0, 10)
     const gone = await readFigure('BSLT', `candle?hour=${time}`)
