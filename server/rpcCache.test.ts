@@ -43,7 +43,9 @@ it('a server that starts over with RPC_CACHE asks its node for no logs of settle
   const settled = Number(await devnet.rpc<string>('eth_blockNumber', [])) - 16
   expect(asked.some((from) => from <= settled)).toBe(true)
   const written = () => readdirSync(cache).flatMap((folder) => readdirSync(join(cache, folder)))
-  await vi.waitUntil(() => written().some((name) => name.includes(`-${settled}-`) && name.endsWith('.range')))
+  await vi.waitUntil(() => written().some((name) => name.includes(`-${settled}-`) && name.endsWith('.range')), {
+    timeout: 10_000,
+  })
   asked.length = 0
   const second = await run('second')
   expect(asked.filter((from) => from <= settled)).toEqual([])

@@ -33,7 +33,7 @@ const pieces = () =>
   readdirSync(folder)
     .flatMap((name) => readdirSync(join(folder, name)).flatMap((file) => parseFileName(file) ?? []))
     .sort((a, b) => a.from - b.from)
-const written = (to: number) => vi.waitUntil(() => pieces().some((piece) => piece.to === to), { interval: 2 })
+const written = (to: number) => vi.waitUntil(() => pieces().some((piece) => piece.to === to), { interval: 2, timeout: 10_000 })
 
 function newChain(): FakeChain {
   const chain = new FakeChain()

@@ -14,8 +14,9 @@ import { join } from 'node:path'
 import type { Address, Hex } from '@chainboard/core'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { indexedTopics } from '../../indexer/decodeLog.ts'
-import { factory, mineSome, poolCreated, poolEvent, tokens } from '../../testing/fakeExchange.ts'
-import type { Chain, ChainRange, HistoryRequest } from '../chain.ts'
+import { factory, mineSome } from '../../testing/fakeExchange.ts'
+import { type Asked, newChain, read, textOf } from '../../testing/readHistoryOf.ts'
+import type { Chain, ChainRange } from '../chain.ts'
 import { FakeChain } from '../fakeChain.ts'
 import { packRanges, parseFileName } from './pieceFile.ts'
 import { toRecordingChain } from './recordingChain.ts'
@@ -32,16 +33,6 @@ beforeEach(() => {
   warned = []
 })
 
-function newChain(blocks = 400): FakeChain {
-  const chain = new FakeChain()
-  chain.joinsRanges = false
-  for (const address of tokens)
-    chain.tokens.set(address, { address, symbol: 'T', name: 'Token', decimals: 18, totalSupplyRaw: 9n })
-  chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 0, 300)])
-  mineSome(chain, { blocks, seed: 3 })
-  return chain
-}
-
 /** The chain as a server has it that was started just now, with what its node was asked for. */
 function start(chain: FakeChain, { bytesMax = 1e9, chainId = 31_337, of = factory as Address } = {}) {
   const asked: (readonly [number, number])[] = []
@@ -57,29 +48,7 @@ function start(chain: FakeChain, { bytesMax = 1e9, chainId = 31_337, of = factor
   return { chain: toRecordingChain(counted, { chainId, factory: of, recordings }), asked, recordings }
 }
 
-type Asked = Partial<Omit<HistoryRequest, 'signal'>> & { readonly takes?: boolean; readonly ranges?: number }
-
-/** Reads to the end, or so many ranges, as an index does that takes what it reads, unless it does not. */
-async function read(chain: Chain, { takes = true, ranges = Number.POSITIVE_INFINITY, ...request }: Asked = {}) {
-  const over = new AbortController()
-  const found: ChainRange[] = []
-  for await (const range of chain.readHistory({
-    ...{ from: 0, to: 390, topics: indexedTopics, order: 'up', spanMax: 20, wanted: 'all', signal: over.signal },
-    ...request,
-  })) {
-    found.push(range)
-    if (takes) range.taken?.()
-    if (found.length >= ranges) break
-  }
-  over.abort()
-  return found
-}
-
 const key = { chainId: 31_337, genesis: '0x0', factory: factory as Address, topics: indexedTopics, wanted: 'few' }
-const textOf = (ranges: readonly ChainRange[]) => ({
-  logs: JSON.stringify(ranges.flatMap(({ logs }) => logs)),
-  ends: [ranges[0]?.headers[0]?.number, ranges.at(-1)?.headers.at(-1)?.hash],
-})
 const listFiles = () =>
   existsSync(folder)
     ? readdirSync(folder).flatMap((name) => readdirSync(join(folder, name)).map((file) => join(folder, name, file)))
@@ -91,7 +60,7 @@ const pieces = () =>
 /** All that was read is on disk, and nothing half of it. */
 const written = (to = 390) =>
   vi.waitUntil(() => pieces().some((piece) => piece.to === to) && !listFiles().some((file) => file.endsWith('.partial')), {
-    interval: 2,
+    ...{ interval: 2, timeout: 10_000 },
   })
 
 /** A folder in which all of the chain is recorded. */
@@ -166,7 +135,7 @@ it('forgets what lies after a block that the index is taken back to, of all cont
   await recorded(chain, { to: 300, wanted: 'few' })
   const other = start(chain, { of: `0x${'ab'.repeat(20)}` })
   await read(other.chain, { to: 300 })
-  await vi.waitUntil(() => pieces().length === 4)
+  await vi.waitUntil(() => pieces().length === 4, { timeout: 10_000 })
   const again = start(chain)
   const ranges = await read(chain, { from: 301 })
   const writing = again.recordings.put({ ...key, wanted: 'all' }, ranges, again.recordings.mark())
@@ -196,7 +165,7 @@ it('records nothing of before a removal that was collected and not written yet',
   const { value: next } = await ranges.next()
   next?.taken?.()
   over.abort()
-  await vi.waitUntil(() => pieces().length > 0)
+  await vi.waitUntil(() => pieces().length > 0, { timeout: 10_000 })
   expect(pieces().map(({ from, to }) => [from, to])).toEqual([[60, 79]])
   expect(recordings.mark()).toBe(1)
 })
@@ -213,7 +182,7 @@ it.each([
   const ranges = await read(again.chain)
   expect(ranges.flatMap(({ logs }) => logs)).toEqual([])
   expect(again.asked).toEqual([[0, 390]])
-  await vi.waitUntil(() => pieces().length === 2)
+  await vi.waitUntil(() => pieces().length === 2, { timeout: 10_000 })
   // Each in a folder of its own.
   expect(readdirSync(folder)).toHaveLength(2)
 })
@@ -337,7 +306,7 @@ it('what a killed process left half-written is not read, and removed an hour lat
   utimesSync(old, hourAgo, hourAgo)
   const again = start(chain)
   expect(textOf(await read(again.chain))).toEqual(textOf(await read(chain)))
-  await vi.waitUntil(() => pieces().at(-1)?.to === 390)
+  await vi.waitUntil(() => pieces().at(-1)?.to === 390, { timeout: 10_000 })
   expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
@@ -348,7 +317,7 @@ it('a folder that cannot be written to is said once, and everything is read of t
   writeFileSync(folder, '')
   const first = start(chain)
   expect(textOf(await read(first.chain))).toEqual(textOf(await read(chain)))
-  await vi.waitUntil(() => warned.length > 0)
+  await vi.waitUntil(() => warned.length > 0, { timeout: 10_000 })
   expect(textOf(await read(first.chain))).toEqual(textOf(await read(chain)))
   expect(warned).toEqual(['Answers cannot be recorded in RPC_CACHE: none are until the next start'])
   expect(first.asked).toEqual([
@@ -370,7 +339,7 @@ it('no more is recorded than the limit, which is said once', async () => {
   const bytes = listFiles().reduce((sum, file) => sum + statSync(file).size, 0)
   const full = start(chain, { bytesMax: bytes + 10 })
   expect(textOf(await read(full.chain))).toEqual(textOf(await read(chain)))
-  await vi.waitUntil(() => warned.length > 0)
+  await vi.waitUntil(() => warned.length > 0, { timeout: 10_000 })
   await read(full.chain)
   expect(warned).toEqual(['RPC_CACHE is as large as it may be: no more answers are recorded'])
   expect(pieces().at(-1)?.to).toBe(200)
@@ -386,7 +355,7 @@ it('two servers write one folder, and both read what either has', async () => {
   const wanted = textOf(await read(chain))
   const both = await Promise.all([read(one.chain), read(other.chain, { spanMax: 33 })])
   for (const ranges of both) expect(textOf(ranges)).toEqual(wanted)
-  await vi.waitUntil(() => !listFiles().some((file) => file.endsWith('.partial')) && pieces().length > 0)
+  await vi.waitUntil(() => !listFiles().some((file) => file.endsWith('.partial')) && pieces().length > 0, { timeout: 10_000 })
   const again = start(chain)
   expect(textOf(await read(again.chain))).toEqual(wanted)
   expect(textOf(await read(again.chain, { from: 7 })).ends[1]).toBe(wanted.ends[1])
