@@ -127,7 +127,7 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
       expect(code).toBe(2)
     }
     const pruned = await open()
-    const at = wanted.transactions.map(({ timestamp }) => timestamp).sort((a, b) => a - b)[20] as number
+    const at = wanted.swaps.map(({ timestamp }) => timestamp).sort((a, b) => a - b)[20] as number
     await pruned.write((tx) => setKeptSince(tx, 'swaps', at))
     const first = await findFirstRevaluable(pruned.read)
     await pruned.write((tx) =>

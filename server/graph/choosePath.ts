@@ -2,7 +2,8 @@ import type { Book } from './book.ts'
 import type { Entity } from './entity.ts'
 import type { Page } from './page.ts'
 import type { Condition } from './parseWhere.ts'
-import { ownersOf, tableOf } from './sqlCondition.ts'
+import { ownersOf } from './sqlCondition.ts'
+import { tableOf } from './storedColumns.ts'
 
 /** A condition that has to hold for every row of a page, by the index that can serve it. */
 export type Part = {

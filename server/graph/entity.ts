@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { Schema } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Book } from './book.ts'
+import type { ColumnContext, OrderPlace } from './storedColumns.ts'
 
 /** Names of the types of the Uniswap v3 subgraph that this server answers. */
 export type EntityName =
@@ -37,8 +38,10 @@ export type SqlContext = { readonly engine: Store['engine'] }
  */
 export type SqlValue =
   | { readonly kind: 'text' | 'integer' | 'exact'; readonly column: string }
-  | { readonly kind: 'double'; readonly expression: RawBuilder<unknown>; readonly scales?: Scales }
+  | { readonly kind: 'double'; readonly expression: DoubleExpression; readonly scales?: Scales }
   | { readonly kind: 'id' }
+
+export type DoubleExpression = (context: ColumnContext) => RawBuilder<unknown>
 
 /**
  * A join of a statement, `d`, with 10^decimals as doubles: of both tokens of the row's pool as `scale0` and `scale1`, or of the
@@ -92,10 +95,10 @@ export type Field = ScalarField | ReferenceField | DerivedField | StoredListFiel
 /** Entities that are few: kept in memory, found and sorted there. */
 export type BookSource = { readonly kind: 'book'; readonly rows: (book: Book) => ReadonlyMap<string, Row> }
 
-/** Entities that are many: rows of a table, reached through its indexes only. */
+/** Entities that are many: rows of a table, or of the events of transactions, reached through its indexes only. */
 export type TableSource = {
   readonly kind: 'table'
-  readonly table: keyof Schema
+  readonly table: keyof Schema | 'transactions'
   /** One kind of event out of a table of several; every index on it starts with the kind. */
   readonly eventKind?: string
   /** The column of the pool or token that a row belongs to; indexed together with `time`, or `head` alone. */
@@ -105,9 +108,9 @@ export type TableSource = {
   /** The column that the id starts with; indexed. */
   readonly head: { readonly column: string; readonly length: number }
   readonly id: {
-    readonly text: (context: SqlContext) => RawBuilder<unknown>
-    /** What sorts by id: expressions in the order of an index as far as it goes. */
-    readonly order: (context: SqlContext) => readonly RawBuilder<unknown>[]
+    readonly text: (context: ColumnContext) => RawBuilder<unknown>
+    /** What sorts by id: expressions, in the order of an index as far as it goes where `indexed`. */
+    readonly order: (context: ColumnContext & OrderPlace) => readonly RawBuilder<unknown>[]
   }
 }
 

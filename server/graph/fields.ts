@@ -1,8 +1,9 @@
 import { type PoolPrice, token0Price, token1Price } from '@chainboard/core'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { showDecimal, showRatio } from './decimal.ts'
 import type { EntityName, ReferenceField, Row, ScalarField, ScalarType, SqlValue } from './entity.ts'
+import { type ColumnContext, doubleOf, type Sql } from './storedColumns.ts'
 
 // Makers of fields, one for each way a column becomes a value of the subgraph.
 
@@ -50,7 +51,7 @@ export function constant(name: string, type: 'BigInt' | 'ID', value: string): Sc
 
 /** A column of US dollars x 10^18. */
 export function usd(name: string, column: string, nullable = false): ScalarField {
-  const expression = sql`${asDouble(column)} / 1e18`
+  const expression = (context: ColumnContext) => sql`${doubleOf(column, context)} / 1e18`
   return scalar(name, 'BigDecimal', (row) => showDecimal(whole(row, column), usdDecimals), {
     sql: { kind: 'double', expression },
     nullable,
@@ -59,7 +60,7 @@ export function usd(name: string, column: string, nullable = false): ScalarField
 
 /** A column of smallest units of one of the pool's tokens; `pool` names the column with the pool's address. */
 export function poolAmount(name: string, column: string, side: 0 | 1, pool: string): ScalarField {
-  const expression = sql`${asDouble(column)} / ${scaleOf(side)}`
+  const expression = (context: ColumnContext) => sql`${doubleOf(column, context)} / ${scaleOf(side)}`
   return scalar(name, 'BigDecimal', (row, book) => showDecimal(whole(row, column), poolDecimals(row[pool], book)[side]), {
     sql: { kind: 'double', expression, scales: 'of pool' },
   })
@@ -67,11 +68,14 @@ export function poolAmount(name: string, column: string, side: 0 | 1, pool: stri
 
 /** A column of a pool's sqrtPriceX96 as the price of its convention. `pool` names the column with the pool's address. */
 export function poolPrice(name: string, column: string, side: 0 | 1, pool: string): ScalarField {
-  const square = sql`(${asDouble(column)} * ${asDouble(column)})`
-  const raw = side === 0 ? sql`${sql.lit(q192)} / nullif(${square}, 0)` : sql`${square} / ${sql.lit(q192)}`
   const [up, down] = side === 0 ? [scaleOf(1), scaleOf(0)] : [scaleOf(0), scaleOf(1)]
+  const expression = (context: ColumnContext) => {
+    const root = doubleOf(column, context)
+    const raw = side === 0 ? sql`${sql.lit(q192)} / nullif(${root} * ${root}, 0)` : sql`(${root} * ${root}) / ${sql.lit(q192)}`
+    return sql`coalesce(${raw} * ${up} / ${down}, 0)`
+  }
   return scalar(name, 'BigDecimal', (row, book) => showPrice(whole(row, column), side, poolDecimals(row[pool], book)), {
-    sql: { kind: 'double', expression: sql`coalesce(${raw} * ${up} / ${down}, 0)`, scales: 'of pool' },
+    sql: { kind: 'double', expression, scales: 'of pool' },
   })
 }
 
@@ -83,10 +87,6 @@ export function reference(name: string, entity: EntityName, column: string): Ref
 /** A token of the pool that a row belongs to. */
 export function tokenOfPool(name: 'token0' | 'token1'): ReferenceField {
   return { kind: 'reference', name, entity: 'Token', idOf: (row, book) => String(book.pools.get(String(row['pool']))?.[name]) }
-}
-
-export function asDouble(column: string): RawBuilder<unknown> {
-  return sql`cast(${sql.ref(`t.${column}`)} as double precision)`
 }
 
 /** Decimals of a pool's two tokens; 0 for a token that does not say. */
@@ -107,6 +107,6 @@ function showPrice(sqrtPriceX96: bigint, side: 0 | 1, [decimals0, decimals1]: re
 }
 
 /** 10^decimals of a token of the row's pool, as a double. */
-function scaleOf(side: 0 | 1): RawBuilder<unknown> {
+function scaleOf(side: 0 | 1): Sql {
   return sql.ref(`d.scale${side}`)
 }

@@ -2,7 +2,7 @@ import type { KeptSince } from '../store/keptSince.ts'
 import type { Part } from './choosePath.ts'
 import type { Entity } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
-import { tableOf } from './sqlCondition.ts'
+import { tableOf } from './storedColumns.ts'
 
 const kinds: Readonly<Record<string, keyof KeptSince>> = {
   swaps: 'swaps',

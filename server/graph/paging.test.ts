@@ -22,9 +22,6 @@ const swaps = Array.from({ length: 2_500 }, (_, i) => {
     amount_usd: `${i}000000000000000000`,
   }
 })
-const transactions = swaps
-  .filter(({ log_index }) => log_index === 9)
-  .map(({ tx_hash, block_number, log_index, timestamp }) => ({ hash: tx_hash, block_number, log_index, timestamp }))
 const hours = Array.from({ length: 2_500 }, (_, i) => ({
   ...hour,
   pool: i % 2 ? wrappedPool : alphaPool,
@@ -36,7 +33,7 @@ describe.each(engines)('long lists on %s', (engine) => {
   let graph: TestGraph
   beforeAll(async () => {
     store = await stores.openNew(engine)
-    await insertRows(store, { ...rows, swaps, transactions, pool_hours: hours })
+    await insertRows(store, { ...rows, swaps, pool_events: [], pool_hours: hours })
     graph = openTestGraph(store)
   })
 

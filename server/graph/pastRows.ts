@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Book } from './book.ts'
-import type { Entity, Row, SqlContext, TableSource } from './entity.ts'
+import type { Entity, Row, SqlContext } from './entity.ts'
 import type { Page } from './page.ts'
 import { everything } from './parseWhere.ts'
 import { matches, searchBook } from './searchBook.ts'
-import { type Sql, tableOf } from './sqlCondition.ts'
+import { type Sql, tableOf } from './storedColumns.ts'
 
-type Table = TableSource['table']
+/** Rows of an entity as they were at an earlier block, in place of those that have changed since; undefined where none do. */
+export function rowsOf(entity: Entity, { past }: Book): readonly Row[] | undefined {
+  const { table } = tableOf(entity)
+  return table === 'transactions' ? undefined : past?.rows[table]
+}
 
 /** What of a table's rows was the same at an earlier block already; nothing when the newest block is asked for. */
 export function unchangedSince(entity: Entity, { past, block }: Book, { engine }: SqlContext): Sql[] {
@@ -40,7 +44,7 @@ export function addChanged(
   rows: readonly Row[],
   isWanted: (row: Row) => boolean = () => true,
 ): Row[] {
-  const changed = book.past?.rows[tableOf(entity).table as Table]
+  const changed = rowsOf(entity, book)
   if (!changed) return [...rows]
   const wanted = changed.filter((row) => isWanted(row) && matches(page.condition, row, book))
   return searchBook(entity, [...rows, ...wanted], { ...page, condition: everything }, book)

@@ -4,8 +4,19 @@ import type { DerivedField, Entity, Row } from './entity.ts'
 import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
 import { addChanged, widen } from './pastRows.ts'
-import { ofKind, type Reading, rowsAtMost, run, selectSql, spendChanged, tooManyRows, weighParts } from './readPage.ts'
-import { among, tableOf, toSql } from './sqlCondition.ts'
+import {
+  alongOrder,
+  ofKind,
+  type Reading,
+  rowsAtMost,
+  run,
+  selectSql,
+  spendChanged,
+  tooManyRows,
+  weighParts,
+} from './readPage.ts'
+import { among, toSql } from './sqlCondition.ts'
+import { fromOf, tableOf } from './storedColumns.ts'
 import { ownerWork, sqlWork, weighOrder } from './work.ts'
 
 /** Parents whose lists travel in one statement. */
@@ -41,11 +52,12 @@ export async function readChildren(
 
 /** One limited select for each parent, which ends with its limit. */
 function selectArms(reading: Reading, { entity, column, page }: Children, parts: readonly Part[], parents: readonly string[]) {
-  const { engine, book } = reading
+  const { book } = reading
   const indexed = parts.filter(({ serves }) => serves === 'time')
   const wide = widen(entity, page, book)
+  const columns = alongOrder(reading, entity, page)
   const arms = parents.map((parent, i) => {
-    const edge = among(column, [parent], { engine, book, entity, indexed: true })
+    const edge = among(column, [parent], { ...columns, book, indexed: true })
     return sql`select * from (${selectSql(reading, entity, wide, { parts, indexed, orderIndexed: true, edge })}) as ${sql.ref(`a${i}`)}`
   })
   return sql.join(arms, sql` union all `)
@@ -101,7 +113,7 @@ async function countUpToOf(
     among(column, parents, { engine, book, entity, indexed: true }),
     ...times.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true })),
   ]
-  const counted = sql`select 1 from ${sql.table(tableOf(entity).table)} as t where ${sql.join(where, sql` and `)} limit ${sql.lit(max + 1)}`
+  const counted = sql`select 1 ${fromOf({ engine, entity })} where ${sql.join(where, sql` and `)} limit ${sql.lit(max + 1)}`
   const [row] = await run<{ n: number }>(reading, sql`select count(*) as n from (${counted}) as c`)
   return Number(row?.n ?? 0)
 }

@@ -6,10 +6,22 @@ import type { Entity, Row, SqlContext } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
 import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
-import { addChanged, unchangedSince, widen } from './pastRows.ts'
-import { type Sql, tableOf, toSql } from './sqlCondition.ts'
+import { addChanged, rowsOf, unchangedSince, widen } from './pastRows.ts'
+import { toSql } from './sqlCondition.ts'
 import { toOrder } from './sqlOrder.ts'
 import { joinScales } from './sqlScales.ts'
+import {
+  type ColumnContext,
+  eventTables,
+  fromOf,
+  goesByOwner,
+  isAnything,
+  isBeyond,
+  orderOf,
+  type Sql,
+  tableOf,
+  textOf,
+} from './storedColumns.ts'
 import { memoryWork, ownerWork, rowsWithin, sqlWork, weighCondition, weighOrder } from './work.ts'
 
 /** Rows that one list may look through where no index leads straight to its rows, with one condition or order; with more, fewer. */
@@ -46,7 +58,7 @@ export async function readPage(reading: Reading, entity: Entity, page: Page): Pr
 async function readAlong(reading: Reading, entity: Entity, page: Page, parts: readonly Part[], path: Path): Promise<Row[]> {
   if (path.kind === 'direct') {
     await spendDirect(reading, entity, page, parts, path)
-    const edge = path.column === undefined ? undefined : toAnchor(entity, path.column)
+    const edge = path.column === undefined ? undefined : isAnything(path.column, alongOrder(reading, entity, page))
     return select(reading, entity, page, { parts, indexed: parts, orderIndexed: true, ...(edge && { edge }) })
   }
   const weight = weighParts(parts, path.narrows) + weighOrder(page)
@@ -89,12 +101,12 @@ async function ride(
   const weight = weighParts(parts, along)
   const max = rowsAtMost(reading, weight)
   reading.spendWork(sqlWork(max, weight))
-  const edge = await findEdge(reading, entity, { column, along, descending: page.descending, max })
+  const edge = await findEdge(reading, entity, { column, along, page, max })
   const rows = await select(reading, entity, page, {
     parts,
     indexed: along,
     orderIndexed: true,
-    edge: edge ?? toAnchor(entity, column),
+    edge: edge ?? isAnything(column, alongOrder(reading, entity, page)),
   })
   if (edge && rows.length < page.first) throw tooManyRows(max)
   return rows
@@ -102,17 +114,13 @@ async function ride(
 
 /** Counts what an earlier block costs: its changed rows are held against the page in memory. */
 export function spendChanged({ book, spendWork }: Reading, entity: Entity, page: Page): void {
-  const changed = book.past?.rows[tableOf(entity).table]
+  const changed = rowsOf(entity, book)
   if (changed) spendWork(memoryWork(entity, changed.length, page, book))
 }
 
-/**
- * Holds for every row. SQLite takes the index of an order that only begins with its column when a condition is on that column too,
- * and sorts the whole table otherwise.
- */
-function toAnchor(entity: Entity, column: string): Sql {
-  const place = sql.ref(`t.${column}`)
-  return column === tableOf(entity).time ? sql`${place} >= 0` : sql`${place} >= ''`
+/** Where a page is read in its order. */
+export function alongOrder({ engine }: SqlContext, entity: Entity, { order }: Page): ColumnContext {
+  return { engine, entity, ownerFirst: order.kind === 'id' && goesByOwner({ engine, entity }) }
 }
 
 export function tooManyRows(max: number): GraphRefusal {
@@ -126,7 +134,10 @@ type Selection = {
   /** The parts that an index may be used for. */
   readonly indexed: readonly Part[]
   readonly orderIndexed: boolean
-  /** A last condition, on the column of the order. */
+  /**
+   * A last condition, on the column of the order. SQLite takes the index of an order that only begins with its column when a condition is
+   * on that column too, and sorts the whole table otherwise: at the least one that holds for every row.
+   */
   readonly edge?: Sql
   /** The column of the parents, where every one of them has a page of its own. */
   readonly group?: string
@@ -144,18 +155,41 @@ export function selectSql(
   { parts, indexed, orderIndexed, edge, group }: Selection,
 ): RawBuilder<Row> {
   const { engine, book } = reading
+  const columns = orderIndexed ? alongOrder(reading, entity, page) : { engine, entity }
   const where = [
     ...ofKind(entity),
     ...unchangedSince(entity, book, reading),
-    ...parts.map((part) => toSql(part.condition, { engine, book, entity, indexed: indexed.includes(part) })),
+    ...parts.map((part) => toSql(part.condition, { ...columns, book, indexed: indexed.includes(part) })),
     ...(edge ? [edge] : []),
   ]
-  const { by, join } = toOrder(page, { engine, book, entity, indexed: orderIndexed })
-  const from = sql`from ${sql.table(tableOf(entity).table)} as t ${joinScales(page)} ${join} ${whereOf(where)}`
-  if (!group) return sql<Row>`select t.* ${from} order by ${by} limit ${sql.lit(page.first)} offset ${sql.lit(page.skip)}`
+  const { by, join } = toOrder(page, { ...columns, book, indexed: orderIndexed })
+  const joins = sql`${joinScales(page, columns)} ${join}`
+  if (!group) return inOrder<Row>(columns, { what: sql`t.*`, joins, where, by, first: page.first, skip: page.skip })
+  const from = sql`${fromOf(columns)} ${joins} ${whereOf(where)}`
   const placed = sql`select t.*, row_number() over (partition by ${sql.ref(`t.${group}`)} order by ${by}) as place_in_list ${from}`
   return sql<Row>`select * from (${placed}) as p
     where place_in_list > ${sql.lit(page.skip)} and place_in_list <= ${sql.lit(page.skip + page.first)} order by place_in_list`
+}
+
+type InOrder = {
+  readonly what: Sql
+  readonly joins: Sql
+  readonly where: readonly Sql[]
+  readonly by: Sql
+  readonly first: number
+  readonly skip: number
+}
+
+/** The next rows of an order. Of transactions each table of events gives as many, by its own indexes: of both at once PostgreSQL reads all. */
+function inOrder<R>(columns: ColumnContext, { what, joins, where, by, first, skip }: InOrder): RawBuilder<R> {
+  const end = sql`order by ${by} limit ${sql.lit(first)} offset ${sql.lit(skip)}`
+  if (tableOf(columns.entity).table !== 'transactions')
+    return sql<R>`select ${what} ${fromOf(columns)} ${joins} ${whereOf(where)} ${end}`
+  const parts = eventTables.map(
+    (table) => sql`select * from (
+      select t.* ${fromOf(columns, table)} ${whereOf(where)} order by ${by} limit ${sql.lit(first + skip)}) as ${sql.ref(table)}`,
+  )
+  return sql<R>`select ${what} from (${sql.join(parts, sql` union all `)}) as t ${end}`
 }
 
 /** How many rows meet the parts that indexes serve; undefined for more than `max`. */
@@ -164,7 +198,7 @@ async function countUpTo(reading: Reading, entity: Entity, parts: readonly Part[
   const where = [...ofKind(entity), ...parts.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
   const [row] = await run<{ n: number }>(
     reading,
-    sql`select count(*) as n from (select 1 from ${sql.table(tableOf(entity).table)} as t ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
+    sql`select count(*) as n from (select 1 ${fromOf({ engine, entity })} ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
   )
   const count = Number(row?.n ?? 0)
   return count <= max ? count : undefined
@@ -180,21 +214,31 @@ export function rowsAtMost({ lookedThroughMax = rowsLookedThroughMax }: Reading,
   return rowsWithin(lookedThroughMax, weight)
 }
 
-type Edge = { readonly column: string; readonly along: readonly Part[]; readonly descending: boolean; readonly max: number }
+type Edge = { readonly column: string; readonly along: readonly Part[]; readonly page: Page; readonly max: number }
 
 /** The condition that keeps a page within the first `max` rows of the order's index; undefined when there are no more. */
-async function findEdge(reading: Reading, entity: Entity, { column, along, descending, max }: Edge): Promise<Sql | undefined> {
-  const { engine, book } = reading
-  const where = [...ofKind(entity), ...along.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
-  const place = sql.ref(`t.${column}`)
-  const direction = descending ? sql`desc` : sql`asc`
+async function findEdge(reading: Reading, entity: Entity, { column, along, page, max }: Edge): Promise<Sql | undefined> {
+  const { book } = reading
+  const columns = alongOrder(reading, entity, page)
+  const where = [
+    ...ofKind(entity),
+    isAnything(column, columns),
+    ...along.map(({ condition }) => toSql(condition, { ...columns, book, indexed: true })),
+  ]
+  const isTime = column === tableOf(entity).time
+  const place = isTime ? sql.ref(`t.${column}`) : textOf(column, columns)
+  const order = isTime ? [place] : orderOf(column, { ...columns, indexed: true })
+  const direction = page.descending ? sql`desc` : sql`asc`
   const [row] = await run<{ edge: string | number }>(
     reading,
-    sql`select ${place} as edge from ${sql.table(tableOf(entity).table)} as t ${whereOf(where)}
-      order by ${place} ${direction} limit 1 offset ${sql.lit(max)}`,
+    inOrder(columns, {
+      ...{ what: sql`${place} as edge`, joins: sql``, where, first: 1, skip: max },
+      by: sql.join(order.map((key) => sql`${key} ${direction}`)),
+    }),
   )
   if (!row) return undefined
-  return descending ? sql`${place} >= ${row.edge}` : sql`${place} <= ${row.edge}`
+  const sign = page.descending ? '>=' : '<='
+  return isTime ? sql`${place} ${sql.raw(sign)} ${row.edge}` : isBeyond(column, sign, String(row.edge), columns)
 }
 
 export function ofKind(entity: Entity): Sql[] {

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { meets, textTest } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
@@ -7,14 +7,24 @@ import { GraphRefusal } from './graphError.ts'
 import type { Operator } from './operators.ts'
 import type { Condition, Value } from './parseWhere.ts'
 import { listMatches, refuseDerived } from './searchBook.ts'
-
-export type Sql = RawBuilder<unknown>
+import {
+  type ColumnContext,
+  doubleOf,
+  formOf,
+  isBeyond,
+  isOneOf,
+  numberAs,
+  orderOf,
+  type Sql,
+  tableOf,
+  textOf,
+} from './storedColumns.ts'
 
 /**
  * What SQL is written for. `indexed` says whether the database may reach rows by this condition: what does not help is written
  * so that no index fits, or a planner would take the index of the order and read the whole table for a handful of rows.
  */
-export type ConditionContext = SqlContext & { readonly entity: Entity; readonly book: Book; readonly indexed: boolean }
+export type ConditionContext = ColumnContext & { readonly book: Book; readonly indexed: boolean }
 
 const always = sql`1 = 1`
 const never = sql`1 = 0`
@@ -103,7 +113,7 @@ function compareReference(condition: Condition & { kind: 'compare' }, field: Ref
   const owners = ownersOf(condition, context.entity, context.book)
   const { owner, head } = tableOf(context.entity)
   if (owners && owner) return among(owner.column, owners, context)
-  return compareText(column(field.column ?? head.column, context), condition.operator, condition.value, context)
+  return compareColumn(field.column ?? head.column, condition, context)
 }
 
 function nested(whole: Condition & { kind: 'nested' }, context: ConditionContext): Sql {
@@ -122,24 +132,17 @@ let eventTransaction: Entity | undefined
 export function transactionOfEvent(): Entity {
   if (eventTransaction) return eventTransaction
   const entity = getEntity('Transaction')
-  const hash = sql`t.tx_hash`
-  const id: TableSource['id'] = { text: () => hash, order: () => [hash] }
+  const id: TableSource['id'] = {
+    text: (context) => textOf('tx_hash', context),
+    order: (context) => orderOf('tx_hash', context),
+  }
   eventTransaction = { ...entity, source: { ...tableOf(entity), head: { column: 'tx_hash', length: 66 }, id } }
   return eventTransaction
 }
 
-export function tableOf({ name, source }: Entity): TableSource {
-  if (source.kind !== 'table') throw new Error(`${name} is not kept in a table`)
-  return source
-}
-
 /** Rows whose column is one of some texts. */
 export function among(name: string, ids: readonly string[], context: ConditionContext): Sql {
-  if (ids.length === 0) return never
-  const place = column(name, context)
-  if (ids.length === 1) return sql`${place} = ${ids[0]}`
-  if (context.engine === 'postgres') return sql`${place} = any(cast(${[...ids]} as text[]))`
-  return sql`${place} in (select value from json_each(${JSON.stringify(ids)}))`
+  return ids.length === 0 ? never : isOneOf(name, ids, context)
 }
 
 function changedSince(block: number, { entity }: ConditionContext): Sql {
@@ -148,9 +151,14 @@ function changedSince(block: number, { entity }: ConditionContext): Sql {
   return sql`t.block_number >= cast(${block} as bigint)`
 }
 
-function column(name: string, { indexed }: { indexed: boolean }): Sql {
-  const place = sql.ref(`t.${name}`)
-  return indexed ? place : sql`(${place} || '')`
+type Comparison = { readonly operator: Operator; readonly value: Value | readonly Value[] }
+
+/** By a column of text. */
+function compareColumn(name: string, { operator, value }: Comparison, context: ConditionContext): Sql {
+  if (formOf(context, name) && value !== null && (operator === 'is' || operator === 'in'))
+    return among(name, [value].flat().map(String), context)
+  const place = textOf(name, context)
+  return compareText(context.indexed ? place : sql`(${place} || '')`, operator, value, context)
 }
 
 function compareScalar(field: ScalarField, operator: Operator, value: Value | readonly Value[], context: ConditionContext): Sql {
@@ -159,7 +167,7 @@ function compareScalar(field: ScalarField, operator: Operator, value: Value | re
   if (!source) return meets(field.type, field.show({}, context.book), operator, value) ? always : never
   switch (source.kind) {
     case 'text':
-      return compareText(column(source.column, context), operator, value, context)
+      return compareColumn(source.column, { operator, value }, context)
     case 'id':
       return compareId(operator, value, context)
     case 'integer': {
@@ -169,7 +177,7 @@ function compareScalar(field: ScalarField, operator: Operator, value: Value | re
     case 'exact':
       return compareExact(source.column, operator, value, context)
     case 'double':
-      return compareNumber(sql`(${source.expression})`, operator, value, toDouble)
+      return compareNumber(sql`(${source.expression(context)})`, operator, value, toDouble)
   }
 }
 
@@ -183,11 +191,10 @@ function toDouble(value: Value): Sql {
   return sql`cast(${Number(value)} as double precision)`
 }
 
-function compareExact(name: string, operator: Operator, value: Value | readonly Value[], { engine }: ConditionContext): Sql {
-  const place = sql.ref(`t.${name}`)
+function compareExact(name: string, operator: Operator, value: Value | readonly Value[], context: ConditionContext): Sql {
   if (operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte')
-    return compareNumber(sql`cast(${place} as double precision)`, operator, value, toDouble)
-  return compareNumber(place, operator, value, (each) => (engine === 'postgres' ? sql`cast(${each} as numeric)` : sql`${each}`))
+    return compareNumber(doubleOf(name, context), operator, value, toDouble)
+  return compareNumber(sql.ref(`t.${name}`), operator, value, (each) => numberAs(name, String(each), context))
 }
 
 const signs: Readonly<Partial<Record<Operator, Sql>>> = {
@@ -233,15 +240,14 @@ function compareId(operator: Operator, value: Value | readonly Value[], context:
   const { head, id } = tableOf(context.entity)
   const whole = compareText(id.text(context), operator, value, context)
   if (!context.indexed || head.length === 0 || value === null) return whole
-  const place = sql.ref(`t.${head.column}`)
   if (Array.isArray(value)) {
     if (operator !== 'in') return whole
     return sql`(${among(head.column, [...new Set(value.map((each) => headOf(each, head.length)))], context)} and ${whole})`
   }
   const start = headOf(value as Value, head.length)
-  if (operator === 'is') return sql`(${place} = ${start} and ${whole})`
-  if (operator === 'gt' || operator === 'gte') return sql`(${place} >= ${start} and ${whole})`
-  if (operator === 'lt' || operator === 'lte') return sql`(${place} <= ${start} and ${whole})`
+  if (operator === 'is') return sql`(${among(head.column, [start], context)} and ${whole})`
+  if (operator === 'gt' || operator === 'gte') return sql`(${isBeyond(head.column, '>=', start, context)} and ${whole})`
+  if (operator === 'lt' || operator === 'lte') return sql`(${isBeyond(head.column, '<=', start, context)} and ${whole})`
   return whole
 }
 

@@ -2,28 +2,32 @@ import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { compareKeys } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
-import type { Entity, ReferenceField, ScalarField, SqlContext } from './entity.ts'
+import type { ReferenceField, ScalarField } from './entity.ts'
 import type { Page } from './page.ts'
 import { bookRows, fieldKey } from './searchBook.ts'
-import { type Sql, tableOf, transactionOfEvent } from './sqlCondition.ts'
+import { transactionOfEvent } from './sqlCondition.ts'
+import { type ColumnContext, doubleOf, formOf, orderOf, type Sql, tableOf } from './storedColumns.ts'
 
 /** What an `order by` is written for. `indexed` as for conditions: otherwise no index can be taken for the order's sake. */
-export type OrderContext = SqlContext & { readonly entity: Entity; readonly book: Book; readonly indexed: boolean }
+export type OrderContext = ColumnContext & { readonly book: Book; readonly indexed: boolean }
 
 /**
  * The `order by` of a page, and a join that it needs: places of pools or tokens that are sorted by what only memory knows.
  */
 export function toOrder({ order, descending }: Page, context: OrderContext): { readonly by: Sql; readonly join: Sql } {
-  const { engine, entity } = context
-  const byId = tableOf(entity).id.order(context)
+  const { entity } = context
+  const { head, id, owner } = tableOf(entity)
   if (order.kind === 'id') {
-    const [first, ...rest] = byId
-    return {
-      by: direct(context.indexed || !first ? byId : [hidden(first, tableOf(entity).head.length > 0), ...rest], descending),
-      join: sql``,
-    }
+    const [first, ...rest] = id.order(context)
+    // A number that is an id by itself.
+    const by =
+      !first || context.indexed || head.length > 0
+        ? [first, ...rest].flatMap((key) => key ?? [])
+        : [hidden(first, false), ...rest]
+    return { by: direct(by, descending), join: sql`` }
   }
   const { field } = order
+  const byId = id.order({ ...context, behind: true })
   if (order.kind === 'field' && field.kind === 'scalar')
     return { by: direct([...scalarKeys(field, context), ...byId], descending), join: sql`` }
   if (field.kind === 'reference' && field.entity === 'Transaction') {
@@ -31,13 +35,13 @@ export function toOrder({ order, descending }: Page, context: OrderContext): { r
     const keys =
       child && child.name !== 'id'
         ? scalarKeys(child, { ...context, entity: transactionOfEvent() })
-        : [hidden(sql`t.tx_hash`, true)]
+        : orderOf('tx_hash', { ...context, indexed: false })
     return { by: direct([...keys, ...byId], descending), join: sql`` }
   }
   const ranks = rankOwners(order as RankedOrder, context)
   return {
     by: direct([sql`r.place`, ...byId], descending),
-    join: joinRanks(ranks, tableOf(entity).owner?.column ?? 'pool', engine),
+    join: joinRanks(ranks, owner?.column ?? 'pool', context),
   }
 }
 
@@ -56,11 +60,11 @@ function scalarKeys(field: ScalarField, context: OrderContext): Sql[] {
   const { sql: source } = field
   if (!source) return []
   if (source.kind === 'id') return [...tableOf(context.entity).id.order(context)]
-  const value = source.kind === 'double' ? source.expression : sql.ref(`t.${source.column}`)
+  const value = source.kind === 'double' ? source.expression(context) : sql.ref(`t.${source.column}`)
   // Nothing comes last where the order ascends, in both databases.
   const nothing = field.nullable && source.kind !== 'double' ? [sql`(case when ${value} is null then 1 else 0 end)`] : []
-  if (source.kind === 'text') return [...nothing, hidden(value, true)]
-  if (source.kind === 'exact') return [...nothing, sql`cast(${value} as double precision)`]
+  if (source.kind === 'text') return [...nothing, ...orderOf(source.column, { ...context, indexed: false })]
+  if (source.kind === 'exact') return [...nothing, doubleOf(source.column, context)]
   return [...nothing, source.kind === 'integer' && !context.indexed ? hidden(value, false) : value]
 }
 
@@ -85,11 +89,13 @@ function rankOwners({ field, child }: RankedOrder, { entity, book }: OrderContex
   return places
 }
 
-function joinRanks(places: Record<string, number>, column: string, engine: SqlContext['engine']): Sql {
+function joinRanks(places: Record<string, number>, column: string, context: OrderContext): Sql {
   const list = JSON.stringify(places)
+  const ids = formOf(context, column) === 'address' ? sql`a.id` : sql`key`
+  const addresses = formOf(context, column) === 'address' ? sql`join addresses as a on a.address = key` : sql``
   const table =
-    engine === 'postgres'
+    context.engine === 'postgres'
       ? sql`(select key as id, cast(value as bigint) as place from jsonb_each_text(cast(${list} as jsonb)))`
-      : sql`(select key as id, value as place from json_each(${list}))`
+      : sql`(select ${ids} as id, value as place from json_each(${list}) ${addresses})`
   return sql`join ${table} as r on r.id = ${sql.ref(`t.${column}`)}`
 }

@@ -13,13 +13,8 @@ const repeat = (count: number, make: (i: number) => string) => Array.from({ leng
 /** 3,000 more pools and 1,000 swaps in the first one, each of a transaction of its own. */
 const fill = async (store: Store) => {
   const [pool, swap] = [rows.pools?.[0], rows.swaps?.[0]]
-  const transaction = rows.transactions?.[0]
   await insertRows(store, {
     ...rows,
-    transactions: Array.from({ length: 1_000 }, (_, i) => ({
-      ...(transaction as NonNullable<typeof transaction>),
-      hash: `0x${i.toString(16).padStart(64, '0')}`,
-    })),
     pools: [
       ...(rows.pools ?? []),
       ...Array.from({ length: 3_000 }, (_, i) => ({

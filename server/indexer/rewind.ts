@@ -18,7 +18,6 @@ import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncC
 import { deleteTicksCreatedAfter } from '../store/ticks.ts'
 import { deleteTokenPeriodsFrom, deleteTokenPeriodsOf } from '../store/tokenPeriods.ts'
 import { deleteTokensWithoutPool } from '../store/tokens.ts'
-import { deleteTransactionsAfter } from '../store/transactions.ts'
 import { openWorld } from './openWorld.ts'
 import { toStoredScope } from './settleScope.ts'
 import type { IndexScope, WorldHolder } from './storeRange.ts'
@@ -174,7 +173,6 @@ async function removeAfter(tx: Tx, ancestor: BlockRef, { world, touched }: Remov
   await deleteFeeProtocolsAfter(tx, number)
   await deleteChecksAfter(tx, number)
   await deleteOldDollarsAfter(tx, number)
-  await deleteTransactionsAfter(tx, number)
   await deletePoolsCreatedAfter(tx, number)
   await deleteTokensWithoutPool(tx)
   await deleteBlocksAfter(tx, number)

@@ -11,7 +11,6 @@ import { insertSwaps, type Swap } from '../store/swaps.ts'
 import { advanceCursor, type BlockRef } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, type TokenRow } from '../store/tokens.ts'
-import { insertTransactions } from '../store/transactions.ts'
 import type { Guard } from '../witness/createGuard.ts'
 import { decodeLog, findImpossible, type PoolCreated } from './decodeLog.ts'
 import { openWorld, readTickLists } from './openWorld.ts'
@@ -100,7 +99,6 @@ export async function storeRange(deps: Deps, range: ChainRange, cursor: BlockRef
         tx,
         ours.filter((event) => event.kind === 'setFeeProtocol'),
       )
-      await insertTransactions(tx, moves)
       await storeTicks(tx, moves, 1n)
       await insertDoubts(tx, doubts)
       await storeSpans(tx, world, { pools: changes.pools, first: range.headers[0] ?? last, last })

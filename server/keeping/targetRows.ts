@@ -1,6 +1,6 @@
 import { recordTables } from '../store/migrateStore.ts'
 
-/** Tables with rows that every start makes by itself: nobody misses them. */
+/** Tables with rows that every start makes by itself, or that only shorten others: nobody misses them. */
 export function isOwnRow(table: string): boolean {
-  return table === 'pepper_mark' || recordTables.includes(table)
+  return table === 'pepper_mark' || table === 'addresses' || recordTables.includes(table)
 }

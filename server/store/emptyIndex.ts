@@ -17,7 +17,6 @@ export const indexTables = [
   'exchange_days',
   'pool_spans',
   'ticks',
-  'transactions',
   'origins',
   'fee_protocols',
   'pool_checks',

@@ -25,7 +25,8 @@ describe.each(engines)('migrations on %s killed in the middle', (engine) => {
     const tables = await listTables(store.read, engine)
     await store.close()
     expect(tables.has('half_made')).toBe(false)
-    expect(tables.size).toBe(47)
+    // SQLite has a table more, which shortens addresses.
+    expect(tables.size).toBe(engine === 'sqlite' ? 47 : 46)
   })
 
   it('leave the rows of before as they were', async () => {

@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { migrationsFor } from './migrations/index.ts'
 import type { Db, Store, Tx } from './store.ts'
 import { listTables } from './tableRows.ts'
-import { tableKinds } from './tables.ts'
+import { currentTables, tableKinds } from './tables.ts'
 
 const record = 'kysely_migration'
 const lock = 'kysely_migration_lock'
@@ -57,7 +57,11 @@ export async function migrateStore(
   if (foreign) throw foreign
   if (done.length < Object.keys(migrations).length) {
     await createRecord(db)
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    // Older migrations meet columns as they were then.
+    const { error } = await new Migrator({
+      db: db.withoutPlugins(),
+      provider: { getMigrations: async () => migrations },
+    }).migrateToLatest()
     if (error) throw toForeign(error) ?? error
   }
 }
@@ -65,7 +69,7 @@ export async function migrateStore(
 /** @throws Failure `store-damaged` when a table is missing although the record has its migration */
 export async function checkTables(db: Db | Tx, engine: Store['engine']): Promise<void> {
   const found = await listTables(db, engine)
-  const missing = Object.keys(tableKinds).filter((table) => !found.has(table))
+  const missing = currentTables.filter((table) => !found.has(table))
   if (missing.length === 0) return
   throw new Failure(
     'store-damaged',
@@ -79,7 +83,7 @@ const startTables = ['credits', 'boost_payments', 'boost_cursor', 'pepper_mark',
 /** Finds out before anything else whether a start can read what it needs: a session that was forgotten may have locked it. */
 export async function checkLocks(db: Db, engine: Store['engine']): Promise<void> {
   if (engine === 'sqlite') return
-  const index = Object.entries(tableKinds).flatMap(([table, kind]) => (kind === 'index' ? [table] : []))
+  const index = currentTables.filter((table) => tableKinds[table as keyof typeof tableKinds] === 'index')
   const tables = sql.join([...index, ...startTables].map((table) => sql.table(table)))
   await db.transaction().execute((tx) => sql`lock table ${tables} in access share mode`.execute(tx))
 }

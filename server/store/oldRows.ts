@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
-const anyKind = ['initialize', 'mint', 'burn', 'collect', 'flash'] as const
-
-/** A swap by its place, and what goes with it. */
-export type OldSwap = { readonly block: number; readonly log: number; readonly pool: string; readonly txHash: string }
+/** A swap by its place, and its pool. */
+export type OldSwap = { readonly block: number; readonly log: number; readonly pool: string }
 
 /** The next swaps behind a place, up to a block, in the order of the chain. */
 export async function listOldSwaps(
@@ -16,7 +14,7 @@ export async function listOldSwaps(
   return (
     db
       .selectFrom('swaps')
-      .select(['block_number as block', 'log_index as log', 'pool', 'tx_hash as txHash'])
+      .select(['block_number as block', 'log_index as log', 'pool'])
       // Follows from what comes next; by itself it is what an index serves.
       .where('block_number', '>=', after.block)
       .where('block_number', '<=', toBlock)
@@ -46,31 +44,11 @@ export async function findLastSwapOf(
     .executeTakeFirst()
 }
 
-/** Deletes swaps, and the transactions of which no other event is left. */
 export async function deleteOldSwaps(tx: Tx, swaps: readonly OldSwap[]): Promise<void> {
   await inSlices(swaps, (slice) => {
     const places = sql.join(slice.map(({ block, log }) => sql`(${sql.lit(block)}, ${sql.lit(log)})`))
     return sql`delete from swaps where (block_number, log_index) in (values ${places})`.execute(tx)
   })
-  await inSlices([...new Set(swaps.map(({ txHash }) => txHash))], (slice) =>
-    tx
-      .deleteFrom('transactions')
-      .where('hash', 'in', slice)
-      .where((e) => e.not(e.exists(e.selectFrom('swaps').select('tx_hash').whereRef('tx_hash', '=', 'transactions.hash'))))
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom('pool_events')
-              .select('tx_hash')
-              // All of them: named, so that the index by kind and transaction serves.
-              .where('kind', 'in', anyKind)
-              .whereRef('tx_hash', '=', 'transactions.hash'),
-          ),
-        ),
-      )
-      .execute(),
-  )
 }
 
 /** An hour of a pool or of a token. */
@@ -79,37 +57,60 @@ export type HourTable = 'pool_hours' | 'token_hours'
 
 const subjects = { pool_hours: 'pool', token_hours: 'token' } as const
 
-/** The next hours behind one, that start before a moment; by their start. */
+/** The next hours behind one, all with one start, before a moment; by what they are of. */
 export async function listOldHours(
   db: Db | Tx,
   table: HourTable,
   { after, beforeSeconds, limit }: { after: OldHour; beforeSeconds: number; limit: number },
 ): Promise<OldHour[]> {
-  const subject = sql.ref<string>(subjects[table])
-  const { rows } = await sql<OldHour>`
-    select ${subject} as "of", start from ${sql.table(table)}
-    where start >= ${after.start} and start < ${beforeSeconds} and (start, ${subject}) > (${after.start}, ${after.of})
-    order by start, ${subject} limit ${limit}`.execute(db)
-  return rows
+  const startingAt = async (start: number) => {
+    const rows = await db.selectFrom(table).select(`${subjects[table]} as of`).where('start', '=', start).execute()
+    // SQLite keeps numbers for addresses, in another order.
+    return rows.map(({ of }) => ({ of, start })).sort((a, b) => (a.of < b.of ? -1 : 1))
+  }
+  const here = (await startingAt(after.start)).filter(({ of }) => of > after.of)
+  if (here.length > 0) return here.slice(0, limit)
+  const next = await db
+    .selectFrom(table)
+    .select('start')
+    .where('start', '>', after.start)
+    .where('start', '<', beforeSeconds)
+    .orderBy('start')
+    .limit(1)
+    .executeTakeFirst()
+  return next ? (await startingAt(next.start)).slice(0, limit) : []
 }
 
 /** Starts of the hours of a pool or token before a moment that stay: the last one, and of tokens the last one with a confidence. */
 export async function listLastHoursOf(db: Db | Tx, table: HourTable, of: string, beforeSeconds: number): Promise<number[]> {
-  const last = async (condition: ReturnType<typeof sql>) => {
-    const { rows } = await sql<{ start: number | null }>`
-      select max(start) as start from ${sql.table(table)}
-      where ${sql.ref(subjects[table])} = ${of} and start < ${beforeSeconds} ${condition}`.execute(db)
-    return rows.flatMap(({ start }) => (start === null ? [] : [Number(start)]))
+  const last = async (isTrusted: boolean) => {
+    const row = await db
+      .selectFrom(table as 'token_hours')
+      .select('start')
+      .where(subjects[table] as 'token', '=', of)
+      .where('start', '<', beforeSeconds)
+      .$if(isTrusted, (q) => q.where('trust', 'is not', null))
+      .orderBy('start', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? [row.start] : []
   }
-  const trusted = table === 'token_hours' ? await last(sql`and trust is not null`) : []
-  return [...(await last(sql``)), ...trusted]
+  return [...(await last(false)), ...(table === 'token_hours' ? await last(true) : [])]
 }
 
+/** @param hours all with one start */
 export async function deleteOldHours(tx: Tx, table: HourTable, hours: readonly OldHour[]): Promise<void> {
-  await inSlices(hours, (slice) => {
-    const keys = sql.join(slice.map(({ of, start }) => sql`(${of}, ${sql.lit(start)})`))
-    return sql`delete from ${sql.table(table)} where (${sql.ref(subjects[table])}, start) in (values ${keys})`.execute(tx)
-  })
+  await inSlices(hours, (slice) =>
+    tx
+      .deleteFrom(table as 'token_hours')
+      .where('start', '=', slice[0]?.start ?? 0)
+      .where(
+        subjects[table] as 'token',
+        'in',
+        slice.map(({ of }) => of),
+      )
+      .execute(),
+  )
 }
 
 /** Deletes the exchange's hours that start before a moment, the oldest first. @returns how many */

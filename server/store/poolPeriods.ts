@@ -84,7 +84,8 @@ export async function listHourShares(
 ): Promise<PoolShare[]> {
   const rows = await db
     .selectFrom('pool_hours')
-    .select(['pool', 'start', ...ownColumns])
+    // With the close: what equals it is stored as that.
+    .select(['pool', 'start', 'sqrt_price_x96', ...ownColumns])
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .orderBy('start')

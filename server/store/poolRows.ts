@@ -1,13 +1,12 @@
 import type { Address } from '@chainboard/core'
-import { type Selectable, sql } from 'kysely'
-import type { TransactionsTable } from './schema.ts'
+import { sql } from 'kysely'
+import { findForm } from './sqlite/packedColumns.ts'
 import type { Db, Tx } from './store.ts'
 import { insertRows, type TableRow } from './tableRows.ts'
-import { joinTransactions } from './transactions.ts'
 
 // All rows of pools, from an index in an SQLite file of its own into another index.
 
-/** Each has the pool in this column; transactions follow from the events, tokens are of several pools. */
+/** Each has the pool in this column; tokens are of several pools. */
 const tables = {
   pools: 'address',
   swaps: 'pool',
@@ -26,14 +25,15 @@ const placeColumn = 'place_of_row'
 export async function countPoolEvents(db: Db): Promise<ReadonlyMap<Address, number>> {
   const { rows } = await sql<{ pool: Address; events: number }>`
     select p.address as pool, coalesce(s.n, 0) + coalesce(e.n, 0) as events from pools p
-    left join (select pool, count(*) as n from swaps group by pool) s on s.pool = p.address
-    left join (select pool, count(*) as n from pool_events group by pool) e on e.pool = p.address
+    left join addresses a on a.address = p.address
+    left join (select pool, count(*) as n from swaps group by pool) s on s.pool = a.id
+    left join (select pool, count(*) as n from pool_events group by pool) e on e.pool = a.id
     order by p.address`.execute(db)
   return new Map(rows.map(({ pool, events }) => [pool, events]))
 }
 
 /**
- * Copies all rows of pools, and the transactions of their events, as they are.
+ * Copies all rows of pools as they are.
  * @param from an index in SQLite; nobody writes it meanwhile
  * @returns the first block with an event of theirs; undefined without one
  */
@@ -44,37 +44,28 @@ export async function copyPools(from: Db, tx: Tx, pools: readonly Address[]): Pr
     for await (const rows of readPages(from, table, { column, pools })) {
       await insertRows(tx, table, rows)
       if (!isOfEvents) continue
-      const events = rows as unknown as readonly EventRow[]
-      await joinTransactions(tx, toTransactions(events))
-      for (const { block_number } of events) first = Math.min(first ?? block_number, block_number)
+      for (const { block_number } of rows as readonly { readonly block_number: number }[])
+        first = Math.min(first ?? block_number, block_number)
     }
   }
   return first
 }
 
-type EventRow = Pick<Selectable<TransactionsTable>, 'block_number' | 'log_index' | 'timestamp'> & { readonly tx_hash: string }
 type OfPools = { readonly column: string; readonly pools: readonly Address[] }
 
 async function* readPages(from: Db, table: string, { column, pools }: OfPools): AsyncGenerator<readonly TableRow[]> {
+  const addresses = sql.join(pools)
+  const keys = findForm(table, column) ? sql`select id from addresses where address in (${addresses})` : addresses
   let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     // The plus keeps the order of the rows: by an index of pools, every page would sort all of their rows.
     const { rows } = await sql<Record<string, unknown>>`
       select rowid as ${sql.ref(placeColumn)}, * from ${sql.table(table)}
-      where +${sql.ref(column)} in (${sql.join(pools)}) and rowid > ${after} order by rowid limit ${rowsPerPage}`.execute(from)
+      where +${sql.ref(column)} in (${keys}) and rowid > ${after} order by rowid limit ${rowsPerPage}`.execute(from)
     const last = rows.at(-1)
     if (!last) return
     after = last[placeColumn] as number
     yield rows.map(({ [placeColumn]: _, ...row }) => row)
     if (rows.length < rowsPerPage) return
   }
-}
-
-function toTransactions(events: readonly EventRow[]): Selectable<TransactionsTable>[] {
-  const rows = new Map<string, Selectable<TransactionsTable>>()
-  for (const { tx_hash: hash, block_number, log_index, timestamp } of events) {
-    const known = rows.get(hash)
-    if (!known || log_index < known.log_index) rows.set(hash, { hash, block_number, log_index, timestamp })
-  }
-  return [...rows.values()]
 }

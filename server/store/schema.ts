@@ -1,5 +1,6 @@
-// Columns as both databases hand them out. An `Exact` is a whole number of any size as decimal text: TEXT in SQLite,
-// NUMERIC in PostgreSQL. Addresses and hashes are lower-case hexadecimal; times are unix seconds.
+// Columns as both databases hand them out. An `Exact` is a whole number of any size as decimal text: NUMERIC in PostgreSQL, TEXT in
+// SQLite. Addresses and hashes are lower-case hexadecimal; times are unix seconds. In the big tables SQLite stores shorter forms of all
+// three, which nobody sees but who writes SQL by hand: `sqlite/packedColumns.ts`.
 
 import type { AccountSchema } from './accountSchema.ts'
 import type { BoostCursorTable, BoostPaymentsTable } from './boostSchema.ts'
@@ -199,9 +200,6 @@ export type IndexScopeTable = { id: number; dollars: string; all_pools: number }
 /** A token all of whose pools are in the index. `is_valued` 0: it was added later, and blocks are still to be valued again for it; 2: only older ones. */
 export type ScopeTokensTable = { token: string; is_valued: number }
 
-/** A transaction that touched a pool, with the place of its first event. */
-export type TransactionsTable = { hash: string; block_number: number; log_index: number; timestamp: number }
-
 /** Who signed a transaction, as the node says: not every transaction of the index is asked about. `has_liquidity`: 1 when it changed some. */
 export type OriginsTable = { tx_hash: string; origin: string; timestamp: number; has_liquidity: number }
 
@@ -241,7 +239,6 @@ export type Schema = AccountSchema &
     kept_since: KeptSinceTable
     index_scope: IndexScopeTable
     scope_tokens: ScopeTokensTable
-    transactions: TransactionsTable
     origins: OriginsTable
     credits: CreditsTable
     boost_payments: BoostPaymentsTable

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@chainboard/core'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { createInsert, noEnd } from './rows.ts'
 import type { SwapsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -194,10 +194,9 @@ export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: Blo
 
 /** Pools that traded after a block. */
 export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Promise<Address[]> {
-  // No column: for distinct ones SQLite would read all of an index by them.
-  const pool = sql<string>`pool || ''`.as('pool')
   const after = db.selectFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd)
-  const rows = await after.select(pool).distinct().execute()
+  // With a limit that is none: for distinct ones of the table itself SQLite would read all of an index by pools.
+  const rows = await db.selectFrom(after.select('pool').limit(noEnd).as('later')).select('pool').distinct().execute()
   return rows.map(({ pool }) => pool as Address)
 }
 

@@ -6,8 +6,11 @@ import type { Schema } from './schema.ts'
  */
 export type TableKind = 'index' | 'kept' | 'aside'
 
+/** Tables that a later migration dropped: data of an older version, and its backups, have them. */
+export const droppedTables = ['transactions'] as const
+
 /** Every table, and whether it can be read from the chain again. A table that a later migration drops stays listed. */
-export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
+export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[number], TableKind>> = {
   sync_cursor: 'index',
   blocks: 'index',
   tokens: 'index',
@@ -54,3 +57,6 @@ export const tableKinds: Readonly<Record<keyof Schema, TableKind>> = {
   admin_acts: 'kept',
   aside_indexes: 'aside',
 }
+
+/** The tables that every database of this version has. */
+export const currentTables = Object.keys(tableKinds).filter((name) => !droppedTables.some((dropped) => dropped === name))

@@ -58,7 +58,8 @@ export async function listTokenHourShares(
 ): Promise<TokenShare[]> {
   const rows = await db
     .selectFrom('token_hours')
-    .select(shareColumns)
+    // With the close: what equals it is stored as that.
+    .select([...shareColumns, 'price_usd'])
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .orderBy('start')

@@ -21,6 +21,5 @@ export async function dumpIndex({ read }: Pick<Store, 'read'>) {
     scope: await read.selectFrom('index_scope').selectAll().execute(),
     scopeTokens: await read.selectFrom('scope_tokens').selectAll().orderBy('token').execute(),
     oldDollars: await read.selectFrom('old_dollars').selectAll().orderBy('from_block').execute(),
-    transactions: await read.selectFrom('transactions').selectAll().orderBy('hash').execute(),
   }
 }

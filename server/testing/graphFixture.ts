@@ -125,7 +125,6 @@ export const rows: Rows = {
       depth1: '0',
     },
   ],
-  transactions: [{ hash: hash('c1'), block_number: 110, log_index: 3, timestamp: dayStart + 3_700 }],
   swaps: [
     {
       ...event,

@@ -110,7 +110,8 @@ export const keptRows: Rows = {
 export async function dumpRows({ read, engine }: Pick<Store, 'read' | 'engine'>): Promise<Record<string, unknown[]>> {
   const dump: Record<string, unknown[]> = {}
   for (const table of (await listTables(read, engine)).keys()) {
-    if (table.startsWith('kysely_')) continue
+    // What SQLite shortens addresses by is in no row that is read.
+    if (table.startsWith('kysely_') || table === 'addresses') continue
     const rows = await read
       .selectFrom(table as 'users')
       .selectAll()

@@ -1,5 +1,10 @@
-/** What takes the tables back to those of migration 0006-boosts, on either engine. */
+/**
+ * What takes the tables back to those of migration 0006-boosts, on either engine. In SQLite the big tables stay packed: they can be read,
+ * but to migrate them again they have to be empty, and `addresses` has to go, too.
+ */
 export const toVersion6: readonly string[] = [
+  'create table transactions (hash text primary key, block_number bigint, log_index integer, timestamp bigint)',
+  ...['pool_events_by_time', 'pool_events_by_hash'].map((index) => `drop index ${index}`),
   'alter table token_hours drop column trust',
   'alter table token_days drop column trust',
   ...[

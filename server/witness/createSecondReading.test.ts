@@ -163,8 +163,7 @@ it('what is no longer kept is not missing, nor waits any more', async () => {
   reading.leave(4)
   expect(reading.waiting()?.block).toBe(4)
   await store.write(async (tx) => {
-    const row = { hash: word(1), block_number: 7, log_index: 0, timestamp: 1_700_000_007 }
-    await tx.insertInto('transactions').values(row).execute()
+    await insertPoolEvents(tx, [collectOf(7)], new Map())
     await setKeptSince(tx, 'swaps', 1_700_000_008)
   })
   for (let i = 0; i < 4; i += 1) expect(await look()).toBe(undefined)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { binaryText } from '../binaryText.ts'
 import type { Entity, Field, ScalarField, TableSource } from '../entity.ts'
 import { bytes, constant, exact, integer, poolAmount, reference, scalar, tokenOfPool, usd } from '../fields.ts'
+import { orderOf, textOf } from '../storedColumns.ts'
 import { derived } from './bookEntities.ts'
 
 // What happened: transactions, and the events of pools. An event's id is `<transaction's hash>-<log index>`.
@@ -9,8 +10,8 @@ import { derived } from './bookEntities.ts'
 const hashLength = 66
 
 const eventId: TableSource['id'] = {
-  text: ({ engine }) => binaryText(engine, sql`(t.tx_hash || '-' || cast(t.log_index as text))`),
-  order: ({ engine }) => [sql`t.tx_hash`, binaryText(engine, sql`cast(t.log_index as text)`)],
+  text: (context) => binaryText(context.engine, sql`(${textOf('tx_hash', context)} || '-' || cast(t.log_index as text))`),
+  order: (context) => [...orderOf('tx_hash', context), binaryText(context.engine, sql`cast(t.log_index as text)`)],
 }
 
 function eventSource(table: 'swaps' | 'pool_events', eventKind?: string): TableSource {
@@ -47,7 +48,7 @@ export const transaction: Entity = {
     table: 'transactions',
     time: 'timestamp',
     head: { column: 'hash', length: hashLength },
-    id: { text: () => sql`t.hash`, order: () => [sql`t.hash`] },
+    id: { text: (context) => textOf('hash', context), order: (context) => orderOf('hash', context) },
   },
   fields: [
     scalar('id', 'ID', (row) => row['hash'] ?? null, { sql: { kind: 'id' } }),

@@ -1,21 +1,10 @@
 import { daySeconds, hourSeconds } from '@chainboard/core'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { binaryText } from '../binaryText.ts'
 import { showDecimal, showRatio } from '../decimal.ts'
-import type { Entity, Field, ScalarField, Scales, TableSource } from '../entity.ts'
-import {
-  asDouble,
-  exact,
-  integer,
-  poolAmount,
-  poolPrice,
-  reference,
-  scalar,
-  tokenDecimals,
-  usd,
-  usdDecimals,
-  whole,
-} from '../fields.ts'
+import type { DoubleExpression, Entity, Field, ScalarField, Scales, TableSource } from '../entity.ts'
+import { exact, integer, poolAmount, poolPrice, reference, scalar, tokenDecimals, usd, usdDecimals, whole } from '../fields.ts'
+import { doubleOf, orderOf, textOf } from '../storedColumns.ts'
 
 // Hours and days of pools, tokens and the exchange, and the ticks of pools. A period's id is `<address>-<its number>`, the number
 // being its start / its length; the numbers of all years from 1997 to 2084 are of one width, so they sort as texts do.
@@ -25,7 +14,6 @@ const addressLength = 42
 type PeriodTable = 'pool_hours' | 'pool_days' | 'token_hours' | 'token_days'
 
 function periodSource(table: PeriodTable, column: 'pool' | 'token', seconds: number): TableSource {
-  const head = sql.ref(`t.${column}`)
   return {
     kind: 'table',
     table,
@@ -33,8 +21,9 @@ function periodSource(table: PeriodTable, column: 'pool' | 'token', seconds: num
     time: 'start',
     head: { column, length: addressLength },
     id: {
-      text: ({ engine }) => binaryText(engine, sql`(${head} || '-' || cast(t.start / ${sql.lit(seconds)} as text))`),
-      order: () => [head, sql`t.start`],
+      text: (context) =>
+        binaryText(context.engine, sql`(${textOf(column, context)} || '-' || cast(t.start / ${sql.lit(seconds)} as text))`),
+      order: (context) => [...orderOf(column, context), sql`t.start`],
     },
   }
 }
@@ -67,12 +56,12 @@ function tokenAmount(name: string, column: string): ScalarField {
   return double(
     name,
     (row, book) => showDecimal(whole(row, column), tokenDecimals(row['token'], book)),
-    sql`${asDouble(column)} / ${sql.ref('d.scale')}`,
+    (context) => sql`${doubleOf(column, context)} / ${sql.ref('d.scale')}`,
     'of token',
   )
 }
 
-function double(name: string, show: ScalarField['show'], expression: RawBuilder<unknown>, scales?: Scales): ScalarField {
+function double(name: string, show: ScalarField['show'], expression: DoubleExpression, scales?: Scales): ScalarField {
   return scalar(name, 'BigDecimal', show, { sql: { kind: 'double', expression, ...(scales && { scales }) } })
 }
 
@@ -85,7 +74,7 @@ const tokenFigures: readonly Field[] = [
   double(
     'totalValueLockedUSD',
     (row, book) => showDecimal(whole(row, 'reserve') * whole(row, 'price_usd'), tokenDecimals(row['token'], book) + usdDecimals),
-    sql`${asDouble('reserve')} / ${sql.ref('d.scale')} * ${asDouble('price_usd')} / 1e18`,
+    (context) => sql`${doubleOf('reserve', context)} / ${sql.ref('d.scale')} * ${doubleOf('price_usd', context)} / 1e18`,
     'of token',
   ),
   usd('priceUSD', 'price_usd'),
@@ -147,7 +136,7 @@ export const exchangeDay: Entity = {
     double(
       'volumeETH',
       (row) => showRatio(whole(row, 'volume_usd'), whole(row, 'native_usd')),
-      sql`coalesce(${asDouble('volume_usd')} / nullif(${asDouble('native_usd')}, 0), 0)`,
+      (context) => sql`coalesce(${doubleOf('volume_usd', context)} / nullif(${doubleOf('native_usd', context)}, 0), 0)`,
     ),
     usd('volumeUSD', 'volume_usd'),
     usd('volumeUSDUntracked', 'volume_usd'),

@@ -10,8 +10,8 @@ const precision = 10n ** 60n
 const tickTimes = 10_001n
 const tickParts = 10_000n
 
-const price0 = sql`power(cast('1.0001' as double precision), t.tick)`
-const price1 = sql`power(cast('1.0001' as double precision), -t.tick)`
+const price0 = () => sql`power(cast('1.0001' as double precision), t.tick)`
+const price1 = () => sql`power(cast('1.0001' as double precision), -t.tick)`
 
 /** A tick of a pool. Its id is `<pool>#<tick>`; its prices are of smallest units, as the reference has them. */
 export const tick: Entity = {

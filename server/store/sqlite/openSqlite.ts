@@ -9,6 +9,7 @@ import type { Schema } from '../schema.ts'
 import type { Db, Store, StoreReader } from '../store.ts'
 import { toStoreFailure } from '../toStoreFailure.ts'
 import { guardTransactions } from './guardTransactions.ts'
+import { packedQueries } from './packedQueries.ts'
 import { refuseWhileLocked } from './refuseWhileLocked.ts'
 import { createSameFile } from './sameFile.ts'
 import { SqliteDialect, type SqliteExecutor } from './sqliteDialect.ts'
@@ -96,10 +97,14 @@ function openReading(file: string, before: () => Promise<void>): Kysely<Schema> 
 export function createWriteDb(executor: SqliteExecutor): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: withFailures(new SqliteDialect(guardTransactions(executor), 'immediate'), toStoreFailure),
+    plugins: [packedQueries],
   })
 }
 
 /** A connection that reads. */
 export function createReadDb(executor: SqliteExecutor): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: withFailures(new SqliteDialect(executor, 'deferred'), toStoreFailure) })
+  return new Kysely<Schema>({
+    dialect: withFailures(new SqliteDialect(executor, 'deferred'), toStoreFailure),
+    plugins: [packedQueries],
+  })
 }

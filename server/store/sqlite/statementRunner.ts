@@ -1,4 +1,7 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { AddressBook } from './addressBook.ts'
+import { findPack, type Pack, type ToRow, toReading } from './packedRows.ts'
+import { packNumber, toDouble } from './packedValues.ts'
 import { SqliteFault } from './sqliteFault.ts'
 
 /** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
@@ -8,13 +11,30 @@ const preparedLengthMax = 16_384
 
 export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
 
-/** Runs SQL on one connection and keeps the statements prepared, the least recently used going first; long ones are not kept. */
+/** `pack` is undefined where values are stored as they are, `toRow` of a statement that reads nothing. */
+type Prepared = { readonly statement: StatementSync; readonly pack: Pack | undefined; readonly toRow: ToRow | undefined }
+
+/** After one of these the columns of a table may have other types. */
+const formPattern = /^\s*(?:create|alter|drop|rollback)\b/i
+/** A transaction begins, and ids that one before gave belong to nobody unless it was committed. */
+const beginPattern = /^begin\b/
+
+/**
+ * Runs SQL on one connection and keeps the statements prepared, the least recently used going first; long ones are not kept. Values of
+ * packed columns go in and come out as text.
+ */
 export class StatementRunner {
   readonly #db: DatabaseSync
-  readonly #prepared = new Map<string, { statement: StatementSync; reads: boolean }>()
+  readonly #prepared = new Map<string, Prepared>()
+  readonly #book: AddressBook
+  #isCommitted = true
 
   constructor(db: DatabaseSync) {
     this.#db = db
+    this.#book = new AddressBook(db)
+    // The first for filters and orders of the subgraph, the other for the migration that packs what was stored before.
+    db.function('exact_double', { deterministic: true }, (hex) => toDouble(String(hex)))
+    db.function('pack_number', { deterministic: true }, (text) => (text === null ? null : packNumber(String(text))))
   }
 
   /** @throws SqliteFault for what SQLite refuses */
@@ -23,16 +43,30 @@ export class StatementRunner {
       return this.#run(sql, parameters)
     } catch (error) {
       const { message, errcode } = error as Error & { errcode?: number }
+      // It may have ended the transaction.
+      this.#book.forget()
       if (errcode === undefined) throw error
       throw new SqliteFault(message, errcode, this.#db.isTransaction)
     }
   }
 
   #run(sql: string, parameters: readonly unknown[]): StatementResult {
-    const { statement, reads } = this.#prepare(sql)
-    const values = parameters as SQLInputValue[]
-    if (reads) return { rows: statement.all(...values), changes: 0 }
-    return { rows: [], changes: Number(statement.run(...values).changes) }
+    if (formPattern.test(sql) || (beginPattern.test(sql) && !this.#isCommitted)) this.#forget()
+    const { statement, pack, toRow } = this.#prepare(sql)
+    const values = (pack ? pack(parameters, this.#book) : parameters) as SQLInputValue[]
+    if (!toRow) {
+      const changes = Number(statement.run(...values).changes)
+      if (beginPattern.test(sql)) this.#isCommitted = false
+      if (sql === 'commit') this.#isCommitted = true
+      return { rows: [], changes }
+    }
+    const rows = statement.all(...values) as unknown as SQLOutputValue[][]
+    return { rows: rows.map((row) => toRow(row, this.#book)), changes: 0 }
+  }
+
+  #forget(): void {
+    this.#prepared.clear()
+    this.#book.forget()
   }
 
   close(): void {
@@ -40,14 +74,24 @@ export class StatementRunner {
     this.#db.close()
   }
 
-  #prepare(sql: string) {
+  #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql)
     if (known) this.#prepared.delete(sql)
-    const statement = known?.statement ?? this.#db.prepare(sql)
-    const entry = known ?? { statement, reads: statement.columns().length > 0 }
+    const entry = known ?? this.#make(sql)
     if (sql.length > preparedLengthMax) return entry
     this.#prepared.set(sql, entry)
     if (this.#prepared.size > preparedMax) this.#prepared.delete(this.#prepared.keys().next().value as string)
     return entry
+  }
+
+  #make(sql: string): Prepared {
+    const plain = this.#db.prepare(sql)
+    const columns = plain.columns()
+    if (columns.length === 0) return { statement: plain, pack: findPack(this.#db, sql), toRow: undefined }
+    const reading = toReading(sql, columns)
+    const statement = reading.sql === sql ? plain : this.#db.prepare(reading.sql)
+    // Rows as objects take node:sqlite longer than to make them of arrays, and longer to read.
+    statement.setReturnArrays(true)
+    return { statement, pack: undefined, toRow: reading.toRow }
   }
 }

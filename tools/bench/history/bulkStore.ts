@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
 import type { StoreLocation } from '../../../server/store/openStore.ts'
+import { StatementRunner } from '../../../server/store/sqlite/statementRunner.ts'
 
 export type Cell = string | number | null
 export type BulkRow = Readonly<Record<string, Cell>>
@@ -31,6 +32,7 @@ export async function openBulkStore(location: StoreLocation, folder: string): Pr
 
 function openFile(file: string): BulkStore {
   const db = new DatabaseSync(file)
+  const runner = new StatementRunner(db)
   db.exec(
     `pragma synchronous = off; pragma cache_size = -${cacheKiB}; pragma temp_store = memory; pragma wal_autocheckpoint = 100000`,
   )
@@ -39,11 +41,12 @@ function openFile(file: string): BulkStore {
     run: async (sql) => db.exec(sql),
     async add(table, rows) {
       db.exec('begin')
-      let insert: ReturnType<DatabaseSync['prepare']> | undefined
+      let insert = ''
       for (const row of rows) {
         const columns = Object.keys(row)
-        insert ??= db.prepare(`insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`)
-        insert.run(...Object.values(row))
+        // As the query builder writes it, so that values are packed.
+        insert ||= `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join()})`
+        runner.run(insert, Object.values(row))
       }
       db.exec('commit')
     },

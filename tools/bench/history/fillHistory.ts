@@ -31,7 +31,7 @@ import { addSwaps } from './swapRows.ts'
 /** Blocks that the server itself reads at its first start, so that what is measured is by its own code at the end. */
 const leftBlocks = 3_000
 const blocksAtOnce = 500
-const bigTables = ['swaps', 'transactions', 'pool_hours', 'pool_days', 'token_hours', 'token_days']
+const bigTables = ['swaps', 'pool_hours', 'pool_days', 'token_hours', 'token_days']
 
 export type Filling = {
   readonly options: FabricatedOptions

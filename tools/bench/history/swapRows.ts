@@ -1,3 +1,4 @@
+import { columnTypes } from '../../../server/store/sqlite/packedColumns.ts'
 import type { FabricatedChain, FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { patternLength } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { roundSwaps } from '../../../server/testing/fabricated/fabricatedPool.ts'
@@ -15,19 +16,22 @@ type Traded = {
   readonly pools: readonly TradedPool[]
 }
 
-/** Adds all swaps until a block with their transactions: made by the database itself out of the order and the rounds, which repeat. */
+/** Adds all swaps until a block: made by the database itself out of the order and the rounds, which repeat. */
 export async function addSwaps(bulk: BulkStore, { chain, options, end, pools }: Traded): Promise<void> {
-  const exact = bulk.engine === 'postgres' ? 'numeric(78, 0)' : 'text'
+  const isPacked = bulk.engine === 'sqlite'
+  const [exact, address] = isPacked ? [columnTypes.number, columnTypes.address] : ['numeric(78, 0)', 'text']
   await bulk.run('create table bench_order (at integer primary key, pool integer, nth integer, each_round integer)')
   await bulk.run(
-    `create table bench_steps (pool integer, nth integer, address text, amount0 ${exact}, amount1 ${exact}, price ${exact},
+    `create table bench_steps (pool integer, nth integer, address ${address}, amount0 ${exact}, amount1 ${exact}, price ${exact},
      liquidity ${exact}, tick integer, usd ${exact}, primary key (pool, nth))`,
   )
   await bulk.add('bench_order', listOrder(chain))
   await bulk.add('bench_steps', listSteps(pools))
   const { openedUntil } = chain
   const [start, length] = [firstSeconds(chain), options.blocks - openedUntil]
-  const trader = addressOf('the trader')
+  const known = addressOf('the trader')
+  if (isPacked) await bulk.run(`insert or ignore into addresses (address) values ('${known}')`)
+  const trader = isPacked ? `(select id from addresses where address = '${known}')` : `'${known}'`
   const total = chain.swapsUntil(end)
   for (let from = 0; from < total; from += swapsAtOnce) {
     const to = Math.min(total, from + swapsAtOnce)
@@ -38,14 +42,11 @@ export async function addSwaps(bulk: BulkStore, { chain, options, end, pools }: 
       with numbers as (${numbers(bulk.engine, from, to)}),
       placed as (select k, ${block} as block from numbers)
       select block, k - ((block - 1 - ${openedUntil}) * ${options.swaps}) / ${length}, s.address, ${hash(bulk.engine)},
-        ${start} + block * ${options.periodSeconds}, '${trader}', '${trader}', s.amount0, s.amount1, s.price, s.liquidity, s.tick, s.usd
+        ${start} + block * ${options.periodSeconds}, ${trader}, ${trader}, s.amount0, s.amount1, s.price, s.liquidity, s.tick, s.usd
       from placed cross join bench_order o cross join bench_steps s
       where o.at = k % ${patternLength} and s.pool = o.pool
         and s.nth = (o.nth + (k / ${patternLength}) * o.each_round) % ${roundSwaps}`)
   }
-  await bulk.run(`
-    insert into transactions (hash, block_number, log_index, timestamp)
-    select tx_hash, block_number, log_index, timestamp from swaps`)
   await bulk.run('drop table bench_order')
   await bulk.run('drop table bench_steps')
 }
@@ -80,5 +81,5 @@ function numbers(engine: BulkStore['engine'], from: number, to: number): string 
 
 /** Any 32 bytes: real ones are as random. */
 function hash(engine: BulkStore['engine']): string {
-  return engine === 'postgres' ? "'0x' || md5(k::text) || md5(k::text || 'x')" : "'0x' || lower(hex(randomblob(32)))"
+  return engine === 'postgres' ? "'0x' || md5(k::text) || md5(k::text || 'x')" : 'randomblob(32)'
 }

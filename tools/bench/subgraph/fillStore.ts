@@ -10,7 +10,6 @@ import type { Store } from '../../../server/store/store.ts'
 import { insertSwaps, type Swap } from '../../../server/store/swaps.ts'
 import { setCursor } from '../../../server/store/syncCursor.ts'
 import { emptyTokenState } from '../../../server/store/tokenState.ts'
-import { insertTransactions } from '../../../server/store/transactions.ts'
 
 const daySeconds = 86_400
 const blockSeconds = 12
@@ -107,7 +106,6 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
         events.filter((event): event is PoolEvent => event.kind !== 'swap'),
         changes.values,
       )
-      await insertTransactions(tx, events)
       await storeTicks(tx, events, 1n)
     })
   }
