@@ -34,15 +34,30 @@ export function joinProviders(
   })
 }
 
-/** US dollars x 10^18 that each provider brought and did not take out again. */
+/**
+ * US dollars x 10^18 that each provider brought, of each position the part that is still there: what was taken out at another price says
+ * nothing about what is left.
+ */
 export function sumProvided(
   pools: readonly Pick<TradedPool, 'changes'>[],
   providerOf: Parties['providerOf'],
 ): ReadonlyMap<Address, bigint> {
+  const positions = new Map<string, { readonly provider: Address; made: bigint; left: bigint; usdE18: bigint }>()
+  pools.forEach(({ changes }, pool) => {
+    for (const change of changes) {
+      const [provider, { owner, tickLower, tickUpper, delta, usdE18 }] = [providerOf(change), change]
+      if (!provider) continue
+      const key = `${pool} ${provider} ${owner} ${tickLower} ${tickUpper}`
+      const position = positions.get(key) ?? { provider, made: 0n, left: 0n, usdE18: 0n }
+      positions.set(key, position)
+      position.left += delta
+      if (delta <= 0n) continue
+      position.made += delta
+      position.usdE18 += usdE18
+    }
+  })
   const provided = new Map<Address, bigint>()
-  for (const change of pools.flatMap(({ changes }) => changes)) {
-    const [provider, { delta, usdE18 }] = [providerOf(change), change]
-    if (provider) provided.set(provider, (provided.get(provider) ?? 0n) + (delta < 0n ? -usdE18 : usdE18))
-  }
+  for (const { provider, made, left, usdE18 } of positions.values())
+    if (left > 0n) provided.set(provider, (provided.get(provider) ?? 0n) + (usdE18 * left) / made)
   return provided
 }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { createPositionBook } from './weighSwaps.ts'
+import { sumProvided } from './joinProviders.ts'
+import { createPositionBook, weighSwaps } from './weighSwaps.ts'
 
 const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
 const [manager, first, second, third, giver, taker] = [1, 2, 3, 4, 5, 6].map(wallet) as [
@@ -48,4 +49,43 @@ it('gives nobody a larger share by positions that are given away and burned, how
   const { total, largest } = openBook([first, 20n], [second, 20n], ...Array.from({ length: 50 }, () => round).flat())
   expect(total).toBe(40n)
   expect(largest).toBeLessThanOrEqual(20n)
+})
+
+const place = { txHash: '0x' as Hex, timestampSeconds: 1 }
+const change = (blockNumber: number, origin: Address, delta: bigint, usdE18 = 0n) => ({
+  ...{ ...place, blockNumber, logIndex: 1, origin, delta, usdE18 },
+  ...{ owner: manager, sender: manager, tickLower: 0, tickUpper: 60 },
+})
+
+it('counts of a swap by a wallet that provides through a position manager what others but it and the largest have', () => {
+  const router = giver
+  const changes = [change(1, first, 51n), change(2, second, 30n), change(3, third, 19n)]
+  const trade = (origin: Address) => ({
+    ...{ ...place, blockNumber: 4, logIndex: 1, origin, sender: router, recipient: origin, usdE18: 1n },
+    ...{ amount0: 1n, amount1: -1n, tick: 0, tickBefore: 0 },
+  })
+  const parts = weighSwaps(
+    { address: taker, changes, trades: [taker, second, third, first].map(trade) } as never,
+    {
+      ...{
+        providerOf: ({ origin }: { origin: Address | undefined }) => origin,
+        traderOf: ({ origin }: { origin: Address }) => origin,
+      },
+      ...{ isOfProvider: () => false, groupOf: (party: string) => party },
+    } as never,
+  )
+  // Of 100: 49 are not the largest one's; 30 and 19 of them are the traders' own.
+  expect(parts).toEqual([490_000n, 190_000n, 300_000n, 490_000n])
+})
+
+it('a provider has the part of what it brought that is still there, at whatever price the rest was taken out', () => {
+  // $1,000 brought; half of it taken out when that was worth $990.
+  const changes = [
+    change(1, first, 10n, 1_000n),
+    change(2, first, -5n, 990n),
+    change(3, second, 4n, 300n),
+    change(4, second, -4n, 10n),
+  ]
+  const provided = sumProvided([{ changes } as never], ({ origin }) => origin)
+  expect([provided.get(first), provided.get(second)]).toEqual([500n, undefined])
 })

@@ -13,9 +13,9 @@ type Range = { readonly tickLower: number; readonly tickUpper: number; readonly 
 const unknown = 'unknown'
 
 /**
- * The part of each swap's fees, in millionths, that went to others than the pool's largest provider: liquidity in range by whom it
- * belongs to, at the place of the swap in the chain, the least of all ranges that the swap went through. Liquidity of an owner that
- * is not known counts as the largest provider's. Nothing of a swap by, or for, a provider of the pool. Pure.
+ * The part of each swap's fees, in millionths, that went to others than the pool's largest provider, and than who traded: liquidity in
+ * range by whom it belongs to, at the place of the swap in the chain, the least of all ranges that the swap went through. Liquidity of an owner
+ * that is not known counts as the largest provider's. Nothing of a swap by, or for, a contract that provides liquidity of the pool. Pure.
  * @param pool its changes since it was made, and its trades, in the order of the chain
  */
 export function weighSwaps(
@@ -31,7 +31,9 @@ export function weighSwaps(
     }
     const { tickBefore, tick } = trade
     if (parties.isOfProvider(address, trade)) return 0n
-    return book.leastPartOfOthers(Math.min(tickBefore, tick), Math.max(tickBefore, tick))
+    const [trader, { groupOf }] = [parties.traderOf(trade), parties]
+    const own = new Set([trader, trade.recipient].flatMap((party) => (party === undefined ? [] : groupOf(party))))
+    return book.leastPartOfOthers(Math.min(tickBefore, tick), Math.max(tickBefore, tick), own)
   })
 }
 
@@ -48,13 +50,13 @@ function isBefore(a: Place, b: Place): boolean {
 export function createPositionBook({ providerOf, groupOf }: Grouped) {
   const ranges = new Map<string, Range>()
   let edges: number[] | undefined
-  const partAt = new Map<number, bigint | undefined>()
+  const sharesAt = new Map<number, ReturnType<typeof findLargest>>()
 
   const change = (made: PositionChange): void => {
     const { owner, tickLower, tickUpper, delta } = made
     const provider = providerOf(made) ?? unknown
     edges = undefined
-    partAt.clear()
+    sharesAt.clear()
     const key = `${owner} ${tickLower} ${tickUpper}`
     const range = ranges.get(key) ?? { tickLower, tickUpper, byProvider: new Map<string, bigint>() }
     ranges.set(key, range)
@@ -81,27 +83,30 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
       if (provider !== unknown) groups.set(groupOf(provider), (groups.get(groupOf(provider)) ?? 0n) + liquidity)
     const [group, largest] = pickMost(groups) ?? [undefined, 0n]
     const members = new Map([...inRange].filter(([provider]) => provider !== unknown && groupOf(provider) === group))
-    return { total, ofUnknown, largest, group, provider: pickMost(members)?.[0] }
+    return { total, ofUnknown, largest, group, provider: pickMost(members)?.[0], groups }
   }
 
   /** Undefined where there is no liquidity: nothing is traded there. */
-  const partOfOthers = (tick: number): bigint | undefined => {
-    const { total, ofUnknown, largest } = findLargest(tick)
-    return total === 0n ? undefined : ((total - ofUnknown - largest) * wholePart) / total
+  const partOfOthers = (tick: number, traders: ReadonlySet<string>): bigint | undefined => {
+    const shares = sharesAt.get(tick) ?? findLargest(tick)
+    sharesAt.set(tick, shares)
+    const { total, ofUnknown, largest, group, groups } = shares
+    let others = total - ofUnknown - largest
+    for (const trader of traders) if (trader !== group) others -= groups.get(trader) ?? 0n
+    return total === 0n ? undefined : (others * wholePart) / total
   }
 
   return {
     change,
     /** What is in range at a tick, and the group with most of it, by the member with most. */
     findLargest,
-    leastPartOfOthers: (low: number, high: number): bigint => {
+    /** @param traders groups that what they provide themselves counts nothing for */
+    leastPartOfOthers: (low: number, high: number, traders: ReadonlySet<string>): bigint => {
       edges ??= toEdges(ranges)
       const first = findAbove(edges, low)
       let least: bigint | undefined
       for (let i = first - 1; i === first - 1 || (edges[i] ?? Number.POSITIVE_INFINITY) <= high; i += 1) {
-        const from = edges[i] ?? Number.NEGATIVE_INFINITY
-        if (!partAt.has(from)) partAt.set(from, partOfOthers(from))
-        const part = partAt.get(from)
+        const part = partOfOthers(edges[i] ?? Number.NEGATIVE_INFINITY, traders)
         if (part !== undefined && (least === undefined || part < least)) least = part
       }
       return least ?? 0n
