@@ -99,15 +99,18 @@ describe('npm run audit', () => {
 
   it('begins where everything is kept, and refuses to begin before', async () => {
     const block = '(select block_number from swaps order by block_number limit 1 offset (select count(*) / 2 from swaps))'
+    const events = '(select block_number, timestamp from swaps union all select block_number, timestamp from pool_events)'
     let first = 0
     const pruned = await tampered((db) => {
-      db.exec(`insert into kept_since select 'swaps', timestamp from transactions where block_number = ${block} limit 1`)
+      db.exec(`insert into kept_since select 'swaps', timestamp from ${events} where block_number = ${block} limit 1`)
       first = Number(
-        db
-          .prepare(`select max(block_number) + 1 as n from transactions where timestamp < (select since from kept_since)`)
-          .get()?.['n'],
+        db.prepare(`select max(block_number) + 1 as n from ${events} where timestamp < (select since from kept_since)`).get()?.[
+          'n'
+        ],
       )
-      db.exec(`delete from swaps where block_number < ${first}`)
+      // Of each pool the last one stays.
+      const last = `(select max(block_number * 100000 + log_index) from swaps where block_number < ${first} group by pool)`
+      db.exec(`delete from swaps where block_number < ${first} and block_number * 100000 + log_index not in ${last}`)
     })
     const early = await audit(['--from', `${first - 1}`, '--fresh'])
     const db = new DatabaseSync(join(folder, 'chainboard.db'))
