@@ -89,6 +89,8 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   for (const text of [output(), ...answers]) {
     expect(text).not.toMatch(/argon2/i)
     // As a number of its own: moments, process ids and the folder of the run, which is named after one, may hold the digits.
-    expect(text.replaceAll(/"(time|pid)":\d+|chainboard-run-\d+/g, '')).not.toMatch(new RegExp(`(?<!\\d)(${pin}|${wrong})(?!\\d)`))
+    expect(text.replaceAll(/"(time|pid)":\d+|chainboard-run-\d+/g, '')).not.toMatch(
+      new RegExp(`(?<!\\d)(${pin}|${wrong})(?!\\d)`),
+    )
   }
 })
