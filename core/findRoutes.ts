@@ -49,7 +49,8 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
 
 /**
  * Prices every token by its pools with tokens that have a price already, at most four hops away from a stable coin: the quotes of the network
- * first, as far as such quotes lead to them, the equally sound in the network's order, then those with most behind them. Where a token has a sounder way, others do not count. Pure.
+ * first, as far as such quotes lead to them, the equally sound in the network's order, then those with most behind them. Where a token has
+ * a sounder way, others do not count. Pure.
  */
 export function findRoutes(request: RouteRequest): Routes {
   return search(request)

@@ -12,9 +12,9 @@ export function timesFraction(value: bigint, { numerator, denominator }: Fractio
 
 const powersOfTen = Array.from({ length: 256 }, (_, exponent) => 10n ** BigInt(exponent))
 
-/** 10^decimals. @param decimals of a token, which are one byte */
+/** 10^decimals, out of a table for those that a token can have. */
 export function tenTo(decimals: number): bigint {
-  return powersOfTen[decimals] as bigint
+  return powersOfTen[decimals] ?? 10n ** BigInt(decimals)
 }
 
 export function absolute(value: bigint): bigint {

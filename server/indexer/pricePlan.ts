@@ -35,6 +35,10 @@ export type PricePlan = {
   readonly others: Map<Address, Step[]>
   /** Of every pool that was looked at, in each direction: they stay, and a plan looks at all of them. */
   readonly steps: { readonly to0: Map<Address, Step>; readonly to1: Map<Address, Step> }
+  /** The open pools of each token, which stay as well: a token that is launched looks at its own alone. */
+  readonly poolsOf: Map<Address, Address[]>
+  /** After all places. */
+  nextPlace: number
 }
 
 /** What prices need of the world. */
@@ -52,6 +56,8 @@ export function emptyPlan(): PricePlan {
     named: new Map(),
     others: new Map(),
     steps: { to0: new Map(), to1: new Map() },
+    poolsOf: new Map(),
+    nextPlace: 0,
   }
 }
 
@@ -64,7 +70,9 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   const priced = listPriced({ pools: weighed, stepTo: stepToOf(world), ...valuation })
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
-  for (const pool of live) addToPlan(world, pool)
+  plan.nextPlace = plan.places.size
+  if (plan.poolsOf.size === 0) for (const pool of live) noteTokens(plan, pool)
+  for (const pool of live) placePool(world, pool)
 }
 
 /** Every field by its name: the rows have thirty, of thousands of pools, each hour. */
@@ -83,8 +91,22 @@ function toRoutePool(
   }
 }
 
-/** Takes a pool into the plan, also one that was opened after it was made. */
+/** Takes a pool into the plan that was opened after it was made. */
 export function addToPlan(world: PriceWorld, pool: Pool): void {
+  noteTokens(world.plan, pool)
+  placePool(world, pool)
+}
+
+function noteTokens({ poolsOf }: PricePlan, { address, token0, token1 }: Pool): void {
+  for (const token of [token0, token1]) {
+    const known = poolsOf.get(token)
+    if (known) known.push(address)
+    else poolsOf.set(token, [address])
+  }
+}
+
+/** By which of its tokens the pool prices the other one, if it does. */
+function placePool(world: PriceWorld, pool: Pool): void {
   const { plan, valuation } = world
   const place0 = plan.places.get(pool.token0) ?? Number.POSITIVE_INFINITY
   const place1 = plan.places.get(pool.token1) ?? Number.POSITIVE_INFINITY
@@ -139,10 +161,8 @@ export function keepPlan(world: PriceWorld, tokens: ReadonlySet<Address>, nowSec
 /** The token comes behind all others, or has no place any more. */
 function changePlace(world: PriceWorld, token: Address): void {
   const { plan } = world
-  if (!plan.places.delete(token)) plan.places.set(token, 1 + ([...plan.places.values()].at(-1) ?? -1))
-  const own = [...world.pools.values()].filter(
-    ({ token0, token1, tick }) => tick !== undefined && (token0 === token || token1 === token),
-  )
+  if (!plan.places.delete(token)) plan.places.set(token, plan.nextPlace++)
+  const own = (plan.poolsOf.get(token) ?? []).map((address) => world.pools.get(address) as Pool)
   const without = new Set(own.map(({ address }) => address))
   for (const base of new Set([token, ...own.flatMap(({ token0, token1 }) => [token0, token1])]))
     for (const lists of [plan.named, plan.others]) {
@@ -153,7 +173,7 @@ function changePlace(world: PriceWorld, token: Address): void {
           steps.filter(({ pool }) => !without.has(pool)),
         )
     }
-  for (const pool of own) addToPlan(world, pool)
+  for (const pool of own) placePool(world, pool)
 }
 
 /** Prices at a moment, by the plan and by what its pools are now. Each is worked out once. @returns undefined for a token without a price */
