@@ -63,7 +63,7 @@ export function settle(offers: readonly Offer[]): Settled {
  * pool off the market against everybody who trades between the two.
  */
 const heardShare = 200n
-/** A last price is heard where so much of all weight trades near it, one in so many: a bid far off costs whoever makes it all that it offers. */
+/** A last price counts if at least one part in so many of all weight trades near it. A false bid then puts that much at risk. */
 const lastShare = 20n
 
 /** The lowest and the highest price in US dollars per whole token x 10^36. */

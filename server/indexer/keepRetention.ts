@@ -15,7 +15,7 @@ const tookMsWanted = 30
 const rest = { times: 4, msMin: 20 }
 
 export type KeepRetentionDeps = Omit<PruneDeps, 'retention'> & {
-  /** Absent: nothing is deleted; what was deleted before is told all the same. */
+  /** Absent: nothing more is deleted. The status still tells what was deleted before. */
   readonly retention: PruneDeps['retention'] | undefined
   /** Whether the index has all of the chain, and has nothing else to do than to follow it. */
   readonly isIdle: () => boolean

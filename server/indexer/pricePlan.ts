@@ -142,8 +142,8 @@ export type PriceOf = (token: Address) => PricedToken | undefined
 
 /**
  * Takes tokens into the plan that have a first price, so that others may have theirs by it, and out of it that lost their price and may have
- * another way. A token's own pools decide that, and nothing else of the plan changes: whoever works out the dollars of some pools again
- * finds the same, whatever happens in others.
+ * another way. Only the token's own pools decide that, and nothing else of the plan changes. So `verify`, which has some of the pools,
+ * finds the same dollars.
  * @param tokens that something happened to
  * @returns the prices by the plan that is in force
  */

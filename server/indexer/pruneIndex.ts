@@ -17,7 +17,7 @@ import type { Store, Tx } from '../store/store.ts'
 import { findCursor, lockCursor } from '../store/syncCursor.ts'
 import { findLastBlockBefore, findLastEventTime } from '../store/transactions.ts'
 
-/** For how many whole months, before the one of the newest event, rows are kept. Absent: for ever. */
+/** Whole months that are kept, not counting the month of the newest event. Absent: all. */
 export type Retention = { readonly swapMonths: number; readonly hourMonths?: number | undefined }
 
 export type PruneDeps = {
