@@ -82,6 +82,7 @@ export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): Sour
   const rated = rateCoins(book, poolsOf)
   const pegRanges = findPegRanges(rated)
   const pegs = new Map([...pegRanges].flatMap(([coin, { settled }]) => (settled ? [[coin, settled] as const] : [])))
+  for (const coin of listClearedCoins(book, rated, pegRanges)) pegs.set(coin, dollar)
   const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges, pegs })
   const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
   const offPeg = listOffPeg(book, rated)
@@ -143,6 +144,15 @@ function hasSay({ holdOf = () => 'all', routes }: View, { id }: Listed): boolean
 function rateCoins(book: PoolBook, poolsOf: ReadonlyMap<Address, readonly MarketPool[]>): CoinRates {
   if (book.windowSeconds === undefined) return new Map()
   return rateStables({ ...book, ...book.routes, nowSeconds: book.atBlock.timestampSeconds }, poolsOf)
+}
+
+const dollar: UsdRange = { lowE18: oneE18, highE18: oneE18 }
+
+/** Coins that count what their own pools say, while most others, by deeper pools with the same tokens, say a dollar: their range holds both. */
+function listClearedCoins({ routes }: PoolBook, rated: CoinRates, pegRanges: View['pegRanges']): readonly Address[] {
+  return routes.stables.filter(
+    (coin) => rated.get(coin)?.length && !pegRanges.has(coin) && routes.found.get(coin)?.usdE18 !== oneE18,
+  )
 }
 
 function listOffPeg({ windowSeconds = 0, symbols, routes }: PoolBook, rated: CoinRates): ReadonlyMap<Address, OffPeg> {
