@@ -9,10 +9,10 @@ const [manager, first, second] = [wallet(1), wallet(2), wallet(3)]
 
 type Made = { readonly at: number; readonly by: Address | undefined; readonly delta: bigint; readonly ticks?: [number, number] }
 
-/** What is kept of changes, each in a block, beside trades in other blocks that went from tick 0 to 10. */
+/** What is kept of changes, each in a block, beside trades in other blocks that went from tick 0 to 1000. */
 function fold(changes: readonly Made[], tradeBlocks: readonly number[] = []) {
   const base = { logIndex: 0, timestampSeconds: 0 }
-  const trades = tradeBlocks.map((blockNumber) => ({ ...base, blockNumber, tick: 10, tickBefore: 0, usdE18: 1n }) as Trade)
+  const trades = tradeBlocks.map((blockNumber) => ({ ...base, blockNumber, tick: 1_000, tickBefore: 0, usdE18: 1n }) as Trade)
   const { add, list } = createPositionFold(trades, 0)
   for (const { at, by: origin, delta, ticks: [tickLower, tickUpper] = [-60, 60] } of changes) {
     const sent = { ...base, blockNumber: at, txHash: `0x${at}` as Hex, origin }
@@ -90,9 +90,10 @@ it('puts what was added before what was removed', () => {
   ])
 })
 
-it('leaves out positions that no trade went through and that are not at the price', () => {
+it('leaves out positions that no trade went through and that are not near the price', () => {
   const at = (tickLower: number, tickUpper: number): Made => ({ at: 1, by: first, delta: 1n, ticks: [tickLower, tickUpper] })
-  expect(fold([at(-60, 0), at(11, 60)], [2])).toEqual([])
-  expect(fold([at(-60, 1), at(10, 60)], [2]).length).toBe(2)
-  expect(fold([at(10, 60)])).toEqual([])
+  expect(fold([at(-600, -198), at(199, 600)])).toEqual([])
+  expect(fold([at(-600, -197), at(198, 600)]).length).toBe(2)
+  expect(fold([at(1_000, 1_200)])).toEqual([])
+  expect(fold([at(1_000, 1_200), at(1_001, 1_200)], [2]).length).toBe(1)
 })

@@ -1,8 +1,9 @@
 import { absolute } from '@chainboard/core'
 import type { PositionChange } from '../../store/origins.ts'
+import { nearTicks } from './nearTicks.ts'
 import type { Trade } from './readTradedPools.ts'
 
-/** Positions of a pool that are kept: those that matter most at its price. */
+/** Positions of a pool that are kept: those that matter most near its price. */
 const positionsMax = 5_000
 
 /** `gap`: how many of the pool's trades were before. */
@@ -22,7 +23,7 @@ type Place = Pick<PositionChange, 'blockNumber' | 'logIndex'>
 /**
  * Takes the changes of a pool's liquidity in the order of the chain, and keeps what they come to: of each position the sums by signer
  * between two trades. What is added and removed again without a trade in between leaves nothing, so that no number of changes
- * displaces a position. Left out are positions that no trade went through and that are not at the price now, and others as a whole:
+ * displaces a position. Left out are positions that no trade went through and that are not near the price now, and others as a whole:
  * a burn is never left out while its mint is kept.
  * @param trades in the order of the chain @param tick at which the pool is now
  */
@@ -79,9 +80,10 @@ function merge(before: PositionChange | undefined, change: PositionChange): Posi
   return { ...change, delta, usdE18, sender }
 }
 
-/** Ticks that trades went through, and the one now. */
+/** Ticks that trades went through, and those near the one now. */
 function toZone(trades: readonly Trade[], tick: number) {
-  let [low, high] = [tick, tick]
+  const { from, to } = nearTicks(tick)
+  let [low, high] = [from, to - 1]
   for (const trade of trades) {
     low = Math.min(low, trade.tick, trade.tickBefore)
     high = Math.max(high, trade.tick, trade.tickBefore)
@@ -89,7 +91,7 @@ function toZone(trades: readonly Trade[], tick: number) {
   return { low, high }
 }
 
-/** Those at the price now before others, then by liquidity, which counts by the dollars traded while it was there, and as they all if it still is. */
+/** Those near the price now before others, then by liquidity, which counts by the dollars traded while it was there, and as they all if it still is. */
 function pickLargest(positions: readonly Position[], trades: readonly Trade[], tick: number): readonly Position[] {
   if (positions.length <= positionsMax) return positions
   const tradedBefore = [0n]
@@ -97,9 +99,10 @@ function pickLargest(positions: readonly Position[], trades: readonly Trade[], t
   const all = tradedBefore.at(-1) ?? 0n
   const weightOf = ({ entries }: Position) =>
     [...entries.values()].reduce((sum, { gap, change }) => sum + change.delta * (2n * all - (tradedBefore[gap] ?? 0n) + 1n), 0n)
-  const isInRange = ({ tickLower, tickUpper }: Position) => tickLower <= tick && tick < tickUpper
+  const { from, to } = nearTicks(tick)
+  const isNear = ({ tickLower, tickUpper }: Position) => tickLower < to && from < tickUpper
   return positions
-    .map((position) => ({ position, weight: weightOf(position), place: isInRange(position) ? 0 : 1 }))
+    .map((position) => ({ position, weight: weightOf(position), place: isNear(position) ? 0 : 1 }))
     .sort((a, b) => a.place - b.place || (a.weight > b.weight ? -1 : a.weight < b.weight ? 1 : 0))
     .slice(0, positionsMax)
     .map(({ position }) => position)

@@ -23,7 +23,7 @@ export function warnOfOwner({ quote }: Pick<TokenMarket, 'quote'>, owners: Reado
   if (!found) return []
   const { usdE18, provider } = found
   const [own, all] = [usdE18, depth].map((usd) => formatMoney(e18ToNumber(usd)))
-  const share = `${(100n * usdE18) / depth} % of the liquidity in range (${own} of ${all} of depth)`
+  const share = `${(100n * usdE18) / depth} % of the liquidity near the price (${own} of ${all} of depth)`
   const name = shortenAddress(parseAddress(provider) ?? provider)
   return [
     {

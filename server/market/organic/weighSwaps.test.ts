@@ -19,7 +19,7 @@ function openBook(...changes: readonly (readonly [Address | undefined, bigint])[
   const place = { blockNumber: 1, logIndex: 1, timestampSeconds: 1, txHash: '0x' as Hex, usdE18: 0n }
   for (const [origin, delta] of changes)
     book.change({ ...place, origin, delta, owner: manager, sender: undefined, tickLower: 0, tickUpper: 60 })
-  return book.findLargest(0)
+  return book.findLargest({ from: 0, to: 1 })
 }
 
 it('takes what a wallet burns from its own first', () => {

@@ -40,6 +40,9 @@ export function weighSwaps(
 /** Who provides what, and who of them count as one. */
 export type Grouped = Pick<Parties, 'providerOf'> & { readonly groupOf: GroupOf }
 
+/** `to` is not one of them. */
+type Ticks = { readonly from: number; readonly to: number }
+
 type Place = { readonly blockNumber: number; readonly logIndex: number }
 
 function isBefore(a: Place, b: Place): boolean {
@@ -65,18 +68,19 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
     if (range.byProvider.size === 0) ranges.delete(key)
   }
 
-  /** What is in range at a tick, by who provides it. */
-  const readRange = (tick: number): ReadonlyMap<string, bigint> => {
+  /** Liquidity by who provides it, times the ticks between the two that it is in range at. */
+  const readRange = ({ from, to }: Ticks): ReadonlyMap<string, bigint> => {
     const inRange = new Map<string, bigint>()
     for (const { tickLower, tickUpper, byProvider } of ranges.values()) {
-      if (tick < tickLower || tick >= tickUpper) continue
-      for (const [provider, liquidity] of byProvider) inRange.set(provider, (inRange.get(provider) ?? 0n) + liquidity)
+      const ticks = BigInt(Math.max(0, Math.min(tickUpper, to) - Math.max(tickLower, from)))
+      if (ticks === 0n) continue
+      for (const [provider, liquidity] of byProvider) inRange.set(provider, (inRange.get(provider) ?? 0n) + liquidity * ticks)
     }
     return inRange
   }
 
-  const findLargest = (tick: number) => {
-    const inRange = readRange(tick)
+  const findLargest = (ticks: Ticks) => {
+    const inRange = readRange(ticks)
     const [total, ofUnknown] = [sum(inRange), inRange.get(unknown) ?? 0n]
     const groups = new Map<string, bigint>()
     for (const [provider, liquidity] of inRange)
@@ -88,7 +92,7 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
 
   /** Undefined where there is no liquidity: nothing is traded there. */
   const partOfOthers = (tick: number, traders: ReadonlySet<string>): bigint | undefined => {
-    const shares = sharesAt.get(tick) ?? findLargest(tick)
+    const shares = sharesAt.get(tick) ?? findLargest({ from: tick, to: tick + 1 })
     sharesAt.set(tick, shares)
     const { total, ofUnknown, largest, group, groups } = shares
     let others = total - ofUnknown - largest
@@ -98,7 +102,7 @@ export function createPositionBook({ providerOf, groupOf }: Grouped) {
 
   return {
     change,
-    /** What is in range at a tick, and the group with most of it, by the member with most. */
+    /** What is in range between two ticks, and the group with most of it, by the member with most. */
     findLargest,
     /** @param traders groups that what they provide themselves counts nothing for */
     leastPartOfOthers: (low: number, high: number, traders: ReadonlySet<string>): bigint => {
