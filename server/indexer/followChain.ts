@@ -12,7 +12,7 @@ import { performStep, type StepMemory } from './performStep.ts'
 import { createReadAhead } from './readAhead.ts'
 import { createReadingPace, type Pace, type ReadingPace } from './readingPace.ts'
 import { settleScope } from './settleScope.ts'
-import type { IndexScope, WorldHolder } from './storeRange.ts'
+import type { IndexScope } from './storeRange.ts'
 import {
   type FailReason,
   isNodeBehind,
@@ -22,6 +22,7 @@ import {
   type SyncState,
   startSync,
 } from './syncMachine.ts'
+import { forgetWorld, type WorldHolder } from './worldHolder.ts'
 
 /** A statement without an answer for so long means that the database does not answer. */
 const silentMsMax = 10_000
@@ -174,7 +175,7 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   status.cursor = started.cursor
   let [state, step] = startSync(deps.limits, started.cursor)
   const { holder = { world: undefined }, steadyMs = deps.nowMs } = deps
-  holder.world = undefined
+  forgetWorld(holder)
   holder.past = undefined
   const memory: StepMemory = { identityCheckedAtMs: steadyMs(), dispute: undefined }
   const gaps = createBlockGaps()

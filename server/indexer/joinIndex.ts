@@ -7,7 +7,7 @@ import type { Db, Store, Tx } from '../store/store.ts'
 import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, upsertTokens } from '../store/tokens.ts'
-import type { WorldHolder } from './storeRange.ts'
+import { forgetWorld, type WorldHolder } from './worldHolder.ts'
 
 /** Events of one transaction, unless one pool has more: others write in between. */
 const eventsAtOnceMax = 20_000
@@ -58,7 +58,7 @@ export async function joinIndex({
       await addTokens(side, tx, pools)
       if (first !== undefined) await askAgain(tx, first, last.number)
     })
-    holder.world = undefined
+    forgetWorld(holder)
     onJoined()
   }
   await write((tx) => widenScope(tx, tokens))

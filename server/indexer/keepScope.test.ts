@@ -13,7 +13,7 @@ import { falsifyDollars } from '../testing/falsify.ts'
 import { isWhole, type Listed, newFolder, runIndex, scopeOf, untilWhole } from '../testing/growingScope.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { revalueHour } from './revalue.ts'
-import type { WorldHolder } from './storeRange.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 // Pools 0, 2 and 3 have the first token; 1 and 4 have the other two alone: they price the second one, which prices the rest.
 

@@ -6,7 +6,7 @@ import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
 import { isOfExchange } from './adoptIndex.ts'
 import { joinIndex } from './joinIndex.ts'
 import { type Beside, openSide, removeSide, type SideDeps, type SideIndex } from './sideIndex.ts'
-import type { WorldHolder } from './storeRange.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 /** How often the list is compared with what the index has. */
 const lookEveryMs = 1_000

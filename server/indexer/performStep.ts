@@ -1,6 +1,6 @@
 import { Failure } from '@chainboard/core'
 import { type BlockTime, judgeLead, type Lead } from '../chain/blockTimes.ts'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, ChainRange } from '../chain/chain.ts'
 import { type ChainIdentity, checkIdentity } from '../chain/chainIdentity.ts'
 import { type Dispute, judgeByNodes } from '../chain/judgeReorg.ts'
 import { invalid } from '../chain/parseAnswer.ts'
@@ -16,10 +16,11 @@ import { indexedTopics } from './decodeLog.ts'
 import type { ReadAhead } from './readAhead.ts'
 import { findFork, isOffBranch, rewind } from './rewind.ts'
 import { type GivenBlock, settleTimes } from './settleTimes.ts'
-import type { IndexScope, WorldHolder } from './storeRange.ts'
+import type { IndexScope } from './storeRange.ts'
 import type { SyncEvent, SyncLimits, SyncState, SyncStep } from './syncMachine.ts'
 import { checkIndex, takeRange } from './takeRange.ts'
 import { toWantedContracts } from './wantedContracts.ts'
+import { forgetNext, type WorldHolder } from './worldHolder.ts'
 
 /** Which chain a node is on is asked again after so long, after every failure, and before a rewind. */
 const identityCheckMs = 60_000
@@ -63,6 +64,7 @@ type StoreRange = SyncStep & { readonly kind: 'storeRange' }
 
 /** Does what the sync machine decided on. @throws Failure of the node or of the store; anything else is a bug */
 export async function performStep(deps: StepDeps, state: SyncState, step: SyncStep): Promise<SyncEvent> {
+  if (step.kind !== 'storeRange') forgetNext(deps.holder)
   switch (step.kind) {
     case 'readHead':
       return readHead(deps, state)
@@ -95,7 +97,8 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
     if (why !== undefined) {
       return await settleTimes(deps, cursor, { failure: invalid(why), distrust: range.distrust })
     }
-    const event = await takeRange(deps, range, cursor)
+    const upcoming = step.everyHeader ? undefined : (last: BlockRef) => findUpcoming(deps.ahead, last)
+    const event = await takeRange({ ...deps, upcoming }, range, cursor)
     if (event.kind === 'rangeStored') {
       isStored = true
       range.taken?.()
@@ -104,8 +107,17 @@ async function readAndStore(deps: StepDeps, { cursor }: SyncState, step: StoreRa
     }
     return event
   } finally {
-    if (!isStored) deps.ahead.drop()
+    if (!isStored) {
+      deps.ahead.drop()
+      forgetNext(deps.holder)
+    }
   }
+}
+
+/** What is read already behind a block, if it continues it: anything else is looked at when its turn comes. */
+async function findUpcoming(ahead: ReadAhead, last: BlockRef): Promise<ChainRange | undefined> {
+  const range = await ahead.peek()
+  return range && isLinked(range, last) && findWrongTime(range, last) === undefined ? range : undefined
 }
 
 function readLinked({ chain, scope, store }: StepDeps, { from, to }: StoreRange) {

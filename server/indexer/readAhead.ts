@@ -13,6 +13,8 @@ export type ReadAhead = {
    * @throws Failure of the node, or of the store
    */
   next(blocks: { readonly from: number; readonly to: number }, cursor: BlockRef | undefined): Promise<ChainRange | undefined>
+  /** The range that `next` gives; undefined before the first, and when reading was ended. @throws as `next` */
+  peek(): Promise<ChainRange | undefined>
   /** Forgets what was read and ends what is under way: the index does not continue as was thought. */
   drop(): void
 }
@@ -37,6 +39,8 @@ type Open = {
   readonly to: number
   /** Where the range given last ends. */
   end: BlockHash | undefined
+  /** The range that was asked for before its turn. */
+  peeked: Promise<IteratorResult<ChainRange>> | undefined
 }
 
 export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps): ReadAhead {
@@ -55,16 +59,23 @@ export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps):
       wanted: describeWanted(scope),
       signal: AbortSignal.any([signal, calls.signal]),
     })
-    return { ranges: ranges[Symbol.asyncIterator](), calls, to, end: cursor }
+    return { ranges: ranges[Symbol.asyncIterator](), calls, to, end: cursor, peeked: undefined }
   }
   return {
     next: async ({ from, to }, cursor) => {
       if (open?.to !== to || open.end?.hash !== cursor?.hash) drop()
       open ??= await begin(from, to, cursor)
-      const { value } = await open.ranges.next()
+      const { ranges, peeked } = open
+      open.peeked = undefined
+      const { value } = await (peeked ?? ranges.next())
       if (!value) return undefined
       open.end = (value as ChainRange).headers.at(-1)
       return value
+    },
+    peek: async () => {
+      if (!open) return undefined
+      open.peeked ??= open.ranges.next()
+      return (await open.peeked).value
     },
     drop,
   }

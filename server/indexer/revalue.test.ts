@@ -13,7 +13,7 @@ import { strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { keepRevaluing } from './keepRevaluing.ts'
 import { type RevalueDeps, revalueHour } from './revalue.ts'
-import type { WorldHolder } from './storeRange.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 const stores = createTempStores()
 const options = { factory, confirmations: 6, spanMax: 7 }

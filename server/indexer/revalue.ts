@@ -23,11 +23,23 @@ import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens } from '../store/tokens.ts'
 import { findLastBlockBefore, findNextEvent } from '../store/transactions.ts'
+import { tickListsMax } from './foldRange.ts'
 import { byPlace, listEvents, openWorld, readTickLists } from './openWorld.ts'
 import { describeDollars } from './settleScope.ts'
-import { tickListsMax, type WorldHolder } from './storeRange.ts'
-import { type Changes, foldAll, storeChanges, storeDays, storeHours, storeSpans, sumTickChanges, toRows } from './storeWorld.ts'
+import {
+  type Changes,
+  foldAll,
+  pickChanged,
+  pickSpans,
+  storeChanges,
+  storeDays,
+  storeHours,
+  storeSpans,
+  sumTickChanges,
+  toRows,
+} from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 export type RevalueDeps = {
   readonly store: Store
@@ -215,10 +227,11 @@ async function finish(tx: Tx, world: World, { changes, last }: { changes: Change
     unmeasured.map(({ address }) => address),
   )
   for (const [pool, list] of lists) world.ticks.set(pool, list)
-  await storeChanges(tx, world, {
+  const changed = pickChanged(world, {
     changes: { ...changes, days: toRows(world.day) },
     also: { pools: world.pools.keys(), tokens: world.tokens.keys() },
   })
+  await storeChanges(tx, changed)
   await deleteSpans(tx)
-  await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last })
+  await storeSpans(tx, pickSpans(world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last }))
 }

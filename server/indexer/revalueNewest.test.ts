@@ -10,7 +10,7 @@ import { falsifyDollars } from '../testing/falsify.ts'
 import { scopeOf } from '../testing/growingScope.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { findNewestSpan, type RevalueDeps, revalueHour, revalueNewestHour } from './revalue.ts'
-import type { WorldHolder } from './storeRange.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 // The newest hours of an index are valued before all others, for a token that was added.
 

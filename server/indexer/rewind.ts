@@ -20,9 +20,10 @@ import { deleteTokenPeriodsFrom, deleteTokenPeriodsOf } from '../store/tokenPeri
 import { deleteTokensWithoutPool } from '../store/tokens.ts'
 import { openWorld } from './openWorld.ts'
 import { toStoredScope } from './settleScope.ts'
-import type { IndexScope, WorldHolder } from './storeRange.ts'
-import { storeChanges, storeSpans, storeTicks, toRows } from './storeWorld.ts'
+import type { IndexScope } from './storeRange.ts'
+import { pickChanged, pickSpans, storeChanges, storeSpans, storeTicks, toRows } from './storeWorld.ts'
 import type { RunningPeriod, World } from './world.ts'
+import { forgetWorld, type WorldHolder } from './worldHolder.ts'
 
 type Deps = {
   readonly store: Store
@@ -113,7 +114,7 @@ function behind(text: string): Failure {
 /** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
 export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
   const { store, identity, scope, holder, nowMs } = deps
-  holder.world = undefined
+  forgetWorld(holder)
   if (!ancestor)
     return store.write(async (tx) => {
       // Before any row, as the work does that values blocks again.
@@ -181,9 +182,9 @@ async function removeAfter(tx: Tx, ancestor: BlockRef, { world, touched }: Remov
   await deletePeriods(tx, 'days', day, { touched, ownSeconds: startOfDay(ancestor.timestampSeconds) })
   const [hours, days] = [ofTouched(hour, touched), ofTouched(day, touched)]
   const changes = { values: new Map(), pools: new Set<Address>(), tokens: new Set<Address>(), hours, days, misfits: [] }
-  await storeChanges(tx, world, { changes, also: touched })
+  await storeChanges(tx, pickChanged(world, { changes, also: touched }))
   await deleteSpans(tx)
-  await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last: ancestor })
+  await storeSpans(tx, pickSpans(world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last: ancestor }))
 }
 
 type Removed = { readonly touched: Touched; readonly ownSeconds: number }

@@ -6,7 +6,7 @@ import type { Store, Tx } from '../store/store.ts'
 import { type BlockRef, findCursor, lockCursor } from '../store/syncCursor.ts'
 import { openWorld } from './openWorld.ts'
 import type { IndexScope } from './storeRange.ts'
-import { storeSpans } from './storeWorld.ts'
+import { pickSpans, storeSpans } from './storeWorld.ts'
 import type { Valuation } from './world.ts'
 
 /** The settings of dollars as a text: equal ones give equal dollars. Migration 0015 has taken it out of the names of indexes. */
@@ -85,7 +85,7 @@ async function changeDollars(tx: Tx, valuation: Valuation, last: BlockRef): Prom
   // The window may be a longer one: prices of now are medians over it.
   const { world } = await openWorld(tx, last.number, valuation)
   await deleteSpans(tx)
-  await storeSpans(tx, world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last })
+  await storeSpans(tx, pickSpans(world, { pools: world.windows.keys(), first: { timestampSeconds: 0 }, last }))
   return from
 }
 

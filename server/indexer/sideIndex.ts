@@ -10,8 +10,9 @@ import type { Witness } from '../witness/createWitness.ts'
 import { type FollowDeps, type Follower, followChain, type Reading, toHistoryReading } from './followChain.ts'
 import { rewind } from './rewind.ts'
 import { describeTokens } from './settleScope.ts'
-import type { IndexScope, WorldHolder } from './storeRange.ts'
+import type { IndexScope } from './storeRange.ts'
 import { toNarrowChain } from './wantedContracts.ts'
+import type { WorldHolder } from './worldHolder.ts'
 
 export type SideDeps = Pick<FollowDeps, 'chain' | 'limits' | 'scope' | 'chainId' | 'log' | 'nowMs' | 'pause'> & {
   /** For the files of these indexes; they are removed with them. */

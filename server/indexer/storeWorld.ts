@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, executableReach } from '@chainboard/core'
 import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import { type PoolPeriod, upsertPeriods } from '../store/poolPeriods.ts'
-import { deleteSpansUntil, insertSpans } from '../store/poolSpans.ts'
-import { upsertPools } from '../store/pools.ts'
+import { deleteSpansUntil, insertSpans, type SpanOfPool } from '../store/poolSpans.ts'
+import { type Pool, upsertPools } from '../store/pools.ts'
 import type { Tx } from '../store/store.ts'
 import { type EventValues, eventKey, type Swap } from '../store/swaps.ts'
 import { changeTicks, type TickChange, tickKey } from '../store/ticks.ts'
 import { type TokenPeriod, upsertTokenPeriods } from '../store/tokenPeriods.ts'
-import { upsertTokens } from '../store/tokens.ts'
+import { type TokenRow, upsertTokens } from '../store/tokens.ts'
 import type { FoundMisfit } from '../witness/createGuard.ts'
 import { emptyPeriod, foldBlock, type RunningPeriod, type World } from './world.ts'
 
@@ -31,24 +32,51 @@ export type Changes = {
   readonly misfits: readonly FoundMisfit[]
 }
 
+type Event = Swap | PoolEvent | FeeProtocolChange
+
 /** Folds events into the world and notes what they change. @param events of whole blocks, in the order of the chain */
-export function foldAll(world: World, events: readonly (Swap | PoolEvent | FeeProtocolChange)[]): Changes {
+export function foldAll(world: World, events: readonly Event[]): Changes {
+  const fold = createFold(world)
+  for (const block of splitIntoBlocks(events)) fold.take(block)
+  return fold.changes()
+}
+
+/** So long at once: rows of the range before are on their way to the store, and visitors wait for answers. */
+const turnMsMax = 3
+
+/** The same, while others have their turns. Nobody else may change the world meanwhile. */
+export async function foldInTurns(world: World, events: readonly Event[]): Promise<Changes> {
+  const fold = createFold(world)
+  let endsAtMs = performance.now() + turnMsMax
+  for (const block of splitIntoBlocks(events)) {
+    fold.take(block)
+    if (performance.now() < endsAtMs) continue
+    await setImmediate()
+    endsAtMs = performance.now() + turnMsMax
+  }
+  return fold.changes()
+}
+
+/** Takes block after block into the world, and says in the end what they changed. */
+function createFold(world: World) {
   const values = new Map<string, bigint>()
   const pools = new Set<Address>()
   const tokens = new Set<Address>()
   const [hours, days] = [createNotes(), createNotes()]
   const misfits: FoundMisfit[] = []
-  for (const block of splitIntoBlocks(events)) {
-    for (const { event, usdE18, token0, token1, misfit } of foldBlock(world, block)) {
-      if (misfit) misfits.push({ event, what: misfit })
-      values.set(eventKey(event), usdE18)
-      pools.add(event.pool)
-      tokens.add(token0).add(token1)
-      hours.note(world.hour, event.pool, [token0, token1])
-      days.note(world.day, event.pool, [token0, token1])
-    }
+  return {
+    take: (block: readonly Event[]): void => {
+      for (const { event, usdE18, token0, token1, misfit } of foldBlock(world, block)) {
+        if (misfit) misfits.push({ event, what: misfit })
+        values.set(eventKey(event), usdE18)
+        pools.add(event.pool)
+        tokens.add(token0).add(token1)
+        hours.note(world.hour, event.pool, [token0, token1])
+        days.note(world.day, event.pool, [token0, token1])
+      }
+    },
+    changes: (): Changes => ({ values, pools, tokens, hours: hours.toRows(), days: days.toRows(), misfits }),
   }
-  return { values, pools, tokens, hours: hours.toRows(), days: days.toRows(), misfits }
 }
 
 /** Events in the order of the chain, as one list for each block. */
@@ -94,19 +122,32 @@ function createNotes() {
   }
 }
 
-/** Writes the changed rows of pools, tokens and periods. @param also pools and tokens to write whether they changed or not */
-export async function storeChanges(
-  tx: Tx,
-  world: World,
-  { changes, also }: { changes: Changes; also: { pools: Iterable<Address>; tokens: Iterable<Address> } },
-): Promise<void> {
-  const tokens = new Set([...changes.tokens, ...also.tokens])
+/** Rows of pools, tokens and periods, as they are whatever is folded later. */
+export type ChangedRows = Pick<Changes, 'hours' | 'days'> & {
+  readonly tokens: readonly TokenRow[]
+  readonly pools: readonly Pool[]
+}
+
+type Also = { readonly pools: Iterable<Address>; readonly tokens: Iterable<Address> }
+
+/** The rows that changed. @param also pools and tokens to write whether they changed or not */
+export function pickChanged(world: World, { changes, also }: { changes: Changes; also: Also }): ChangedRows {
+  const { hours, days } = changes
   const pools = new Set([...changes.pools, ...also.pools])
-  await upsertTokens(tx, pick(world.tokens, tokens))
   for (const pool of pools) measureReach(world, pool)
-  await upsertPools(tx, pick(world.pools, pools))
-  await storeHours(tx, changes.hours)
-  await storeDays(tx, changes.days)
+  return {
+    tokens: pick(world.tokens, new Set([...changes.tokens, ...also.tokens])),
+    pools: pick(world.pools, pools),
+    hours,
+    days,
+  }
+}
+
+export async function storeChanges(tx: Tx, { tokens, pools, hours, days }: ChangedRows): Promise<void> {
+  await upsertTokens(tx, tokens)
+  await upsertPools(tx, pools)
+  await storeHours(tx, hours)
+  await storeDays(tx, days)
 }
 
 export async function storeHours(tx: Tx, hours: Rows): Promise<void> {
@@ -134,15 +175,22 @@ type Ended = {
   readonly last: { readonly timestampSeconds: number }
 }
 
-/** Keeps the spans of the window that ends with a range. */
-export async function storeSpans(tx: Tx, { windows, valuation }: World, { pools, first, last }: Ended): Promise<void> {
-  const start = last.timestampSeconds - valuation.windowSeconds
+/** Spans of the window that ends with a range. `startSeconds`: where it begins. */
+export type WindowRows = { readonly spans: readonly SpanOfPool[]; readonly startSeconds: number }
+
+export function pickSpans({ windows, valuation }: World, { pools, first, last }: Ended): WindowRows {
+  const startSeconds = last.timestampSeconds - valuation.windowSeconds
   const spans = [...pools].flatMap((pool) => (windows.get(pool)?.spans ?? []).map((span) => ({ ...span, pool })))
-  await insertSpans(
-    tx,
-    spans.filter(({ untilSeconds }) => untilSeconds > start && untilSeconds >= first.timestampSeconds),
-  )
-  await deleteSpansUntil(tx, start)
+  return {
+    spans: spans.filter(({ untilSeconds }) => untilSeconds > startSeconds && untilSeconds >= first.timestampSeconds),
+    startSeconds,
+  }
+}
+
+/** Keeps the spans of the window, and none before. */
+export async function storeSpans(tx: Tx, { spans, startSeconds }: WindowRows): Promise<void> {
+  await insertSpans(tx, spans)
+  await deleteSpansUntil(tx, startSeconds)
 }
 
 function pick<T>(from: ReadonlyMap<Address, T>, keys: Iterable<Address>): T[] {

@@ -3,17 +3,16 @@ import type { Chain, ChainRange } from '../chain/chain.ts'
 import { listBlocksDown } from '../store/blocks.ts'
 import { findFirstKept, keepOpen } from '../store/keptSince.ts'
 import type { Store } from '../store/store.ts'
-import { type BlockRef, findCursor } from '../store/syncCursor.ts'
+import type { BlockRef } from '../store/syncCursor.ts'
 import { Doubted } from '../witness/createGuard.ts'
 import type { Witness } from '../witness/createWitness.ts'
 import { describeAside } from './adoptIndex.ts'
-import { openWorld } from './openWorld.ts'
 import { rewind } from './rewind.ts'
-import { type IndexScope, storeRange, type WorldHolder } from './storeRange.ts'
+import { type IndexScope, type RangeDeps, storeRange } from './storeRange.ts'
 import type { SyncEvent } from './syncMachine.ts'
-import type { World } from './world.ts'
+import { holdWorld, type WorldHolder } from './worldHolder.ts'
 
-type Deps = {
+type Deps = Pick<RangeDeps, 'upcoming'> & {
   readonly chain: Chain
   readonly store: Store
   readonly scope: IndexScope
@@ -65,19 +64,6 @@ export async function checkIndex(
   const world = await holdWorld(deps, cursor)
   const wrong = world && witness.look({ block: cursor, head, pools: world.pools })
   return wrong === undefined ? undefined : repair(deps, wrong, cursor)
-}
-
-/**
- * The world at the cursor. After a start and after a refused range there is none in memory, and a halted chain brings no range
- * that would open it: nothing would be compared.
- * @returns undefined when the store ends at another block by now
- */
-async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef): Promise<World | undefined> {
-  holder.world ??= await store.readConsistently(async (tx) => {
-    const isThere = (await findCursor(tx))?.block?.hash === cursor.hash
-    return isThere ? (await openWorld(tx, cursor.number, scope.valuation)).world : undefined
-  })
-  return holder.world
 }
 
 /**

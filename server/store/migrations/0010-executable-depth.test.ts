@@ -1,6 +1,6 @@
 import { type Address, createTickList, type Hex, noDepth } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import { foldAll, storeChanges, storeTicks } from '../../indexer/storeWorld.ts'
+import { foldAll, pickChanged, storeChanges, storeTicks } from '../../indexer/storeWorld.ts'
 import { emptyWorld } from '../../indexer/world.ts'
 import { trader, usdc, wrapped, wrappedPool } from '../../testing/market.ts'
 import { createTempStores, engines } from '../../testing/tempStores.ts'
@@ -32,7 +32,7 @@ it.each(engines)('a pool indexed before gets its depth and first swap on %s as i
   const swaps = [at(3), at(4)].map((place) => ({ ...place, ...swap }))
   const events = [...opening, ...swaps]
   await store.write(async (tx) => {
-    await storeChanges(tx, world, { changes: foldAll(world, events), also: { pools, tokens: [] } })
+    await storeChanges(tx, pickChanged(world, { changes: foldAll(world, events), also: { pools, tokens: [] } }))
     await insertSwaps(tx, swaps, new Map())
     await storeTicks(tx, events, 1n)
   })

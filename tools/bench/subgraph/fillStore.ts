@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Address, createTickList, type Hex, noDepth } from '@chainboard/core'
-import { foldAll, storeChanges, storeTicks } from '../../../server/indexer/storeWorld.ts'
+import { foldAll, pickChanged, storeChanges, storeTicks } from '../../../server/indexer/storeWorld.ts'
 import { emptyWorld } from '../../../server/indexer/world.ts'
 import { type NetworkFile, toValuation } from '../../../server/networkFile.ts'
 import { insertPoolEvents, type PoolEvent } from '../../../server/store/poolEvents.ts'
@@ -98,7 +98,7 @@ export async function fillStore(store: Store, { swaps, days, endSeconds }: Filli
   async function write(events: (Swap | PoolEvent)[]): Promise<void> {
     await store.write(async (tx) => {
       const changes = foldAll(world, events)
-      await storeChanges(tx, world, { changes, also: { pools: world.pools.keys(), tokens: world.tokens.keys() } })
+      await storeChanges(tx, pickChanged(world, { changes, also: { pools: world.pools.keys(), tokens: world.tokens.keys() } }))
       const isSwap = (event: Swap | PoolEvent): event is Swap => event.kind === 'swap'
       await insertSwaps(tx, events.filter(isSwap), changes.values)
       await insertPoolEvents(

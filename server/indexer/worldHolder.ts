@@ -1,0 +1,47 @@
+import type { ChainRange } from '../chain/chain.ts'
+import type { Store } from '../store/store.ts'
+import { type BlockRef, findCursor } from '../store/syncCursor.ts'
+import type { FoldedRange } from './foldRange.ts'
+import { openWorld } from './openWorld.ts'
+import { emptyWorld, type Valuation, type World } from './world.ts'
+
+/**
+ * `world` is the one after the last block stored, and after the blocks of `next`; none at the start and after anything went wrong, when it
+ * is made from the store. `past` is the one after a block whose dollars were valued again, while those of later blocks still are to be.
+ */
+export type WorldHolder = {
+  world: World | undefined
+  past?: PastWorld | undefined
+  /** The range that follows, which is folded while the one before is stored. */
+  next?: { readonly range: ChainRange; readonly folded: Promise<FoldedRange> } | undefined
+}
+
+/** `isBeforeTurn`: totals of it are wrong, as blocks before are still to be valued. */
+export type PastWorld = { readonly world: World; readonly block: number; readonly isBeforeTurn?: boolean }
+
+/** The store has something else than the world and what was folded ahead. */
+export function forgetWorld(holder: WorldHolder): void {
+  holder.world = undefined
+  holder.next = undefined
+}
+
+/** Another step comes than to store what was folded ahead: the world has events in it that the store will not have. */
+export function forgetNext(holder: WorldHolder): void {
+  if (holder.next) forgetWorld(holder)
+}
+
+type Deps = { readonly store: Store; readonly scope: { readonly valuation: Valuation }; readonly holder: WorldHolder }
+
+/**
+ * The world at the cursor, or ahead of it by what is folded already. After a start and after a refused range there is none in memory.
+ * @returns undefined when the store ends at another block by now
+ */
+export async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef | undefined): Promise<World | undefined> {
+  if (!cursor) holder.world ??= emptyWorld(scope.valuation)
+  else
+    holder.world ??= await store.readConsistently(async (tx) => {
+      const isThere = (await findCursor(tx))?.block?.hash === cursor.hash
+      return isThere ? (await openWorld(tx, cursor.number, scope.valuation)).world : undefined
+    })
+  return holder.world
+}
