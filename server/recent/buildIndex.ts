@@ -200,13 +200,27 @@ async function foldAgain(
   const holder: WorldHolder = { world: undefined }
   const blocks = end.number - start.number
   let cursor = start
-  for await (const range of spool.read(start.number + 1)) {
+  const ranges = spool.read(start.number + 1)[Symbol.asyncIterator]()
+  let coming = ranges.next()
+  for (let range = (await coming).value; range; range = (await coming).value) {
     if (signal.aborted) throw stopped()
     checkLink(range, cursor)
-    cursor = await storeRange({ chain, store, scope, identity, holder }, range, cursor)
+    coming = ranges.next()
+    // Who awaits it meets the failure.
+    coming.catch(() => undefined)
+    cursor = await storeRange(
+      { chain, store, scope, identity, holder, upcoming: (last) => findNext(coming, last) },
+      range,
+      cursor,
+    )
     onProgress({ read: blocks, folded: cursor.number - start.number, blocks })
   }
   return cursor
+}
+
+async function findNext(coming: Promise<IteratorResult<ChainRange, undefined>>, last: BlockRef): Promise<ChainRange | undefined> {
+  const range = (await coming).value
+  return range && isLinked(range, last) ? range : undefined
 }
 
 /** Blocks that were settled do not change, but nodes may be of two minds. */
