@@ -52,25 +52,15 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
  * first, as far as such quotes lead to them, the equally sound in the network's order, then those with most behind them. Where a token has
  * a sounder way, others do not count. Pure.
  */
-export function findRoutes(request: RouteRequest): Routes {
-  return search(request)
-}
-
-/**
- * The tokens that have a price, each behind those that its price follows from. Of a token with one pool nothing else follows: it comes
- * last, and what its price is need not be worked out. Pure.
- */
-export function listPriced(request: RouteRequest): readonly Address[] {
-  const last: Address[] = []
-  const { found } = search(request, (token) => last.push(token))
-  return [...found.keys(), ...last]
-}
-
-/** @param onOnly takes each token that has a price by its only pool; it is not in what is returned then */
-function search(
-  { pools, stepTo, stables, wrappedNative, quotes, depthFloorUsdE18, takesStablesAtWord = false }: RouteRequest,
-  onOnly?: (token: Address) => void,
-): Routes {
+export function findRoutes({
+  pools,
+  stepTo,
+  stables,
+  wrappedNative,
+  quotes,
+  depthFloorUsdE18,
+  takesStablesAtWord = false,
+}: RouteRequest): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
   const found = priceStables({ stables, pools: takesStablesAtWord ? [] : pools, stepTo, depthFloorUsdE18 })
   const thin = new Map<Address, bigint>()
@@ -96,10 +86,6 @@ function search(
       if (offer.usdE36 > usdE36Max) continue
       if (hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) {
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
-        continue
-      }
-      if (onOnly && poolsOf.get(hop.base)?.length === 1) {
-        if (from.settled.depthUsdE18 !== 0n) onOnly(hop.base)
         continue
       }
       const { isEstablished, window } = pool

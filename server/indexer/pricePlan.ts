@@ -3,9 +3,9 @@ import {
   addOffers,
   type Candidate,
   depthUsd,
+  findRoutes,
   hopsMax,
   isEstablished,
-  listPriced,
   makeOffer,
   type PricedToken,
   priceStables,
@@ -63,16 +63,47 @@ export function emptyPlan(): PricePlan {
 
 /** Makes the plan of an hour. @param nowSeconds ends the window, and decides which pools are established */
 export function makePlan(world: PriceWorld, nowSeconds: number): void {
-  const { pools, windows, plan, valuation } = world
-  const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
+  const { pools, plan } = world
   const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
-  const weighed = live.map((pool) => toRoutePool(windows, pool, at))
-  const priced = listPriced({ pools: weighed, stepTo: stepToOf(world), ...valuation })
+  if (plan.poolsOf.size === 0) for (const pool of live) noteTokens(plan, pool)
+  const priced = listPriced(world, live, nowSeconds)
   for (const map of [plan.places, plan.named, plan.others]) map.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   plan.nextPlace = plan.places.size
-  if (plan.poolsOf.size === 0) for (const pool of live) noteTokens(plan, pool)
   for (const pool of live) placePool(world, pool)
+}
+
+/**
+ * The tokens that have a price, each behind those that its price follows from. Of a token with one pool nothing else follows: it comes
+ * last, and whether its pool is deep enough is found out when something happens to it. On most chains those are nearly all.
+ */
+function listPriced(world: PriceWorld, live: readonly Pool[], nowSeconds: number): readonly Address[] {
+  const { plan, windows, valuation } = world
+  const at = { nowSeconds, windowSeconds: valuation.windowSeconds }
+  const stepTo = stepToOf(world)
+  const linking: RoutePool[] = []
+  const lastBy = new Map<Address, Pool[]>()
+  const isOnly = (token: Address) => plan.poolsOf.get(token)?.length === 1 && !valuation.stables.includes(token)
+  for (const pool of live) {
+    const only = [pool.token0, pool.token1].filter(isOnly)
+    if (only.length === 0) linking.push(toRoutePool(windows, pool, at))
+    for (const token of only) {
+      const quote = token === pool.token0 ? pool.token1 : pool.token0
+      const known = lastBy.get(quote)
+      if (known) known.push(pool)
+      else lastBy.set(quote, [pool])
+    }
+  }
+  const { found } = findRoutes({ pools: linking, stepTo, ...valuation })
+  const last: Address[] = []
+  for (const [quote, { route, settled }] of found) {
+    if (route.length >= hopsMax || settled.depthUsdE18 === 0n) continue
+    for (const pool of lastBy.get(quote) ?? []) {
+      const base = stepTo(pool, quote)?.base
+      if (base !== undefined && !found.has(base)) last.push(base)
+    }
+  }
+  return [...found.keys(), ...last]
 }
 
 /** Every field by its name: the rows have thirty, of thousands of pools, each hour. */
