@@ -46,6 +46,8 @@ const isThere = (devnet: Devnet, hash: string) => devnet.rpc<{ status: string } 
 
 test('a node that hangs is ended all the same, and the chain is as it was kept last', async () => {
   const first = await start({ keepMsMax: 500 })
+  // Kept within seconds after it, and not only after the quarter of a minute that a start leaves the node to its readers.
+  await sendOne(first)
   await expect.poll(() => existsSync(stateFile()), { timeout: 20_000 }).toBe(true)
   const node = findNode(first)
   process.kill(node, 'SIGSTOP')
