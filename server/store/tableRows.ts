@@ -17,10 +17,11 @@ export async function listTables(db: Db | Tx, engine: Store['engine']): Promise<
           select m.name as "name", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c
           where m.type = 'table' order by m.name, c.cid`
       : sql<{ name: string; column: string }>`
-          select c.table_name as "name", c.column_name as "column" from information_schema.columns c
-          join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-          where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-          order by c.table_name, c.ordinal_position`
+          select c.relname as "name", a.attname as "column" from pg_catalog.pg_class c
+          join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+          join pg_catalog.pg_attribute a on a.attrelid = c.oid
+          where n.nspname = current_schema() and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+          order by c.relname, a.attnum`
   const tables = new Map<string, string[]>()
   for (const { name, column } of (await query.execute(db)).rows) {
     const columns = tables.get(name)
