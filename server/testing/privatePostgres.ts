@@ -6,7 +6,10 @@ import { join } from 'node:path'
 
 const versionsDir = '/usr/lib/postgresql'
 /** A database is there for one test: nothing of it has to outlive this machine, and nothing in it grows old. */
-const settings = { listen_addresses: '127.0.0.1', fsync: 'off', autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' }
+const settings = {
+  ...{ listen_addresses: '127.0.0.1', fsync: 'off', full_page_writes: 'off' },
+  ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
+}
 
 export type PrivatePostgres = {
   /** Without the database's name. */

@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of a PostgreSQL for these tests alone, without the database's name; empty where none is installed. */
     postgresUrl: string
+    /** How it copies a database in half the time: by its files, which versions before 15 do anyway. */
+    postgresCopy: '' | ' strategy file_copy'
     /** A file with all tables of this version and no row of ours: a copy takes a fraction of what the migrations take. */
     sqliteTemplate: string
     /** Where the first devnet of the run is kept, once one was started. */
@@ -32,7 +34,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const postgres = await startPrivatePostgres()
   provide('postgresUrl', postgres?.url ?? '')
   if (postgres) {
-    await createDatabase(postgres.url, postgresTemplate)
+    const version = await createDatabase(postgres.url, postgresTemplate)
+    provide('postgresCopy', version < 150_000 ? '' : ' strategy file_copy')
     await makeTables({ databaseUrl: `${postgres.url}/${postgresTemplate}` })
   }
   return async () => {
@@ -46,9 +49,12 @@ async function makeTables(location: StoreLocation): Promise<void> {
   await store.close()
 }
 
-async function createDatabase(url: string, name: string): Promise<void> {
+/** @returns the server's version, 150000 for the first of 15 */
+async function createDatabase(url: string, name: string): Promise<number> {
   const admin = new Client({ connectionString: `${url}/postgres` })
   await admin.connect()
   await admin.query(`create database ${name}`)
+  const { rows } = await admin.query<{ server_version_num: string }>('show server_version_num')
   await admin.end()
+  return Number(rows[0]?.server_version_num)
 }

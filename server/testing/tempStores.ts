@@ -31,7 +31,7 @@ export function createTempStores() {
       return { file }
     }
     databases.push(name)
-    await asAdmin([`create database ${name} template ${hasTables ? postgresTemplate : 'template1'}`])
+    await asAdmin([`create database ${name} template ${hasTables ? postgresTemplate : 'template1'}${inject('postgresCopy')}`])
     return { databaseUrl: `${inject('postgresUrl')}/${name}` }
   }
   const open = async (location: StoreLocation): Promise<Store> => {
