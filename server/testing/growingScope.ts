@@ -68,7 +68,7 @@ export function runIndex(
   const shared = {
     ...followingDefaults,
     log,
-    pause: (_ms: number, signal: AbortSignal) => pause(0, signal),
+    pause: (_ms: number, signal: AbortSignal) => pause(4, signal),
     limits: { ...limitDefaults, confirmations: 6, pollMs: 1, spanMax: 7, mayRestart: true },
     scope: scope ?? scopeOf(listed.tokens),
   }
@@ -110,7 +110,7 @@ type Server = ReturnType<typeof runIndex>
 
 /** Waits until all that is listed is in the index, valued, and the index at the head. */
 export async function untilWhole(chain: Pick<Chain, 'readHead'>, server: Server, running: Running): Promise<void> {
-  while (!(await isWhole(chain, server, running))) await pause(1, new AbortController().signal)
+  while (!(await isWhole(chain, server, running))) await pause(4, new AbortController().signal)
 }
 
 export async function isWhole(
