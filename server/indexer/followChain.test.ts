@@ -146,10 +146,10 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
   it('keeps few references to old blocks, whatever blocks its ranges end at', async () => {
     const chain = new FakeChain()
     chain.mine(poolCreated(0))
-    for (let i = 0; i < 6_200; i += 1) chain.mine()
+    for (let i = 0; i < 5_130; i += 1) chain.mine()
     const store = await stores.openNew(engine)
-    // Ranges of four blocks from block 0 on end at 3, 7, 11, …: never at a multiple of 1,024.
-    const follower = follow(chain, store, { factory, confirmations: 0, spanMax: 4 })
+    // Ranges of twelve blocks from block 0 on end at 11, 23, 35, …: never at a multiple of 1,024, 5,120 among them.
+    const follower = follow(chain, store, { factory, confirmations: 0, spanMax: 12 })
     await untilSynced(chain, follower)
     await follower.stop()
     const { count } = await store.read
@@ -264,9 +264,12 @@ describe('on a real node', () => {
       confirmations: 16,
       spanMax: 10_000,
       stables: [realUsdc()],
+      // Not at every turn: the node makes the trades meanwhile.
+      pause: (_ms, signal) => pause(10, signal),
     })
     await untilSynced(chain, follower)
-    for (let depth = 1; depth <= 20; depth += 1) {
+    // Below, at and above the confirmations. Other depths are drawn above, on the chain in memory.
+    for (const depth of [1, 2, 5, 15, 16, 17, 20]) {
       const pool = devnet.pools[0]?.address as Address
       for (let i = 0; i < depth; i += 1) await devnet.trade([{ pool, toTick: 202_000 + depth * 10 + i }])
       await untilSynced(chain, follower)
