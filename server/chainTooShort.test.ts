@@ -1,15 +1,15 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startDevnet } from '@chainboard/devnet'
 import { expect, it, onTestFinished } from 'vitest'
 import { startServerProcess } from './testing/serverProcess.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
 const own = resolve(import.meta.dirname, '../networks')
 
 it('a startBlock that the chain does not have yet is told in the status, and once in the log', async () => {
-  const devnet = await startDevnet({ history: 'short', live: false })
+  const devnet = await startShortDevnet()
   onTestFinished(() => devnet.stop())
   const networks = join(stores.dir, 'networks')
   cpSync(own, networks, { recursive: true })

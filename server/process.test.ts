@@ -5,11 +5,12 @@ import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { dumpIndex } from './testing/dumpIndex.ts'
 import { startServerProcess } from './testing/serverProcess.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
 
-describe('the server as a process', () => {
+describe('the server as a process on a chain of a month', () => {
   let devnet: Devnet
   beforeAll(async () => {
     devnet = await startDevnet({ history: 'full', live: false })
@@ -39,6 +40,16 @@ describe('the server as a process', () => {
     expect(scratch.swaps.length).toBeGreaterThan(17_000)
     expect(killed).toEqual(scratch)
   })
+})
+
+describe('the server as a process', () => {
+  let devnet: Devnet
+  beforeAll(async () => {
+    devnet = await startShortDevnet()
+  })
+  afterAll(() => devnet.stop())
+
+  const env = (name: string) => ({ RPC_URL: devnet.rpcUrl, DATA_DIR: join(stores.dir, name), LOG_LEVEL: 'silent' })
 
   it('makes no file and no folder that others on the machine may read', async () => {
     const { child, full, ended } = startServerProcess(env('private'))

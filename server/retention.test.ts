@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startDevnet } from '@chainboard/devnet'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { startServer } from './startServer.ts'
 import { openStore } from './store/openStore.ts'
 import { dumpIndex } from './testing/dumpIndex.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
 const stores = createTempStores()
@@ -23,7 +23,7 @@ function writeNetwork(changes: object): string {
 }
 
 it('a server deletes the swaps of before, says since when it has them, and answers as it did', { timeout: 120_000 }, async () => {
-  const devnet = await startDevnet({ history: 'short', live: false })
+  const devnet = await startShortDevnet()
   const pool = devnet.pools[0]?.address as `0x${string}`
   for (let month = 0; month < 4; month += 1) {
     await devnet.rpc('evm_increaseTime', [31 * 86_400])

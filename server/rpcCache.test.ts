@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { startDevnet } from '@chainboard/devnet'
 import { expect, it, vi } from 'vitest'
 import { readConfig } from './config.ts'
 import { indexedTopics } from './indexer/decodeLog.ts'
 import { startServer } from './startServer.ts'
 import { openStore } from './store/openStore.ts'
 import { dumpIndex } from './testing/dumpIndex.ts'
+import { startShortDevnet } from './testing/startShortDevnet.ts'
 import { startStrangeNode } from './testing/strangeNode.ts'
 import { createTempStores } from './testing/tempStores.ts'
 
@@ -15,7 +15,7 @@ const stores = createTempStores()
 it('a server that starts over with RPC_CACHE asks its node for no logs of settled blocks, and has the same index', {
   timeout: 120_000,
 }, async () => {
-  const devnet = await startDevnet({ history: 'short', live: false })
+  const devnet = await startShortDevnet()
   const asked: number[] = []
   const node = await startStrangeNode(devnet.rpcUrl, {
     onRequest: (calls) => {
