@@ -10,10 +10,6 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPrograms.ts']
-const serverTests = 'server/**/*.test.ts'
-/** Parts of the server that keep nothing between tests in variables of a module. Others do: the last moment, a warning given once. */
-const stageTests =
-  'server/{accounts,api,boosts,chain,doctor,graph,indexer,init,keeping,keys,market,network,portfolio,store,verify,witness}/**/*.test.ts'
 
 export default defineConfig({
   test: {
@@ -21,19 +17,18 @@ export default defineConfig({
     maxWorkers: 4,
     projects: [
       // Where files leave nothing behind in their process they share one, which loads what they use once. `isolate: false` has to
-      // hold in any order: `npx vitest run --project stages --sequence.shuffle.files`.
+      // hold in any order: `npx vitest run --project server --sequence.shuffle.files`.
       ...['core', 'web'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], isolate: false, ...patience },
-      })),
-      ...['sdk', 'contracts', 'devnet'].map((name) => ({
-        test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
       {
         // The price API's client as it is written here; programs of others get the built one.
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
-        test: { name: 'server', include: [serverTests], exclude: [stageTests, '**/node_modules/**'], globalSetup, ...patience },
+        test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, ...patience },
       },
-      { test: { name: 'stages', include: [stageTests], isolate: false, globalSetup, ...patience } },
+      ...['sdk', 'contracts', 'devnet'].map((name) => ({
+        test: { name, include: [`${name}/**/*.test.ts`], ...patience },
+      })),
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience } },
     ],
   },
