@@ -84,10 +84,18 @@ function isSame(a: StoryResult, b: StoryResult): boolean {
 
 /** Plays one story by itself. */
 export async function playOnce(story: Story): Promise<StoryResult> {
+  const [result] = await playEach([story])
+  return result as StoryResult
+}
+
+/** Plays each of these, one after the other: their tables are made once. */
+export async function playEach(stories: readonly Story[]): Promise<StoryResult[]> {
   const folder = await openStoreFolder()
+  const results: StoryResult[] = []
   try {
-    return await runStory(story, folder)
+    for (const story of stories) results.push(await runStory(story, folder))
   } finally {
     folder.remove()
   }
+  return results
 }

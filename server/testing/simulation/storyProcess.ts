@@ -1,7 +1,7 @@
 // Plays stories in a process of its own, where nothing else needs the clock. The order as JSON comes in, the report as JSON goes out.
 import { drawWorld } from './majority/drawWorld.ts'
 import { playWorld } from './majority/playWorld.ts'
-import { playOnce, runBatch } from './runBatch.ts'
+import { playEach, runBatch } from './runBatch.ts'
 import type { StoryOrder } from './runInProcess.ts'
 import { sweepCrashes } from './sweepCrashes.ts'
 
@@ -16,7 +16,5 @@ async function play(): Promise<unknown> {
     for (const world of order.worlds) outcomes.push(await playWorld(typeof world === 'number' ? drawWorld(world) : world))
     return outcomes
   }
-  const violations: unknown[] = []
-  for (const story of order.stories) violations.push((await playOnce(story)).violation ?? null)
-  return violations
+  return (await playEach(order.stories)).map(({ violation }) => violation ?? null)
 }
