@@ -32,6 +32,7 @@ it(`killed ${kills} times while users register, favour and add wallets, has ever
   }
   // Not a wait for something: the kill itself is what is timed.
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  const countAcknowledged = () => users.reduce((sum, user) => sum + user.acknowledged(), 0)
 
   for (let kill = 0; kill < kills; kill += 1) {
     const { child, listening, ended } = startServerProcess(env)
@@ -40,8 +41,14 @@ it(`killed ${kills} times while users register, favour and add wallets, has ever
     else {
       const url = await listening
       await Promise.all(users.map((user) => user.check(url)))
+      const before = countAcknowledged()
       const writing = Promise.all(users.map((user) => user.writeUntilGone(url)))
-      await sleep(random() * 400)
+      const hasMore = async () => {
+        while (countAcknowledged() < before + 2) await sleep(1)
+      }
+      // A slow machine has something to lose, too.
+      await Promise.race([hasMore(), writing])
+      await sleep(random() * 200)
       child.kill('SIGKILL')
       await writing
     }
@@ -53,7 +60,7 @@ it(`killed ${kills} times while users register, favour and add wallets, has ever
   await Promise.all(users.map((user) => user.check(url)))
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(users.reduce((sum, user) => sum + user.acknowledged(), 0)).toBeGreaterThan(kills)
+  expect(countAcknowledged()).toBeGreaterThan(kills)
 
   const store = await stores.open({ file: join(stores.dir, 'devnet', 'chainboard.db') })
   expect(await findBrokenRows(store)).toBeUndefined()
