@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { WirePriceRules } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
 import type { Receipt } from '../market/receipt.ts'
 import { toChecksum } from '../market/toChecksum.ts'
@@ -14,6 +15,10 @@ import { findProgram } from '../testing/findProgram.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { startStrangeNode } from '../testing/strangeNode.ts'
 import { createTempStores } from '../testing/tempStores.ts'
+import { describeVerdict } from './describe.ts'
+import { logRangeDefault } from './readPoolEvents.ts'
+import { readSite } from './readSite.ts'
+import { verifyClaim } from './verifyClaim.ts'
 
 const program = findProgram('verify')
 const stores = createTempStores()
@@ -46,12 +51,24 @@ async function run(...args: readonly string[]): Promise<Ended> {
   )
 }
 
+/** Verifies by the script. */
 const verify = (token: string, rest: { site?: string; rpc?: string; block?: number; network?: string } = {}) =>
   run(
     ...['price', token, '--site', rest.site ?? server.url, '--rpc', rest.rpc ?? devnet.rpcUrl],
     ...(rest.network === undefined ? [] : ['--network', rest.network]),
     ...(rest.block === undefined ? [] : ['--block', String(rest.block)]),
   )
+
+const exitCodes = { equal: 0, 'not-equal': 1, 'cannot-tell': 2 } as const
+
+/** What the script does with its words, without a process of its own. */
+async function verifyHere(token: string, { site = server.url, rpc = devnet.rpcUrl } = {}): Promise<Ended> {
+  const answer = await readSite({ site, token, ...{ figure: undefined, block: undefined, hour: undefined }, timeoutMs: 60_000 })
+  if ('problem' in answer) return { code: 2, text: `Cannot tell. ${answer.problem}` }
+  const asking = { chain: createViemChain([rpc]), logRange: logRangeDefault, onLogs: () => undefined }
+  const verdict = await verifyClaim(asking, answer.claim, (said) => said)
+  return { code: exitCodes[verdict.kind], text: describeVerdict(answer.claim, verdict, rpc).join('\n') }
+}
 
 const addressOf = (symbol: string) => devnet.tokens.find((token) => token.symbol === symbol)?.address as string
 const readReceipt = async (symbol: string) =>
@@ -99,7 +116,7 @@ describe('npm run verify', () => {
     ['BSLT', 2],
     ['CPPR', 3],
   ])('says that the price of %s is equal, in %i steps', async (symbol, steps) => {
-    const { code, text } = await verify(addressOf(symbol))
+    const { code, text } = await verifyHere(addressOf(symbol))
     expect((await readReceipt(symbol)).steps).toHaveLength(steps)
     expect(text).toContain('Equal, to all 18 decimals.')
     expect(text).toContain(`  pool ${steps} `)
@@ -117,7 +134,7 @@ describe('npm run verify', () => {
   it('cannot tell when the site answers for another token than was asked about', async () => {
     const other = (await readReceipt('CNDR')).token
     const site = await startLyingSite((receipt) => ({ ...receipt, token: other }))
-    const { code, text } = await verify('BSLT', { site })
+    const { code, text } = await verifyHere('BSLT', { site })
     expect(text).toContain(`answers a receipt of ${other}, not of ${addressOf('BSLT')}`)
     expect(code).toBe(2)
   })
@@ -130,7 +147,7 @@ describe('npm run verify', () => {
         pools: pools.map((pool) => (i === 1 ? { ...pool, medianX96: oneUp(pool.medianX96) } : pool)),
       })),
     }))
-    const { code, text } = await verify('BSLT', { site })
+    const { code, text } = await verifyHere('BSLT', { site })
     const { steps } = await readReceipt('BSLT')
     const real = steps[1]?.pools[0]?.medianX96 as string
     expect(text).toContain(`Not equal, and pool ${steps[0]?.pools.length === 1 ? 2 : 3} is the first that differs.`)
@@ -167,7 +184,7 @@ describe('npm run verify', () => {
       'decimals of token0   the site says 7',
     ],
   ])('does not call equal %s', async (_name, alter, line) => {
-    const { code, text } = await verify('BSLT', { site: await startLyingSite(alter) })
+    const { code, text } = await verifyHere('BSLT', { site: await startLyingSite(alter) })
     expect(text).toContain('Not equal')
     expect(text).toContain(line)
     expect(code).toBe(1)
@@ -187,7 +204,7 @@ describe('npm run verify', () => {
     }
 
     it('names the rule that the site does not publish', async () => {
-      const { code, text } = await verify('BSLT', { site: await startLyingSite(withoutWrapped) })
+      const { code, text } = await verifyHere('BSLT', { site: await startLyingSite(withoutWrapped) })
       const real = addressOf('WEMB').toLowerCase()
       expect(text).toContain(`method.wrappedNative the site says ${elsewhere}, its /api/config ${real}`)
       expect(code).toBe(1)
@@ -203,7 +220,7 @@ describe('npm run verify', () => {
     })
 
     it('cannot tell where it publishes none', async () => {
-      const { code, text } = await verify('BSLT', { site: await startLyingSite(withoutWrapped, () => undefined) })
+      const { code, text } = await verifyHere('BSLT', { site: await startLyingSite(withoutWrapped, () => undefined) })
       expect(text).toContain('Cannot tell. The site does not publish by which rules it makes prices.')
       expect(code).toBe(2)
     })
@@ -212,7 +229,7 @@ describe('npm run verify', () => {
   it.each(['index', 'subgraph'])('cannot tell from prices of a second, by the source %s', async (source) => {
     const short = (receipt: Receipt): Receipt => ({ ...receipt, source, windowSeconds: 1 })
     const site = await startLyingSite(short, (rules) => ({ ...rules, windowSeconds: 1 }))
-    const { code, text } = await verify('BSLT', { site })
+    const { code, text } = await verifyHere('BSLT', { site })
     expect(text).toContain('takes prices over 1 seconds, wanted are 60 or more: one trade sets such a price')
     expect(code).toBe(2)
   })
@@ -222,13 +239,13 @@ describe('npm run verify', () => {
       answer: ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined),
     })
     opened.push(node)
-    const { code, text } = await verify('BSLT', { rpc: node.url })
+    const { code, text } = await verifyHere('BSLT', { rpc: node.url })
     expect(text).toContain('Cannot tell. The node is of chain 1, the site of chain 31337: ask a node of that chain.')
     expect(code).toBe(2)
   })
 
   it('cannot tell the price of a stable coin, which nothing on the chain says', async () => {
-    const { code, text } = await verify('USDC')
+    const { code, text } = await verifyHere('USDC')
     expect(text).toContain('Cannot tell. USDC is taken for one US dollar: nothing on the chain says so or otherwise.')
     expect(code).toBe(2)
   })
@@ -242,7 +259,7 @@ describe('npm run verify', () => {
       block: null,
       usd: null,
     }))
-    const { code, text } = await verify('BSLT', { site })
+    const { code, text } = await verifyHere('BSLT', { site })
     expect(text).toContain(
       'Cannot tell. The price comes from cmcListed, outside the chain: it cannot be worked out again from it.',
     )
