@@ -104,7 +104,9 @@ describe('the history of a chain', () => {
     expect(log?.timestampSeconds).toBe(honest.under(honest.head(), log?.blockNumber as number)?.timestampSeconds)
   })
 
-  it('comes from three nodes at least 2.5 times as fast as from one, and 1.7 times with one of them hung', async () => {
+  it('comes from three nodes at least 2.5 times as fast as from one, and 1.7 times with one of them hung', {
+    timeout: 300_000,
+  }, async () => {
     const long = fabricateChain({ ...options, blocks: 600_000, swaps: 12_000 })
     const secondsOf = async (...nodes: VirtualNode[]) => {
       const reading = await readAll(nodes, { to: 600_000, anchor: long.under(long.head(), 0) })
@@ -327,13 +329,13 @@ describe('reading ahead', () => {
     ])
   })
 
-  it('gives a block of fifty thousand logs, though fewer may be held', async () => {
-    const dense = fabricateChain({ ...options, blocks: 10, pools: 1, swaps: 468_000 })
+  it('gives a block of 24,000 logs, though no more than 20,000 are held otherwise', async () => {
+    const dense = fabricateChain({ ...options, blocks: 10, pools: 1, swaps: 216_000 })
     const pools = [...dense.addresses] as Address[]
     const known = toWantedContracts({ factory: dense.factory as Address, onlyTokens: undefined }, async () => pools)
     const nodes = [node({ perSecond: 1_000, tellsTimes: true }, dense)]
     const { ranges } = await readAll(nodes, { from: 2, to: 2, contracts: known, anchor: undefined })
-    expect(ranges.map(({ logs }) => logs.length)).toEqual([52_000])
+    expect(ranges.map(({ logs }) => logs.length)).toEqual([24_000])
   })
 
   it('ends when it is stopped: no call is sent any more, and none is waited for', async () => {
