@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Devnet, type DevnetOptions, devnetChainId, startDevnet } from './index.ts'
 import { openChain } from './openChain.ts'
 import { createRpc } from './rpc.ts'
@@ -12,6 +12,18 @@ let dataDir: string
 let told: string[]
 const running = new Set<Devnet>()
 const children = new Set<ChildProcess>()
+
+/** A chain that was kept, for tests that begin with any. */
+let keptDir: string
+beforeAll(async () => {
+  keptDir = await mkdtemp(join(tmpdir(), 'devnet-kept-'))
+  await (await startDevnet({ dataDir: keptDir, history: 'short', live: false })).stop()
+})
+afterAll(() => rm(keptDir, { recursive: true, maxRetries: 3 }))
+const takeKept = () => {
+  mkdirSync(join(dataDir, 'devnet'))
+  copyFileSync(join(keptDir, 'devnet', 'chain.state'), stateFile())
+}
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'devnet-data-'))
@@ -86,6 +98,7 @@ test("a second start has the same blocks, the user's transaction and its effect,
 })
 
 test('another seed makes another chain, and says so', async () => {
+  takeKept()
   const first = await start()
   const genesis = await readBlock(first, '0x5')
   await first.stop()
@@ -95,7 +108,7 @@ test('another seed makes another chain, and says so', async () => {
 })
 
 test('a damaged file is moved aside, said, and replaced by a new chain', async () => {
-  await (await start()).stop()
+  takeKept()
   const bytes = readFileSync(stateFile())
   writeFileSync(stateFile(), bytes.subarray(0, bytes.length - 100))
   const second = await start()
@@ -178,6 +191,7 @@ function listNodes(port: string): string[] {
 }
 
 test('when the node itself dies, that is said and the live market ends', async () => {
+  takeKept()
   const devnet = await start({ live: true })
   const [line] = listNodes(new URL(devnet.rpcUrl).port).filter((text) => !text.includes('sh -c'))
   process.kill(Number.parseInt(line ?? '', 10), 'SIGKILL')
