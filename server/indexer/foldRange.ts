@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, createTickList, Failure, noDepth } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -97,18 +98,22 @@ export function moved(): Failure {
   return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
 }
 
+/** Pools whose ticks are read in one turn: SQLite reads on the thread that answers visitors. */
+const poolsAtOnce = 20
+
 /**
  * Reads the ticks of the pools that something happens to, and forgets those that nothing happened to for longest: never those of the
  * range before, which may not be stored yet.
  */
 async function keepTicks(db: Db, { ticks }: World, events: readonly Event[]): Promise<void> {
   const pools = [...new Set(events.map(({ pool }) => pool))]
-  const read = await readTickLists(
-    db,
-    pools.filter((pool) => !ticks.has(pool)),
-  )
+  const unread = pools.filter((pool) => !ticks.has(pool))
+  for (let from = 0; from < unread.length; from += poolsAtOnce) {
+    if (from > 0) await setImmediate()
+    for (const [pool, list] of await readTickLists(db, unread.slice(from, from + poolsAtOnce))) ticks.set(pool, list)
+  }
   for (const pool of pools) {
-    const list = ticks.get(pool) ?? read.get(pool)
+    const list = ticks.get(pool)
     ticks.delete(pool)
     if (list) ticks.set(pool, list)
   }

@@ -50,6 +50,8 @@ export async function joinIndex({
       if ((await findCursor(tx))?.block?.hash !== last.hash)
         throw new Failure('store-in-use', 'The index has moved while pools were added to it', { retryable: true })
       holder.past = undefined
+      // Before the commit: its answer may be lost.
+      forgetWorld(holder)
       await work(tx)
     })
   for (const pools of groups) {
@@ -58,7 +60,6 @@ export async function joinIndex({
       await addTokens(side, tx, pools)
       if (first !== undefined) await askAgain(tx, first, last.number)
     })
-    forgetWorld(holder)
     onJoined()
   }
   await write((tx) => widenScope(tx, tokens))

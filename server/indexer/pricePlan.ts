@@ -37,6 +37,8 @@ export type PricePlan = {
   readonly steps: { readonly to0: Map<Address, Step>; readonly to1: Map<Address, Step> }
   /** The open pools of each token, which stay as well: a token that is launched looks at its own alone. */
   readonly poolsOf: Map<Address, Address[]>
+  /** Pools that were opened since the plan was made. */
+  readonly opened: Set<Address>
   /** After all places. */
   nextPlace: number
 }
@@ -57,6 +59,7 @@ export function emptyPlan(): PricePlan {
     others: new Map(),
     steps: { to0: new Map(), to1: new Map() },
     poolsOf: new Map(),
+    opened: new Set(),
     nextPlace: 0,
   }
 }
@@ -67,15 +70,16 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   const live = [...pools.values()].filter(({ tick }) => tick !== undefined)
   if (plan.poolsOf.size === 0) for (const pool of live) noteTokens(plan, pool)
   const priced = listPriced(world, live, nowSeconds)
-  for (const map of [plan.places, plan.named, plan.others]) map.clear()
+  for (const part of [plan.places, plan.named, plan.others, plan.opened]) part.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   plan.nextPlace = plan.places.size
   for (const pool of live) placePool(world, pool)
 }
 
 /**
- * The tokens that have a price, each behind those that its price follows from. Of a token with one pool nothing else follows: it comes
- * last, and whether its pool is deep enough is found out when something happens to it. On most chains those are nearly all.
+ * The tokens that have a price, each behind those that its price follows from. Of a token with one pool nothing else follows, unless it is a
+ * quote of the network: it comes last, and whether its pool is deep enough is found out when something happens to it. On most chains
+ * those are nearly all.
  */
 function listPriced(world: PriceWorld, live: readonly Pool[], nowSeconds: number): readonly Address[] {
   const { plan, windows, valuation } = world
@@ -83,7 +87,7 @@ function listPriced(world: PriceWorld, live: readonly Pool[], nowSeconds: number
   const stepTo = stepToOf(world)
   const linking: RoutePool[] = []
   const lastBy = new Map<Address, Pool[]>()
-  const isOnly = (token: Address) => plan.poolsOf.get(token)?.length === 1 && !valuation.stables.includes(token)
+  const isOnly = (token: Address) => !hasOthers(plan, token) && !isNamedQuote(valuation, token)
   for (const pool of live) {
     const only = [pool.token0, pool.token1].filter(isOnly)
     if (only.length === 0) linking.push(toRoutePool(windows, pool, at))
@@ -125,7 +129,13 @@ function toRoutePool(
 /** Takes a pool into the plan that was opened after it was made. */
 export function addToPlan(world: PriceWorld, pool: Pool): void {
   noteTokens(world.plan, pool)
+  world.plan.opened.add(pool.address)
   placePool(world, pool)
+}
+
+/** Whether the token has more than one open pool. */
+function hasOthers({ poolsOf }: PricePlan, token: Address): boolean {
+  return (poolsOf.get(token)?.length ?? 0) > 1
 }
 
 function noteTokens({ poolsOf }: PricePlan, { address, token0, token1 }: Pool): void {
@@ -136,7 +146,11 @@ function noteTokens({ poolsOf }: PricePlan, { address, token0, token1 }: Pool): 
   }
 }
 
-/** By which of its tokens the pool prices the other one, if it does. */
+/**
+ * By which of its tokens the pool prices the other one, if it does. One that was opened since the plan was made, with a token that is no quote
+ * of the network, prices no token that has further pools: which of the two came first would depend on pools that have nothing to do with
+ * them, and `verify` does not have those.
+ */
 function placePool(world: PriceWorld, pool: Pool): void {
   const { plan, valuation } = world
   const place0 = plan.places.get(pool.token0) ?? Number.POSITIVE_INFINITY
@@ -145,7 +159,9 @@ function placePool(world: PriceWorld, pool: Pool): void {
   const quote = place0 < place1 ? pool.token0 : pool.token1
   const step = stepToOf(world)(pool, quote)
   if (!step) return
-  const lists = isNamedQuote(valuation, quote) ? plan.named : plan.others
+  const isNamed = isNamedQuote(valuation, quote)
+  if (plan.opened.has(pool.address) && !isNamed && hasOthers(plan, step.base)) return
+  const lists = isNamed ? plan.named : plan.others
   const known = lists.get(step.base)
   if (known) known.push(step)
   else lists.set(step.base, [step])

@@ -39,7 +39,7 @@ import {
   toRows,
 } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
-import type { WorldHolder } from './worldHolder.ts'
+import { noteValuing, type WorldHolder } from './worldHolder.ts'
 
 export type RevalueDeps = {
   readonly store: Store
@@ -146,7 +146,7 @@ async function valueNext(
     await finish(tx, world, { changes, last: block })
     await (newest ? markNewestValued(tx, newest.tokens) : keepAsked(tx, undefined))
     holder.past = undefined
-    holder.world = undefined
+    noteValuing(holder)
     return undefined
   }
   await storeHours(tx, changes.hours)

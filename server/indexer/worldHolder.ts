@@ -12,12 +12,23 @@ import { emptyWorld, type Valuation, type World } from './world.ts'
 export type WorldHolder = {
   world: World | undefined
   past?: PastWorld | undefined
+  /** How often blocks were valued again: a world that was read meanwhile has dollars of before. */
+  valuings?: number | undefined
   /** The range that follows, which is folded while the one before is stored. */
   next?: { readonly range: ChainRange; readonly folded: Promise<FoldedRange> } | undefined
 }
 
 /** `isBeforeTurn`: totals of it are wrong, as blocks before are still to be valued. */
 export type PastWorld = { readonly world: World; readonly block: number; readonly isBeforeTurn?: boolean }
+
+/** Times that a world is read, while blocks are valued again and again. */
+const readingsMax = 3
+
+/** Blocks were valued again: the store has other dollars than any world. Called before that is committed. */
+export function noteValuing(holder: WorldHolder): void {
+  holder.world = undefined
+  holder.valuings = (holder.valuings ?? 0) + 1
+}
 
 /** The store has something else than the world and what was folded ahead. */
 export function forgetWorld(holder: WorldHolder): void {
@@ -34,14 +45,18 @@ type Deps = { readonly store: Store; readonly scope: { readonly valuation: Valua
 
 /**
  * The world at the cursor, or ahead of it by what is folded already. After a start and after a refused range there is none in memory.
- * @returns undefined when the store ends at another block by now
+ * @returns undefined when the store ends at another block by now, or is changed all the time
  */
 export async function holdWorld({ store, scope, holder }: Deps, cursor: BlockRef | undefined): Promise<World | undefined> {
   if (!cursor) holder.world ??= emptyWorld(scope.valuation)
-  else
-    holder.world ??= await store.readConsistently(async (tx) => {
+  for (let readings = 0; cursor && !holder.world && readings < readingsMax; readings += 1) {
+    const { valuings } = holder
+    const world = await store.readConsistently(async (tx) => {
       const isThere = (await findCursor(tx))?.block?.hash === cursor.hash
       return isThere ? (await openWorld(tx, cursor.number, scope.valuation)).world : undefined
     })
+    if (!world) break
+    if (holder.valuings === valuings) holder.world ??= world
+  }
   return holder.world
 }

@@ -2,7 +2,7 @@ import { findFirstRevaluable } from './keptSince.ts'
 import type { Db, Tx } from './store.ts'
 
 /** How this program values events (docs/prices.md). A change of it comes with a migration that writes the number before into `old_dollars`. */
-const dollarMethod = 7
+const dollarMethod = 8
 /** In place of a method: these blocks are to be valued again, as somebody wishes it, or as what is stored is wrong. */
 const asked = 0
 const askedAsWrong = -1

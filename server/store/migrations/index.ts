@@ -22,6 +22,7 @@ import { markDepthInMotion } from './0019-depth-in-motion.ts'
 import { markAgreeingDepth } from './0020-depth-that-agrees.ts'
 import { addKeptSince } from './0021-kept-since.ts'
 import { makeRowsSmaller } from './0022-smaller-rows.ts'
+import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -48,5 +49,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0020-depth-that-agrees': markAgreeingDepth(),
     '0021-kept-since': addKeptSince(engine),
     '0022-smaller-rows': makeRowsSmaller(engine),
+    '0024-pools-of-the-hour': markPoolsOfTheHour(),
   }
 }

@@ -79,7 +79,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     'the world in memory outlives a branch that died',
     [],
     rewind,
-    ['  holder.world = undefined\n', ''],
+    ['  forgetWorld(holder)\n', ''],
     ['    holder.world = plan.world\n', ''],
   ),
   edit('ticks keep what a branch that died did to them', [], rewind, [
@@ -114,7 +114,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     name: 'an error of the store is swallowed, and the range taken as stored',
     families: ['store'],
     edits: [
-      { file: storeRange, from: '    holder.world = undefined\n    throw error', to: '    holder.world = undefined' },
+      {
+        file: storeRange,
+        from: '      throw error instanceof WorldReplaced ? moved() : error',
+        to: '      return range.headers.at(-1) as BlockRef',
+      },
       {
         file: 'server/indexer/performStep.ts',
         from: 'const cursor = (await findCursor(store.read))?.block',
@@ -122,8 +126,5 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
   },
-  edit('the world in memory outlives a failed transaction', ['store'], storeRange, [
-    '    holder.world = undefined\n    throw error',
-    '    throw error',
-  ]),
+  edit('the world in memory outlives a failed transaction', ['store'], storeRange, ['      forgetWorld(holder)\n', '']),
 ]
