@@ -63,7 +63,7 @@ describe('the plan of a list', () => {
     await graph.ask('{ poolDayDatas(where: { id_gt: "0x01" }) { id } }')
     const plan = plans.at(-1)?.join('\n')
     expect(plan).toContain('SEARCH o USING COVERING INDEX sqlite_autoindex_pools_1 (address>?)')
-    expect(plan).toContain('SEARCH t USING INDEX sqlite_autoindex_pool_days_1 (pool=?)')
+    expect(plan).toContain('SEARCH t USING INDEX pool_days_by_pool (pool=?)')
     expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY')
   })
 

@@ -4,11 +4,11 @@ import type { RunningPeriod } from '../indexer/world.ts'
 import { findBlock } from '../store/blocks.ts'
 import { toExchangePeriodRow } from '../store/exchangePeriods.ts'
 import { listPoolEventsAfter } from '../store/poolEvents.ts'
-import { toPoolPeriodRow } from '../store/poolPeriods.ts'
+import { toPoolHourRow } from '../store/poolPeriods.ts'
 import { toPoolRow } from '../store/pools.ts'
 import type { Db } from '../store/store.ts'
 import { tickKey } from '../store/ticks.ts'
-import { toTokenPeriodRow } from '../store/tokenPeriods.ts'
+import { toTokenHourRow } from '../store/tokenPeriods.ts'
 import { toTokenRow } from '../store/tokens.ts'
 import { type Book, type BookFacts, makeBook } from './book.ts'
 import type { Row } from './entity.ts'
@@ -63,8 +63,8 @@ function byAddress(a: Row, b: Row): number {
 /** The rows of a running hour or day, by the table's subject. */
 function toPeriodRows({ pools, tokens, exchange }: RunningPeriod) {
   return {
-    pools: [...pools.values()].map(toPoolPeriodRow),
-    tokens: [...tokens.values()].map(toTokenPeriodRow),
+    pools: [...pools.values()].map(toPoolHourRow),
+    tokens: [...tokens.values()].map(toTokenHourRow),
     exchange: exchange ? [toExchangePeriodRow(exchange)] : [],
   }
 }

@@ -14,7 +14,7 @@ export type Sql = RawBuilder<unknown>
 export type ColumnContext = SqlContext & { readonly entity: Entity; readonly ownerFirst?: boolean }
 
 /** Bytes of a hash that SQLite's indexes have, and letters of them. */
-const headBytes = 6
+const headBytes = 3
 const headLetters = 2 * headBytes
 
 export function tableOf({ name, source }: Entity): TableSource {

@@ -2,10 +2,10 @@ import { type Address, startOfDay } from '@chainboard/core'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import type { PoolPeriod, PoolShare } from '../store/poolPeriods.ts'
-import type { PoolStanding, PoolState } from '../store/poolState.ts'
+import type { PoolStanding, PoolState, PoolSums } from '../store/poolState.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { TokenPeriod, TokenShare } from '../store/tokenPeriods.ts'
-import type { TokenState } from '../store/tokenState.ts'
+import type { TokenState, TokenSums } from '../store/tokenState.ts'
 
 /** A pool's state after one more event. Liquidity is that in force at the current tick. */
 export function foldState(before: PoolStanding, event: Swap | PoolEvent): PoolStanding {
@@ -118,6 +118,25 @@ export function foldExchangePeriod(
     volumeUsdE18: (period?.volumeUsdE18 ?? 0n) + volumeUsdE18,
     feesUsdE18: (period?.feesUsdE18 ?? 0n) + feesUsdE18,
     txCount: (period?.txCount ?? 0) + txCount,
+  }
+}
+
+/** What a pool had traded after some of its hours. @param before what it had traded before the first of them */
+export function sumPoolHours(before: PoolSums, hours: readonly PoolShare[]): PoolSums {
+  return {
+    totalVolume0: before.totalVolume0 + sum(hours, 'volume0'),
+    totalVolume1: before.totalVolume1 + sum(hours, 'volume1'),
+    totalVolumeUsdE18: before.totalVolumeUsdE18 + sum(hours, 'volumeUsdE18'),
+    totalFeesUsdE18: before.totalFeesUsdE18 + sum(hours, 'feesUsdE18'),
+  }
+}
+
+/** As `sumPoolHours`. */
+export function sumTokenHours(before: TokenSums, hours: readonly TokenShare[]): TokenSums {
+  return {
+    totalVolume: before.totalVolume + sum(hours, 'volume'),
+    totalVolumeUsdE18: before.totalVolumeUsdE18 + sum(hours, 'volumeUsdE18'),
+    totalFeesUsdE18: before.totalFeesUsdE18 + sum(hours, 'feesUsdE18'),
   }
 }
 

@@ -14,17 +14,32 @@ import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePerio
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { findFirstOpen, findKeptSince } from '../store/keptSince.ts'
 import { listPoolEventsBetween, type PoolEvent, readLiquidityAfter } from '../store/poolEvents.ts'
-import { listHourShares, listLastHoursBefore, type PoolPeriod, type PoolShare } from '../store/poolPeriods.ts'
-import { emptyPoolState, type PoolStanding, type PoolState } from '../store/poolState.ts'
+import {
+  listHourShares,
+  listLastHoursBefore,
+  listStandingsBefore,
+  listSumsBefore,
+  type PoolHour,
+  type PoolPeriod,
+  type PoolShare,
+} from '../store/poolPeriods.ts'
+import { emptyPoolState, emptyPoolSums, type PoolStanding, type PoolState } from '../store/poolState.ts'
 import { listPoolsCreatedUpTo, type Pool } from '../store/pools.ts'
 import type { Db, Tx } from '../store/store.ts'
 import { listLastSwapTimes, listPoolsTradedAfter, listSwapsBetween, type Swap, type TimeSpan } from '../store/swaps.ts'
 import { listTicksOf, type TickChange } from '../store/ticks.ts'
-import { listLastTokenHoursBefore, listTokenHourShares, type TokenPeriod, type TokenShare } from '../store/tokenPeriods.ts'
-import { emptyTokenState, type TokenState } from '../store/tokenState.ts'
+import {
+  listLastTokenHoursBefore,
+  listTokenHourShares,
+  listTokenSumsBefore,
+  type TokenHour,
+  type TokenPeriod,
+  type TokenShare,
+} from '../store/tokenPeriods.ts'
+import { emptyTokenState, emptyTokenSums, type TokenState } from '../store/tokenState.ts'
 import { listAllTokens, type TokenRow } from '../store/tokens.ts'
 import { findLastEventTime } from '../store/transactions.ts'
-import { foldState, mergeExchangeHours, mergePoolHours, mergeTokenHours } from './foldEvents.ts'
+import { foldState, mergeExchangeHours, mergePoolHours, mergeTokenHours, sumPoolHours, sumTokenHours } from './foldEvents.ts'
 import { noteMoment } from './poolWindows.ts'
 import { makePlan } from './pricePlan.ts'
 import { type Changes, foldAll, splitIntoBlocks, sumTickChanges } from './storeWorld.ts'
@@ -47,16 +62,17 @@ export async function openWorld(
   const lastEventAt = await findOpenTime(db, blockNumber)
   // An index that was begun with pools as they were has states before any event.
   const hourStart = lastEventAt === undefined ? Number.MAX_SAFE_INTEGER : startOfHour(lastEventAt)
+  const shares = await readShares(db, hourStart)
   const before = {
-    pools: await putPools(world, db, { pools, hourStart }),
-    tokens: await putTokens(world, db, { tokens, pools, hourStart }),
+    pools: await putPools(world, db, { pools, hourStart, shares }),
+    tokens: await putTokens(world, db, { tokens, pools, hourStart, shares }),
   }
   const feeProtocols = await listFeeProtocols(db, blockNumber)
   const isEarlier = ({ timestampSeconds }: { timestampSeconds: number }) => timestampSeconds < hourStart
   for (const { pool, feeProtocol } of feeProtocols.filter(isEarlier)) world.feeProtocols.set(pool, feeProtocol)
   const later = feeProtocols.filter((change) => !isEarlier(change))
   if (lastEventAt === undefined) return { world, changes: foldAll(world, later) }
-  await openDay(world, db, { hourStart, before })
+  await openDay(world, db, { hourStart, shares, before })
   world.hour.startSeconds = hourStart
   const events = await listEvents(db, { fromSeconds: hourStart, toBlock: blockNumber })
   const taken = isPast ? await readTicksAfter(db, blockNumber) : new Map<string, TickChange>()
@@ -124,7 +140,7 @@ async function putWindows(
   const events = (await listEvents(db, { fromSeconds, toBlock: blockNumber })).filter(
     (event) => event.timestampSeconds < hourStart,
   )
-  const hours = new Map((await listLastHoursBefore(db, fromSeconds)).map((hour) => [hour.pool, hour]))
+  const standings = await listStandingsBefore(db, fromSeconds)
   const lists = await readTickLists(db, [...new Set(events.map(({ pool }) => pool))])
   // In one sum: a tick that is down to nothing on the way would be forgotten.
   for (const change of sumTickChanges(events, -1n, new Map(undone)).values()) {
@@ -133,7 +149,7 @@ async function putWindows(
   }
   const pools = new Map<Address, PoolStanding & Depth>()
   for (const [address, list] of lists) {
-    const standing = toPoolState(hours.get(address))
+    const standing = standings.get(address) ?? emptyPoolState
     pools.set(address, { ...standing, ...executableDepth(standing, list) })
   }
   for (const block of splitIntoBlocks(events)) {
@@ -158,13 +174,30 @@ export function byPlace(a: Placed, b: Placed): number {
 
 type LastHours = { readonly pools: ReadonlyMap<Address, PoolPeriod>; readonly tokens: ReadonlyMap<Address, TokenPeriod> }
 
+/** What happened in the hours of the day until the hour, of each pool and token, ascending. */
+type DayShares = {
+  readonly pools: ReadonlyMap<Address, readonly PoolShare[]>
+  readonly tokens: ReadonlyMap<Address, readonly TokenShare[]>
+}
+
+async function readShares(db: Db | Tx, hourStart: number): Promise<DayShares> {
+  const span = { fromSeconds: startOfDay(hourStart), toSeconds: hourStart }
+  return {
+    pools: Map.groupBy(await listHourShares(db, span), ({ pool }) => pool),
+    tokens: Map.groupBy(await listTokenHourShares(db, span), ({ token }) => token),
+  }
+}
+
+type Opened = { readonly pools: readonly Pool[]; readonly hourStart: number; readonly shares: DayShares }
+
 /** @returns the last hour of each before the hour */
-async function putPools(
-  world: World,
-  db: Db | Tx,
-  { pools, hourStart }: { pools: Pool[]; hourStart: number },
-): Promise<LastHours['pools']> {
-  const hours = new Map((await listLastHoursBefore(db, hourStart)).map((hour) => [hour.pool, hour]))
+async function putPools(world: World, db: Db | Tx, { pools, hourStart, shares }: Opened): Promise<LastHours['pools']> {
+  const sums = await listSumsBefore(db, startOfDay(hourStart))
+  const toWhole = (hour: PoolHour): PoolPeriod => ({
+    ...hour,
+    ...sumPoolHours(sums.get(hour.pool) ?? emptyPoolSums, shares.pools.get(hour.pool) ?? []),
+  })
+  const hours = new Map((await listLastHoursBefore(db, hourStart)).map((hour) => [hour.pool, toWhole(hour)]))
   const swapTimes = await listLastSwapTimes(db, hourStart)
   for (const pool of pools) {
     const hour = hours.get(pool.address)
@@ -188,10 +221,15 @@ async function putPools(
 async function putTokens(
   world: World,
   db: Db | Tx,
-  { tokens, pools, hourStart }: { tokens: TokenRow[]; pools: Pool[]; hourStart: number },
+  { tokens, pools, hourStart, shares }: Opened & { readonly tokens: readonly TokenRow[] },
 ): Promise<LastHours['tokens']> {
   const traded = new Set(pools.flatMap(({ token0, token1 }) => [token0, token1]))
-  const hours = new Map((await listLastTokenHoursBefore(db, hourStart)).map((hour) => [hour.token, hour]))
+  const sums = await listTokenSumsBefore(db, startOfDay(hourStart))
+  const toWhole = (hour: TokenHour): TokenPeriod => ({
+    ...hour,
+    ...sumTokenHours(sums.get(hour.token) ?? emptyTokenSums, shares.tokens.get(hour.token) ?? []),
+  })
+  const hours = new Map((await listLastTokenHoursBefore(db, hourStart)).map((hour) => [hour.token, toWhole(hour)]))
   for (const token of tokens) {
     if (traded.has(token.address)) world.tokens.set(token.address, { ...token, ...toTokenState(hours.get(token.address)) })
   }
@@ -202,15 +240,15 @@ async function putTokens(
 async function openDay(
   { day }: World,
   db: Db | Tx,
-  { hourStart, before }: { hourStart: number; before: LastHours },
+  { hourStart, shares, before }: { hourStart: number; shares: DayShares; before: LastHours },
 ): Promise<void> {
   const span = { fromSeconds: startOfDay(hourStart), toSeconds: hourStart }
   day.startSeconds = span.fromSeconds
-  for (const [pool, hours] of Map.groupBy(await listHourShares(db, span), (hour) => hour.pool)) {
+  for (const [pool, hours] of shares.pools) {
     const last = before.pools.get(pool)
     if (last) day.pools.set(pool, mergePoolHours(hours as [PoolShare, ...PoolShare[]], last))
   }
-  for (const [token, hours] of Map.groupBy(await listTokenHourShares(db, span), (hour) => hour.token)) {
+  for (const [token, hours] of shares.tokens) {
     const last = before.tokens.get(token)
     if (last) day.tokens.set(token, mergeTokenHours(hours as [TokenShare, ...TokenShare[]], last))
   }

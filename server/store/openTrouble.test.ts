@@ -6,7 +6,7 @@ import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { toVersion6 } from '../testing/toVersion6.ts'
+import { emptyPeriods, toVersion6 } from '../testing/toVersion6.ts'
 import { describeOpenTrouble } from './describeOpenTrouble.ts'
 import { openServerStore, openStore, openVisitorStore, type StoreLocation } from './openStore.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
@@ -69,7 +69,7 @@ describe.each(engines)('data on %s that this program did not leave', (engine) =>
 
   it('of an older version: a tool leaves it as it is, the server upgrades it', async () => {
     const location = await asLeftBy(engine, async (run) => {
-      for (const statement of [...toVersion6, 'drop table if exists addresses']) await run(statement)
+      for (const statement of [...toVersion6, ...emptyPeriods, 'drop table if exists addresses']) await run(statement)
     })
     expect(await trouble(openVisitorStore(location))).toMatch(/^store-foreign: The data ends with migration 0006-boosts/)
     const store = await openServerStore(location, nobody)
@@ -82,7 +82,7 @@ describe.each(engines)('data on %s that this program did not leave', (engine) =>
       await run(
         `insert into kysely_migration_lock (id, is_locked) values ('migration_lock', 1) on conflict (id) do update set is_locked = 1`,
       )
-      for (const statement of [...toVersion6, 'drop table if exists addresses']) await run(statement)
+      for (const statement of [...toVersion6, ...emptyPeriods, 'drop table if exists addresses']) await run(statement)
     })
     await (await openStore(location)).close()
   })

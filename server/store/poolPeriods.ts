@@ -1,15 +1,33 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
+import {
+  fromPoolBalanceRow,
+  fromPoolEndRow,
+  fromPoolSumsRow,
+  type PoolBalance,
+  type PoolEnd,
+  type PoolStanding,
+  type PoolState,
+  type PoolSums,
+  poolBalanceColumns,
+  poolEndColumns,
+  poolSumColumns,
+  toPoolBalanceRow,
+  toPoolEndRow,
+  toPoolSumsRow,
+} from './poolState.ts'
 import { createInsert, inSlices, noEnd } from './rows.ts'
-import type { PoolPeriodTable } from './schema.ts'
+import type { PoolDayTable, PoolHourTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 
 /**
  * One hour or UTC day of a pool in which something happened. The state is the one at its end, so `sqrtPriceX96` is the close.
  * Open, high and low are sqrtPriceX96 too; volumes are absolute amounts in smallest units.
  */
-export type PoolPeriod = PoolState & {
+export type PoolPeriod = PoolState & PoolShare
+
+/** What happened in a period of a pool, without where it left the pool. */
+export type PoolShare = {
   readonly pool: Address
   readonly startSeconds: number
   readonly open: bigint
@@ -27,12 +45,14 @@ export type PoolPeriod = PoolState & {
 export type PeriodTable = 'pool_hours' | 'pool_days'
 
 const ownColumns = ['open', 'high', 'low', 'volume0', 'volume1', 'volume_usd', 'fees_usd', 'swap_count', 'event_count'] as const
-const toUpsert = (table: PeriodTable) =>
-  createInsert({ table, key: ['pool', 'start'], replace: [...poolStateColumns, ...ownColumns] })
-const upserts = { pool_hours: toUpsert('pool_hours'), pool_days: toUpsert('pool_days') }
+const bothColumns = [...poolEndColumns, ...ownColumns] as const
+const key = ['pool', 'start'] as const
+const upsertHours = createInsert({ table: 'pool_hours', key, replace: [...bothColumns, ...poolBalanceColumns] })
+const upsertDays = createInsert({ table: 'pool_days', key, replace: [...bothColumns, ...poolSumColumns] })
 
 export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonly PoolPeriod[]): Promise<void> {
-  await upserts[table](tx, periods.map(toPoolPeriodRow))
+  if (table === 'pool_hours') await upsertHours(tx, periods.map(toPoolHourRow))
+  else await upsertDays(tx, periods.map(toPoolDayRow))
 }
 
 const candleColumns = [
@@ -71,9 +91,6 @@ export async function listCandleHours(
   }))
 }
 
-/** What happened in a period of a pool, without where it left the pool. */
-export type PoolShare = Omit<PoolPeriod, keyof PoolState>
-
 /**
  * Hours of every pool that start in `[fromSeconds, toSeconds)`, by time. Without the state: a day of many pools took three times as
  * long with it, and of each pool the last hour alone has one that counts.
@@ -93,23 +110,63 @@ export async function listHourShares(
   return rows.map(toShare)
 }
 
+/** A pool's hour as it is stored. What the pool had traded by its end follows from its days, and the hours since. */
+export type PoolHour = PoolEnd & PoolBalance & PoolShare
+
 /** The last hour of each pool that starts before `beforeSeconds`: one look into the index for each pool, however long the past is. */
-export async function listLastHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<PoolPeriod[]> {
+export async function listLastHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<PoolHour[]> {
+  const rows = await selectLastBefore(db, beforeSeconds).selectAll('last').execute()
+  return rows.map((row) => ({ ...fromPoolEndRow(row), ...fromPoolBalanceRow(row), ...toShare(row) }))
+}
+
+/** Where each pool stood after its last hour that starts before `beforeSeconds`. */
+export async function listStandingsBefore(db: Db | Tx, beforeSeconds: number): Promise<ReadonlyMap<Address, PoolStanding>> {
+  const rows = await selectLastBefore(db, beforeSeconds)
+    .select(['last.pool', 'last.sqrt_price_x96', 'last.tick', 'last.liquidity', 'last.reserve0', 'last.reserve1'])
+    .execute()
+  const toStanding = (row: (typeof rows)[number]): PoolStanding => ({
+    sqrtPriceX96: BigInt(row.sqrt_price_x96),
+    tick: row.tick ?? undefined,
+    liquidity: BigInt(row.liquidity),
+    reserve0: BigInt(row.reserve0),
+    reserve1: BigInt(row.reserve1),
+  })
+  return new Map(rows.map((row) => [row.pool as Address, toStanding(row)]))
+}
+
+function selectLastBefore(db: Db | Tx, beforeSeconds: number) {
+  return (
+    db
+      .selectFrom('pools')
+      // Crossed: SQLite then begins with the few pools. Joined, it began with all hours.
+      .crossJoin('pool_hours as last')
+      .whereRef('last.pool', '=', 'pools.address')
+      .where('last.start', '=', (e) =>
+        e
+          .selectFrom('pool_hours as earlier')
+          .select((s) => s.fn.max('earlier.start').as('start'))
+          .whereRef('earlier.pool', '=', 'pools.address')
+          .where('earlier.start', '<', beforeSeconds),
+      )
+  )
+}
+
+/** What each pool had traded by the end of its last day that starts before `beforeSeconds`. */
+export async function listSumsBefore(db: Db | Tx, beforeSeconds: number): Promise<ReadonlyMap<Address, PoolSums>> {
   const rows = await db
     .selectFrom('pools')
-    // Crossed: SQLite then begins with the few pools. Joined, it began with all hours.
-    .crossJoin('pool_hours')
-    .selectAll('pool_hours')
-    .whereRef('pool_hours.pool', '=', 'pools.address')
-    .where('pool_hours.start', '=', (e) =>
+    .crossJoin('pool_days as last')
+    .select(['last.pool', 'last.total_volume0', 'last.total_volume1', 'last.total_volume_usd', 'last.total_fees_usd'])
+    .whereRef('last.pool', '=', 'pools.address')
+    .where('last.start', '=', (e) =>
       e
-        .selectFrom('pool_hours as earlier')
+        .selectFrom('pool_days as earlier')
         .select((s) => s.fn.max('earlier.start').as('start'))
         .whereRef('earlier.pool', '=', 'pools.address')
         .where('earlier.start', '<', beforeSeconds),
     )
     .execute()
-  return rows.map(fromRow)
+  return new Map(rows.map((row) => [row.pool as Address, fromPoolSumsRow(row)]))
 }
 
 /** US dollars x 10^18 that every pool traded in the hours that start in `[fromSeconds, toSeconds)`. */
@@ -141,11 +198,7 @@ export async function deletePeriodsOf(
   await inSlices(pools, (slice) => tx.deleteFrom(table).where('pool', 'in', slice).where('start', '=', startSeconds).execute())
 }
 
-function fromRow(row: Selectable<PoolPeriodTable>): PoolPeriod {
-  return { ...fromPoolStateRow(row), ...toShare(row) }
-}
-
-function toShare(row: Pick<Selectable<PoolPeriodTable>, 'pool' | 'start' | (typeof ownColumns)[number]>): PoolShare {
+function toShare(row: Pick<Selectable<PoolHourTable>, 'pool' | 'start' | (typeof ownColumns)[number]>): PoolShare {
   return {
     pool: row.pool as Address,
     startSeconds: row.start,
@@ -162,9 +215,19 @@ function toShare(row: Pick<Selectable<PoolPeriodTable>, 'pool' | 'start' | (type
 }
 
 /** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
-export function toPoolPeriodRow(period: PoolPeriod): Selectable<PoolPeriodTable> {
+export function toPoolHourRow(period: PoolHour): Selectable<PoolHourTable> {
+  return { ...toBothRow(period), ...toPoolBalanceRow(period) }
+}
+
+/** As `toPoolHourRow`. */
+export function toPoolDayRow(period: PoolPeriod): Selectable<PoolDayTable> {
+  return { ...toBothRow(period), ...toPoolSumsRow(period) }
+}
+
+/** What rows of hours and days have. */
+function toBothRow(period: PoolEnd & PoolShare) {
   return {
-    ...toPoolStateRow(period),
+    ...toPoolEndRow(period),
     pool: period.pool,
     start: period.startSeconds,
     open: period.open.toString(),

@@ -2,7 +2,7 @@ import type { Address } from '@chainboard/core'
 import { sql } from 'kysely'
 import { findForm } from './sqlite/packedColumns.ts'
 import type { Db, Tx } from './store.ts'
-import { insertRows, type TableRow } from './tableRows.ts'
+import { insertRows, readInOrder, type TableRow, withoutPlace } from './tableRows.ts'
 
 // All rows of pools, from an index in an SQLite file of its own into another index.
 
@@ -18,8 +18,6 @@ const tables = {
   ticks: 'pool',
   doubts: 'pool',
 } as const
-const rowsPerPage = 1_000
-const placeColumn = 'place_of_row'
 
 /** How many events each pool has, by address: pools without any, too. */
 export async function countPoolEvents(db: Db): Promise<ReadonlyMap<Address, number>> {
@@ -56,16 +54,6 @@ type OfPools = { readonly column: string; readonly pools: readonly Address[] }
 async function* readPages(from: Db, table: string, { column, pools }: OfPools): AsyncGenerator<readonly TableRow[]> {
   const addresses = sql.join(pools)
   const keys = findForm(table, column) ? sql`select id from addresses where address in (${addresses})` : addresses
-  let after = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    // The plus keeps the order of the rows: by an index of pools, every page would sort all of their rows.
-    const { rows } = await sql<Record<string, unknown>>`
-      select rowid as ${sql.ref(placeColumn)}, * from ${sql.table(table)}
-      where +${sql.ref(column)} in (${keys}) and rowid > ${after} order by rowid limit ${rowsPerPage}`.execute(from)
-    const last = rows.at(-1)
-    if (!last) return
-    after = last[placeColumn] as number
-    yield rows.map(({ [placeColumn]: _, ...row }) => row)
-    if (rows.length < rowsPerPage) return
-  }
+  // The plus keeps the order of the rows: by an index of pools, every page would sort all of their rows.
+  for await (const rows of readInOrder(from, table, sql`+${sql.ref(column)} in (${keys})`)) yield rows.map(withoutPlace)
 }

@@ -1,6 +1,17 @@
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { fromPoolStateRow, type PoolState, poolStateColumns, toPoolStateRow } from './poolState.ts'
+import {
+  fromPoolBalanceRow,
+  fromPoolEndRow,
+  fromPoolSumsRow,
+  type PoolState,
+  poolBalanceColumns,
+  poolEndColumns,
+  poolSumColumns,
+  toPoolBalanceRow,
+  toPoolEndRow,
+  toPoolSumsRow,
+} from './poolState.ts'
 import { collectSlices, createInsert } from './rows.ts'
 import type { PoolsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -25,7 +36,11 @@ export type Pool = PoolState &
 /** What changes besides the state. */
 const ownColumns = ['first_swap_at', 'last_swap_at', 'depth0', 'depth1', 'reach0', 'reach1'] as const
 
-const upsertRows = createInsert({ table: 'pools', key: ['address'], replace: [...poolStateColumns, ...ownColumns] })
+const upsertRows = createInsert({
+  table: 'pools',
+  key: ['address'],
+  replace: [...poolEndColumns, ...poolBalanceColumns, ...poolSumColumns, ...ownColumns],
+})
 
 /** Writes new pools and the new state of known ones. */
 export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void> {
@@ -74,7 +89,9 @@ export async function deletePoolsCreatedAfter(tx: Tx, blockNumber: number): Prom
 
 function fromRow(row: Selectable<PoolsTable>): Pool {
   return {
-    ...fromPoolStateRow(row),
+    ...fromPoolEndRow(row),
+    ...fromPoolBalanceRow(row),
+    ...fromPoolSumsRow(row),
     address: row.address as Address,
     token0: row.token0 as Address,
     token1: row.token1 as Address,
@@ -93,7 +110,9 @@ function fromRow(row: Selectable<PoolsTable>): Pool {
 /** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
 export function toPoolRow(pool: Pool): Selectable<PoolsTable> {
   return {
-    ...toPoolStateRow(pool),
+    ...toPoolEndRow(pool),
+    ...toPoolBalanceRow(pool),
+    ...toPoolSumsRow(pool),
     address: pool.address,
     token0: pool.token0,
     token1: pool.token1,

@@ -20,16 +20,18 @@ export type SyncCursorTable = {
 export type BlocksTable = { number: number; hash: string; timestamp: number }
 
 /** Where a token stands after the latest event of its pools. Columns with `usd` are US dollars x 10^18 here and below. */
-type TokenStateColumns = {
+type TokenStateColumns = TokenEndColumns & TokenSumColumns & { tx_count: number }
+
+/** What hours and days have of a token's state. */
+type TokenEndColumns = {
   /** Smallest units in all pools, by what events moved. */
   reserve: Exact
-  total_volume: Exact
-  total_volume_usd: Exact
-  total_fees_usd: Exact
-  tx_count: number
   /** 0 when it had no price. */
   price_usd: Exact
 }
+
+/** What was traded of a token so far. Its days have that. */
+type TokenSumColumns = { total_volume: Exact; total_volume_usd: Exact; total_fees_usd: Exact }
 
 export type TokensTable = TokenStateColumns & {
   address: string
@@ -44,25 +46,27 @@ export type TokensTable = TokenStateColumns & {
 export type ConfirmedTokensTable = { token: string }
 
 /** Where a pool stands: the part that its latest event left. */
-type PoolStateColumns = {
-  sqrt_price_x96: Exact
-  tick: number | null
-  liquidity: Exact
+type PoolStateColumns = PoolEndColumns & PoolBalanceColumns & PoolSumColumns
+
+/** What hours and days have of a pool's state. */
+type PoolEndColumns = { sqrt_price_x96: Exact; tick: number | null; liquidity: Exact; tvl_usd: Exact }
+
+/** What a pool has, and what it did besides trading. Its hours have that. */
+type PoolBalanceColumns = {
   reserve0: Exact
   reserve1: Exact
-  total_volume0: Exact
-  total_volume1: Exact
-  total_volume_usd: Exact
-  total_fees_usd: Exact
   collected0: Exact
   collected1: Exact
   collected_usd: Exact
-  tvl_usd: Exact
+  /** Events but Initialize. */
   tx_count: number
   /** Null when an event did not fit, and in pools indexed before fee growth was. */
   fee_growth0: Exact | null
   fee_growth1: Exact | null
 }
+
+/** What a pool traded so far. Its days have that. */
+type PoolSumColumns = { total_volume0: Exact; total_volume1: Exact; total_volume_usd: Exact; total_fees_usd: Exact }
 
 export type PoolsTable = PoolStateColumns & {
   address: string
@@ -125,8 +129,8 @@ export type PoolEventsTable = EventColumns & {
   paid1: Exact | null
 }
 
-/** One hour or one UTC day of a pool; exists only when something happened in it. Prices are sqrtPriceX96. */
-export type PoolPeriodTable = PoolStateColumns & {
+/** What happened in an hour or a day of a pool. Prices are sqrtPriceX96. */
+type PoolShareColumns = {
   pool: string
   start: number
   open: Exact
@@ -140,8 +144,17 @@ export type PoolPeriodTable = PoolStateColumns & {
   event_count: number
 }
 
-/** One hour or one UTC day of a token; exists only when an event of one of its pools fell into it. Prices are US dollars. */
-export type TokenPeriodTable = TokenStateColumns & {
+/** One hour of a pool; exists only when something happened in it. */
+export type PoolHourTable = PoolEndColumns & PoolBalanceColumns & PoolShareColumns
+
+/**
+ * One UTC day of a pool; exists only when something happened in it. What the pool had traded by the end of an hour is in no hour: it is the
+ * sum of the day before, and of the hours since. What it had at the end of a day is in the day's last hour.
+ */
+export type PoolDayTable = PoolEndColumns & PoolSumColumns & PoolShareColumns
+
+/** What happened in an hour or a day of a token. Prices are US dollars. */
+type TokenShareColumns = {
   token: string
   start: number
   open: Exact
@@ -152,6 +165,12 @@ export type TokenPeriodTable = TokenStateColumns & {
   fees_usd: Exact
   trust: number | null
 }
+
+/** One hour of a token; exists only when an event of one of its pools fell into it. Sums are as for hours of pools. */
+export type TokenHourTable = TokenEndColumns & TokenShareColumns & { tx_count: number }
+
+/** One UTC day of a token; exists only when an event of one of its pools fell into it. */
+export type TokenDayTable = TokenEndColumns & TokenSumColumns & TokenShareColumns
 
 /** One hour or one UTC day of all pools together. `native_usd`: price of the wrapped native coin, 0 when it had none. */
 export type ExchangePeriodTable = {
@@ -224,10 +243,10 @@ export type Schema = AccountSchema &
     pools: PoolsTable
     swaps: SwapsTable
     pool_events: PoolEventsTable
-    pool_hours: PoolPeriodTable
-    pool_days: PoolPeriodTable
-    token_hours: TokenPeriodTable
-    token_days: TokenPeriodTable
+    pool_hours: PoolHourTable
+    pool_days: PoolDayTable
+    token_hours: TokenHourTable
+    token_days: TokenDayTable
     exchange_hours: ExchangePeriodTable
     exchange_days: ExchangePeriodTable
     pool_spans: PoolSpansTable

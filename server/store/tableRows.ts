@@ -1,5 +1,5 @@
 // Tables as they are, whatever their columns: for what keeps and moves all of them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { Db, Store, Tx } from './store.ts'
 
@@ -44,21 +44,44 @@ export async function hasRows(db: Db | Tx, table: string): Promise<boolean> {
 
 /** All rows of a table in batches, so that memory stays the same whatever its size. */
 export function readRows(tx: Tx, engine: Store['engine'], table: string): AsyncGenerator<readonly TableRow[]> {
-  return engine === 'sqlite' ? readByRowid(tx, table) : readByCursor(tx, table)
+  return engine === 'sqlite' ? readInOrder(tx, table) : readByCursor(tx, table)
 }
 
-async function* readByRowid(tx: Tx, table: string): AsyncGenerator<readonly TableRow[]> {
-  let after = Number.MIN_SAFE_INTEGER
+/** What the rows of a table of SQLite lie in the order of: their ids, or their key. */
+async function listOrder(db: Db | Tx, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select c.name from pragma_table_list(${table}) l
+    join pragma_table_info(l.name) c where l.schema = 'main' and l.wr = 1 and c.pk > 0 order by c.pk`.execute(db)
+  return rows.length > 0 ? rows.map(({ name }) => name) : ['rowid']
+}
+
+/**
+ * Rows of a table of SQLite in batches, in the order in which they lie. They have columns more, which say where each row lies.
+ * @param only of which rows; absent: all
+ */
+export async function* readInOrder(
+  db: Db | Tx,
+  table: string,
+  only: RawBuilder<unknown> = sql`true`,
+): AsyncGenerator<readonly TableRow[]> {
+  const order = await listOrder(db, table)
+  const columns = sql.join(order.map((name) => sql.ref(name)))
+  // By an expression, which gives the number that is stored.
+  const places = sql.join(order.map((name, i) => sql`+${sql.ref(name)} as ${sql.ref(`${placeColumn}${i}`)}`))
+  let behind = sql`true`
   for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select rowid as ${sql.ref(placeColumn)}, * from ${sql.table(table)}
-      where rowid > ${after} order by rowid limit ${rowsPerBatch}`.execute(tx)
+    const { rows } = await sql<Record<string, unknown>>`select ${places}, * from ${sql.table(table)}
+      where ${only} and ${behind} order by ${columns} limit ${rowsPerBatch}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
-    after = last[placeColumn] as number
+    behind = sql`(${columns}) > (${sql.join(order.map((_, i) => last[`${placeColumn}${i}`]))})`
     yield rows
     if (rows.length < rowsPerBatch) return
   }
+}
+
+/** A row of `readInOrder` without the columns that say where it lies. */
+export function withoutPlace(row: TableRow): TableRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith(placeColumn)))
 }
 
 async function* readByCursor(tx: Tx, table: string): AsyncGenerator<readonly TableRow[]> {

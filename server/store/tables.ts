@@ -1,3 +1,4 @@
+import { repeatedColumns } from './migrations/0023-leaner-hours.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -8,6 +9,9 @@ export type TableKind = 'index' | 'kept' | 'aside'
 
 /** Tables that a later migration dropped: data of an older version, and its backups, have them. */
 export const droppedTables = ['transactions'] as const
+
+/** Columns that a later migration dropped, as what they said follows from others. */
+export const droppedColumns = repeatedColumns
 
 /** Every table, and whether it can be read from the chain again. A table that a later migration drops stays listed. */
 export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[number], TableKind>> = {

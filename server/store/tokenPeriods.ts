@@ -1,15 +1,28 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { createInsert, inSlices, noEnd } from './rows.ts'
-import type { TokenPeriodTable } from './schema.ts'
+import type { TokenDayTable, TokenHourTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
-import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
+import {
+  fromTokenEndRow,
+  fromTokenSumsRow,
+  type TokenEnd,
+  type TokenState,
+  type TokenSums,
+  tokenEndColumns,
+  tokenSumColumns,
+  toTokenEndRow,
+  toTokenSumsRow,
+} from './tokenState.ts'
 
 /**
  * One hour or UTC day of a token in which an event of one of its pools fell. The state is the one at its end, so
  * `priceUsdE18` is the close. Open, high, low and volumes in dollars x 10^18; `volume` in smallest units.
  */
-export type TokenPeriod = TokenState & {
+export type TokenPeriod = TokenState & TokenShare
+
+/** What happened in a period of a token, without where it left the token. */
+export type TokenShare = {
   readonly token: Address
   readonly startSeconds: number
   readonly open: bigint
@@ -24,32 +37,21 @@ export type TokenPeriod = TokenState & {
 
 type Table = 'token_hours' | 'token_days'
 
-const valueColumns = [
-  'reserve',
-  'total_volume',
-  'total_volume_usd',
-  'total_fees_usd',
-  'tx_count',
-  'price_usd',
-  'open',
-  'high',
-  'low',
-  'volume',
-  'volume_usd',
-  'fees_usd',
-  'trust',
-] as const
-const toUpsert = (table: Table) => createInsert({ table, key: ['token', 'start'], replace: valueColumns })
-const upserts = { token_hours: toUpsert('token_hours'), token_days: toUpsert('token_days') }
+const shareValues = ['open', 'high', 'low', 'volume', 'volume_usd', 'fees_usd', 'trust'] as const
+const bothColumns = [...tokenEndColumns, ...shareValues] as const
+const key = ['token', 'start'] as const
+const upsertHours = createInsert({ table: 'token_hours', key, replace: [...bothColumns, 'tx_count'] })
+const upsertDays = createInsert({ table: 'token_days', key, replace: [...bothColumns, ...tokenSumColumns] })
 
 export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly TokenPeriod[]): Promise<void> {
-  await upserts[table](tx, periods.map(toTokenPeriodRow))
+  if (table === 'token_hours') await upsertHours(tx, periods.map(toTokenHourRow))
+  else await upsertDays(tx, periods.map(toTokenDayRow))
 }
 
-/** What happened in a period of a token, without where it left the token. */
-export type TokenShare = Omit<TokenPeriod, keyof TokenState>
+/** A token's hour as it is stored. What had been traded of it by the end follows from its days, and the hours since. */
+export type TokenHour = TokenEnd & TokenShare & Pick<TokenState, 'txCount'>
 
-const shareColumns = ['token', 'start', 'open', 'high', 'low', 'volume', 'volume_usd', 'fees_usd', 'trust'] as const
+const shareColumns = ['token', 'start', ...shareValues] as const
 
 /** As `listTokenHoursIn`, without the state. */
 export async function listTokenHourShares(
@@ -71,7 +73,7 @@ export async function listTokenHourShares(
 export async function listTokenHoursIn(
   db: Db | Tx,
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
-): Promise<TokenPeriod[]> {
+): Promise<TokenHour[]> {
   const rows = await db
     .selectFrom('token_hours')
     .selectAll()
@@ -83,13 +85,13 @@ export async function listTokenHoursIn(
 }
 
 /** The last hour of each token that starts before `beforeSeconds`, as `listLastHoursBefore` reads those of pools. */
-export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<TokenPeriod[]> {
+export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: number): Promise<TokenHour[]> {
   const rows = await db
     .selectFrom('tokens')
-    .crossJoin('token_hours')
-    .selectAll('token_hours')
-    .whereRef('token_hours.token', '=', 'tokens.address')
-    .where('token_hours.start', '=', (e) =>
+    .crossJoin('token_hours as last')
+    .selectAll('last')
+    .whereRef('last.token', '=', 'tokens.address')
+    .where('last.start', '=', (e) =>
       e
         .selectFrom('token_hours as earlier')
         .select((s) => s.fn.max('earlier.start').as('start'))
@@ -98,6 +100,24 @@ export async function listLastTokenHoursBefore(db: Db | Tx, beforeSeconds: numbe
     )
     .execute()
   return rows.map(fromRow)
+}
+
+/** What had been traded of each token by the end of its last day that starts before `beforeSeconds`. */
+export async function listTokenSumsBefore(db: Db | Tx, beforeSeconds: number): Promise<ReadonlyMap<Address, TokenSums>> {
+  const rows = await db
+    .selectFrom('tokens')
+    .crossJoin('token_days as last')
+    .select(['last.token', 'last.total_volume', 'last.total_volume_usd', 'last.total_fees_usd'])
+    .whereRef('last.token', '=', 'tokens.address')
+    .where('last.start', '=', (e) =>
+      e
+        .selectFrom('token_days as earlier')
+        .select((s) => s.fn.max('earlier.start').as('start'))
+        .whereRef('earlier.token', '=', 'tokens.address')
+        .where('earlier.start', '<', beforeSeconds),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.token as Address, fromTokenSumsRow(row)]))
 }
 
 /** The least confidence of an hour of a token, in hundredths. */
@@ -150,11 +170,11 @@ export async function deleteTokenPeriodsOf(
   await inSlices(tokens, (slice) => tx.deleteFrom(table).where('token', 'in', slice).where('start', '=', startSeconds).execute())
 }
 
-function fromRow(row: Selectable<TokenPeriodTable>): TokenPeriod {
-  return { ...fromTokenStateRow(row), ...toShare(row) }
+function fromRow(row: Selectable<TokenHourTable>): TokenHour {
+  return { ...fromTokenEndRow(row), txCount: row.tx_count, ...toShare(row) }
 }
 
-function toShare(row: Pick<Selectable<TokenPeriodTable>, (typeof shareColumns)[number]>): TokenShare {
+function toShare(row: Pick<Selectable<TokenHourTable>, (typeof shareColumns)[number]>): TokenShare {
   return {
     token: row.token as Address,
     startSeconds: row.start,
@@ -169,9 +189,19 @@ function toShare(row: Pick<Selectable<TokenPeriodTable>, (typeof shareColumns)[n
 }
 
 /** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
-export function toTokenPeriodRow(period: TokenPeriod): Selectable<TokenPeriodTable> {
+export function toTokenHourRow(period: TokenHour): Selectable<TokenHourTable> {
+  return { ...toBothRow(period), tx_count: period.txCount }
+}
+
+/** As `toTokenHourRow`. */
+export function toTokenDayRow(period: TokenPeriod): Selectable<TokenDayTable> {
+  return { ...toBothRow(period), ...toTokenSumsRow(period) }
+}
+
+/** What rows of hours and days have. */
+function toBothRow(period: TokenEnd & TokenShare) {
   return {
-    ...toTokenStateRow(period),
+    ...toTokenEndRow(period),
     token: period.token,
     start: period.startSeconds,
     open: period.open.toString(),

@@ -4,7 +4,15 @@ import { deleteConfirmedWithoutToken } from './confirmedTokens.ts'
 import { collectSlices, createInsert } from './rows.ts'
 import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
-import { fromTokenStateRow, type TokenState, toTokenStateRow } from './tokenState.ts'
+import {
+  fromTokenEndRow,
+  fromTokenSumsRow,
+  type TokenState,
+  tokenEndColumns,
+  tokenSumColumns,
+  toTokenEndRow,
+  toTokenSumsRow,
+} from './tokenState.ts'
 
 /** What the chain says of a token. `decimals` is undefined when its contract does not answer: such a token has no price. */
 export type TokenFactsRow = {
@@ -18,8 +26,11 @@ export type TokenFactsRow = {
 
 export type TokenRow = TokenFactsRow & TokenState
 
-const stateColumns = ['reserve', 'total_volume', 'total_volume_usd', 'total_fees_usd', 'tx_count', 'price_usd'] as const
-const upsertRows = createInsert({ table: 'tokens', key: ['address'], replace: stateColumns })
+const upsertRows = createInsert({
+  table: 'tokens',
+  key: ['address'],
+  replace: [...tokenEndColumns, ...tokenSumColumns, 'tx_count'],
+})
 
 /** Writes new tokens and the new state of known ones. */
 export async function upsertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
@@ -94,7 +105,9 @@ export async function deleteTokensWithoutPool(tx: Tx): Promise<void> {
 
 function fromRow(row: Selectable<TokensTable>): TokenRow {
   return {
-    ...fromTokenStateRow(row),
+    ...fromTokenEndRow(row),
+    ...fromTokenSumsRow(row),
+    txCount: row.tx_count,
     address: row.address as Address,
     symbol: row.symbol,
     name: row.name,
@@ -106,7 +119,9 @@ function fromRow(row: Selectable<TokensTable>): TokenRow {
 /** The table's row, as it is written; what is folded in memory alone is read in this shape, too. */
 export function toTokenRow(token: TokenRow): Selectable<TokensTable> {
   return {
-    ...toTokenStateRow(token),
+    ...toTokenEndRow(token),
+    ...toTokenSumsRow(token),
+    tx_count: token.txCount,
     address: token.address,
     symbol: token.symbol,
     name: token.name,

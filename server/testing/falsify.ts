@@ -21,28 +21,45 @@ export async function falsifyDollars(store: Store, fromBlock: number): Promise<v
       await tx.updateTable(table).set({ amount_usd: wrong }).where('block_number', '>=', fromBlock).execute()
     const pools = await listPoolsMovedFrom(tx, fromBlock)
     const tokens = await listTokensOf(tx, pools)
-    const ofPool = { total_volume_usd: wrong, total_fees_usd: wrong, collected_usd: wrong, tvl_usd: wrong }
-    const ofToken = { total_volume_usd: wrong, total_fees_usd: wrong, price_usd: wrong }
+    const sums = { total_volume_usd: wrong, total_fees_usd: wrong }
+    const collected = { collected_usd: wrong }
+    const ofPool = { tvl_usd: wrong }
+    const ofToken = { price_usd: wrong }
     const traded = { volume_usd: wrong, fees_usd: wrong }
     const candle = { open: wrong, high: wrong, low: wrong }
-    await tx.updateTable('pools').set(ofPool).where('address', 'in', pools).execute()
-    await tx.updateTable('tokens').set(ofToken).where('address', 'in', tokens).execute()
+    await tx
+      .updateTable('pools')
+      .set({ ...ofPool, ...collected, ...sums })
+      .where('address', 'in', pools)
+      .execute()
+    await tx
+      .updateTable('tokens')
+      .set({ ...ofToken, ...sums })
+      .where('address', 'in', tokens)
+      .execute()
     const hour = startOfHour(first.timestampSeconds)
     const day = startOfDay(first.timestampSeconds)
     const periods = [
-      ['pool_hours', 'token_hours', 'exchange_hours', hour],
-      ['pool_days', 'token_days', 'exchange_days', day],
+      {
+        ofPools: 'pool_hours',
+        ofTokens: 'token_hours',
+        exchange: 'exchange_hours',
+        start: hour,
+        ofPoolAlone: collected,
+        own: {},
+      },
+      { ofPools: 'pool_days', ofTokens: 'token_days', exchange: 'exchange_days', start: day, ofPoolAlone: {}, own: sums },
     ] as const
-    for (const [ofPools, ofTokens, exchange, start] of periods) {
+    for (const { ofPools, ofTokens, exchange, start, ofPoolAlone, own } of periods) {
       await tx
         .updateTable(ofPools)
-        .set({ ...ofPool, ...traded })
+        .set({ ...ofPool, ...traded, ...ofPoolAlone, ...own })
         .where('start', '>=', start)
         .where('pool', 'in', pools)
         .execute()
       await tx
         .updateTable(ofTokens)
-        .set({ ...ofToken, ...traded, ...candle })
+        .set({ ...ofToken, ...traded, ...candle, ...own })
         .where('start', '>=', start)
         .where('token', 'in', tokens)
         .execute()

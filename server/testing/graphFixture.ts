@@ -18,26 +18,24 @@ const e18 = (value: number) => (BigInt(Math.round(value * 1e6)) * 10n ** 12n).to
 
 type Rows = { [T in keyof Schema]?: readonly Insertable<Schema[T]>[] }
 
-const poolState = {
-  tick: 198_079,
-  liquidity: '100000000000000000',
-  total_volume0: '1500500000',
-  total_volume1: '600000000000000000',
-  total_volume_usd: e18(1500.5),
-  total_fees_usd: e18(4.5015),
+const poolEnd = { tick: 198_079, liquidity: '100000000000000000' }
+const poolCounts = {
   collected0: '4501500',
   collected1: '0',
   collected_usd: e18(4.5015),
   tx_count: 6,
 }
-
-export const wrappedPoolState = {
-  ...poolState,
-  sqrt_price_x96: sqrtPrices.wrappedAt2500.toString(),
-  reserve0: '5000000000000',
-  reserve1: '2000000000000000000000',
-  tvl_usd: e18(10_000_000),
+const poolSums = {
+  total_volume0: '1500500000',
+  total_volume1: '600000000000000000',
+  total_volume_usd: e18(1500.5),
+  total_fees_usd: e18(4.5015),
 }
+const poolState = { ...poolEnd, ...poolCounts, ...poolSums }
+
+const wrappedPoolEnd = { ...poolEnd, sqrt_price_x96: sqrtPrices.wrappedAt2500.toString(), tvl_usd: e18(10_000_000) }
+const wrappedPoolBalance = { ...poolCounts, reserve0: '5000000000000', reserve1: '2000000000000000000000' }
+export const wrappedPoolState = { ...wrappedPoolEnd, ...wrappedPoolBalance, ...poolSums }
 const alphaPoolState = {
   ...poolState,
   tick: 170_385,
@@ -54,6 +52,7 @@ const alphaPoolState = {
   tx_count: 1,
 }
 
+const tokenSums = { total_volume: '600000000000000000', total_volume_usd: e18(1500.5), total_fees_usd: e18(4.5015) }
 const tokenState = { reserve: '0', total_volume: '0', total_volume_usd: '0', total_fees_usd: '0', tx_count: 0, price_usd: '0' }
 const event = { pool: wrappedPool, timestamp: dayStart + 3_700, block_number: 110 }
 
@@ -79,9 +78,7 @@ export const rows: Rows = {
       decimals: 18,
       total_supply: '3000000000000000000000000',
       reserve: '3000000000000000000000',
-      total_volume: '600000000000000000',
-      total_volume_usd: e18(1500.5),
-      total_fees_usd: e18(4.5015),
+      ...tokenSums,
       tx_count: 7,
       price_usd: e18(2500),
     },
@@ -165,10 +162,10 @@ export const rows: Rows = {
       paid1: '6000000000000000',
     },
   ],
-  pool_hours: [{ ...poolPeriod(dayStart + 3_600) }],
-  pool_days: [{ ...poolPeriod(dayStart) }],
-  token_hours: [{ ...tokenPeriod(dayStart + 3_600) }],
-  token_days: [{ ...tokenPeriod(dayStart) }],
+  pool_hours: [{ ...poolPeriod(dayStart + 3_600), ...wrappedPoolBalance }],
+  pool_days: [{ ...poolPeriod(dayStart), ...poolSums }],
+  token_hours: [{ ...tokenPeriod(dayStart + 3_600), tx_count: 7 }],
+  token_days: [{ ...tokenPeriod(dayStart), ...tokenSums }],
   exchange_hours: [exchangePeriod(dayStart + 3_600)],
   exchange_days: [exchangePeriod(dayStart)],
   ticks: [tickRow(-60, '77'), tickRow(60, '-77'), tickRow(198_060, '5')],
@@ -204,7 +201,7 @@ function eventRow(
 /** The root was between 10,000 and 20,000 x 2^96: a token1 cost from 10,000 down to 2,500 token0. */
 function poolPeriod(start: number) {
   return {
-    ...wrappedPoolState,
+    ...wrappedPoolEnd,
     pool: wrappedPool,
     start,
     open: sqrtPrices.alphaAt25.toString(),
@@ -224,10 +221,6 @@ function tokenPeriod(start: number) {
     token: wrapped,
     start,
     reserve: '3000000000000000000000',
-    total_volume: '600000000000000000',
-    total_volume_usd: e18(1500.5),
-    total_fees_usd: e18(4.5015),
-    tx_count: 7,
     price_usd: e18(2500),
     open: e18(2000),
     high: e18(2600),

@@ -228,8 +228,7 @@ describe('a node that leaves out logs', () => {
     await indexed.store.write(async (tx) => {
       const unknown = { fee_growth0: null, fee_growth1: null }
       await tx.updateTable('pools').set(unknown).where('address', '=', pool).execute()
-      for (const table of ['pool_hours', 'pool_days'] as const)
-        await tx.updateTable(table).set(unknown).where('pool', '=', pool).execute()
+      await tx.updateTable('pool_hours').set(unknown).where('pool', '=', pool).execute()
       await insertDoubts(tx, doubts)
     })
     const again = await follow([honest()], { store: indexed.store })

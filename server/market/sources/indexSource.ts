@@ -17,7 +17,7 @@ import { listSpansAfter } from '../../store/poolSpans.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
-import { listTokenHoursIn, type TokenPeriod } from '../../store/tokenPeriods.ts'
+import { listTokenHoursIn, type TokenHour } from '../../store/tokenPeriods.ts'
 import { listAllTokens } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { LiveList } from '../liveList.ts'
@@ -86,7 +86,7 @@ export function lastTwoHours(nowSeconds: number) {
   return { fromSeconds: startOfHour(nowSeconds) - hourSeconds, toSeconds: nowSeconds + 1 }
 }
 
-function toRanges(hours: readonly TokenPeriod[]): ReadonlyMap<Address, RecentRange> {
+function toRanges(hours: readonly TokenHour[]): ReadonlyMap<Address, RecentRange> {
   const ranges = new Map<Address, RecentRange>()
   for (const { token, low, high, trust } of hours) {
     // Nothing had a price then.
@@ -111,7 +111,7 @@ export type IndexState = {
   /** Every open pool, with its medians. */
   readonly pools: readonly (Pool & { readonly window: WeighedWindow })[]
   /** Hours of tokens, of the running hour and the one before. */
-  readonly recentHours: readonly TokenPeriod[]
+  readonly recentHours: readonly TokenHour[]
   readonly lastingTrust: LastingTrust
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>

@@ -11,11 +11,12 @@ import { openStore } from '../openStore.ts'
 import { openSqlite } from '../sqlite/openSqlite.ts'
 import type { Store } from '../store.ts'
 import { insertRows as insertAsRead } from '../tableRows.ts'
+import { droppedColumns } from '../tables.ts'
 import { migrationsFor } from './index.ts'
 
 const stores = createTempStores()
-const before = (engine: Store['engine']) =>
-  Object.fromEntries(Object.entries(migrationsFor(engine)).filter(([name]) => name < '0022-smaller-rows'))
+const until = (last: string) => Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name <= last))
+const openUntil = (file: string, last: string) => openSqlite(file, (db) => migrateStore(db, 'sqlite', until(last)))
 
 /** Events with what is long, negative, missing or no hexadecimal at all. */
 const [swap] = rows.swaps ?? []
@@ -37,9 +38,13 @@ const fixture = { ...rows, swaps }
 
 async function openBefore(file: string, also: readonly object[] = []): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true })
-  const store = await openSqlite(file, (db) => migrateStore(db, 'sqlite', before('sqlite')))
+  const store = await openUntil(file, '0021-kept-since')
   await store.write(async (tx) => {
-    for (const [table, list] of Object.entries(fixture)) await insertAsRead(tx, table, list as never)
+    for (const [table, list] of Object.entries(fixture)) {
+      // What a later migration drops.
+      const dropped = Object.fromEntries((droppedColumns[table] ?? []).map((name) => [name, '5']))
+      await insertAsRead(tx, table, list.map((row) => ({ ...row, ...dropped })) as never)
+    }
     await insertAsRead(tx, 'swaps', also as never)
     await sql`insert or ignore into transactions (hash, block_number, log_index, timestamp) select tx_hash, block_number, log_index, timestamp from swaps`.execute(
       tx,
@@ -68,7 +73,7 @@ describe('a store of before with rows in it', () => {
     const wanted = await dumpIndex(plain(old))
     await old.close()
     expect(formsOf(file).swaps).toEqual(['text,text,text', 'text,text,text', 'text,text,text'])
-    const store = await openStore({ file })
+    const store = await openUntil(file, '0022-smaller-rows')
     expect(await dumpIndex(store)).toEqual(wanted)
     // The root at the end of the hour is that of the highest price in it.
     expect(wanted.hours.map(({ high, sqrt_price_x96 }) => high === sqrt_price_x96)).toEqual([true])

@@ -22,6 +22,7 @@ import { markDepthInMotion } from './0019-depth-in-motion.ts'
 import { markAgreeingDepth } from './0020-depth-that-agrees.ts'
 import { addKeptSince } from './0021-kept-since.ts'
 import { makeRowsSmaller } from './0022-smaller-rows.ts'
+import { makeHoursLeaner } from './0023-leaner-hours.ts'
 import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
@@ -49,6 +50,7 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0020-depth-that-agrees': markAgreeingDepth(),
     '0021-kept-since': addKeptSince(engine),
     '0022-smaller-rows': makeRowsSmaller(engine),
+    '0023-leaner-hours': makeHoursLeaner(engine),
     '0024-pools-of-the-hour': markPoolsOfTheHour(),
   }
 }

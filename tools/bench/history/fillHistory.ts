@@ -12,11 +12,11 @@ import { toExchangePeriodRow } from '../../../server/store/exchangePeriods.ts'
 import { putScope } from '../../../server/store/indexScope.ts'
 import { openStore } from '../../../server/store/openStore.ts'
 import { upsertPoolChecks } from '../../../server/store/poolChecks.ts'
-import { toPoolPeriodRow } from '../../../server/store/poolPeriods.ts'
+import { toPoolDayRow, toPoolHourRow } from '../../../server/store/poolPeriods.ts'
 import { upsertPools } from '../../../server/store/pools.ts'
 import type { Store } from '../../../server/store/store.ts'
 import { type BlockRef, setCursor } from '../../../server/store/syncCursor.ts'
-import { toTokenPeriodRow } from '../../../server/store/tokenPeriods.ts'
+import { toTokenDayRow, toTokenHourRow } from '../../../server/store/tokenPeriods.ts'
 import { upsertTokens } from '../../../server/store/tokens.ts'
 import {
   type FabricatedChain,
@@ -177,8 +177,8 @@ async function addPeriods(bulk: BulkStore, { chain, end, pools }: Traded) {
       const lastBlock = Math.min(end, start + seconds - 1 - firstSeconds)
       const rows = periods.next(start, chain.swapsUntil(lastBlock))
       if (!rows) continue
-      made.pools.push(...rows.pools.map(toPoolPeriodRow))
-      made.tokens.push(...rows.tokens.map(toTokenPeriodRow))
+      made.pools.push(...rows.pools.map((row) => (name === 'days' ? toPoolDayRow(row) : toPoolHourRow(row))))
+      made.tokens.push(...rows.tokens.map((row) => (name === 'days' ? toTokenDayRow(row) : toTokenHourRow(row))))
       made.exchange.push(toExchangePeriodRow(rows.exchange))
       if (made.pools.length > 50_000) await write()
     }
