@@ -34,11 +34,11 @@ export type SqlContext = { readonly engine: Store['engine'] }
 /**
  * How SQL compares a field. `text` and `integer` are columns and compare exactly; `exact` is a column with a whole number of
  * any size: equal is exact, more and less are of doubles; `double` is an expression that gives a double. With `scales`, the
- * expression uses the columns of that join.
+ * expression uses the columns of that join. `sortsAs`: a column with a whole number of any size, which sorts the rows in the same way.
  */
 export type SqlValue =
   | { readonly kind: 'text' | 'integer' | 'exact'; readonly column: string }
-  | { readonly kind: 'double'; readonly expression: DoubleExpression; readonly scales?: Scales }
+  | { readonly kind: 'double'; readonly expression: DoubleExpression; readonly scales?: Scales; readonly sortsAs?: string }
   | { readonly kind: 'id' }
 
 export type DoubleExpression = (context: ColumnContext) => RawBuilder<unknown>

@@ -53,7 +53,7 @@ export function constant(name: string, type: 'BigInt' | 'ID', value: string): Sc
 export function usd(name: string, column: string, nullable = false): ScalarField {
   const expression = (context: ColumnContext) => sql`${doubleOf(column, context)} / 1e18`
   return scalar(name, 'BigDecimal', (row) => showDecimal(whole(row, column), usdDecimals), {
-    sql: { kind: 'double', expression },
+    sql: { kind: 'double', expression, sortsAs: column },
     nullable,
   })
 }

@@ -6,7 +6,7 @@ import type { ReferenceField, ScalarField } from './entity.ts'
 import type { Page } from './page.ts'
 import { bookRows, fieldKey } from './searchBook.ts'
 import { transactionOfEvent } from './sqlCondition.ts'
-import { type ColumnContext, doubleOf, formOf, orderOf, type Sql, tableOf } from './storedColumns.ts'
+import { type ColumnContext, formOf, numberOrder, orderOf, type Sql, tableOf } from './storedColumns.ts'
 
 /** What an `order by` is written for. `indexed` as for conditions: otherwise no index can be taken for the order's sake. */
 export type OrderContext = ColumnContext & { readonly book: Book; readonly indexed: boolean }
@@ -60,12 +60,17 @@ function scalarKeys(field: ScalarField, context: OrderContext): Sql[] {
   const { sql: source } = field
   if (!source) return []
   if (source.kind === 'id') return [...tableOf(context.entity).id.order(context)]
+  const exact = source.kind === 'exact' ? source.column : source.kind === 'double' ? source.sortsAs : undefined
+  if (exact !== undefined) return [...nothingOf(field, sql.ref(`t.${exact}`)), ...numberOrder(exact, context)]
   const value = source.kind === 'double' ? source.expression(context) : sql.ref(`t.${source.column}`)
-  // Nothing comes last where the order ascends, in both databases.
-  const nothing = field.nullable && source.kind !== 'double' ? [sql`(case when ${value} is null then 1 else 0 end)`] : []
+  const nothing = source.kind === 'double' ? [] : nothingOf(field, value)
   if (source.kind === 'text') return [...nothing, ...orderOf(source.column, { ...context, indexed: false })]
-  if (source.kind === 'exact') return [...nothing, doubleOf(source.column, context)]
   return [...nothing, source.kind === 'integer' && !context.indexed ? hidden(value, false) : value]
+}
+
+/** Nothing comes last where the order ascends, in both databases. */
+function nothingOf({ nullable }: ScalarField, value: Sql): Sql[] {
+  return nullable ? [sql`(case when ${value} is null then 1 else 0 end)`] : []
 }
 
 /** The place of each pool or token in the wanted order; equal ones share it. */

@@ -81,9 +81,42 @@ export function textOf(column: string, context: ColumnContext): Sql {
 /** A column with a whole number of any size as the nearest double. */
 export function doubleOf(column: string, context: ColumnContext): Sql {
   if (formOf(context, column) !== 'number') return sql`cast(${at(column)} as double precision)`
+  const value = storedNumber(column, context)
+  return sql`(case typeof(${value}) when 'blob' then ${doubleOfBytes(value)} else cast(${value} as double precision) end)`
+}
+
+/**
+ * Bytes of a packed number as the nearest double, by SQL alone: node:sqlite keeps what a function of ours is given and gives, for each row,
+ * until the statement ends. The first six bytes and the next six are whole numbers that a double holds exactly, so that their sum is rounded
+ * once; what comes behind them decides between two doubles at most. SQLite reads hexadecimal digits as JSON5.
+ */
+function doubleOfBytes(value: Sql): Sql {
+  const sixFrom = (first: number) => sql`(('0x0' || hex(substr(${value}, ${sql.lit(first)}, 6))) ->> '$')`
+  const first = sql`(${sixFrom(1)} - iif(${value} >= x'80', ${sql.lit(2 ** 48)}, 0))`
+  const rest = sql`0.5 * (ltrim(hex(substr(${value}, 13)), '0') <> '')`
+  return sql`iif(length(${value}) > 12,
+    ${first} * pow(256.0, length(${value}) - 6) + (${sixFrom(7)} + ${rest}) * pow(256.0, length(${value}) - 12),
+    ${first} * pow(256.0, length(${value}) - 6) + ${sixFrom(7)})`
+}
+
+/**
+ * What sorts by a column with a whole number of any size. Bytes of SQLite are numbers beyond its integers, the longer the farther; of one length
+ * they sort as numbers do, as a negative one has the higher bit set in all of them.
+ */
+export function numberOrder(column: string, context: ColumnContext): Sql[] {
+  if (context.engine === 'postgres') return [at(column)]
+  if (formOf(context, column) !== 'number') return [doubleOf(column, context)]
+  const value = storedNumber(column, context)
+  return [
+    sql`(case typeof(${value}) when 'blob' then iif(${value} >= x'80', -length(${value}), length(${value})) else 0 end)`,
+    value,
+  ]
+}
+
+/** A packed number as it is stored, in its own column or in the one that it equals. */
+function storedNumber(column: string, context: ColumnContext): Sql {
   const sameAs = typeOf(tableOf(context.entity).table, column)?.sameAs
-  const value = sameAs === undefined ? at(column) : sql`coalesce(${at(column)}, ${at(sameAs)})`
-  return sql`(case typeof(${value}) when 'blob' then exact_double(hex(${value})) else cast(${value} as double precision) end)`
+  return sameAs === undefined ? at(column) : sql`coalesce(${at(column)}, ${at(sameAs)})`
 }
 
 /** A whole number to compare a column with. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packHex, packNumber, toDouble, unpackNumber } from './packedValues.ts'
+import { packHex, packNumber, unpackNumber } from './packedValues.ts'
 
 const bytesOf = (text: string) => [...(packNumber(text) as Uint8Array)]
 
@@ -51,11 +51,6 @@ describe('a packed number', () => {
         expect(first === 0xff && second >= 0x80).toBe(false)
       }),
     )
-  })
-
-  it('is the nearest double where the subgraph compares it', () => {
-    expect(toDouble(readOf('1500500000000000000000') as string)).toBe(1.5005e21)
-    expect(toDouble(readOf('-123456789012345678901234567890') as string)).toBe(-1.2345678901234568e29)
   })
 })
 

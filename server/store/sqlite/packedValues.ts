@@ -33,11 +33,6 @@ export function unpackNumber(packed: HexNumber | null): string | null {
   return packed === null ? null : typeof packed === 'number' ? String(packed) : toBigInt(packed).toString()
 }
 
-/** The nearest double: what filters and orders of the subgraph compare. @param hex the bytes of a packed number */
-export function toDouble(hex: string): number {
-  return Number(toBigInt(hex))
-}
-
 function toBytes(value: bigint): Uint8Array {
   let [rest, at] = [value, scratch.length]
   const end = value < 0n ? -1n : 0n

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { AddressBook } from './addressBook.ts'
 import { findPack, type Pack, type ToRow, toReading } from './packedRows.ts'
-import { packNumber, toDouble } from './packedValues.ts'
+import { packNumber } from './packedValues.ts'
 import { SqliteFault } from './sqliteFault.ts'
 
 /** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
@@ -32,8 +32,7 @@ export class StatementRunner {
   constructor(db: DatabaseSync) {
     this.#db = db
     this.#book = new AddressBook(db)
-    // The first for filters and orders of the subgraph, the other for the migration that packs what was stored before.
-    db.function('exact_double', { deterministic: true }, (hex) => toDouble(String(hex)))
+    // For the migration that packs what was stored before.
     db.function('pack_number', { deterministic: true }, (text) => (text === null ? null : packNumber(String(text))))
   }
 
