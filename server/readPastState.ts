@@ -1,31 +1,44 @@
-import { executableReach, hourSeconds, startOfHour } from '@chainboard/core'
+import { daySeconds, executableReach, hourSeconds, startOfHour } from '@chainboard/core'
 import { openWorld } from './indexer/openWorld.ts'
 import { weighPool } from './indexer/poolWindows.ts'
 import type { Valuation, World } from './indexer/world.ts'
 import type { IndexState } from './market/sources/indexSource.ts'
 import { readLastingTrust } from './market/sources/lastingTrust.ts'
+import { listMediansAt } from './store/pastMedians.ts'
 import type { Tx } from './store/store.ts'
 import type { BlockRef } from './store/syncCursor.ts'
-import { listTokenHoursIn } from './store/tokenPeriods.ts'
+import { listTokenRangesIn } from './store/tokenPeriods.ts'
 
 /** What the index was after a block that is not its newest: its rows of the hours before, and the events since folded again. */
 export async function readPastState(tx: Tx, atBlock: BlockRef, valuation: Valuation): Promise<IndexState> {
   const { world } = await openWorld(tx, atBlock.number, valuation, { isPast: true })
   const { startSeconds, tokens } = world.hour
   const nowSeconds = atBlock.timestampSeconds
+  // No receipt shows volumes: one of a volume sums up its own swaps.
+  const nothing = {
+    pools: [],
+    recentHours: [],
+    lastingTrust: new Map(),
+    volumes: new Map(),
+    dayAgo: new Map(),
+    weekAgo: new Map(),
+  }
   // Nothing had happened yet.
-  if (!Number.isFinite(startSeconds)) return { atBlock, pools: [], recentHours: [], lastingTrust: new Map(), volumes: new Map() }
+  if (!Number.isFinite(startSeconds)) return { ...nothing, atBlock }
+  const { windowSeconds } = valuation
+  const medianAgo = (seconds: number) => listMediansAt(tx, { nowSeconds: nowSeconds - seconds, windowSeconds })
   const earliest = startOfHour(nowSeconds) - hourSeconds
   return {
     atBlock,
     pools: listPools(world, nowSeconds),
     recentHours: [
-      ...(await listTokenHoursIn(tx, { fromSeconds: earliest, toSeconds: startSeconds })),
+      ...(await listTokenRangesIn(tx, { fromSeconds: earliest, toSeconds: startSeconds })),
       ...(startSeconds >= earliest ? tokens.values() : []),
     ],
     lastingTrust: await readLastingTrust(tx, nowSeconds),
-    // No receipt shows them: one of a volume sums up its own swaps.
-    volumes: new Map(),
+    volumes: nothing.volumes,
+    dayAgo: await medianAgo(daySeconds),
+    weekAgo: await medianAgo(7 * daySeconds),
   }
 }
 

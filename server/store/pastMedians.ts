@@ -1,23 +1,56 @@
-import { type Address, medianPrice, type PriceWindow } from '@chainboard/core'
+import { type Address, medianPrice, type PriceChange, type PriceWindow } from '@chainboard/core'
 import type { Db, Tx } from './store.ts'
 import { listPricesAt } from './swaps.ts'
 
+/** sqrtPriceX96 of each pool at a past moment, and what its price became until a later one. */
+export type PastPrices = {
+  /** Without pools that were not open by then. */
+  readonly first: ReadonlyMap<Address, bigint>
+  /** Of each pool in the order of the chain. */
+  readonly changes: readonly (PriceChange & { readonly pool: Address })[]
+}
+
+/** Changes after a moment, until another one, which is included. */
+export async function readPastPrices(
+  db: Db | Tx,
+  { atSeconds, untilSeconds }: { atSeconds: number; untilSeconds: number },
+): Promise<PastPrices> {
+  const rows = [...(await listOpenings(db, atSeconds, untilSeconds)), ...(await listPrices(db, atSeconds, untilSeconds))]
+  return {
+    first: await listPricesAt(db, atSeconds),
+    changes: rows.map(({ pool, timestamp, price }) => ({
+      pool: pool as Address,
+      atSeconds: timestamp,
+      sqrtPriceX96: BigInt(price),
+    })),
+  }
+}
+
 /**
  * sqrtPriceX96 of each pool at a past moment: the median of the window before it, weighted by time, of the prices at the ends of
- * blocks. Pools not open by then are left out.
+ * blocks. Pools not open by then are left out. Pure.
+ * @param past has the prices as the window begins, and all changes in it
  */
-export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<ReadonlyMap<Address, bigint>> {
-  const { nowSeconds, windowSeconds } = window
-  const start = nowSeconds - windowSeconds
-  const medians = new Map(await listPricesAt(db, start))
-  const changes = [...(await listOpenings(db, start, nowSeconds)), ...(await listPrices(db, start, nowSeconds))]
-  for (const [pool, own] of Map.groupBy(changes, (change) => change.pool as Address)) {
+export function mediansOf({ first, changes }: PastPrices, window: PriceWindow): ReadonlyMap<Address, bigint> {
+  const start = window.nowSeconds - window.windowSeconds
+  const medians = new Map(first)
+  const inside: (typeof changes)[number][] = []
+  for (const change of changes) {
+    if (change.atSeconds <= start) medians.set(change.pool, change.sqrtPriceX96)
+    else if (change.atSeconds <= window.nowSeconds) inside.push(change)
+  }
+  for (const [pool, own] of Map.groupBy(inside, (change) => change.pool)) {
     const price = medians.get(pool)
-    const first = price === undefined ? [] : [{ atSeconds: start, sqrtPriceX96: price }]
-    const later = own.map((row) => ({ atSeconds: row.timestamp, sqrtPriceX96: BigInt(row.price) }))
-    medians.set(pool, medianPrice([...first, ...later], window))
+    const before = price === undefined ? [] : [{ atSeconds: start, sqrtPriceX96: price }]
+    medians.set(pool, medianPrice([...before, ...own], window))
   }
   return medians
+}
+
+/** The same out of the store, for one moment. */
+export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<ReadonlyMap<Address, bigint>> {
+  const { nowSeconds, windowSeconds } = window
+  return mediansOf(await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds }), window)
 }
 
 type Row = { readonly pool: string; readonly timestamp: number; readonly price: string }

@@ -133,18 +133,25 @@ export async function listLastSwapTimes(db: Db | Tx, beforeSeconds: number): Pro
   return new Map(rows.flatMap(({ address, last }) => (last === null ? [] : [[address as Address, Number(last)]])))
 }
 
-/** What was traded after `fromSeconds` and before `toSeconds`: one entry a swap, US dollars x 10^18 at its moment. */
+/** What a swap was worth at its moment, in US dollars x 10^18. */
+export type TradedDollars = { readonly pool: Address; readonly atSeconds: number; readonly usdE18: bigint }
+
+/** What was traded after `fromSeconds` and before `toSeconds`: one entry a swap. */
 export async function listTradedDollars(
   db: Db | Tx,
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
-): Promise<{ pool: Address; usdE18: bigint }[]> {
+): Promise<TradedDollars[]> {
   const rows = await db
     .selectFrom('swaps')
-    .select(['pool', 'amount_usd'])
+    .select(['pool', 'timestamp', 'amount_usd'])
     .where('timestamp', '>', fromSeconds)
     .where('timestamp', '<', toSeconds)
     .execute()
-  return rows.map(({ pool, amount_usd }) => ({ pool: pool as Address, usdE18: BigInt(amount_usd) }))
+  return rows.map(({ pool, timestamp, amount_usd }) => ({
+    pool: pool as Address,
+    atSeconds: timestamp,
+    usdE18: BigInt(amount_usd),
+  }))
 }
 
 /** Each pool's price at a moment: after its last swap until then, else its first price. Pools not yet opened are left out. */

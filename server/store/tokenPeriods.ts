@@ -53,7 +53,7 @@ export type TokenHour = TokenEnd & TokenShare & Pick<TokenState, 'txCount'>
 
 const shareColumns = ['token', 'start', ...shareValues] as const
 
-/** As `listTokenHoursIn`, without the state. */
+/** Hours of every token that start in `[fromSeconds, toSeconds)`, by time. */
 export async function listTokenHourShares(
   db: Db | Tx,
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
@@ -69,19 +69,28 @@ export async function listTokenHourShares(
   return rows.map(toShare)
 }
 
-/** Hours of every token that start in `[fromSeconds, toSeconds)`, by time. */
-export async function listTokenHoursIn(
+/** Between which prices a token was in a period, and how far it was trusted at the least. */
+export type TokenRange = Pick<TokenPeriod, 'token' | 'low' | 'high' | 'trust'>
+
+/** Those of the hours of every token that start in `[fromSeconds, toSeconds)`, by time. */
+export async function listTokenRangesIn(
   db: Db | Tx,
   { fromSeconds, toSeconds }: { fromSeconds: number; toSeconds: number },
-): Promise<TokenHour[]> {
+): Promise<TokenRange[]> {
   const rows = await db
     .selectFrom('token_hours')
-    .selectAll()
+    // With the close: what equals it is stored as that.
+    .select(['token', 'low', 'high', 'trust', 'price_usd'])
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .orderBy('start')
     .execute()
-  return rows.map(fromRow)
+  return rows.map(({ token, low, high, trust }) => ({
+    token: token as Address,
+    low: BigInt(low),
+    high: BigInt(high),
+    trust: trust ?? undefined,
+  }))
 }
 
 /** The last hour of each token that starts before `beforeSeconds`, as `listLastHoursBefore` reads those of pools. */

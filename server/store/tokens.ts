@@ -48,6 +48,11 @@ export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
   return (await db.selectFrom('tokens').selectAll().orderBy('address').execute()).map(fromRow)
 }
 
+/** What the chain says of every token. */
+export async function listAllTokenFacts(db: Db | Tx): Promise<TokenFactsRow[]> {
+  return toFacts(await db.selectFrom('tokens').select(factsColumns).execute())
+}
+
 type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
 
 /** How many there are of each token, and what it is called, by address. @param from the first address; undefined: the lowest */
@@ -64,17 +69,12 @@ export async function listUnconfirmedTokens(db: Db | Tx, page: Page): Promise<To
 type Page = { readonly from?: string | undefined; readonly limit: number }
 
 function selectFacts(db: Db | Tx, { from = '', limit }: Page) {
-  return db
-    .selectFrom('tokens')
-    .select(['address', 'symbol', 'name', 'decimals', 'total_supply'])
-    .where('address', '>=', from)
-    .orderBy('address')
-    .limit(limit)
+  return db.selectFrom('tokens').select(factsColumns).where('address', '>=', from).orderBy('address').limit(limit)
 }
 
-type FactsColumns = Pick<Selectable<TokensTable>, 'address' | 'symbol' | 'name' | 'decimals' | 'total_supply'>
+const factsColumns = ['address', 'symbol', 'name', 'decimals', 'total_supply'] as const
 
-function toFacts(rows: readonly FactsColumns[]): TokenFactsRow[] {
+function toFacts(rows: readonly Pick<Selectable<TokensTable>, (typeof factsColumns)[number]>[]): TokenFactsRow[] {
   return rows.map(({ address, symbol, name, decimals, total_supply }) => ({
     address: address as Address,
     symbol,

@@ -12,19 +12,20 @@ import {
 } from '@chainboard/core'
 import { findScope } from '../../store/indexScope.ts'
 import type { IndexReader } from '../../store/indexSwitch.ts'
-import { listMediansAt } from '../../store/pastMedians.ts'
+import { mediansOf } from '../../store/pastMedians.ts'
 import { listSpansAfter } from '../../store/poolSpans.ts'
-import { listLivePools, type Pool } from '../../store/pools.ts'
+import { listMarketPools, type PoolOfMarket } from '../../store/pools.ts'
 import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
-import { listTokenHoursIn, type TokenHour } from '../../store/tokenPeriods.ts'
-import { listAllTokens } from '../../store/tokens.ts'
+import { listTokenRangesIn, type TokenRange } from '../../store/tokenPeriods.ts'
+import { listAllTokenFacts } from '../../store/tokens.ts'
 import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { LiveList } from '../liveList.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
-import { createLastingReader, type LastingTrust } from './lastingTrust.ts'
+import { createPastReader, type IndexPast } from './indexPast.ts'
+import type { LastingTrust } from './lastingTrust.ts'
 
 export type IndexSourceOptions = RouteRules & {
   readonly windowSeconds: number
@@ -36,14 +37,14 @@ export type IndexSourceOptions = RouteRules & {
 
 /** Prices from our own index, at the last block in it. */
 export function createIndexSource(index: IndexReader, options: IndexSourceOptions): PriceSource {
-  const readLasting = createLastingReader()
+  const readPast = createPastReader(options.windowSeconds)
   return {
     name: 'index',
     read: (tokens) =>
       index.use(({ store, sinceSeconds }) => {
-        const lastingAt: Reading['lastingAt'] = (tx, atBlock) => readLasting(tx, store, atBlock)
+        const pastAt: Reading['pastAt'] = (tx, atBlock) => readPast(tx, store, atBlock)
         return store.readConsistently(async (tx) => ({
-          ...(await readIndex(tx, tokens, { ...options, sinceSeconds, lastingAt })),
+          ...(await readIndex(tx, tokens, { ...options, sinceSeconds, pastAt })),
           sinceSeconds,
         }))
       }),
@@ -52,7 +53,7 @@ export function createIndexSource(index: IndexReader, options: IndexSourceOption
 
 type Reading = IndexSourceOptions & {
   readonly sinceSeconds: number | undefined
-  readonly lastingAt: (tx: Tx, atBlock: BlockRef) => Promise<LastingTrust>
+  readonly pastAt: (tx: Tx, atBlock: BlockRef) => Promise<IndexPast>
 }
 
 type Reach = { readonly sinceSeconds: number | undefined; readonly headSeconds: number | undefined }
@@ -67,10 +68,10 @@ function leaveOut(book: PoolBook, { sinceSeconds, headSeconds }: Reach): PoolBoo
 }
 
 async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Reading): Promise<SourceReading> {
-  const { sinceSeconds, lastingAt, ...rules } = options
+  const { sinceSeconds, pastAt, ...rules } = options
   const atBlock = (await findCursor(tx))?.block
   if (atBlock) {
-    const state = { ...(await readNewest(tx, atBlock, rules)), lastingTrust: await lastingAt(tx, atBlock) }
+    const state = await readNewest(tx, atBlock, { windowSeconds: rules.windowSeconds, past: await pastAt(tx, atBlock) })
     // An index of the newest blocks holds what was listed when it was begun, whatever the whole one has by now.
     const own = sinceSeconds === undefined ? undefined : (await findScope(tx))?.tokens
     const holdOf: LiveList['holdOf'] | undefined = own ? (token) => (own.has(token) ? 'all' : 'none') : options.holdOf
@@ -86,7 +87,7 @@ export function lastTwoHours(nowSeconds: number) {
   return { fromSeconds: startOfHour(nowSeconds) - hourSeconds, toSeconds: nowSeconds + 1 }
 }
 
-function toRanges(hours: readonly TokenHour[]): ReadonlyMap<Address, RecentRange> {
+function toRanges(hours: readonly TokenRange[]): ReadonlyMap<Address, RecentRange> {
   const ranges = new Map<Address, RecentRange>()
   for (const { token, low, high, trust } of hours) {
     // Nothing had a price then.
@@ -109,59 +110,61 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 export type IndexState = {
   readonly atBlock: BlockRef
   /** Every open pool, with its medians. */
-  readonly pools: readonly (Pool & { readonly window: WeighedWindow })[]
+  readonly pools: readonly (PoolOfMarket & { readonly window: WeighedWindow })[]
   /** Hours of tokens, of the running hour and the one before. */
-  readonly recentHours: readonly TokenHour[]
+  readonly recentHours: readonly TokenRange[]
   readonly lastingTrust: LastingTrust
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
+  /** sqrtPriceX96 of each pool a day and a week before: medians. */
+  readonly dayAgo: ReadonlyMap<Address, bigint>
+  readonly weekAgo: ReadonlyMap<Address, bigint>
 }
 
 async function readNewest(
   tx: Tx,
   atBlock: BlockRef,
-  { windowSeconds }: IndexSourceOptions,
-): Promise<Omit<IndexState, 'lastingTrust'>> {
+  { windowSeconds, past }: { windowSeconds: number; past: IndexPast },
+): Promise<IndexState> {
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
-  const toWindow = (pool: Pool) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
+  const toWindow = (pool: PoolOfMarket) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
   return {
     atBlock,
-    pools: (await listLivePools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
-    recentHours: await listTokenHoursIn(tx, lastTwoHours(nowSeconds)),
-    volumes: await readPoolVolumes(tx, nowSeconds),
+    pools: (await listMarketPools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
+    recentHours: await listTokenRangesIn(tx, lastTwoHours(nowSeconds)),
+    lastingTrust: past.lastingTrust,
+    volumes: await readPoolVolumes(tx, nowSeconds, past.volumes),
+    dayAgo: mediansOf(past.dayAgo, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
+    weekAgo: mediansOf(past.weekAgo, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
   }
 }
 
 /** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
 export async function readBook(
   tx: Tx,
-  { atBlock, pools: open, recentHours, lastingTrust, volumes }: IndexState,
+  { pools: open, recentHours, ...state }: IndexState,
   { windowSeconds, holdOf, ...valuation }: IndexSourceOptions,
 ): Promise<PoolBook> {
-  const nowSeconds = atBlock.timestampSeconds
+  const nowSeconds = state.atBlock.timestampSeconds
   const pools = open.map((pool) => ({ ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
-  const rows = await listAllTokens(tx)
+  const rows = await listAllTokenFacts(tx)
   const decimals = new Map(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
   const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation })
   return {
+    ...state,
     source: 'index',
-    atBlock,
     depthFloorUsdE18,
     pools,
     routes,
     decimals,
     symbols: new Map(rows.map(({ address, symbol }) => [address, symbol])),
     supplies: new Map(rows.map(({ address, totalSupplyRaw }) => [address, totalSupplyRaw])),
-    dayAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
-    weekAgo: await listMediansAt(tx, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
     recentRanges: toRanges(recentHours),
-    lastingTrust,
-    volumes,
     windowSeconds,
     holdOf,
   }

@@ -1,7 +1,5 @@
 import { type Address, daySeconds, hourSeconds, startOfHour, type Weighed, weightedMedian } from '@chainboard/core'
-import { findBlock } from '../../store/blocks.ts'
-import type { StoreReader, Tx } from '../../store/store.ts'
-import type { BlockRef } from '../../store/syncCursor.ts'
+import type { Tx } from '../../store/store.ts'
 import { type HourTrust, listHourTrusts } from '../../store/tokenPeriods.ts'
 
 /** How far each token was trusted for half of the day before the running hour, in hundredths. */
@@ -32,29 +30,4 @@ export function findLastingTrust(hours: readonly HourTrust[], nowSeconds: number
 export async function readLastingTrust(tx: Tx, nowSeconds: number): Promise<LastingTrust> {
   const end = startOfHour(nowSeconds)
   return findLastingTrust(await listHourTrusts(tx, { fromSeconds: end - daySeconds, toSeconds: end }), nowSeconds)
-}
-
-type Kept = { readonly atBlock: BlockRef; readonly trust: LastingTrust }
-
-/** Of one index at its newest block. */
-export type LastingReader = (tx: Tx, store: StoreReader, atBlock: BlockRef) => Promise<LastingTrust>
-
-/** What a repair or new values change in hours that have ended shows after so many seconds of the chain. */
-const keptSecondsMax = 60
-
-/** Reads it again when an hour begins, when the chain left the block at which it was read, and once a minute of the chain. */
-export function createLastingReader(): LastingReader {
-  const kept = new WeakMap<StoreReader, Kept>()
-  const isGood = async (tx: Tx, known: Kept, now: BlockRef) => {
-    const age = now.timestampSeconds - known.atBlock.timestampSeconds
-    if (age < 0 || age > keptSecondsMax || startOfHour(now.timestampSeconds) > known.atBlock.timestampSeconds) return false
-    return (await findBlock(tx, known.atBlock.number))?.hash === known.atBlock.hash
-  }
-  return async (tx, store, atBlock) => {
-    const known = kept.get(store)
-    if (known && (await isGood(tx, known, atBlock))) return known.trust
-    const trust = await readLastingTrust(tx, atBlock.timestampSeconds)
-    kept.set(store, { atBlock, trust })
-    return trust
-  }
 }
