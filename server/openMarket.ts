@@ -13,6 +13,7 @@ import { addOrganic } from './market/organic/addOrganic.ts'
 import type { OrganicReading } from './market/organic/keepOrganic.ts'
 import type { KeptSource, SourceLog } from './market/pollSource.ts'
 import { keepRecentMarkets, type RecentMarkets } from './market/recentMarkets.ts'
+import { shareHours } from './market/shareHours.ts'
 import type { PoolHistory } from './market/source.ts'
 import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
@@ -106,7 +107,7 @@ export async function openMarket(
     recent,
     history:
       indexes || !config.subgraphUrl
-        ? createIndexHistory(toRequestIndex(index.served ?? wholeIndex(store)))
+        ? shareHours(createIndexHistory(toRequestIndex(index.served ?? wholeIndex(store))), () => snapshots.current().atBlock)
         : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
     setOrganic: (reading) => {
       organic = reading

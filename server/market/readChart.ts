@@ -73,9 +73,11 @@ function toCandles(
   const first = hours[0]
   if (!hop || first === undefined) return []
   const usdAt = new Map(prices.map(({ atSeconds, value }) => [atSeconds, value]))
-  const quoteUsd = usdByHour(route.slice(1), hours, poolHours)
+  const own = poolHours.get(hop.pool) ?? []
+  // Our own index knows the dollars of every hour.
+  const quoteUsd = own.every(({ volumeUsdE18 }) => volumeUsdE18 !== undefined) ? [] : usdByHour(route.slice(1), hours, poolHours)
   const quoteUsdAt = new Map(quoteUsd.map(({ atSeconds, value }) => [atSeconds, value]))
-  const hourly = (poolHours.get(hop.pool) ?? []).flatMap((hour) => {
+  const hourly = own.flatMap((hour) => {
     const usdE18 = usdAt.get(hour.startSeconds)
     if (hour.swapCount === 0 || usdE18 === undefined) return []
     const volumeUsdE18 = hour.volumeUsdE18 ?? valueQuote(hop, hour, quoteUsdAt.get(hour.startSeconds) ?? 0n)

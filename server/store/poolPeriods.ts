@@ -74,10 +74,25 @@ export async function listCandleHours(
   db: Db | Tx,
   { pool, fromSeconds, toSeconds }: { pool: Address; fromSeconds: number; toSeconds: number },
 ): Promise<PoolCandle[]> {
-  const ofPool = db.selectFrom('pool_hours').select(candleColumns).where('pool', '=', pool)
-  const before = await ofPool.where('start', '<', fromSeconds).orderBy('start', 'desc').limit(1).execute()
-  const span = await ofPool.where('start', '>=', fromSeconds).where('start', '<', toSeconds).orderBy('start').execute()
-  return [...before, ...span].map((row) => ({
+  const rows = await db
+    .selectFrom('pool_hours')
+    .select(candleColumns)
+    .where('pool', '=', pool)
+    // One statement: on PostgreSQL each one more is a way there and back.
+    .where('start', '>=', (e) =>
+      e.fn.coalesce(
+        e
+          .selectFrom('pool_hours as earlier')
+          .select((s) => s.fn.max('earlier.start').as('start'))
+          .where('earlier.pool', '=', pool)
+          .where('earlier.start', '<', fromSeconds),
+        e.val(fromSeconds),
+      ),
+    )
+    .where('start', '<', toSeconds)
+    .orderBy('start')
+    .execute()
+  return rows.map((row) => ({
     pool: row.pool as Address,
     startSeconds: row.start,
     sqrtPriceX96: BigInt(row.sqrt_price_x96),
