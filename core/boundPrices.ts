@@ -26,10 +26,13 @@ export type BoundRequest = {
   readonly pegs?: ReadonlyMap<Address, { readonly lowE18: bigint; readonly highE18: bigint }>
 }
 
+/** The bounds of each token's price, worked out when they are asked for; undefined of one that was not found. */
+export type BoundsOf = Pick<ReadonlyMap<Address, PriceBounds>, 'get'>
+
 /** The bounds of all prices. Those of a token hold what the tokens that it is priced in were lately. Pure. */
-export function boundPrices({ found, pools, recent, pegs }: BoundRequest): ReadonlyMap<Address, PriceBounds> {
-  const bounds = new Map<Address, PriceBounds>()
-  for (const [token, priced] of found) {
+export function boundPrices({ found, pools, recent, pegs }: BoundRequest): BoundsOf {
+  const known = new Map<Address, PriceBounds>()
+  const bound = (token: Address, priced: PricedToken): PriceBounds => {
     const { offers, settled } = priced
     const own = rangeOfToken(priced, {
       lastOf: ({ hop }) => {
@@ -39,8 +42,18 @@ export function boundPrices({ found, pools, recent, pegs }: BoundRequest): Reado
       rangeFor: (quote) => widen(bounds.get(quote) as PriceBounds, recent.get(quote)),
     })
     const range = widen(own, pegs?.get(token))
-    const costUsdE18 = costOf(offers, settled.usdE36, { pools, found, bounds })
-    bounds.set(token, { ...range, costUsdE18 })
+    return { ...range, costUsdE18: costOf(offers, settled.usdE36, { pools, found, bounds }) }
+  }
+  const bounds: BoundsOf = {
+    get: (token) => {
+      const before = known.get(token)
+      const priced = found.get(token)
+      if (before || !priced) return before
+      // What it is priced in was found before it, so this ends.
+      const made = bound(token, priced)
+      known.set(token, made)
+      return made
+    },
   }
   return bounds
 }
@@ -82,7 +95,7 @@ function widen(
 type Known = {
   readonly pools: ReadonlyMap<Address, BoundPool>
   readonly found: ReadonlyMap<Address, PricedToken>
-  readonly bounds: ReadonlyMap<Address, PriceBounds>
+  readonly bounds: BoundsOf
 }
 
 /** The cheaper of moving the price up and down by 10 %. */

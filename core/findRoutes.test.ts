@@ -206,6 +206,18 @@ describe('the route to US dollars', () => {
     expect(found.has(e)).toBe(false)
   })
 
+  it('leaves out tokens that are not asked for, unless others may have their price through them', () => {
+    const pools = [
+      pool(usdc, a, { units: 900n }),
+      pool(a, b, { units: 800n }),
+      pool(a, c, { units: 800n }),
+      pool(b, d, { units: 700n }),
+    ]
+    const { found } = findRoutes({ ...request(pools), wants: (token) => token === d })
+    expect([...found.keys()]).toEqual([usdc, a, b, d])
+    expect(found).not.toEqual(findRoutes(request(pools)).found)
+  })
+
   it('does not depend on the order of the pools', () =>
     fc.assert(
       fc.property(
@@ -226,6 +238,10 @@ describe('the route to US dollars', () => {
           const routesOf = (list: readonly RoutePool[]) =>
             new Map([...findRoutes(request(list)).found].map(([token, { route }]) => [token, route.map((hop) => hop.pool)]))
           expect(routesOf(shuffled)).toEqual(routesOf(pools))
+          // Of what is asked for alone the same is found.
+          const few = findRoutes({ ...request(pools), wants: (token) => token === c })
+          expect(few.found.get(c)).toEqual(findRoutes(request(pools)).found.get(c))
+          expect(few.thin.get(c)).toEqual(findRoutes(request(pools)).thin.get(c))
         },
       ),
       { numRuns: 300 },

@@ -21,6 +21,8 @@ export type Routes = {
 export type RouteRequest = RouteRules & {
   readonly pools: readonly RoutePool[]
   readonly stepTo: StepTo
+  /** Tokens whose prices are wanted: one of the others that has a single pool is left out, as nothing follows from its price. Absent: all are. */
+  readonly wants?: (token: Address) => boolean
   /** All stable coins count as a dollar: what pools say at one moment alone is not enough to call one off. */
   readonly takesStablesAtWord?: boolean
 }
@@ -59,6 +61,7 @@ export function findRoutes({
   wrappedNative,
   quotes,
   depthFloorUsdE18,
+  wants = () => true,
   takesStablesAtWord = false,
 }: RouteRequest): Routes {
   const named = new Set([...stables, wrappedNative, ...quotes])
@@ -88,6 +91,7 @@ export function findRoutes({
         if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
         continue
       }
+      if (!wants(hop.base) && poolsOf.get(hop.base)?.length === 1) continue
       const { isEstablished, window } = pool
       const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished, isSettled: window.isSettled }) }
       const others = offers.get(hop.base)

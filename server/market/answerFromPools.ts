@@ -1,6 +1,7 @@
 import {
   type Address,
   type BoundPool,
+  type BoundsOf,
   basePrice,
   boundPrices,
   depthInQuote,
@@ -95,7 +96,7 @@ export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): Sour
 type View = PoolBook & {
   readonly poolsByAddress: ReadonlyMap<Address, MarketPool>
   readonly poolsOf: ReadonlyMap<Address, readonly MarketPool[]>
-  readonly bounds: ReadonlyMap<Address, PriceBounds>
+  readonly bounds: BoundsOf
   readonly offPeg: ReadonlyMap<Address, OffPeg>
   /** Of stable coins that others do not agree with. */
   readonly pegRanges: ReturnType<typeof findPegRanges>

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   daySeconds,
   findRoutes,
   hourSeconds,
   isEstablished,
+  type RouteRequest,
   type RouteRules,
   startOfHour,
   stepsBy,
@@ -41,12 +43,15 @@ export function createIndexSource(index: IndexReader, options: IndexSourceOption
   return {
     name: 'index',
     read: (tokens) =>
-      index.use(({ store, sinceSeconds }) => {
+      index.use(async ({ store, sinceSeconds }) => {
         const pastAt: Reading['pastAt'] = (tx, atBlock) => readPast(tx, store, atBlock)
-        return store.readConsistently(async (tx) => ({
-          ...(await readIndex(tx, tokens, { ...options, sinceSeconds, pastAt })),
-          sinceSeconds,
-        }))
+        const wanted = new Set([...tokens.map(({ id }) => id), ...options.stables, options.wrappedNative, ...options.quotes])
+        const wants = (token: Address) => wanted.has(token)
+        const book = await store.readConsistently((tx) => readIndex(tx, { ...options, sinceSeconds, pastAt, wants }))
+        if (!book) return { ...sayEmpty(tokens), sinceSeconds }
+        // What was found and what is said of it take their time: requests have a turn in between.
+        await setImmediate()
+        return { ...answerFromPools(book, tokens), sinceSeconds }
       }),
   }
 }
@@ -54,6 +59,7 @@ export function createIndexSource(index: IndexReader, options: IndexSourceOption
 type Reading = IndexSourceOptions & {
   readonly sinceSeconds: number | undefined
   readonly pastAt: (tx: Tx, atBlock: BlockRef) => Promise<IndexPast>
+  readonly wants: NonNullable<RouteRequest['wants']>
 }
 
 type Reach = { readonly sinceSeconds: number | undefined; readonly headSeconds: number | undefined }
@@ -67,17 +73,20 @@ function leaveOut(book: PoolBook, { sinceSeconds, headSeconds }: Reach): PoolBoo
   return hasDay ? book : { ...book, volumes: undefined }
 }
 
-async function readIndex(tx: Tx, tokens: readonly ListedToken[], options: Reading): Promise<SourceReading> {
+/** @returns undefined for an index without a block */
+async function readIndex(tx: Tx, options: Reading): Promise<PoolBook | undefined> {
   const { sinceSeconds, pastAt, ...rules } = options
   const atBlock = (await findCursor(tx))?.block
-  if (atBlock) {
-    const state = await readNewest(tx, atBlock, { windowSeconds: rules.windowSeconds, past: await pastAt(tx, atBlock) })
-    // An index of the newest blocks holds what was listed when it was begun, whatever the whole one has by now.
-    const own = sinceSeconds === undefined ? undefined : (await findScope(tx))?.tokens
-    const holdOf: LiveList['holdOf'] | undefined = own ? (token) => (own.has(token) ? 'all' : 'none') : options.holdOf
-    const book = await readBook(tx, state, { ...rules, ...(holdOf && { holdOf }) })
-    return answerFromPools(leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() }), tokens)
-  }
+  if (!atBlock) return undefined
+  const state = await readNewest(tx, atBlock, { windowSeconds: rules.windowSeconds, past: await pastAt(tx, atBlock) })
+  // An index of the newest blocks holds what was listed when it was begun, whatever the whole one has by now.
+  const own = sinceSeconds === undefined ? undefined : (await findScope(tx))?.tokens
+  const holdOf: LiveList['holdOf'] | undefined = own ? (token) => (own.has(token) ? 'all' : 'none') : options.holdOf
+  const book = await readBook(tx, state, { ...rules, ...(holdOf && { holdOf }) })
+  return leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() })
+}
+
+function sayEmpty(tokens: readonly ListedToken[]): SourceReading {
   const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }
@@ -140,11 +149,14 @@ async function readNewest(
   }
 }
 
+/** `wants`: tokens that are asked for; absent: all. */
+type BookOptions = IndexSourceOptions & Pick<RouteRequest, 'wants'>
+
 /** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
 export async function readBook(
   tx: Tx,
   { pools: open, recentHours, ...state }: IndexState,
-  { windowSeconds, holdOf, ...valuation }: IndexSourceOptions,
+  { windowSeconds, holdOf, ...valuation }: BookOptions,
 ): Promise<PoolBook> {
   const nowSeconds = state.atBlock.timestampSeconds
   const pools = open.map((pool) => ({ ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }))
