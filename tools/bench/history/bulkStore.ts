@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { chmod, rm } from 'node:fs/promises'
+import { chmod, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { finished } from 'node:stream/promises'
@@ -28,6 +28,25 @@ const cacheKiB = 3 * 1024 * 1024
 /** @param folder for files that PostgreSQL reads rows from, which its account can enter */
 export async function openBulkStore(location: StoreLocation, folder: string): Promise<BulkStore> {
   return 'file' in location ? openFile(location.file) : openDatabase(location.databaseUrl, folder)
+}
+
+/**
+ * Has a database do at once what it would still do for minutes after many rows were put into it: write them to the disk, and count them for
+ * its planner. Until then every commit waits behind gigabytes.
+ */
+export async function settleStore(location: StoreLocation): Promise<void> {
+  if ('file' in location) {
+    const file = await open(location.file, 'r+')
+    return file.sync().finally(() => file.close())
+  }
+  const client = new Client({ connectionString: location.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
 
 function openFile(file: string): BulkStore {

@@ -19,8 +19,8 @@ export function toSection({ command, machine, postgres, swaps, days, calls, stor
   const count = swaps.toLocaleString('en')
   return [
     '## History',
-    `What a long past costs a server that follows the chain: a store with ${count} swaps of 2,000 pools in ${days} days, put in by SQL, and a fabricated chain
-that continues it with a block a second.`,
+    `What a long past costs a server that follows the chain: a store with ${count} swaps of 2,000 pools in ${days} days, put in by SQL, written to the disk and counted
+by the database, and a fabricated chain that continues it with a block a second.`,
     `\`\`\`sh\n${command}\n\`\`\``,
     words.map((line) => `- ${line}`).join('\n'),
     ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),

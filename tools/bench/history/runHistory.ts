@@ -8,6 +8,7 @@ import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
+import { settleStore } from './bulkStore.ts'
 import { fillHistory } from './fillHistory.ts'
 import { toChainOptions, writeNetwork } from './historyChain.ts'
 import { type HistoryTimes, measureHistory } from './measureHistory.ts'
@@ -95,6 +96,7 @@ async function measureStore({ name, swaps, calls, postgres, signal }: Wish): Pro
     const from = performance.now()
     await fillHistory({ options, env: { ...settings, RPC_URL: 'http://127.0.0.1:9' }, networksDir, folder })
     const fillSeconds = (performance.now() - from) / 1_000
+    await settleStore(location)
     const gigabytes = Number(await sizeOf(location, postgres)) / 1e9
     console.log(`${name}: filled in ${fillSeconds.toFixed(0)} s, ${gigabytes.toFixed(2)} GB`)
     const times = await measureHistory({ location, options, settings, tokens, calls, signal })
