@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   type BoundPool,
@@ -78,6 +79,34 @@ type Listed = Pick<ListedToken, 'id' | 'decimals' | 'priceInfo'>
 
 /** What the pools say of each token. Pure. */
 export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): SourceReading {
+  const view = openView(book)
+  return toReading(book, new Map(tokens.map((token) => [token.id, answer(view, token)])))
+}
+
+/** Requests do not wait longer for a market than this. */
+const turnMs = 3
+
+/** The same, with a turn for others now and then. */
+export async function answerInTurns(book: PoolBook, tokens: readonly Listed[]): Promise<SourceReading> {
+  await setImmediate()
+  const view = openView(book)
+  const answers = new Map<Address, SourceAnswer>()
+  let sinceMs = performance.now()
+  for (const token of tokens) {
+    if (performance.now() - sinceMs > turnMs) {
+      await setImmediate()
+      sinceMs = performance.now()
+    }
+    answers.set(token.id, answer(view, token))
+  }
+  return toReading(book, answers)
+}
+
+function toReading({ atBlock, volumes }: PoolBook, answers: SourceReading['answers']): SourceReading {
+  return { atBlock, answers, ...(volumes && { poolVolumes: volumes }) }
+}
+
+function openView(book: PoolBook): View {
   const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
   const poolsOf = groupByToken(book.pools)
   const rated = rateCoins(book, poolsOf)
@@ -87,10 +116,7 @@ export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): Sour
   const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges, pegs })
   const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
   const offPeg = listOffPeg(book, rated)
-  const view: View = { ...book, poolsByAddress, poolsOf, bounds, offPeg, pegRanges, foundAt, steps: new Map() }
-  const answers = new Map<Address, SourceAnswer>()
-  for (const token of tokens) answers.set(token.id, answer(view, token))
-  return { atBlock: book.atBlock, answers, ...(book.volumes && { poolVolumes: book.volumes }) }
+  return { ...book, poolsByAddress, poolsOf, bounds, offPeg, pegRanges, foundAt, steps: new Map() }
 }
 
 type View = PoolBook & {

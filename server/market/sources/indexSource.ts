@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   daySeconds,
@@ -21,7 +20,7 @@ import type { Tx } from '../../store/store.ts'
 import { type BlockRef, findCursor } from '../../store/syncCursor.ts'
 import { listTokenRangesIn, type TokenRange } from '../../store/tokenPeriods.ts'
 import { listAllTokenFacts } from '../../store/tokens.ts'
-import { answerFromPools, type PoolBook, type RecentRange } from '../answerFromPools.ts'
+import { answerInTurns, type PoolBook, type RecentRange } from '../answerFromPools.ts'
 import type { LiveList } from '../liveList.ts'
 import type { PriceSource, SourceReading } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
@@ -49,9 +48,7 @@ export function createIndexSource(index: IndexReader, options: IndexSourceOption
         const wants = (token: Address) => wanted.has(token)
         const book = await store.readConsistently((tx) => readIndex(tx, { ...options, sinceSeconds, pastAt, wants }))
         if (!book) return { ...sayEmpty(tokens), sinceSeconds }
-        // What was found and what is said of it take their time: requests have a turn in between.
-        await setImmediate()
-        return { ...answerFromPools(book, tokens), sinceSeconds }
+        return { ...(await answerInTurns(book, tokens)), sinceSeconds }
       }),
   }
 }
