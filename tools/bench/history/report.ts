@@ -27,8 +27,8 @@ by the database, and a fabricated chain that continues it with a block a second.
     `_Start_: from the start of the process until it listens, and until the index has the newest block and the market was taken from it; the slowest of
 ${stores[0]?.starts.length ?? 0}. _Held_: the longest that another writer would have waited for the store, while blocks came one by one, and at a reorg of 4
 blocks (the longest of ${stores[0]?.heldByReorgs.length ?? 0}): on SQLite the time of its one lock for writing, on PostgreSQL the age of a transaction
-that wrote. _Chart_: \`GET /api/tokens/:address/chart?range=1m\`, _swaps_: the last 20, ${calls.toLocaleString('en')} calls each by one client, one after the other,
-of 200 tokens in turn, so that few answers are in memory. In milliseconds.`,
+that wrote. _Chart_: \`GET /api/tokens/:address/chart?range=1m\`, _swaps_: the last 20, ${calls.toLocaleString('en')} calls each by one client that rests for 20 ms
+after each, of 200 tokens in turn, so that few answers are in memory. In milliseconds.`,
     toTable(
       ['Store', 'GB', 'Filled in s', 'Listens', 'Full', 'Held, block', 'Held, reorg', 'Chart p50', 'p99', 'Swaps p50', 'p99'],
       stores.map((store) => [
