@@ -20,7 +20,7 @@ export type BloomAlarm = {
    */
   check(
     range: ChainRange,
-    known: { readonly factory: Address; readonly pools: readonly Address[]; readonly poolCount: number },
+    known: { readonly factory: Address; readonly pools: Iterable<Address>; readonly poolCount: number },
   ): Promise<void>
   /** Why blooms of this chain are not looked at any more; undefined while they are. */
   quirk(): string | undefined

@@ -15,6 +15,7 @@ import { migrationsFor } from './index.ts'
 
 const stores = createTempStores()
 const before = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name < '0023-leaner-hours'))
+const own = Object.fromEntries(Object.entries(migrationsFor('sqlite')).filter(([name]) => name <= '0023-leaner-hours'))
 const hour = 3_600
 
 /** Hours and days in no order of time, as an index has them that older pools were added to. */
@@ -52,7 +53,7 @@ describe('a store of before with hours and days in it', () => {
     const wanted = await dumpIndex(old)
     await old.close()
     expect(wanted.hours[0]).toMatchObject({ total_fees_usd: '77' })
-    const store = await openStore({ file })
+    const store = await openSqlite(file, (db) => migrateStore(db, 'sqlite', own))
     expect(await dumpIndex(store)).toEqual({
       ...wanted,
       hours: withoutDropped('pool_hours', wanted.hours),
