@@ -36,8 +36,7 @@ export async function takeRange(deps: Deps, range: ChainRange, cursor: BlockRef 
   try {
     if (witness && cursor) {
       const pools = (await holdWorld(deps, cursor))?.pools
-      if (pools)
-        await witness.blooms.check(range, { factory: deps.scope.factory, pools: pools.keys(), poolCount: pools.size })
+      if (pools) await witness.blooms.check(range, { factory: deps.scope.factory, pools: pools.keys(), poolCount: pools.size })
     }
     const last = await storeRange({ ...deps, guard: witness?.guard, onStrangers: witness?.meet }, range, cursor)
     return { kind: 'rangeStored', last, logs: range.logs.length }
