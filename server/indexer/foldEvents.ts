@@ -8,7 +8,10 @@ import type { TokenPeriod, TokenShare } from '../store/tokenPeriods.ts'
 import type { TokenState, TokenSums } from '../store/tokenState.ts'
 
 /** A pool's state after one more event. Liquidity is that in force at the current tick. */
-export function foldState(before: PoolStanding, event: Swap | PoolEvent): PoolStanding {
+export function foldState(pool: PoolStanding, event: Swap | PoolEvent): PoolStanding {
+  // Whatever else a pool has stays out: it would be taken for what the event left.
+  const { sqrtPriceX96, tick, liquidity, reserve0, reserve1 } = pool
+  const before: PoolStanding = { sqrtPriceX96, tick, liquidity, reserve0, reserve1 }
   switch (event.kind) {
     case 'initialize':
       return { ...before, sqrtPriceX96: event.sqrtPriceX96, tick: event.tick }

@@ -16,7 +16,7 @@ import {
   token,
 } from '../testing/foldedMarket.ts'
 import { alpha, alphaPool, sqrtPrices, trader, usdc, wrapped, wrappedPool } from '../testing/market.ts'
-import { emptyWorld, priceOf } from './world.ts'
+import { emptyWorld, foldBlock, priceOf } from './world.ts'
 
 describe('dollars in the index', () => {
   it('are there from the first deep liquidity on, in whatever order the pools get it', () => {
@@ -167,6 +167,23 @@ describe('dollars in the index', () => {
       fold(world, event)
     expect(priceOf(world, wrapped, firstHour)).toBe(0n)
     expect(world.pools.get(wrappedPool)?.tvlUsdE18).toBe(dollars(1_000))
+  })
+
+  it('count what a pool traded whatever else happens to it in the same block', () => {
+    const world = openMarket()
+    const swap = swapOf(wrappedPool, { ...at1600, amount0: 10n ** 9n, amount1: -1n }, firstHour + 1)
+    const range = { owner: trader, sender: trader, tickLower: -60, tickUpper: 60 }
+    const collect: PoolEvent = {
+      ...place(wrappedPool, firstHour + 1),
+      kind: 'collect',
+      ...range,
+      amount: undefined,
+      amount0: 0n,
+      amount1: 0n,
+    }
+    foldBlock(world, [swap, collect, { ...swap, logIndex: 2 }])
+    expect(world.pools.get(wrappedPool)?.totalVolume0).toBe(2n * 10n ** 9n)
+    expect(world.hour.pools.get(wrappedPool)?.totalVolume0).toBe(2n * 10n ** 9n)
   })
 
   it('count a loan by what was lent, and keep what was paid for it', () => {
