@@ -51,7 +51,7 @@ export function makeHoursLeaner(engine: Store['engine']): Migration {
 type Column = { readonly name: string; readonly type: string; readonly notnull: number; readonly default: string | null }
 
 /**
- * Makes a table of SQLite anew without some columns: dropped ones would leave their space in each page, and no row that comes would use it.
+ * Copies a table of SQLite without some columns. Dropping them would leave gaps in its pages that new rows do not fill.
  * All in the transaction of the migration: a kill leaves the table of before.
  */
 async function makeWithout(db: Db, table: string, without: readonly string[]): Promise<void> {
