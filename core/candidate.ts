@@ -50,25 +50,36 @@ export function leastSound(a: PriceTier, b: PriceTier): PriceTier {
 
 /** The candidate with its pools in one more quote. Sounder ones do away with the others. @param more at least one */
 export function addOffers(known: Candidate | undefined, more: readonly TieredOffer[], quote: Settled): Candidate | undefined {
-  const own = [...Map.groupBy(more, (one) => one.tier)].flatMap(([tier, pools]) =>
-    toTiered(
-      tier,
-      shareWeights(
-        pools.map(({ offer }) => offer),
-        quote,
-      ),
-    ),
-  )
-  const all = [...(known ? [...toTiered(known.tier, known.offers), ...known.lesser] : []), ...own]
+  const own = shareByTier(more, quote)
+  const all = known ? [...known.offers.map((offer) => ({ offer, tier: known.tier })), ...known.lesser, ...own] : own
   const [first] = all
   if (!first) return undefined
-  const tier = all.reduce((soundest, one) => (isSounder(one.tier, soundest) ? one.tier : soundest), first.tier)
-  const offers = all.filter((one) => one.tier === tier).map(({ offer }) => offer)
-  const best = offers.reduce((heaviest, offer) => (isHeavier(offer, heaviest) ? offer : heaviest))
-  const lesser = all.filter((one) => one.tier !== tier)
+  let { tier } = first
+  for (const one of all) if (isSounder(one.tier, tier)) tier = one.tier
+  const offers: Offer[] = []
+  const lesser: TieredOffer[] = []
+  let best = first.offer
+  for (const one of all) {
+    if (one.tier !== tier) {
+      lesser.push(one)
+      continue
+    }
+    if (offers.length === 0 || isHeavier(one.offer, best)) best = one.offer
+    offers.push(one.offer)
+  }
   return { token: best.hop.base, offers, best, weightUsdE18: sumWeights(offers), tier, lesser }
 }
 
-function toTiered(tier: PriceTier, offers: readonly Offer[]): readonly TieredOffer[] {
-  return offers.map((offer) => ({ offer, tier }))
+/** Pools of one tier share what is behind the quote; each tier has all of it. */
+function shareByTier(more: readonly TieredOffer[], quote: Settled): readonly TieredOffer[] {
+  const share = (tier: PriceTier, pools: readonly TieredOffer[]) => {
+    const offers = shareWeights(
+      pools.map(({ offer }) => offer),
+      quote,
+    )
+    return offers.map((offer) => ({ offer, tier }))
+  }
+  const [only] = more
+  if (only && more.length === 1) return share(only.tier, more)
+  return [...Map.groupBy(more, ({ tier }) => tier)].flatMap(([tier, pools]) => share(tier, pools))
 }

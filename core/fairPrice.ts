@@ -54,6 +54,8 @@ export function shareWeights(offers: readonly Offer[], { depthUsdE18: behindUsdE
  * @param offers at least one that weighs
  */
 export function settle(offers: readonly Offer[]): Settled {
+  const [only] = offers
+  if (only && offers.length === 1) return { usdE36: only.usdE36, depthUsdE18: only.weightUsdE18 }
   const usdE36 = weightedMedian(offers.map((offer) => ({ value: offer.usdE36, weight: offer.weightUsdE18 })))
   return { usdE36, depthUsdE18: sumWeights(offers.filter((offer) => isNear(offer.usdE36, usdE36))) }
 }
@@ -91,7 +93,7 @@ export function rangeOf(offers: readonly RangedOffer[], { usdE36 }: Settled): Pr
   for (const { offer, last, quote } of offers) {
     if (!isHeard(offer.weightUsdE18)) continue
     const says = last && last.sqrtPriceX96 !== offer.sqrtPriceX96 && isHeard(last.depthUsdE18 ?? total, lastShare)
-    for (const price of [offer.price, ...(says ? [hopPrice(offer.hop, last.sqrtPriceX96)] : [])]) {
+    for (const price of says ? [offer.price, hopPrice(offer.hop, last.sqrtPriceX96)] : [offer.price]) {
       const low = timesFraction(quote.lowE36, price)
       const high = quote.highE36 === quote.lowE36 ? low : timesFraction(quote.highE36, price)
       if (low < lowE36) lowE36 = low

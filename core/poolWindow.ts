@@ -1,6 +1,4 @@
 import { type Depth, noDepth } from './executableDepth.ts'
-import { absolute } from './fixedPoint.ts'
-import { type Weighed, weightedMedian } from './weightedMedian.ts'
 
 /** Seconds over which prices are medians, where nothing else is said. */
 export const defaultWindowSeconds = 240
@@ -11,7 +9,7 @@ export type PoolMoment = Depth & { readonly sqrtPriceX96: bigint }
 /** From the end of a block until the end of a later one that changed the price or the depth, in unix seconds. */
 export type PoolSpan = PoolMoment & { readonly fromSeconds: number; readonly untilSeconds: number }
 
-/** Roots of prices within 2 %, in parts of 10,000: who holds depth near a median that is his own for a block can bend it by no more. */
+/** Roots of prices within 2 % differ by one part in so many: who holds depth near a median that is his own for a block can bend it by no more. */
 const nearby = 100n
 
 export type PriceWindow = { readonly nowSeconds: number; readonly windowSeconds: number }
@@ -22,11 +20,25 @@ export type WeighedWindow = PoolMoment & {
   readonly isSettled: boolean
 }
 
-/** A part of the window. */
-type Part = { readonly of: bigint; readonly in: bigint }
-const half: Part = { of: 1n, in: 2n }
+/** How much of the window. */
+type Share = { readonly of: number; readonly in: number }
+const half: Share = { of: 1, in: 2 }
 /** An attacker who sets a false price within this time has to offer depth at it for at least three eighths of the window. */
-const nearlyAll: Part = { of: 7n, in: 8n }
+const nearlyAll: Share = { of: 7, in: 8 }
+
+/** What was there for so many seconds of the window. */
+type Part = { readonly moment: PoolMoment; readonly seconds: number }
+/** One of a moment's figures, and the order of parts by it. */
+type Figure = { readonly of: (moment: PoolMoment) => bigint; readonly leastFirst: (a: Part, b: Part) => number }
+const [price, depthOf0, depthOf1] = [
+  toFigure(({ sqrtPriceX96 }) => sqrtPriceX96),
+  toFigure(({ depth0 }) => depth0),
+  toFigure(({ depth1 }) => depth1),
+]
+
+function toFigure(of: Figure['of']): Figure {
+  return { of, leastFirst: (a, b) => (of(a.moment) < of(b.moment) ? -1 : of(a.moment) > of(b.moment) ? 1 : 0) }
+}
 
 /**
  * The median of a pool's price over the window, and a depth. Of an even split the lower one. Seconds before the pool was opened have
@@ -48,58 +60,79 @@ export function weighWindow(
   now: PoolMoment,
   { nowSeconds, windowSeconds }: PriceWindow,
 ): WeighedWindow {
-  const start = nowSeconds - windowSeconds
-  const inside = spans.filter(({ untilSeconds }) => untilSeconds > start)
-  const changedAt = inside.at(-1)?.untilSeconds
-  if (changedAt === undefined) return { ...momentOf(now), isSettled: true }
-  const moments = [...inside, { ...now, fromSeconds: changedAt, untilSeconds: nowSeconds }].map((span) => ({
-    span,
-    weight: BigInt(span.untilSeconds - Math.max(start, span.fromSeconds)),
-  }))
-  const open = moments.filter(({ span }) => span.sqrtPriceX96 !== 0n)
-  if (sumWeights(open) === 0n) return { ...momentOf(now), isSettled: false }
-  const sqrtPriceX96 = weightedMedian(open.map(({ span, weight }) => ({ value: span.sqrtPriceX96, weight })))
-  const near = open.filter(({ span }) => absolute(span.sqrtPriceX96 - sqrtPriceX96) * 10_000n <= sqrtPriceX96 * nearby)
-  const whole = sumWeights(moments)
-  const isNear = 2n * sumWeights(near) >= whole
-  const sides = [({ depth0 }: PoolSpan) => depth0, ({ depth1 }: PoolSpan) => depth1] as const
-  const measure = (of: typeof open, toDepth: (samples: readonly Weighed[]) => bigint) =>
-    sides.map((pick) => toDepth(of.map(({ span, weight }) => ({ value: pick(span), weight })))) as [bigint, bigint]
-  const settled = ([depth0, depth1]: readonly [bigint, bigint], isSettled: boolean) => ({
-    ...{ sqrtPriceX96, depth0, depth1, isSettled },
-  })
-  const [near0, near1] = isNear ? measure(near, (samples) => heldFor(samples, whole, half)) : [0n, 0n]
-  if (near0 > 0n && near1 > 0n) return settled([near0, near1], true)
-  const [nearby0, nearby1] = measure(near, weightedMedian)
-  const [lasting0, lasting1] = measure(open, (samples) => heldFor(samples, whole, nearlyAll))
-  const [usual0, usual1] = measure(open, (samples) => heldFor(samples, whole, half))
+  const parts = listParts(spans, now, { nowSeconds, windowSeconds })
+  if (parts.length === 1) return { ...momentOf(now), isSettled: true }
+  const isOpen = ({ moment }: Part) => moment.sqrtPriceX96 !== 0n
+  const open = parts.every(isOpen) ? parts : parts.filter(isOpen)
+  if (sumSeconds(open) === 0) return { ...momentOf(now), isSettled: false }
+  const sqrtPriceX96 = medianOf(open, price)
+  const apart = sqrtPriceX96 / nearby
+  const [low, high] = [sqrtPriceX96 - apart, sqrtPriceX96 + apart]
+  const near = open.filter(({ moment }) => moment.sqrtPriceX96 >= low && moment.sqrtPriceX96 <= high)
+  const whole = sumSeconds(parts)
+  if (2 * sumSeconds(near) >= whole) {
+    const depth0 = heldFor(near, depthOf0, { whole, share: half })
+    const depth1 = depth0 > 0n ? heldFor(near, depthOf1, { whole, share: half }) : 0n
+    if (depth1 > 0n) return { sqrtPriceX96, depth0, depth1, isSettled: true }
+  }
+  const [nearby0, nearby1] = [medianOf(near, depthOf0), medianOf(near, depthOf1)]
+  const held = (wanted: Held) => [heldFor(open, depthOf0, wanted), heldFor(open, depthOf1, wanted)] as const
+  const [lasting0, lasting1] = held({ whole, share: nearlyAll })
+  const [usual0, usual1] = held({ whole, share: half })
   if (lasting0 > 0n && 2n * lasting0 >= lesser(nearby0, usual0) && 2n * lasting1 >= lesser(nearby1, usual1))
-    return settled([lasting0, lasting1], true)
+    return { sqrtPriceX96, depth0: lasting0, depth1: lasting1, isSettled: true }
   // Its price is good for what has no other.
-  if (open.length < moments.length) return { ...momentOf(now), sqrtPriceX96, isSettled: false }
-  const [held0, held1] = measure(open, (samples) => heldFor(samples, sumWeights(open), half))
-  return settled([lesser(greater(nearby0, now.depth0), held0), lesser(greater(nearby1, now.depth1), held1)], false)
+  if (open.length < parts.length) return { ...momentOf(now), sqrtPriceX96, isSettled: false }
+  const [most0, most1] = held({ whole: sumSeconds(open), share: half })
+  const depth0 = lesser(greater(nearby0, now.depth0), most0)
+  return { sqrtPriceX96, depth0, depth1: lesser(greater(nearby1, now.depth1), most1), isSettled: false }
 }
 
+/** What was there in the window, and what is there now. */
+function listParts(spans: readonly PoolSpan[], now: PoolMoment, { nowSeconds, windowSeconds }: PriceWindow): readonly Part[] {
+  const start = nowSeconds - windowSeconds
+  const parts: Part[] = []
+  let changedAt = start
+  for (const span of spans) {
+    if (span.untilSeconds <= start) continue
+    parts.push({ moment: span, seconds: span.untilSeconds - Math.max(start, span.fromSeconds) })
+    changedAt = span.untilSeconds
+  }
+  parts.push({ moment: now, seconds: nowSeconds - changedAt })
+  return parts
+}
+
+/** The least value that, with all below it, was there for half of the time: of an even split the lower one. */
+function medianOf(parts: readonly Part[], { of, leastFirst }: Figure): bigint {
+  const total = sumSeconds(parts)
+  let below = 0
+  for (const { moment, seconds } of parts.toSorted(leastFirst)) {
+    below += seconds
+    if (2 * below >= total && seconds > 0) return of(moment)
+  }
+  return 0n
+}
+
+type Held = { readonly whole: number; readonly share: Share }
+
 /**
- * The most that was reached for more than a part of the whole, or, where all samples are exactly that part of it, the least of them;
+ * The most that was reached for more than a share of the whole time, or, where all parts are exactly that share of it, the least of them;
  * 0 where they are less.
  */
-function heldFor(samples: readonly Weighed[], whole: bigint, part: Part): bigint {
-  const descending = samples
-    .filter(({ weight }) => weight > 0n)
-    .sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0))
-  let above = 0n
-  for (const { value, weight } of descending) {
-    above += weight
-    if (part.in * above > part.of * whole) return value
+function heldFor(parts: readonly Part[], { of, leastFirst }: Figure, { whole, share }: Held): bigint {
+  let [above, least] = [0, 0n]
+  for (const { moment, seconds } of parts.toSorted(leastFirst).reverse()) {
+    if (seconds <= 0) continue
+    above += seconds
+    least = of(moment)
+    if (share.in * above > share.of * whole) return least
   }
-  return part.in * above === part.of * whole ? (descending.at(-1)?.value ?? 0n) : 0n
+  return share.in * above === share.of * whole ? least : 0n
 }
 
 const lesser = (a: bigint, b: bigint) => (a < b ? a : b)
 const greater = (a: bigint, b: bigint) => (a > b ? a : b)
-const sumWeights = (samples: readonly { readonly weight: bigint }[]) => samples.reduce((sum, { weight }) => sum + weight, 0n)
+const sumSeconds = (parts: readonly Part[]) => parts.reduce((sum, { seconds }) => sum + seconds, 0)
 const momentOf = ({ sqrtPriceX96, depth0, depth1 }: PoolMoment): PoolMoment => ({ sqrtPriceX96, depth0, depth1 })
 
 /** A price that a pool had from the end of a block on. */

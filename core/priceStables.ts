@@ -28,8 +28,8 @@ export function priceStables({ stables, pools, stepTo, depthFloorUsdE18 }: Stabl
   const [unit, ...others] = stables
   const found = new Map<Address, PricedToken>(unit === undefined ? [] : [[unit, pricedStable]])
   const left = new Set(others.filter((coin) => coin !== unit))
-  const between =
-    left.size === 0 ? [] : pools.filter((pool) => pool.isEstablished && pool.window.isSettled && isBetween(pool, stables))
+  if (left.size === 0) return found
+  const between = pools.filter((pool) => pool.isEstablished && pool.window.isSettled && isBetween(pool, stables))
   const known = new Map<Address, Candidate>()
   const wantedUsdE18 = depthFloorUsdE18 * coinFloorsWanted
 

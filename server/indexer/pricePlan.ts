@@ -73,7 +73,8 @@ export function makePlan(world: PriceWorld, nowSeconds: number): void {
   for (const part of [plan.places, plan.named, plan.others, plan.opened]) part.clear()
   for (const token of priced) plan.places.set(token, plan.places.size)
   plan.nextPlace = plan.places.size
-  for (const pool of live) placePool(world, pool)
+  const stepTo = stepToOf(world)
+  for (const pool of live) placePool(world, pool, stepTo)
 }
 
 /**
@@ -89,14 +90,11 @@ function listPriced(world: PriceWorld, live: readonly Pool[], nowSeconds: number
   const lastBy = new Map<Address, Pool[]>()
   const isOnly = (token: Address) => !hasOthers(plan, token) && !isNamedQuote(valuation, token)
   for (const pool of live) {
-    const only = [pool.token0, pool.token1].filter(isOnly)
-    if (only.length === 0) linking.push(toRoutePool(windows, pool, at))
-    for (const token of only) {
-      const quote = token === pool.token0 ? pool.token1 : pool.token0
-      const known = lastBy.get(quote)
-      if (known) known.push(pool)
-      else lastBy.set(quote, [pool])
-    }
+    const { token0, token1 } = pool
+    const [isOnly0, isOnly1] = [isOnly(token0), isOnly(token1)]
+    if (!isOnly0 && !isOnly1) linking.push(toRoutePool(windows, pool, at))
+    if (isOnly0) addTo(lastBy, token1, pool)
+    if (isOnly1) addTo(lastBy, token0, pool)
   }
   const { found } = findRoutes({ pools: linking, stepTo, ...valuation })
   const last: Address[] = []
@@ -130,7 +128,7 @@ function toRoutePool(
 export function addToPlan(world: PriceWorld, pool: Pool): void {
   noteTokens(world.plan, pool)
   world.plan.opened.add(pool.address)
-  placePool(world, pool)
+  placePool(world, pool, stepToOf(world))
 }
 
 /** Whether the token has more than one open pool. */
@@ -139,11 +137,13 @@ function hasOthers({ poolsOf }: PricePlan, token: Address): boolean {
 }
 
 function noteTokens({ poolsOf }: PricePlan, { address, token0, token1 }: Pool): void {
-  for (const token of [token0, token1]) {
-    const known = poolsOf.get(token)
-    if (known) known.push(address)
-    else poolsOf.set(token, [address])
-  }
+  for (const token of [token0, token1]) addTo(poolsOf, token, address)
+}
+
+function addTo<V>(lists: Map<Address, V[]>, key: Address, value: V): void {
+  const known = lists.get(key)
+  if (known) known.push(value)
+  else lists.set(key, [value])
 }
 
 /**
@@ -151,20 +151,16 @@ function noteTokens({ poolsOf }: PricePlan, { address, token0, token1 }: Pool): 
  * of the network, prices no token that has further pools: which of the two came first would depend on pools that have nothing to do with
  * them, and `verify` does not have those.
  */
-function placePool(world: PriceWorld, pool: Pool): void {
-  const { plan, valuation } = world
+function placePool({ plan, valuation }: PriceWorld, pool: Pool, stepTo: StepTo): void {
   const place0 = plan.places.get(pool.token0) ?? Number.POSITIVE_INFINITY
   const place1 = plan.places.get(pool.token1) ?? Number.POSITIVE_INFINITY
   if (place0 === place1) return
   const quote = place0 < place1 ? pool.token0 : pool.token1
-  const step = stepToOf(world)(pool, quote)
+  const step = stepTo(pool, quote)
   if (!step) return
   const isNamed = isNamedQuote(valuation, quote)
   if (plan.opened.has(pool.address) && !isNamed && hasOthers(plan, step.base)) return
-  const lists = isNamed ? plan.named : plan.others
-  const known = lists.get(step.base)
-  if (known) known.push(step)
-  else lists.set(step.base, [step])
+  addTo(isNamed ? plan.named : plan.others, step.base, step)
 }
 
 /** Whether the network names the token as a quote. */
@@ -220,7 +216,8 @@ function changePlace(world: PriceWorld, token: Address): void {
           steps.filter(({ pool }) => !without.has(pool)),
         )
     }
-  for (const pool of own) placePool(world, pool)
+  const stepTo = stepToOf(world)
+  for (const pool of own) placePool(world, pool, stepTo)
 }
 
 /** Prices at a moment, by the plan and by what its pools are now. Each is worked out once. @returns undefined for a token without a price */
@@ -233,10 +230,10 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
     known.set(token, priced)
     return priced
   }
+  const [byNamed, byOthers] = [true, false].map((isNamed): Look => ({ price, nowSeconds, isNamed })) as [Look, Look]
   const work = (token: Address): PricedToken | undefined => {
-    const look = { price, nowSeconds }
-    const named = weighAll(world, undefined, { ...look, pools: plan.named.get(token), isNamed: true })
-    const candidate = weighAll(world, named, { ...look, pools: plan.others.get(token), isNamed: false })
+    const named = weighAll(world, undefined, plan.named.get(token), byNamed)
+    const candidate = weighAll(world, named, plan.others.get(token), byOthers)
     return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
   }
   return price
@@ -255,36 +252,34 @@ function priceStablesNow(world: PriceWorld, nowSeconds: number): Map<Address, Pr
   return priceStables({ stables, pools, stepTo: stepToOf(world), depthFloorUsdE18 })
 }
 
-type Look = {
-  readonly price: PriceOf
-  readonly nowSeconds: number
-  readonly pools: readonly Step[] | undefined
-  readonly isNamed: boolean
-}
+type Look = { readonly price: PriceOf; readonly nowSeconds: number; readonly isNamed: boolean }
 
 /** The candidate with these pools, too. */
 function weighAll(
   world: PriceWorld,
-  candidate: Candidate | undefined,
-  { pools = [], price, ...look }: Look,
+  known: Candidate | undefined,
+  pools: readonly Step[] | undefined,
+  look: Look,
 ): Candidate | undefined {
+  if (!pools) return known
+  const { price } = look
   const offers = new Map<Address, TieredOffer[]>()
   for (const planned of pools) {
     const quote = price(planned.quote)
-    const offer = quote && quote.route.length < hopsMax ? weighOne(world, planned, { ...look, quote }) : undefined
-    if (!offer) continue
-    const others = offers.get(planned.quote)
-    if (others) others.push(offer)
-    else offers.set(planned.quote, [offer])
+    const offer = quote && quote.route.length < hopsMax ? weighOne(world, planned, quote, look) : undefined
+    if (offer) addTo(offers, planned.quote, offer)
   }
-  return [...offers].reduce((known, [quote, own]) => addOffers(known, own, (price(quote) as PricedToken).settled), candidate)
+  let candidate = known
+  for (const [quote, own] of offers) candidate = addOffers(candidate, own, (price(quote) as PricedToken).settled)
+  return candidate
 }
 
 /** What a pool says; undefined where it has not enough to say anything. */
 function weighOne(
   { pools, windows, valuation }: PriceWorld,
   planned: Step,
-  { quote, nowSeconds, isNamed }: Pick<Look, 'nowSeconds' | 'isNamed'> & { readonly quote: PricedToken },
+  quote: PricedToken,
+  { nowSeconds, isNamed }: Look,
 ): TieredOffer | undefined {
   const { depthFloorUsdE18, windowSeconds } = valuation
   const pool = pools.get(planned.pool)

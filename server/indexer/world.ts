@@ -108,14 +108,19 @@ export function foldBlock(world: World, events: readonly (PoolChange | FeeProtoc
   }
   const atSeconds = steps[0]?.event.timestampSeconds
   if (atSeconds === undefined) return []
-  measureDepths(world, steps, atSeconds)
+  const before = new Map<Address, Pool>()
+  const tokens = new Set<Address>()
+  for (const step of steps) {
+    if (!before.has(step.event.pool)) before.set(step.event.pool, step.before)
+    tokens.add(step.before.token0).add(step.before.token1)
+  }
+  measureDepths(world, before, atSeconds)
   // Before anything is valued: TVL counts at these prices, too.
-  const price = keepPlan(world, new Set(steps.flatMap(({ before }) => [before.token0, before.token1])), atSeconds)
+  const price = keepPlan(world, tokens, atSeconds)
   const nativeUsdE18 = price(world.valuation.wrappedNative)?.usdE18 ?? 0n
-  const before = new Map(steps.toReversed().map((step) => [step.event.pool, step.before] as const))
   const trust = trustTokens(world, { price, nowSeconds: atSeconds, before })
   // Now: while the steps are folded, pools show what they were in the middle of the block.
-  for (const step of steps) for (const token of [step.before.token0, step.before.token1]) trust(token)
+  for (const token of tokens) trust(token)
   return steps.map((step) => foldStep(world, step, { price, trust, nativeUsdE18 }))
 }
 
@@ -141,15 +146,14 @@ function takeStep(world: World, event: PoolChange): Step {
   return { event, before, standing, misfit }
 }
 
-/** Works out again how deep the block's pools are. */
-function measureDepths(world: World, steps: readonly Step[], atSeconds: number): void {
+/** Works out again how deep the block's pools are. @param befores what they were before it */
+function measureDepths(world: World, befores: ReadonlyMap<Address, Pool>, atSeconds: number): void {
   const { windowSeconds } = world.valuation
-  for (const [address, [first]] of Map.groupBy(steps, ({ event }) => event.pool)) {
+  for (const [address, before] of befores) {
     const ticks = world.ticks.get(address)
     const pool = world.pools.get(address) as Pool
     const after = ticks ? { ...pool, ...executableDepth(pool, ticks) } : pool
     world.pools.set(address, after)
-    const { before } = first as Step
     noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds })
     if (before.tick === undefined) addToPlan(world, after)
   }
@@ -169,10 +173,9 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
   const traded = toTraded(event, usdE18, before.fee)
   const txCount = countOf(event)
   const pool = world.pools.get(event.pool) as Pool
-  const state = foldTotals({ ...pool, ...standing }, event, { traded, usdE18 })
   const tvlUsdE18 =
     dollarsOf(world, token0, standing.reserve0, priced[0]) + dollarsOf(world, token1, standing.reserve1, priced[1])
-  const after: PoolState = { ...state, tvlUsdE18 }
+  const after = foldTotals(pool, event, { standing, traded, usdE18, tvlUsdE18 })
   world.pools.set(event.pool, { ...pool, ...after })
   world.tvlUsdE18 += tvlUsdE18 - pool.tvlUsdE18
   foldToken(world, token0, {
@@ -289,14 +292,17 @@ function toTraded(event: PoolChange, usdE18: bigint, fee: number): Traded {
   }
 }
 
-function foldTotals(pool: PoolState, event: PoolChange, { traded, usdE18 }: { traded: Traded; usdE18: bigint }): PoolState {
+type Worth = {
+  readonly standing: PoolStanding & FeeGrowth
+  readonly traded: Traded
+  readonly usdE18: bigint
+  readonly tvlUsdE18: bigint
+}
+
+function foldTotals(pool: PoolState, event: PoolChange, { standing, traded, usdE18, tvlUsdE18 }: Worth): PoolState {
   const collected = event.kind === 'collect' ? event : undefined
   return {
-    sqrtPriceX96: pool.sqrtPriceX96,
-    tick: pool.tick,
-    liquidity: pool.liquidity,
-    reserve0: pool.reserve0,
-    reserve1: pool.reserve1,
+    ...standing,
     totalVolume0: pool.totalVolume0 + traded.volume0,
     totalVolume1: pool.totalVolume1 + traded.volume1,
     totalVolumeUsdE18: pool.totalVolumeUsdE18 + traded.volumeUsdE18,
@@ -304,10 +310,8 @@ function foldTotals(pool: PoolState, event: PoolChange, { traded, usdE18 }: { tr
     collected0: pool.collected0 + (collected?.amount0 ?? 0n),
     collected1: pool.collected1 + (collected?.amount1 ?? 0n),
     collectedUsdE18: pool.collectedUsdE18 + (collected ? usdE18 : 0n),
-    tvlUsdE18: pool.tvlUsdE18,
+    tvlUsdE18,
     txCount: pool.txCount + countOf(event),
-    feeGrowth0: pool.feeGrowth0,
-    feeGrowth1: pool.feeGrowth1,
   }
 }
 
