@@ -12,11 +12,26 @@ export type Part = {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** All of the suite, the quickest first. Nothing is retried, and a forgotten `only` fails. */
-export const parts: readonly Part[] = [
+const withoutTests: readonly Part[] = [
   { name: 'format and lint', kind: 'check', command: 'biome', args: ['check', '.'] },
   { name: 'types', kind: 'check', command: 'tsc', args: ['-b'] },
   { name: 'unused code', kind: 'check', command: 'knip', args: [] },
+]
+
+/** What `npm run check` runs: the suite has the last one among its unit tests. */
+export const checks: readonly Part[] = [
+  ...withoutTests,
+  {
+    name: 'architecture and page budget',
+    kind: 'check',
+    command: 'vitest',
+    args: ['run', '--project', 'tools', 'tools/architecture', 'tools/pageBudget'],
+  },
+]
+
+/** All of the suite, the quickest first. Nothing is retried, and a forgotten `only` fails. */
+export const parts: readonly Part[] = [
+  ...withoutTests,
   { name: 'unit tests', kind: 'vitest', command: 'vitest', args: ['run', '--allowOnly=false', '--retry=0'] },
   { name: 'browser tests', kind: 'playwright', command: 'playwright', args: ['test', '--forbid-only', '--retries=0'] },
 ]
