@@ -15,10 +15,12 @@ function open() {
   }
   /** Asks so often. @returns how many of them were let in so far, and the heads of those refused */
   const ask = (url: string, times: number, method = 'GET') => {
-    const result = { entered: 0, refused: [] as unknown[] }
+    const result = { entered: 0, refused: [] as unknown[], end: () => closing.shift()?.() }
+    const closing: (() => void)[] = []
     for (let i = 0; i < times; i += 1) {
       const response = {
         destroyed: false,
+        once: (_: 'close', listen: () => void) => closing.push(listen),
         writeHead: (status: number, head: Record<string, string>) => {
           result.refused.push([status, head['retry-after']])
           return { end: () => undefined }
@@ -106,6 +108,31 @@ it('lets everybody in again within 5 s of the end of the flood', () => {
   state.busy = 0.5
   for (let i = 0; i < 50; i += 1) look()
   expect(ask(chart, 200).entered).toBe(200)
+})
+
+it('lets a request in at once that has no other of its class beside it, however busy the loop is: up to 200 in a second', () => {
+  const { ask, look, state } = open()
+  state.busy = 1
+  for (let i = 0; i < 40; i += 1) look()
+  for (let i = 0; i < 20; i += 1) {
+    const alone = ask(chart, 1)
+    expect(alone.entered).toBe(1)
+    alone.end()
+  }
+  const next = ask(chart, 1)
+  expect(next.entered).toBe(0)
+  look()
+  expect(next.entered).toBe(1)
+  next.end()
+  // Three beside each other: the first one runs, and the others wait for their turn.
+  const used = ask(chart, 3)
+  used.end()
+  const together = ask(chart, 3)
+  expect(together.entered).toBe(0)
+  for (let i = 0; i < 2; i += 1) used.end()
+  expect(ask(chart, 1).entered).toBe(0)
+  look()
+  expect(together.entered).toBe(3)
 })
 
 it('keeps 2,000 waiting at most: the next one is refused at once', () => {

@@ -7,6 +7,8 @@ export type RequestClass = (typeof requestClasses)[number]
 /** Admitted in a second however busy the server is. Together they take less than a fifth of the event loop. */
 const admittedPerSecondMin: Readonly<Record<RequestClass, number>> = { costly: 40, page: 200, account: 50 }
 const admittedPerSecondMax = 100_000
+/** Admitted in a second beyond that, one at a time while no other of its class is there: a single visitor is no load. */
+const lonePerSecondMax = 160
 /** Share of the time that the event loop is busy, from which on there is too much to do. */
 const busyShareMax = 0.85
 export const windowMs = 100
@@ -39,7 +41,7 @@ function toPath(url: string): string {
   }
 }
 
-type Lane = { perSecond: number; left: number; admitted: number; readonly waiting: Waiting[] }
+type Lane = { perSecond: number; left: number; admitted: number; inFlight: number; readonly waiting: Waiting[] }
 type Waiting = { readonly sinceMs: number; readonly response: ServerResponse; readonly answer: () => void }
 
 export type AdmissionDeps = {
@@ -58,10 +60,14 @@ export type Admission = {
 
 /**
  * Admits fewer requests of each class while the event loop is busy, down to a floor, and more again when it is not. What is over
- * the limit waits up to a second and is refused then. An additive increase and a multiplicative decrease, as in TCP.
+ * the limit waits up to a second and is refused then. An additive increase and a multiplicative decrease, as in TCP. A request that has no
+ * other of its class beside it does not wait: the loop may be busy with a block, or with prices.
  */
 export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Admission {
-  const toLane = (): Lane => ({ perSecond: admittedPerSecondMax, left: admittedPerSecondMax, admitted: 0, waiting: [] })
+  const toLane = (): Lane => ({
+    ...{ perSecond: admittedPerSecondMax, left: admittedPerSecondMax },
+    ...{ admitted: 0, inFlight: 0, waiting: [] },
+  })
   const lanes: Readonly<Record<RequestClass, Lane>> = { costly: toLane(), page: toLane(), account: toLane() }
   let lookedAtMs = nowMs()
 
@@ -75,7 +81,7 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
       const { sinceMs, response, answer } = lane.waiting.shift() as Waiting
       if (response.destroyed) continue
       if (sinceMs <= lateMs) refuse(kind, response)
-      else enter(lane, answer)
+      else enter(lane, response, answer)
     }
   }
 
@@ -84,7 +90,7 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
       const kind = classOf(request)
       if (!kind) return answer()
       const lane = lanes[kind]
-      if (lane.left >= 1 && lane.waiting.length === 0) return enter(lane, answer)
+      if (lane.waiting.length === 0 && (lane.left >= 1 || isLone(lane))) return enter(lane, response, answer)
       if (lane.waiting.length >= waitingMax) return refuse(kind, response)
       lane.waiting.push({ sinceMs: nowMs(), response, answer })
     },
@@ -103,9 +109,17 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
   }
 }
 
-function enter(lane: Lane, answer: () => void): void {
+function isLone({ left, inFlight }: Lane): boolean {
+  return inFlight === 0 && left > (-lonePerSecondMax * windowMs) / 1000
+}
+
+function enter(lane: Lane, response: ServerResponse, answer: () => void): void {
   lane.left -= 1
   lane.admitted += 1
+  lane.inFlight += 1
+  response.once('close', () => {
+    lane.inFlight -= 1
+  })
   answer()
 }
 
