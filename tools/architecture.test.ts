@@ -6,6 +6,28 @@ import { describe, expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const linesMax = 400
 
+/** What the server is wired from. */
+const stages = [
+  'core',
+  'server/chain',
+  'server/store',
+  'server/witness',
+  'server/indexer',
+  'server/recent',
+  'server/boosts',
+  'server/market',
+  'server/portfolio',
+  'server/graph',
+  'server/accounts',
+  'server/keys',
+  'server/api',
+  'server/doctor',
+  'server/init',
+  'server/verify',
+  'server/keeping',
+  'server/network',
+]
+
 /** Which part may use which others, itself apart. ARCHITECTURE.md has the same table with the reasons. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -40,26 +62,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
   /** Process, configuration, wiring. */
-  'server/root': [
-    'core',
-    'server/chain',
-    'server/store',
-    'server/witness',
-    'server/indexer',
-    'server/recent',
-    'server/boosts',
-    'server/market',
-    'server/portfolio',
-    'server/graph',
-    'server/accounts',
-    'server/keys',
-    'server/api',
-    'server/doctor',
-    'server/init',
-    'server/verify',
-    'server/keeping',
-    'server/network',
-  ],
+  'server/root': stages,
+  /** Commands beside the server. */
+  'server/cli': ['server/root', ...stages],
   'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],
   'web/slices': ['core', 'sdk', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findProgram } from '../testing/findProgram.ts'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 
-const doctor = findProgram('doctor')
+const doctor = findProgram('cli/doctor')
 
 let devnet: Devnet
 beforeAll(async () => {

@@ -8,9 +8,9 @@ export type ToolProcess = {
   output(): string
 }
 
-/** Runs one of the commands beside `main.ts` as npm does. @param command its file without the ending, `backup` */
+/** Runs the server's `main`, or a command as npm does. @param command its file in `server/cli/` without the ending, `backup` */
 export function startTool(command: string, args: readonly string[], env: Readonly<Record<string, string>>): ToolProcess {
-  const tool = findProgram(command)
+  const tool = findProgram(command === 'main' ? command : `cli/${command}`)
   const child = spawn(process.execPath, [tool.script, ...args], {
     env: { ...tool.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -20,7 +20,7 @@ import { logRangeDefault } from './readPoolEvents.ts'
 import { readSite } from './readSite.ts'
 import { verifyClaim } from './verifyClaim.ts'
 
-const program = findProgram('verify')
+const program = findProgram('cli/verify')
 const stores = createTempStores()
 
 let devnet: Devnet

@@ -1,0 +1,31 @@
+// `npm run sign-in-code -- <username>`: for an owner who comes from a new browser and a new network while somebody attacks the
+// account. The PIN is wanted all the same.
+
+import { makeCode } from '../accounts/makeCode.ts'
+import { findUsername } from '../accounts/parseUsername.ts'
+import { readConfigOrExit } from '../readConfigOrExit.ts'
+import { openVisitorStore } from '../store/openStore.ts'
+import { findUser } from '../store/users.ts'
+import { exitWithFailure } from './runTool.ts'
+
+const config = readConfigOrExit()
+const name = findUsername(process.argv[2])
+if (!name) {
+  console.error('Whose? npm run sign-in-code -- <username>')
+  process.exit(2)
+}
+const store = await openVisitorStore(config.store).catch(exitWithFailure)
+try {
+  const user = await findUser(store.read, name.key)
+  if (user) {
+    const nowSeconds = () => Math.floor(Date.now() / 1000)
+    const { code, expiresAtSeconds } = await makeCode({ store, nowSeconds }, user)
+    const until = new Date(expiresAtSeconds * 1000).toISOString().slice(11, 16)
+    console.log(`${user.username} may sign in with the PIN and this code until ${until} UTC: ${code}`)
+  } else {
+    console.error(`Nobody is called ${name.username} on ${config.networkName}`)
+    process.exitCode = 1
+  }
+} finally {
+  await store.close()
+}
