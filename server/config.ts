@@ -6,7 +6,7 @@ import type { SourceName } from './market/source.ts'
 import type { TokenList } from './market/tokenList.ts'
 import { type NetworkFile, networkFileSchema } from './networkFile.ts'
 import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, readText } from './parseTokenList.ts'
-import type { StoreLocation } from './store/openStore.ts'
+import type { StoreLocation } from './store/storeLocation.ts'
 
 /** Everything the server is told from outside. */
 export type Config = {

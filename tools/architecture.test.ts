@@ -107,6 +107,25 @@ function importsOf(file: string): string[] {
   })
 }
 
+/** Each circle once, as the files on the way around it. */
+function findCircles(from: readonly string[]): string[] {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const way: string[] = []
+  const visit = (file: string) => {
+    const at = way.indexOf(file)
+    if (at >= 0) circles.push([...way.slice(at), file].join(' -> '))
+    if (at >= 0 || done.has(file)) return
+    way.push(file)
+    for (const imported of importsOf(file)) if (known.has(imported)) visit(imported)
+    way.pop()
+    done.add(file)
+  }
+  const known = new Set(from)
+  for (const file of from) visit(file)
+  return circles
+}
+
 describe('the architecture', () => {
   it('has no file that imports what its part may not', () => {
     const offences = product.flatMap((file) => {
@@ -130,6 +149,10 @@ describe('the architecture', () => {
         .map((imported) => `${file} imports ${imported}: let the page compose them`),
     )
     expect(crossings).toEqual([])
+  })
+
+  it('has no files that import each other in a circle, types included', () => {
+    expect(findCircles(product)).toEqual([])
   })
 
   it('reads the environment in one place', () => {

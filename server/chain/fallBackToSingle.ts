@@ -1,6 +1,6 @@
 import { bulkhead } from 'cockatiel'
 import { BaseError, HttpRequestError, RpcRequestError } from 'viem'
-import type { RpcNode } from './httpNode.ts'
+import type { RpcNode } from './rpcNode.ts'
 
 /** A node that refused a batch is sent single calls for so long, then a batch again: it may have changed. */
 const singleMs = 600_000

@@ -2,7 +2,7 @@ import type { Hex } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.ts'
 import { pickHead } from './headWatch.ts'
-import type { RpcNode } from './httpNode.ts'
+import type { RpcNode } from './rpcNode.ts'
 import { createNodeChain } from './viemChain.ts'
 
 const hashOf = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`

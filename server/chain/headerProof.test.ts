@@ -2,7 +2,8 @@ import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createHeaderProof, hashHeader } from './headerProof.ts'
-import { createHttpNode, type RpcNode } from './httpNode.ts'
+import { createHttpNode } from './httpNode.ts'
+import type { RpcNode } from './rpcNode.ts'
 import { createNodeChain } from './viemChain.ts'
 
 const zero = `0x${'00'.repeat(32)}`

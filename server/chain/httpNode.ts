@@ -2,23 +2,12 @@ import { createClient, type HttpTransport, http, TimeoutError } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
 import { hideOwnWords } from './hideOwnWords.ts'
 import { paceCalls } from './paceCalls.ts'
+import type { RpcNode } from './rpcNode.ts'
 
 const timeoutMsDefault = 15_000
 const answerBytesMaxDefault = 10 * 1024 * 1024
 /** Calls that travel in one HTTP request; public nodes refuse much more. */
 const batchMax = 50
-
-/**
- * PORT to one node's JSON-RPC. `request` answers with the result as the node gave it, unchecked. `signal` ends the call.
- * Fails with what the transport throws; `toFailure` says what that means.
- */
-export type RpcNode = {
-  request(method: string, params: unknown, signal?: AbortSignal): Promise<unknown>
-  /** Calls that wait for their turn; absent where none ever does. */
-  waiting?(): number
-  /** Whether its calls are few: it has refused some for their rate, or has not shown yet that it does not; absent where that is not looked at. */
-  isLimited?(): boolean
-}
 
 export type HttpNodeOptions = {
   readonly timeoutMs?: number

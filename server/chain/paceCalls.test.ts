@@ -1,8 +1,8 @@
 import { RpcRequestError } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { createVirtualClock } from '../testing/simulation/virtualClock.ts'
-import type { RpcNode } from './httpNode.ts'
 import { paceCalls } from './paceCalls.ts'
+import type { RpcNode } from './rpcNode.ts'
 
 const never = new AbortController().signal
 const refusal = (message: string, code = -32_005) =>

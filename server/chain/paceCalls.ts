@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RpcNode } from './httpNode.ts'
+import type { RpcNode } from './rpcNode.ts'
 import { toFailure } from './toFailure.ts'
 
 /** How long a node rests that refused a call for its rate and named no time. */

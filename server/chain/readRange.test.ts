@@ -2,7 +2,7 @@ import type { Address, Hex } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import type { RpcNode } from './httpNode.ts'
+import type { RpcNode } from './rpcNode.ts'
 import { createNodeChain } from './viemChain.ts'
 
 const topic: Hex = `0x${'aa'.repeat(32)}`

@@ -6,10 +6,11 @@ import { createHeadWatch, isBehindMost, isLeap, pickHead } from './headWatch.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
-import { createHttpNode, type HttpNodeOptions, type RpcNode } from './httpNode.ts'
+import { createHttpNode, type HttpNodeOptions } from './httpNode.ts'
 import { parseChainId, parseHeader } from './parseAnswer.ts'
 import { type Call, type NodeTraits, readAlso, readHeader, readRange, readsNamed, toHex } from './readRange.ts'
 import { readTokenFacts } from './readTokenFacts.ts'
+import type { RpcNode } from './rpcNode.ts'
 import { toFailure } from './toFailure.ts'
 
 /** What must happen once is asked of one node alone, even when it is silent. */

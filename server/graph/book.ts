@@ -5,8 +5,8 @@ import { findKeptSince, type KeptSince } from '../store/keptSince.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Db } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
-import type { Row } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
+import type { Row } from './row.ts'
 
 /** Pools a book may hold: beyond it the memory of the thread that answers queries would not do. */
 export const poolsMax = 10_000

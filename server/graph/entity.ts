@@ -2,7 +2,19 @@ import type { RawBuilder } from 'kysely'
 import type { Schema } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Book } from './book.ts'
-import type { ColumnContext, OrderPlace } from './storedColumns.ts'
+import type { Row } from './row.ts'
+
+/**
+ * How an order uses a column. `indexed`: in the order of its index, which a database may take · `behind`: after other columns · otherwise
+ * first, and no index may be taken for its sake.
+ */
+export type OrderPlace = { readonly indexed: boolean; readonly behind?: boolean }
+
+/**
+ * Whose columns SQL names. `ownerFirst`: the statement goes through the owners of the rows, called `o`, by their address. That is the order
+ * of the ids of hours and days, which have no more of an address than a number in SQLite.
+ */
+export type ColumnContext = SqlContext & { readonly entity: Entity; readonly ownerFirst?: boolean }
 
 /** Names of the types of the Uniswap v3 subgraph that this server answers. */
 export type EntityName =
@@ -24,9 +36,6 @@ export type EntityName =
   | 'TokenHourData'
 
 export type ScalarType = 'Int' | 'BigInt' | 'BigDecimal' | 'Bytes' | 'ID' | 'String'
-
-/** A row of a table as the database hands it out, or one made in its shape. */
-export type Row = Readonly<Record<string, string | number | null>>
 
 /** Where SQL is written: the engine it is for. Every statement calls its table `t`. */
 export type SqlContext = { readonly engine: Store['engine'] }

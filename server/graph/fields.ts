@@ -2,8 +2,9 @@ import { type PoolPrice, token0Price, token1Price } from '@chainboard/core'
 import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { showDecimal, showRatio } from './decimal.ts'
-import type { EntityName, ReferenceField, Row, ScalarField, ScalarType, SqlValue } from './entity.ts'
-import { type ColumnContext, doubleOf, type Sql } from './storedColumns.ts'
+import type { ColumnContext, EntityName, ReferenceField, ScalarField, ScalarType, SqlValue } from './entity.ts'
+import type { Row } from './row.ts'
+import { doubleOf, type Sql } from './storedColumns.ts'
 
 // Makers of fields, one for each way a column becomes a value of the subgraph.
 

@@ -1,4 +1,4 @@
-import type { StoreLocation } from '../store/openStore.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 import type { BookFacts } from './book.ts'
 import type { SentTransaction } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@chainboard/core'
-import type { StoreLocation } from '../store/openStore.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 import type { BookFacts } from './book.ts'
 import { createClientShares } from './clientShares.ts'
 import type { FromWorker, GraphEnd, GraphWorkerData, ToWorker } from './graphMessages.ts'

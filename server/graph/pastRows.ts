@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Book } from './book.ts'
-import type { Entity, Row, SqlContext } from './entity.ts'
+import type { Entity, SqlContext } from './entity.ts'
 import type { Page } from './page.ts'
 import { everything } from './parseWhere.ts'
+import type { Row } from './row.ts'
 import { matches, searchBook } from './searchBook.ts'
 import { type Sql, tableOf } from './storedColumns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { choosePath, type Part, splitParts } from './choosePath.ts'
-import type { DerivedField, Entity, Row } from './entity.ts'
+import type { DerivedField, Entity } from './entity.ts'
 import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
 import { addChanged, widen } from './pastRows.ts'
@@ -15,6 +15,7 @@ import {
   tooManyRows,
   weighParts,
 } from './readPage.ts'
+import type { Row } from './row.ts'
 import { among, toSql } from './sqlCondition.ts'
 import { fromOf, tableOf } from './storedColumns.ts'
 import { ownerWork, sqlWork, weighOrder } from './work.ts'

@@ -2,26 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../store/store.ts'
 import type { Book } from './book.ts'
 import { choosePath, type Part, type Path, splitParts } from './choosePath.ts'
-import type { Entity, Row, SqlContext } from './entity.ts'
+import type { ColumnContext, Entity, SqlContext } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
 import { refuseGone } from './keptRows.ts'
 import type { Page } from './page.ts'
 import { addChanged, rowsOf, unchangedSince, widen } from './pastRows.ts'
+import type { Row } from './row.ts'
 import { toSql } from './sqlCondition.ts'
 import { toOrder } from './sqlOrder.ts'
 import { joinScales } from './sqlScales.ts'
-import {
-  type ColumnContext,
-  eventTables,
-  fromOf,
-  goesByOwner,
-  isAnything,
-  isBeyond,
-  orderOf,
-  type Sql,
-  tableOf,
-  textOf,
-} from './storedColumns.ts'
+import { eventTables, fromOf, goesByOwner, isAnything, isBeyond, orderOf, type Sql, tableOf, textOf } from './storedColumns.ts'
 import { memoryWork, ownerWork, rowsWithin, sqlWork, weighCondition, weighOrder } from './work.ts'
 
 /** Rows that one list may look through where no index leads straight to its rows, with one condition or order; with more, fewer. */

@@ -11,7 +11,7 @@ import { tickKey } from '../store/ticks.ts'
 import { toTokenHourRow } from '../store/tokenPeriods.ts'
 import { toTokenRow } from '../store/tokens.ts'
 import { type Book, type BookFacts, makeBook } from './book.ts'
-import type { Row } from './entity.ts'
+import type { Row } from './row.ts'
 import { noLonger } from './session.ts'
 
 /** Blocks below the newest that a query may still ask for. */

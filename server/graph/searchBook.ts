@@ -1,10 +1,11 @@
 import type { Book } from './book.ts'
 import { compareKeys, meets, type SortKey, toSortKey } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
-import type { Entity, Field, ReferenceField, Row, ScalarField } from './entity.ts'
+import type { Entity, Field, ReferenceField, ScalarField } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
 import type { Order, Page } from './page.ts'
 import type { Condition } from './parseWhere.ts'
+import type { Row } from './row.ts'
 
 /** A page of an entity that is kept in memory. */
 export function searchBook(

@@ -1,11 +1,12 @@
 import DataLoader from 'dataloader'
 import type { Book } from './book.ts'
-import type { DerivedField, Entity, Row } from './entity.ts'
+import type { DerivedField, Entity } from './entity.ts'
 import { argumentError, decodeError, GraphRefusal } from './graphError.ts'
 import type { Page } from './page.ts'
 import { parseValue } from './parseWhere.ts'
 import { parentsPerStatement, readChildren } from './readChildren.ts'
 import { type Reading, readPage } from './readPage.ts'
+import type { Row } from './row.ts'
 import { createWorkBudget } from './work.ts'
 
 /** Rows that one query may read. */

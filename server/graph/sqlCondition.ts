@@ -2,23 +2,12 @@ import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { meets, textTest } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
-import type { Entity, ReferenceField, ScalarField, SqlContext, TableSource } from './entity.ts'
+import type { ColumnContext, Entity, ReferenceField, ScalarField, SqlContext, TableSource } from './entity.ts'
 import { GraphRefusal } from './graphError.ts'
 import type { Operator } from './operators.ts'
 import type { Condition, Value } from './parseWhere.ts'
 import { listMatches, refuseDerived } from './searchBook.ts'
-import {
-  type ColumnContext,
-  doubleOf,
-  formOf,
-  isBeyond,
-  isOneOf,
-  numberAs,
-  orderOf,
-  type Sql,
-  tableOf,
-  textOf,
-} from './storedColumns.ts'
+import { doubleOf, formOf, isBeyond, isOneOf, numberAs, orderOf, type Sql, tableOf, textOf } from './storedColumns.ts'
 
 /**
  * What SQL is written for. `indexed` says whether the database may reach rows by this condition: what does not help is written

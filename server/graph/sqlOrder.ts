@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Book } from './book.ts'
 import { compareKeys } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
-import type { ReferenceField, ScalarField } from './entity.ts'
+import type { ColumnContext, ReferenceField, ScalarField } from './entity.ts'
 import type { Page } from './page.ts'
 import { bookRows, fieldKey } from './searchBook.ts'
 import { transactionOfEvent } from './sqlCondition.ts'
-import { type ColumnContext, formOf, numberOrder, orderOf, type Sql, tableOf } from './storedColumns.ts'
+import { formOf, numberOrder, orderOf, type Sql, tableOf } from './storedColumns.ts'
 
 /** What an `order by` is written for. `indexed` as for conditions: otherwise no index can be taken for the order's sake. */
 export type OrderContext = ColumnContext & { readonly book: Book; readonly indexed: boolean }

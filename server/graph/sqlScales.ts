@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Field, Scales } from './entity.ts'
+import type { ColumnContext, Field, Scales } from './entity.ts'
 import type { Page } from './page.ts'
 import type { Condition } from './parseWhere.ts'
-import { type ColumnContext, formOf, type Sql } from './storedColumns.ts'
+import { formOf, type Sql } from './storedColumns.ts'
 
 const power = (decimals: Sql) => sql`cast('1e' || coalesce(${decimals}, 0) as double precision)`
 

@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Form, findForm, typeOf } from '../store/sqlite/packedColumns.ts'
 import { packHex, packNumber } from '../store/sqlite/packedValues.ts'
-import type { Entity, SqlContext, TableSource } from './entity.ts'
+import type { ColumnContext, Entity, OrderPlace, SqlContext, TableSource } from './entity.ts'
 
 // Columns in hand-written SQL by what they mean, however the database stores them: PostgreSQL as text and numbers, SQLite packed.
 
 export type Sql = RawBuilder<unknown>
-
-/**
- * Whose columns SQL names. `ownerFirst`: the statement goes through the owners of the rows, called `o`, by their address. That is the order
- * of the ids of hours and days, which have no more of an address than a number in SQLite.
- */
-export type ColumnContext = SqlContext & { readonly entity: Entity; readonly ownerFirst?: boolean }
 
 /** Bytes of a hash that SQLite's indexes have, and letters of them. */
 const headBytes = 3
@@ -161,12 +155,6 @@ function headFrom(text: string, fill: '0' | 'f'): Uint8Array {
   const letters = /^0x([0-9a-f]*)/.exec(text)?.[1] ?? ''
   return Buffer.from(letters.slice(0, headLetters).padEnd(headLetters, fill), 'hex')
 }
-
-/**
- * How an order uses a column. `indexed`: in the order of its index, which a database may take · `behind`: after other columns · otherwise
- * first, and no index may be taken for its sake.
- */
-export type OrderPlace = { readonly indexed: boolean; readonly behind?: boolean }
 
 /** What sorts by a column of text. */
 export function orderOf(column: string, context: ColumnContext & OrderPlace): Sql[] {

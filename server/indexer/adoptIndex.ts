@@ -8,8 +8,8 @@ import { emptyIndex } from '../store/emptyIndex.ts'
 import { putScope } from '../store/indexScope.ts'
 import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncCursor.ts'
+import type { IndexScope } from './indexScope.ts'
 import { toStoredScope } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
 import type { SyncLimits } from './syncMachine.ts'
 
 /** What the rows of an index hang on. Which pools it holds and how its dollars are valued is data of it: `store/indexScope.ts`. */

@@ -8,7 +8,8 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, mineSome, poolCreated, poolEvent, tokens } from '../testing/fakeExchange.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { indexedTopics } from './decodeLog.ts'
-import { type IndexScope, storeRange } from './storeRange.ts'
+import type { IndexScope } from './indexScope.ts'
+import { storeRange } from './storeRange.ts'
 import { forgetNext, type WorldHolder } from './worldHolder.ts'
 
 const stores = createTempStores()

@@ -6,33 +6,18 @@ import type { PoolEvent } from '../store/poolEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
 import type { Pool } from '../store/pools.ts'
 import type { Db, Store } from '../store/store.ts'
-import type { EventValues, Swap } from '../store/swaps.ts'
+import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { emptyTokenState } from '../store/tokenState.ts'
 import { listTokens, type TokenRow } from '../store/tokens.ts'
-import type { FoundMisfit } from '../witness/createGuard.ts'
 import { decodeLog, findImpossible, type PoolCreated } from './decodeLog.ts'
+import type { IndexScope } from './indexScope.ts'
 import { readTickLists } from './openWorld.ts'
 import { wantsPool } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
-import { type ChangedRows, foldInTurns, pickChanged, pickSpans, type WindowRows } from './storeWorld.ts'
+import { foldInTurns, pickChanged, pickSpans } from './storeWorld.ts'
 import type { World } from './world.ts'
+import type { FoldedRange } from './worldHolder.ts'
 import { holdWorld, type WorldHolder } from './worldHolder.ts'
-
-/** What a range makes of the index: rows as they are after its last event, whatever is folded on top of it. */
-export type FoldedRange = {
-  /** That it was folded into. */
-  readonly world: World
-  readonly rows: ChangedRows
-  readonly windows: WindowRows
-  readonly swaps: readonly Swap[]
-  readonly otherEvents: readonly PoolEvent[]
-  readonly feeProtocols: readonly FeeProtocolChange[]
-  readonly values: EventValues
-  readonly misfits: readonly FoundMisfit[]
-  /** Events of a pool by contracts that are none of the index. */
-  readonly strangers: readonly Event[]
-}
 
 type Deps = {
   readonly chain: Pick<Chain, 'readTokens'>

@@ -8,11 +8,11 @@ import { isStoreFailure, silentText } from '../store/toStoreFailure.ts'
 import type { Verification, Witness } from '../witness/createWitness.ts'
 import { adoptIndex, nameIndex } from './adoptIndex.ts'
 import { createBlockGaps } from './blockGaps.ts'
+import type { IndexScope } from './indexScope.ts'
 import { performStep, type StepMemory } from './performStep.ts'
 import { createReadAhead } from './readAhead.ts'
 import { createReadingPace, type Pace, type ReadingPace } from './readingPace.ts'
 import { settleScope } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
 import {
   type FailReason,
   isNodeBehind,

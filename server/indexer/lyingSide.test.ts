@@ -1,7 +1,8 @@
 import type { Address, Hex } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHttpNode, type RpcNode } from '../chain/httpNode.ts'
+import { createHttpNode } from '../chain/httpNode.ts'
+import type { RpcNode } from '../chain/rpcNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { follow, untilSynced } from '../testing/fakeExchange.ts'
@@ -10,8 +11,8 @@ import { startShortDevnet } from '../testing/startShortDevnet.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { createWitness } from '../witness/createWitness.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from './decodeLog.ts'
+import type { IndexScope } from './indexScope.ts'
 import { wantsPool } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
 
 // A node that leaves logs of an added token's pools out, and answers all else as it is.
 

@@ -3,7 +3,7 @@ import { listPoolAddresses } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { indexedTopics } from './decodeLog.ts'
-import type { IndexScope } from './storeRange.ts'
+import type { IndexScope } from './indexScope.ts'
 import { describeWanted, toWantedContracts } from './wantedContracts.ts'
 
 /** The settled blocks behind the index, read while what came before is stored. */

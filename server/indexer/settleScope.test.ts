@@ -8,9 +8,9 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from '../testing/fakeExchange.ts'
 import { strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import type { IndexScope } from './indexScope.ts'
 import { revalueHour } from './revalue.ts'
 import { describeDollars } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
 
 // An index whose settings of dollars change between two starts.
 

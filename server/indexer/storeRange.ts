@@ -8,20 +8,11 @@ import type { Store } from '../store/store.ts'
 import { insertSwaps } from '../store/swaps.ts'
 import { advanceCursor, type BlockRef } from '../store/syncCursor.ts'
 import type { Guard } from '../witness/createGuard.ts'
-import { type FoldedRange, foldRange, moved } from './foldRange.ts'
+import { foldRange, moved } from './foldRange.ts'
+import type { IndexScope } from './indexScope.ts'
 import { storeChanges, storeSpans, storeTicks } from './storeWorld.ts'
-import type { Valuation } from './world.ts'
+import type { FoldedRange } from './worldHolder.ts'
 import { forgetNext, forgetWorld, type WorldHolder } from './worldHolder.ts'
-
-/** What the index is built from. Another factory makes it another index; tokens are added to it, and another valuation values it again. */
-export type IndexScope = {
-  readonly factory: Address
-  /** Tokens whose pools are kept; undefined keeps every pool of the factory. */
-  readonly onlyTokens: ReadonlySet<Address> | undefined
-  /** Tokens whose pools are left out all the same; absent: none. */
-  readonly exceptTokens?: ReadonlySet<Address> | undefined
-  readonly valuation: Valuation
-}
 
 export type RangeDeps = {
   readonly chain: Chain

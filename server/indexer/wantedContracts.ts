@@ -1,8 +1,8 @@
 import type { Address } from '@chainboard/core'
 import type { Chain, WantedContracts } from '../chain/chain.ts'
 import { decodeCreation } from './decodeLog.ts'
+import type { IndexScope } from './indexScope.ts'
 import { describeTokens, wantsPool } from './settleScope.ts'
-import type { IndexScope } from './storeRange.ts'
 
 /** The same chain, of which the logs of named contracts alone are read: for an index of few pools. */
 export function toNarrowChain(chain: Chain): Chain {

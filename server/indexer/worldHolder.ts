@@ -1,9 +1,28 @@
 import type { ChainRange } from '../chain/chain.ts'
+import type { FeeProtocolChange } from '../store/feeProtocols.ts'
+import type { PoolEvent } from '../store/poolEvents.ts'
 import type { Store } from '../store/store.ts'
+import type { EventValues, Swap } from '../store/swaps.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
-import type { FoldedRange } from './foldRange.ts'
+import type { FoundMisfit } from '../witness/createGuard.ts'
 import { openWorld } from './openWorld.ts'
+import type { ChangedRows, WindowRows } from './storeWorld.ts'
 import { emptyWorld, type Valuation, type World } from './world.ts'
+
+/** What a range makes of the index: rows as they are after its last event, whatever is folded on top of it. */
+export type FoldedRange = {
+  /** That it was folded into. */
+  readonly world: World
+  readonly rows: ChangedRows
+  readonly windows: WindowRows
+  readonly swaps: readonly Swap[]
+  readonly otherEvents: readonly PoolEvent[]
+  readonly feeProtocols: readonly FeeProtocolChange[]
+  readonly values: EventValues
+  readonly misfits: readonly FoundMisfit[]
+  /** Events of a pool by contracts that are none of the index. */
+  readonly strangers: readonly (Swap | PoolEvent | FeeProtocolChange)[]
+}
 
 /**
  * `world` is the one after the last block stored, and after the blocks of `next`; none at the start and after anything went wrong, when it

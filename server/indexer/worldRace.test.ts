@@ -10,9 +10,10 @@ import { factory, mineSome, poolCreated, poolEvent, tokens } from '../testing/fa
 import { falsifyDollars } from '../testing/falsify.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { indexedTopics } from './decodeLog.ts'
+import type { IndexScope } from './indexScope.ts'
 import { revalueHour } from './revalue.ts'
 import { toStoredScope } from './settleScope.ts'
-import { type IndexScope, storeRange } from './storeRange.ts'
+import { storeRange } from './storeRange.ts'
 import { forgetWorld, type WorldHolder } from './worldHolder.ts'
 
 const stores = createTempStores()

@@ -1,10 +1,25 @@
 import { Failure } from '@chainboard/core'
 import { migrationsFor } from '../store/migrations/index.ts'
 import type { Db, Store, Tx } from '../store/store.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 import { countRows, insertRows, listTables } from '../store/tableRows.ts'
 import type { BackupHeader } from './backupFormat.ts'
+import type { OnProgress } from './progress.ts'
 import { readBackup } from './readBackup.ts'
-import type { RestoreOptions } from './restoreBackup.ts'
+
+export type RestoreOptions = {
+  /** Where the rows go to. */
+  readonly location: StoreLocation
+  readonly network: string
+  /** Sets aside what is there; without it, a database that has rows is left alone. */
+  readonly replace: boolean
+  /** By what the pepper of the place is recognised; undefined when it has none, `unchecked` to restore whatever it is. */
+  readonly pepper: { readonly mark: string | undefined; readonly place: string } | 'unchecked'
+  readonly nowMs: number
+  readonly onProgress: OnProgress
+  readonly onCheck: OnProgress
+  readonly signal: AbortSignal
+}
 
 /** The migrations that the tables of a backup were made with. */
 export function migrationsOf(header: BackupHeader, engine: Store['engine']) {

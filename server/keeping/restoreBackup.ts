@@ -1,25 +1,11 @@
 import { Failure } from '@chainboard/core'
 import { findForeignMigration, knownMigrations } from '../store/migrateStore.ts'
-import { explained, lockStore, type StoreLocation } from '../store/openStore.ts'
+import { explained, lockStore } from '../store/openStore.ts'
 import type { BackupHeader } from './backupFormat.ts'
-import type { OnProgress } from './progress.ts'
+import type { RestoreOptions } from './fillTables.ts'
 import { readBackup, readHeader } from './readBackup.ts'
 import { restoreToFile } from './restoreToFile.ts'
 import { restoreToPostgres } from './restoreToPostgres.ts'
-
-export type RestoreOptions = {
-  /** Where the rows go to. */
-  readonly location: StoreLocation
-  readonly network: string
-  /** Sets aside what is there; without it, a database that has rows is left alone. */
-  readonly replace: boolean
-  /** By what the pepper of the place is recognised; undefined when it has none, `unchecked` to restore whatever it is. */
-  readonly pepper: { readonly mark: string | undefined; readonly place: string } | 'unchecked'
-  readonly nowMs: number
-  readonly onProgress: OnProgress
-  readonly onCheck: OnProgress
-  readonly signal: AbortSignal
-}
 
 export type Restored = {
   readonly header: BackupHeader

@@ -29,6 +29,7 @@ import type { LastingTrust } from './sources/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { type CoinRates, findPegRanges, rateStables } from './warnings/pegRates.ts'
+import type { UsdRange } from './weighPrice.ts'
 import { weighPrice } from './weighPrice.ts'
 
 /** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
@@ -39,9 +40,6 @@ export type MarketPool = BoundPool & {
   readonly reserve0?: bigint
   readonly reserve1?: bigint
 }
-
-/** US dollars per whole token x 10^18. */
-export type UsdRange = { readonly lowE18: bigint; readonly highE18: bigint }
 
 /** What a token's price was in the last hours, and the least confidence in it, in hundredths; undefined where that was not kept. */
 export type RecentRange = UsdRange & { readonly trust: number | undefined }

@@ -9,7 +9,9 @@ import {
   type TrustFacts,
   trustPrice,
 } from '@chainboard/core'
-import type { UsdRange } from './answerFromPools.ts'
+
+/** US dollars per whole token x 10^18. */
+export type UsdRange = { readonly lowE18: bigint; readonly highE18: bigint }
 
 /** Pools so far apart are worth a word. */
 const spreadNamed = 0.02

@@ -8,9 +8,9 @@ import {
   type TickList,
 } from '@chainboard/core'
 import type { TokenFacts } from '../chain/chain.ts'
+import type { IndexScope } from '../indexer/indexScope.ts'
 import { makePlan, priceTokens } from '../indexer/pricePlan.ts'
 import { toStoredScope } from '../indexer/settleScope.ts'
-import type { IndexScope } from '../indexer/storeRange.ts'
 import { dollarsOf, emptyWorld } from '../indexer/world.ts'
 import { insertBlocks } from '../store/blocks.ts'
 import { putScope } from '../store/indexScope.ts'

@@ -1,4 +1,4 @@
-import type { Exact } from './schema.ts'
+import type { Exact } from './exact.ts'
 
 /** One payment for a boost, at the place of its `PaymentReceived`. */
 export type BoostPaymentsTable = {

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '@chainboard/core'
 import type { Locker } from './findLocker.ts'
-import type { StoreLocation } from './openStore.ts'
+import type { StoreLocation } from './storeLocation.ts'
 import { findDriverError } from './toStoreFailure.ts'
 
 /** Errors of the drivers as they come: SQLite's have `errcode`, those of the system and of PostgreSQL have `code`. */

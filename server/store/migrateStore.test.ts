@@ -4,7 +4,8 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { findForeignMigration } from './migrateStore.ts'
-import { openServerStore, type StoreLocation } from './openStore.ts'
+import { openServerStore } from './openStore.ts'
+import type { StoreLocation } from './storeLocation.ts'
 import { listTables } from './tableRows.ts'
 
 const stores = createTempStores()

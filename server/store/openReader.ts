@@ -1,6 +1,6 @@
-import type { StoreLocation } from './openStore.ts'
 import { openSqliteReader } from './sqlite/openSqlite.ts'
 import type { StoreReader } from './store.ts'
+import type { StoreLocation } from './storeLocation.ts'
 
 /**
  * Opens one more reading connection to a store that is already open elsewhere: for a thread of its own.

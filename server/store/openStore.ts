@@ -7,10 +7,8 @@ import { lockFolder, type StoreLock } from './lockFolder.ts'
 import { checkLocks, checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
 import { openSqlite, openSqliteReader } from './sqlite/openSqlite.ts'
 import type { Db, Store, StoreReader } from './store.ts'
+import type { StoreLocation } from './storeLocation.ts'
 import { findDriverError } from './toStoreFailure.ts'
-
-/** Where the data lives: a `postgres://…` URL, or the path of an SQLite file that is made when missing. */
-export type StoreLocation = { readonly databaseUrl: string } | { readonly file: string }
 
 /**
  * Opens the store for the one server on it, and brings its tables up to date. Closing it lets the next server in.

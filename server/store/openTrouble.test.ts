@@ -8,8 +8,9 @@ import { describe, expect, inject, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { emptyPeriods, toVersion6 } from '../testing/toVersion6.ts'
 import { describeOpenTrouble } from './describeOpenTrouble.ts'
-import { openServerStore, openStore, openVisitorStore, type StoreLocation } from './openStore.ts'
+import { openServerStore, openStore, openVisitorStore } from './openStore.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
+import type { StoreLocation } from './storeLocation.ts'
 
 const stores = createTempStores()
 const nobody = () => undefined

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { restoreBackup } from '../keeping/restoreBackup.ts'
 import { dumpRows } from '../testing/keptRows.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { openServerStore, type StoreLocation } from './openStore.ts'
+import { openServerStore } from './openStore.ts'
+import type { StoreLocation } from './storeLocation.ts'
 import { droppedColumns, droppedTables } from './tables.ts'
 
 const stores = createTempStores()

@@ -4,9 +4,8 @@
 
 import type { AccountSchema } from './accountSchema.ts'
 import type { BoostCursorTable, BoostPaymentsTable } from './boostSchema.ts'
+import type { Exact } from './exact.ts'
 import type { KeySchema } from './keySchema.ts'
-
-export type Exact = string
 
 export type SyncCursorTable = {
   id: number

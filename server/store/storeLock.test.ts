@@ -6,7 +6,8 @@ import { Client } from 'pg'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { startServerProcess } from '../testing/serverProcess.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { lockStore, openServerStore, type StoreLocation } from './openStore.ts'
+import { lockStore, openServerStore } from './openStore.ts'
+import type { StoreLocation } from './storeLocation.ts'
 
 const stores = createTempStores()
 const nobody = () => undefined

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { migrateStore } from '../store/migrateStore.ts'
 import { migrationsFor } from '../store/migrations/index.ts'
 import { openPostgres } from '../store/openPostgres.ts'
-import type { StoreLocation } from '../store/openStore.ts'
 import { openSqlite } from '../store/sqlite/openSqlite.ts'
 import type { Db, Store } from '../store/store.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 
 const location = JSON.parse(process.argv[2] ?? '') as StoreLocation
 

@@ -1,6 +1,7 @@
 import type { Address } from '@chainboard/core'
 import { FakeChain, type FakeEvent } from '../chain/fakeChain.ts'
-import { keepOrganic, type OrganicDeps } from '../market/organic/keepOrganic.ts'
+import type { OrganicDeps } from '../market/organic/checkOrigins.ts'
+import { keepOrganic } from '../market/organic/keepOrganic.ts'
 import { followToHead } from './followToHead.ts'
 import { alpha, beta, betaPool, manager, openMarket, provide, sqrtPrices, swap, usdc, wrapped } from './market.ts'
 import type { createTempStores, engines } from './tempStores.ts'

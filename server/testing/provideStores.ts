@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openStore, type StoreLocation } from '../store/openStore.ts'
+import { openStore } from '../store/openStore.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 import { startPrivatePostgres } from './privatePostgres.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,8 @@
 // A process that does nothing but spend: keys over the store that it is told, behind one HTTP route.
 import fastify from 'fastify'
 import { createKeyService } from '../keys/createKeyService.ts'
-import { openStore, type StoreLocation } from '../store/openStore.ts'
+import { openStore } from '../store/openStore.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 
 const [location = ''] = process.argv.slice(2)
 const store = await openStore(JSON.parse(location) as StoreLocation)

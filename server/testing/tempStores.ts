@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, inject } from 'vitest'
-import { openStore, type StoreLocation } from '../store/openStore.ts'
+import { openStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
 import { postgresTemplate } from './provideStores.ts'
 
 /** Engines that this machine can run: SQLite always, PostgreSQL where it is installed. */

@@ -1,19 +1,17 @@
 import { type Address, percentChange, rawToDecimal, rawToNumber, usdAlong } from '@chainboard/core'
 import { askAlone } from '../chain/callMany.ts'
 import type { Header } from '../chain/chain.ts'
-import type { Valuation } from '../indexer/world.ts'
 import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
 import { toPlainText } from '../market/figures/plainText.ts'
 import { timesSupply } from '../market/takeSnapshot.ts'
 import { toChecksum } from '../market/toChecksum.ts'
+import type { Checked, Made } from './checkSpan.ts'
 import { makeCandle, makeVolume } from './checkSpan.ts'
 import { compare, compareFields } from './compareFields.ts'
 import type { Difference } from './judge.ts'
 import { toAddress } from './listPools.ts'
-import type { Choice } from './readChoice.ts'
 import { findBlockAt, findWindow, readMedian } from './readMedian.ts'
 import type { Asking } from './readPoolEvents.ts'
-import type { SiteClaim } from './readSite.ts'
 
 const daySeconds = 86_400
 /** `totalSupply()`. */
@@ -25,17 +23,6 @@ const supplyAges = [0, 15, 30, 60, 120, 300]
 export type FigureCheck =
   | { readonly differences: readonly Difference[]; readonly found: string | undefined }
   | { readonly problem: string }
-
-/** A figure and its part of the receipt as the node's answers give them, and what else is wrong; or why it cannot be told. */
-export type Made =
-  | (Partial<Pick<FigureReceipt, 'change' | 'volume' | 'candle' | 'marketCap'>> & {
-      readonly value: string | undefined
-      readonly differences?: readonly Difference[]
-    })
-  | { readonly problem: string }
-
-/** What the price of a figure's receipt was checked with. */
-export type Checked = Pick<SiteClaim, 'listed'> & { readonly rules: Valuation; readonly last: Header; readonly choice: Choice }
 
 /** Works a figure out again, once its price is proven, and compares every field. @throws Failure `rpc-…` as the node does */
 export async function checkFigure(asking: Asking, receipt: FigureReceipt, checked: Checked): Promise<FigureCheck> {

@@ -1,20 +1,32 @@
 import { type Address, Failure, hourSeconds, rawToDecimal, startOfHour, usdAlong } from '@chainboard/core'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, Header } from '../chain/chain.ts'
 import { noAddress, readContract } from '../chain/readContract.ts'
 import type { ReplayEvent } from '../indexer/replayWorld.ts'
+import type { Valuation } from '../indexer/world.ts'
 import type { FigurePool, FigureReceipt, FigureSpan } from '../market/figures/figureReceipt.ts'
 import { toHourDollars, toHourPrices } from '../market/figures/hourFigures.ts'
 import { toSwapSpan } from '../market/figures/swapSpan.ts'
 import type { Receipt } from '../market/receipt.ts'
-import type { Checked, Made } from './checkFigure.ts'
 import { compare } from './compareFields.ts'
 import type { Difference } from './judge.ts'
 import { listPools, readDecimals, toAddress } from './listPools.ts'
 import { type Choice, listStated } from './readChoice.ts'
 import { findBlockAt } from './readMedian.ts'
 import { type Asking, readPoolEvents } from './readPoolEvents.ts'
+import type { SiteClaim } from './readSite.ts'
 import { readFirstSwap } from './readSwapTimes.ts'
 import { type KnownPool, type PoolReplay, replayPools } from './replayPools.ts'
+
+/** What the price of a figure's receipt was checked with. */
+export type Checked = Pick<SiteClaim, 'listed'> & { readonly rules: Valuation; readonly last: Header; readonly choice: Choice }
+
+/** A figure and its part of the receipt as the node's answers give them, and what else is wrong; or why it cannot be told. */
+export type Made =
+  | (Partial<Pick<FigureReceipt, 'change' | 'volume' | 'candle' | 'marketCap'>> & {
+      readonly value: string | undefined
+      readonly differences?: readonly Difference[]
+    })
+  | { readonly problem: string }
 
 const daySeconds = 86_400
 

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { describe, expect, it, vi } from 'vitest'
-import type { RpcNode } from '../chain/httpNode.ts'
+import type { RpcNode } from '../chain/rpcNode.ts'
 import { createNodeChain } from '../chain/viemChain.ts'
 import type { Follower } from '../indexer/followChain.ts'
 import { insertBlocks } from '../store/blocks.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RpcNode } from '../chain/httpNode.ts'
+import type { RpcNode } from '../chain/rpcNode.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { collectTopic, type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
 import { createRandom, type Random } from '../testing/simulation/random.ts'

@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { pad, toEventSelector } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RpcNode } from '../chain/httpNode.ts'
+import type { RpcNode } from '../chain/rpcNode.ts'
 import { revalueHour } from '../indexer/revalue.ts'
 import { listUnconfirmedTokens } from '../store/tokens.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RpcNode } from '../chain/httpNode.ts'
+import type { RpcNode } from '../chain/rpcNode.ts'
 import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { insertDoubts } from '../store/poolChecks.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'

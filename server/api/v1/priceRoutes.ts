@@ -1,11 +1,12 @@
 import type {} from '@fastify/swagger'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Allowance, KeyGate, Principal, Spent } from '../../keys/keyGate.ts'
+import type { Allowance, KeyGate, Spent } from '../../keys/keyGate.ts'
 import type { TokenMarket } from '../../market/takeSnapshot.ts'
 import { clientOf } from '../clientOf.ts'
 import { pickEncoding } from '../packing.ts'
 import { addressParam, query } from '../schemas.ts'
+import type { Admit } from './admit.ts'
 import { answerBatch, describeMissing } from './answerBatch.ts'
 import { findBySymbol } from './findBySymbol.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, preflightHead, toRateHead, toTail } from './heads.ts'
@@ -25,12 +26,6 @@ export type PriceApiDeps = {
   /** What was spent for a request before it came here. */
   readonly spentFor: (request: FastifyRequest['raw']) => Spent | Promise<Spent> | undefined
 }
-
-/** Lets a request through and counts it. Undefined: the refusal has been sent. */
-export type Admit = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<{ readonly principal: Principal; readonly allowance: Allowance } | undefined>
 
 /**
  * The price API, for any page and program. A request counts when it is answered with data, with 304, or with the word that

@@ -1,6 +1,6 @@
 import type { Book } from '../book.ts'
 import { showDecimal, showRatio } from '../decimal.ts'
-import type { DerivedField, Entity, EntityName, Row, ScalarField } from '../entity.ts'
+import type { DerivedField, Entity, EntityName, ScalarField } from '../entity.ts'
 import {
   bytes,
   constant,
@@ -15,6 +15,7 @@ import {
   usdDecimals,
   whole,
 } from '../fields.ts'
+import type { Row } from '../row.ts'
 
 // The entities that are few: factory, bundle, tokens, pools.
 

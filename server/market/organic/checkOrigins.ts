@@ -1,6 +1,7 @@
 import { type Address, Failure } from '@chainboard/core'
+import type { Chain } from '../../chain/chain.ts'
+import type { Store } from '../../store/store.ts'
 import type { Parties } from './findParties.ts'
-import type { OrganicDeps } from './keepOrganic.ts'
 import type { rankTraders } from './measureOrganic.ts'
 import {
   type CheckFailure,
@@ -13,6 +14,20 @@ import {
 } from './originChecks.ts'
 import type { TradedPool } from './readTradedPools.ts'
 import { readTransfers } from './readTransfers.ts'
+
+export type OrganicDeps = {
+  readonly chain: Pick<Chain, 'forward'>
+  readonly store: Store
+  /** The tokens of the list as it is now. */
+  readonly listed: () => ReadonlySet<Address>
+  /** The network's quotes: what swaps that count are paid with, and what is handed on between wallets besides the token itself. */
+  readonly quotes: readonly Address[]
+  /** Contracts that act for whoever calls them, where the network file names them: position managers and routers. */
+  readonly periphery?: readonly Address[] | undefined
+  /** The widest range of blocks to ask the node for. */
+  readonly spanMax: number
+  readonly nowMs: () => number
+}
 
 export type CheckRequest = {
   readonly candidates: readonly Address[]

@@ -1,7 +1,8 @@
 import { type Address, absolute } from '@chainboard/core'
 import type { PositionChange } from '../../store/origins.ts'
+import type { Trade } from './foldPositions.ts'
 import type { Link } from './joinOrigins.ts'
-import type { Trade, TradedPool } from './readTradedPools.ts'
+import type { TradedPool } from './readTradedPools.ts'
 
 /** Who acts in swaps and positions: a contract that acts for itself, or else the wallet that signed; undefined while that is not known. */
 export type Parties = {

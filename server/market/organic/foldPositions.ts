@@ -1,7 +1,9 @@
 import { absolute } from '@chainboard/core'
-import type { PositionChange } from '../../store/origins.ts'
+import type { PositionChange, StoredTrade } from '../../store/origins.ts'
 import { nearTicks } from './nearTicks.ts'
-import type { Trade } from './readTradedPools.ts'
+
+/** A swap with the tick that it began at, whatever stands between it and the one before in a list. */
+export type Trade = StoredTrade & { readonly tickBefore: number }
 
 /** Positions of a pool that are kept: those that matter most near its price. */
 const positionsMax = 5_000

@@ -1,5 +1,6 @@
 import { Failure, supervise } from '@chainboard/core'
-import { keepOrganic, type OrganicDeps, type OrganicReading } from './keepOrganic.ts'
+import type { OrganicDeps } from './checkOrigins.ts'
+import { keepOrganic, type OrganicReading } from './keepOrganic.ts'
 
 /** Between two turns; while there is more to ask; and until the index is complete. */
 const everyMs = 15_000

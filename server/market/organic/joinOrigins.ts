@@ -1,4 +1,5 @@
-import type { GroupOf } from './weighSwaps.ts'
+/** Names the parties that count as one: any text, the same for all of them. */
+export type GroupOf = (party: string) => string
 
 /** Two wallets of which one handed the other tokens or money. */
 export type Link = readonly [from: string, to: string]

@@ -1,9 +1,8 @@
 import { type Address, daySeconds, Failure, type Hex } from '@chainboard/core'
-import type { Chain } from '../../chain/chain.ts'
 import { createTransactionReader, type TransactionReader } from '../../chain/readTransactions.ts'
 import { deleteOldOrigins, insertOrigins, type Origin } from '../../store/origins.ts'
-import type { Store } from '../../store/store.ts'
 import { findCursor } from '../../store/syncCursor.ts'
+import type { OrganicDeps } from './checkOrigins.ts'
 import { checkOrigins } from './checkOrigins.ts'
 import { findOwners, type PoolOwner } from './findOwners.ts'
 import { findParties, type Parties } from './findParties.ts'
@@ -38,20 +37,6 @@ export type OrganicReading = {
   readonly feeMin: number | undefined
   /** The largest provider of each pool that was read. */
   readonly owners: ReadonlyMap<Address, PoolOwner>
-}
-
-export type OrganicDeps = {
-  readonly chain: Pick<Chain, 'forward'>
-  readonly store: Store
-  /** The tokens of the list as it is now. */
-  readonly listed: () => ReadonlySet<Address>
-  /** The network's quotes: what swaps that count are paid with, and what is handed on between wallets besides the token itself. */
-  readonly quotes: readonly Address[]
-  /** Contracts that act for whoever calls them, where the network file names them: position managers and routers. */
-  readonly periphery?: readonly Address[] | undefined
-  /** The widest range of blocks to ask the node for. */
-  readonly spanMax: number
-  readonly nowMs: () => number
 }
 
 /** `failure`: of the node in this turn: what it did not answer counts nothing. */

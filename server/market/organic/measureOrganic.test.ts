@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
+import type { Trade } from './foldPositions.ts'
 import { measureOrganic, type WeighedPool } from './measureOrganic.ts'
-import type { Trade } from './readTradedPools.ts'
 
 const [usdc, weth, own, buyer, evil] = ['1', '2', '3', 'b', 'e'].map((digit) => `0x${digit.repeat(40)}`) as [
   Address,

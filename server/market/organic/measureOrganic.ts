@@ -1,9 +1,10 @@
 import { type Address, absolute } from '@chainboard/core'
 import type { Parties } from './findParties.ts'
-import type { Trade } from './readTradedPools.ts'
+import type { Trade } from './foldPositions.ts'
+import type { GroupOf } from './joinOrigins.ts'
 import type { Handed } from './readTransfers.ts'
 import type { UsdOf } from './readUsdOf.ts'
-import { type GroupOf, wholePart } from './weighSwaps.ts'
+import { wholePart } from './weighSwaps.ts'
 
 /** A pool's swaps with the part of each, in millionths, that its largest provider earns nothing of. */
 export type WeighedPool = {

@@ -1,6 +1,7 @@
 import { absolute } from '@chainboard/core'
 import type { Origin, PositionChange } from '../../store/origins.ts'
-import type { Trade, TradedPool } from './readTradedPools.ts'
+import type { Trade } from './foldPositions.ts'
+import type { TradedPool } from './readTradedPools.ts'
 
 /** Transactions that a turn asks the node for: of changes of liquidity, and of trades. */
 const changesPerTurn = 200

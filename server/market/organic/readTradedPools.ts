@@ -6,12 +6,12 @@ import {
   type Place,
   type PositionChange,
   placeAfter,
-  type StoredTrade,
 } from '../../store/origins.ts'
 import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Db } from '../../store/store.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
 import { createLargest } from './createLargest.ts'
+import type { Trade } from './foldPositions.ts'
 import { createPositionFold } from './foldPositions.ts'
 
 /** Pools looked at: those that count, by the dollars that they traded and hold, whichever is less. */
@@ -22,9 +22,6 @@ const tradesMax = 20_000
 const pageRows = 5_000
 /** Pages of a pool that are gone through: of its swaps of the day, and of its changes of liquidity. */
 const pagesMax = 200
-
-/** A swap with the tick that it began at, whatever stands between it and the one before in a list. */
-export type Trade = StoredTrade & { readonly tickBefore: number }
 
 /** A pool with what it traded within a day, and what the changes of its liquidity come to at each trade. */
 export type TradedPool = Pick<Pool, 'address' | 'token0' | 'token1'> & {

@@ -1,12 +1,10 @@
 import type { PositionChange } from '../../store/origins.ts'
 import type { Parties } from './findParties.ts'
+import type { GroupOf } from './joinOrigins.ts'
 import type { TradedPool } from './readTradedPools.ts'
 
 /** Parts of a swap are in millionths. */
 export const wholePart = 1_000_000n
-
-/** Names the parties that count as one: any text, the same for all of them. */
-export type GroupOf = (party: string) => string
 
 type Range = { readonly tickLower: number; readonly tickUpper: number; readonly byProvider: Map<string, bigint> }
 

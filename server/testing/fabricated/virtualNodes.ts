@@ -1,6 +1,6 @@
 import { HttpRequestError, RpcRequestError } from 'viem'
-import type { RpcNode } from '../../chain/httpNode.ts'
 import { paceCalls } from '../../chain/paceCalls.ts'
+import type { RpcNode } from '../../chain/rpcNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
 import { RpcRefusal } from '../simulation/modelNode.ts'
 import { createVirtualClock, type VirtualClock } from '../simulation/virtualClock.ts'

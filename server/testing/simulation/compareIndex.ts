@@ -1,6 +1,6 @@
 import type { Address } from '@chainboard/core'
 import { RpcRequestError } from 'viem'
-import type { RpcNode } from '../../chain/httpNode.ts'
+import type { RpcNode } from '../../chain/rpcNode.ts'
 import { createNodeChain } from '../../chain/viemChain.ts'
 import { followChain } from '../../indexer/followChain.ts'
 import { dumpIndex } from '../dumpIndex.ts'

@@ -1,5 +1,5 @@
 import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
-import type { RpcNode } from '../../chain/httpNode.ts'
+import type { RpcNode } from '../../chain/rpcNode.ts'
 import type { Act, NodeFault } from './acts.ts'
 import type { ModelBlock, ModelChain } from './modelChain.ts'
 import { answerTruly, RpcRefusal } from './modelNode.ts'

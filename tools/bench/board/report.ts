@@ -1,9 +1,19 @@
 import type { Machine } from '../machine.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
+import type { BrowserTimes } from './measureBrowser.ts'
 import { throttleRate } from './measureBrowser.ts'
+import type { Question, readMemory } from './measureServer.ts'
+import type { SnapshotTimes } from './measureSnapshot.ts'
 import type { Shown } from './probe.ts'
-import type { BoardTimes } from './runBoard.ts'
+
+export type BoardTimes = {
+  readonly tokens: number
+  readonly browser: BrowserTimes
+  readonly server: readonly Question[]
+  readonly snapshot: SnapshotTimes
+  readonly memory: ReturnType<typeof readMemory>
+}
 
 type Measured = { readonly command: string; readonly machine: Machine; readonly boards: readonly BoardTimes[] }
 

@@ -8,10 +8,11 @@ import { serverEnv } from '../inheritedEnv.ts'
 import { describeMachine } from '../machine.ts'
 import { parseCount } from '../parseCount.ts'
 import { within } from '../waiting.ts'
-import { type BrowserTimes, measureBrowser } from './measureBrowser.ts'
-import { measureServer, type Question, readMemory } from './measureServer.ts'
-import { measureSnapshot, type SnapshotTimes } from './measureSnapshot.ts'
+import { measureBrowser } from './measureBrowser.ts'
+import { measureServer, readMemory } from './measureServer.ts'
+import { measureSnapshot } from './measureSnapshot.ts'
 import { pickSearches } from './pickSearches.ts'
+import type { BoardTimes } from './report.ts'
 import { toSection } from './report.ts'
 import { writeNetworks } from './writeNetworks.ts'
 
@@ -28,14 +29,6 @@ const searchesMax = 200
 const steps = 10
 const buildMsMax = 120_000
 const startMsMax = 120_000
-
-export type BoardTimes = {
-  readonly tokens: number
-  readonly browser: BrowserTimes
-  readonly server: readonly Question[]
-  readonly snapshot: SnapshotTimes
-  readonly memory: ReturnType<typeof readMemory>
-}
 
 /** Measures a short list and a long one, prints, and writes the section. */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {

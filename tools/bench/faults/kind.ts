@@ -1,5 +1,5 @@
 import type { Chain } from '../../../server/chain/chain.ts'
-import type { StoreLocation } from '../../../server/store/openStore.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 import type { Postgres } from '../postgres.ts'
 import type { Site } from './site.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
-import type { StoreLocation } from '../../../server/store/openStore.ts'
 import { StatementRunner } from '../../../server/store/sqlite/statementRunner.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 
 export type Cell = string | number | null
 export type BulkRow = Readonly<Record<string, Cell>>

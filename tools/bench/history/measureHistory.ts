@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StoreLocation } from '../../../server/store/openStore.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 import type { FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt, type Child } from '../children.ts'

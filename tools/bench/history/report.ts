@@ -1,7 +1,9 @@
 import type { Machine } from '../machine.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
-import type { StoreTimes } from './runHistory.ts'
+import type { HistoryTimes } from './measureHistory.ts'
+
+export type StoreTimes = HistoryTimes & { readonly store: string; readonly fillSeconds: number; readonly gigabytes: number }
 
 type Measured = {
   readonly command: string

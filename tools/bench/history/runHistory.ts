@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { StoreLocation } from '../../../server/store/openStore.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { describeMachine } from '../machine.ts'
@@ -11,7 +11,8 @@ import { type Postgres, startPostgres } from '../postgres.ts'
 import { settleStore } from './bulkStore.ts'
 import { fillHistory } from './fillHistory.ts'
 import { toChainOptions, writeNetwork } from './historyChain.ts'
-import { type HistoryTimes, measureHistory } from './measureHistory.ts'
+import { measureHistory } from './measureHistory.ts'
+import type { StoreTimes } from './report.ts'
 import { toSection } from './report.ts'
 
 export const usage = `npm run bench -- history [--swaps n] [--calls n] [--store sqlite|postgres] [--out file]
@@ -23,8 +24,6 @@ export const usage = `npm run bench -- history [--swaps n] [--calls n] [--store 
 const [swapsMin, swapsMax] = [100_000, 100_000_000]
 const callsMax = 100_000
 const days = 120
-
-export type StoreTimes = HistoryTimes & { readonly store: string; readonly fillSeconds: number; readonly gigabytes: number }
 
 /** Fills each database, measures the server on it, prints, and writes the section. */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { StoreLocation } from '../../../server/store/openStore.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 
 /** Beside a server: how long others that want to write have to wait, at the most. */
 export type WriteWatch = {

@@ -1,7 +1,17 @@
 import { toTable } from '../table.ts'
+import type { AttackState } from './attack.ts'
 import type { Closed } from './close.ts'
 import type { OwnerDays } from './owners.ts'
-import type { Attacked } from './runPin.ts'
+
+/** One attack, looked at after some days. */
+export type Attacked = {
+  readonly kind: 'everybody' | 'one' | 'smallSite' | 'sharedNetwork' | 'madeInAdvance'
+  readonly addresses: number
+  readonly choices: string
+  /** Accounts of the site. */
+  readonly users: number
+  readonly states: readonly AttackState[]
+}
 
 type Simulated = {
   readonly command: string

@@ -4,10 +4,11 @@ import { createRandom } from '@chainboard/devnet'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
 import { parseCount } from '../parseCount.ts'
-import { type AttackState, attack, clientName } from './attack.ts'
+import { attack, clientName } from './attack.ts'
 import { type Closed, closePins } from './close.ts'
 import { followOwners, type OwnerDays } from './owners.ts'
 import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
+import type { Attacked } from './report.ts'
 import { toSection } from './report.ts'
 import { openSimWorld } from './simWorld.ts'
 
@@ -36,21 +37,11 @@ const closingHours = 24
 const ownersFollowed = 10
 
 type Plan = {
-  readonly kind: 'everybody' | 'one' | 'smallSite' | 'sharedNetwork' | 'madeInAdvance'
+  readonly kind: Attacked['kind']
   readonly choices: PinChoices
   readonly from: number
   /** Accounts; those that were asked for when absent. */
   readonly site?: number
-}
-
-/** One attack, looked at after some days. */
-export type Attacked = {
-  readonly kind: Plan['kind']
-  readonly addresses: number
-  readonly choices: string
-  /** Accounts of the site. */
-  readonly users: number
-  readonly states: readonly AttackState[]
 }
 
 /** Simulates, prints, and writes the section. @throws Error when the guard lets in or refuses other than its rules say */

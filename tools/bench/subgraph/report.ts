@@ -2,7 +2,10 @@ import type { Machine } from '../machine.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import type { Times } from './measure.ts'
-import type { AnswerTimes, BesideTimes } from './runSubgraph.ts'
+
+export type BesideTimes = { readonly alone: Times; readonly beside: Times; readonly heavy: Times }
+
+export type AnswerTimes = { readonly question: string; readonly store: string; readonly graphql: Times; readonly sql: Times }
 
 type Measured = {
   readonly command: string

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { openStore, type StoreLocation } from '../../../server/store/openStore.ts'
+import { openStore } from '../../../server/store/openStore.ts'
+import type { StoreLocation } from '../../../server/store/storeLocation.ts'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt, makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'
@@ -16,6 +17,7 @@ import { within } from '../waiting.ts'
 import { fillStore } from './fillStore.ts'
 import { type Times, timeGraphql, timeSql } from './measure.ts'
 import { heavyQuery, listQuestions } from './queries.ts'
+import type { AnswerTimes, BesideTimes } from './report.ts'
 import { toSection } from './report.ts'
 
 export const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
@@ -31,9 +33,6 @@ const startMsMax = 60_000
 /** Price calls beside the heavy queries, and how long is waited between two of them. */
 const priceCalls = 400
 const priceEveryMs = 20
-
-export type AnswerTimes = { readonly question: string; readonly store: string; readonly graphql: Times; readonly sql: Times }
-export type BesideTimes = { readonly alone: Times; readonly beside: Times; readonly heavy: Times }
 
 /** Measures, prints, and writes the section. @throws Error at an answer with other rows than the store's */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {

@@ -1,5 +1,15 @@
 import type { CallNode } from '../../lib/callNode.ts'
-import type { FollowedCall } from './followTransaction.ts'
+import type { ContractCall } from '../../lib/sendCall.ts'
+
+export type FollowedCall = {
+  readonly hash: Hash
+  readonly from: string
+  readonly call: ContractCall
+  /** The number that the wallet should have given it, for a node that never gets to see it. */
+  readonly nonce: number
+  /** The chain's height before the wallet was asked. */
+  readonly sinceBlock: number
+}
 
 type Hash = `0x${string}`
 type Mined = {

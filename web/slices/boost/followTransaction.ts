@@ -1,5 +1,5 @@
 import type { CallNode } from '../../lib/callNode.ts'
-import type { ContractCall } from '../../lib/sendCall.ts'
+import type { FollowedCall } from './findReplacement.ts'
 import { findReplacement } from './findReplacement.ts'
 
 type Hash = `0x${string}`
@@ -10,16 +10,6 @@ export type Receipt = {
   readonly status: string
   readonly blockNumber: string
   readonly logs: readonly { readonly address: string; readonly topics: readonly Hash[]; readonly data: Hash }[]
-}
-
-export type FollowedCall = {
-  readonly hash: Hash
-  readonly from: string
-  readonly call: ContractCall
-  /** The number that the wallet should have given it, for a node that never gets to see it. */
-  readonly nonce: number
-  /** The chain's height before the wallet was asked. */
-  readonly sinceBlock: number
 }
 
 /** `cancelled` and `replaced` by another transaction of the wallet; `dropped` by the network; `lost` from sight. */

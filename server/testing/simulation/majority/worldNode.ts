@@ -1,5 +1,5 @@
 import { HttpRequestError, RpcRequestError, TimeoutError } from 'viem'
-import type { RpcNode } from '../../../chain/httpNode.ts'
+import type { RpcNode } from '../../../chain/rpcNode.ts'
 import { forgeSwap, type ModelBlock, type ModelChain } from '../modelChain.ts'
 import { hashOf, type RpcLog, toHex } from '../modelLogs.ts'
 import { answerTruly, RpcRefusal } from '../modelNode.ts'
