@@ -65,8 +65,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/root': stages,
   /** Commands beside the server. */
   'server/cli': ['server/root', ...stages],
-  'web/app': ['core', 'web/slices', 'web/ui', 'web/lib'],
-  'web/slices': ['core', 'sdk', 'web/ui', 'web/lib'],
+  'web/app': ['core', 'web/slices', 'web/token', 'web/ui', 'web/lib'],
+  'web/slices': ['core', 'sdk', 'web/token', 'web/ui', 'web/lib'],
+  /** A token's name, mark, price and warnings, which several slices show. */
+  'web/token': ['core', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],
   'web/lib': ['core'],
   contracts: ['core'],

@@ -1,6 +1,6 @@
 import { toDisplayText, type WireToken } from '@chainboard/core'
 import { SwapsAge } from '../slices/swaps/SwapsAge.tsx'
-import { toTokenText } from '../slices/tokens/tokenText.ts'
+import { toTokenText } from '../token/tokenText.ts'
 import { Seal } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { ModalKind } from './homeSearch.ts'

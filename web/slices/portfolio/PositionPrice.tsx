@@ -1,5 +1,5 @@
-import { formatRelativeTime, formatUsdPrice, noValue } from '@chainboard/core'
-import { useNow } from '../../lib/useNow.ts'
+import { formatUsdPrice, noValue } from '@chainboard/core'
+import { PriceAge } from '../../token/TokenPrice.tsx'
 import { FlashText } from '../../ui/FlashText.tsx'
 import type { Position } from './valueWallet.ts'
 
@@ -11,11 +11,7 @@ export function PositionPrice({ token }: { readonly token: Position['token'] }) 
   return (
     <span className="inline-flex flex-col items-end">
       <span className="text-ink-3">{text}</span>
-      {token.priceAsOf !== null && <PriceAge asOf={token.priceAsOf} />}
+      <PriceAge token={token} />
     </span>
   )
-}
-
-function PriceAge({ asOf }: { readonly asOf: number }) {
-  return <span className="text-12 text-warn">{formatRelativeTime(asOf, useNow())}</span>
 }

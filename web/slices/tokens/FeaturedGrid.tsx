@@ -1,12 +1,12 @@
 import type { WireToken } from '@chainboard/core'
 import { useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { usePriceMode } from '../../token/priceMode.ts'
 import { quietControl } from '../../ui/buttonStyles.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { FeaturedCard, FeaturedCardSkeleton } from './FeaturedCard.tsx'
-import { usePriceMode } from './priceMode.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { useFeatured } from './tokenLists.ts'
 

@@ -1,17 +1,19 @@
-import { formatMoney, shortenAddress, type WireToken } from '@chainboard/core'
+import { shortenAddress, type WireToken } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { Delta } from '../../ui/Delta.tsx'
+import { useLiveToken } from '../../token/liveTokens.ts'
+import { None } from '../../token/Money.tsx'
+import type { PriceMode } from '../../token/priceMode.ts'
+import { TokenNameSkeleton } from '../../token/TokenName.tsx'
+import { toTokenText } from '../../token/tokenText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useLiveToken } from './liveTokens.ts'
-import type { PriceMode } from './priceMode.ts'
+import { cell, liveRowLook, rowLook } from './rowLooks.ts'
 import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { cardActionsLook, cardLook } from './TokenCard.tsx'
-import { TokenPrice } from './TokenPrice.tsx'
-import { cell, liveRowLook, None, openOnRow, rowLook, TokenName, TokenNameSkeleton } from './TokenRow.tsx'
-import { toTokenText } from './tokenText.ts'
+import { openOnRow } from './TokenRow.tsx'
+import { tokenColumns } from './tokenColumns.tsx'
 
 const actionsCell = 'print:hidden pr-1 text-right'
 const actionsLook =
@@ -20,27 +22,22 @@ const firstCell = 'pl-3 pr-1.5'
 
 type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
 
-/** A token of a list that the visitor made: the figures that matter every day. */
+/** The columns of a list that the visitor made: the figures that matter every day. */
+export const listedColumns = tokenColumns.filter(({ key }) => ['token', 'price', 'change', 'cap'].includes(key))
+const figureColumns = listedColumns.filter(({ look }) => look === 'figure')
+
+/** A token of such a list. */
 export function ListedRow({ token: listed, mode, openers }: Props) {
   const token = useLiveToken(listed)
   const { symbol } = toTokenText(token)
-  const unpriced = token.priceStatus === 'unpriced'
-  const stale = token.priceStatus === 'stale'
-  const figure = `figures ${cell} text-right ${stale ? 'text-ink-3' : 'text-ink'}`
+  const figure = `figures ${cell} text-right ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
   return (
     <tr onClick={openOnRow(token.address, openers)} className={liveRowLook}>
-      <td className={firstCell}>
-        <TokenName token={token} openers={openers} />
-      </td>
-      <td className={figure}>
-        <TokenPrice token={token} mode={mode} />
-      </td>
-      <td className={figure}>
-        <div className="flex justify-end">
-          <Delta percent={unpriced ? null : token.priceChange24h} muted={stale} />
-        </div>
-      </td>
-      <td className={figure}>{unpriced ? <None /> : formatMoney(token.fdmc)}</td>
+      {listedColumns.map((column) => (
+        <td key={column.key} className={column.look === 'figure' ? figure : firstCell}>
+          {column.cell({ token, mode, openers })}
+        </td>
+      ))}
       <td className={actionsCell}>
         <fieldset
           aria-label={`Actions for ${symbol}`}
@@ -70,7 +67,7 @@ export function GoneRow({ address, onStar }: GoneProps) {
           <GoneText address={address} />
         </span>
       </td>
-      {['price', 'change', 'cap'].map((key) => (
+      {figureColumns.map(({ key }) => (
         <td key={key} className={`${cell} text-right`}>
           <None />
         </td>
@@ -123,7 +120,7 @@ export function ListedRowSkeleton() {
       <td className={firstCell}>
         <TokenNameSkeleton />
       </td>
-      {['price', 'change', 'cap'].map((key) => (
+      {figureColumns.map(({ key }) => (
         <td key={key} className={`${cell} text-right`}>
           <Skeleton width={64} />
         </td>

@@ -1,22 +1,26 @@
 import type { WireToken } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { focusBesideRow, moveBetweenNames } from '../../token/nameFocus.ts'
+import { usePriceMode } from '../../token/priceMode.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { ListedCard, ListedCardSkeleton } from './ListedCard.tsx'
-import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton } from './ListedRow.tsx'
-import { focusBesideRow, moveBetweenNames } from './nameFocus.ts'
-import { usePriceMode } from './priceMode.ts'
+import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton, listedColumns } from './ListedRow.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
+import type { TokenColumn } from './tokenColumns.tsx'
 import { useListedTokens } from './useListedTokens.ts'
 
 /** The widths are those of the table of all tokens, save that without its volume there is room for every digit of a price. */
-const columns = [
-  { text: 'Token', look: 'pl-3 pr-1.5 text-left' },
-  { text: 'Price', look: 'px-1.5 text-right w-36 desk:px-3 min-[1160px]:w-40' },
-  { text: '24h Change', look: 'px-1.5 text-right w-24 desk:px-3 desk:w-30 min-[1160px]:w-34' },
-  { text: 'Market Cap', look: 'px-1.5 text-right w-25 desk:px-3 desk:w-28 min-[1160px]:w-32' },
+const widths: Partial<Record<TokenColumn['key'], string>> = {
+  token: 'pl-3 pr-1.5 text-left',
+  price: 'px-1.5 text-right w-36 desk:px-3 min-[1160px]:w-40',
+  change: 'px-1.5 text-right w-24 desk:px-3 desk:w-30 min-[1160px]:w-34',
+  cap: 'px-1.5 text-right w-25 desk:px-3 desk:w-28 min-[1160px]:w-32',
+}
+const heads = [
+  ...listedColumns.map(({ key, head }) => ({ text: head, look: widths[key] })),
   { text: 'Actions', look: 'print:hidden pr-3 text-right w-24 touch:w-31 desk:w-28' },
-] as const
+]
 
 type Props = {
   /** What list it is, for those who do not see it. */
@@ -73,7 +77,7 @@ function Frame({ label, children }: { readonly label: string; readonly children:
       <caption className="sr-only">{label}</caption>
       <thead>
         <tr>
-          {columns.map(({ text, look }) => (
+          {heads.map(({ text, look }) => (
             <th
               key={text}
               scope="col"

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSlash } from '../../lib/useSlash.ts'
+import { focusFound } from '../../token/nameFocus.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { focusFound } from './nameFocus.ts'
 
 export const searchCharsMax = 64
 

@@ -1,8 +1,8 @@
 import type { WireToken } from '@chainboard/core'
 import { copyAddress } from '../../lib/copyAddress.ts'
+import { toTokenText } from '../../token/tokenText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { StarButton } from './StarButton.tsx'
-import { toTokenText } from './tokenText.ts'
 
 /** What a visitor can do with a token; the page decides how. */
 export type TokenOpeners = {

@@ -9,14 +9,14 @@ import {
 } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { useNow } from '../../lib/useNow.ts'
+import { listReasons } from '../../token/describeOrigin.ts'
+import { describePriceAge } from '../../token/describePrice.ts'
+import { useLiveToken } from '../../token/liveTokens.ts'
+import { WarningLines } from '../../token/WarningMark.tsx'
 import { Delta } from '../../ui/Delta.tsx'
 import { FlashText } from '../../ui/FlashText.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { listReasons } from './describeOrigin.ts'
-import { describePriceAge } from './describePrice.ts'
-import { useLiveToken } from './liveTokens.ts'
 import { detailRowLook, TokenDetailsRows } from './TokenDetailsRows.tsx'
-import { WarningLines } from './WarningMark.tsx'
 
 type Props = {
   readonly token: WireToken

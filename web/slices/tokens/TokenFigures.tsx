@@ -1,10 +1,10 @@
 import { formatMoney, type WireToken } from '@chainboard/core'
 import type { ReactNode } from 'react'
+import { None } from '../../token/Money.tsx'
+import type { PriceMode } from '../../token/priceMode.ts'
+import { PriceAge, TokenPrice } from '../../token/TokenPrice.tsx'
 import { aboveCard } from '../../ui/cardStyles.ts'
 import { Delta } from '../../ui/Delta.tsx'
-import type { PriceMode } from './priceMode.ts'
-import { PriceAge, TokenPrice } from './TokenPrice.tsx'
-import { None } from './TokenRow.tsx'
 
 export const tokenFiguresLook = 'figures grid grid-cols-[minmax(0,5fr)_minmax(max-content,4fr)_minmax(max-content,4fr)] gap-x-3'
 

@@ -1,7 +1,7 @@
 import type { WireToken } from '@chainboard/core'
 import { expect, test } from 'vitest'
+import { testToken } from '../../token/testToken.ts'
 import { listRunning, withBoosts } from './listRunning.ts'
-import { testToken } from './testToken.ts'
 
 const boosted = (symbol: string, expirationTime: number, isBoosted = true): WireToken => ({
   ...testToken,

@@ -1,7 +1,7 @@
 import type { WireToken } from '@chainboard/core'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { testToken } from './testToken.ts'
+import { testToken } from '../../token/testToken.ts'
 import { refreshBoosted } from './useBoosted.ts'
 
 const paid = '0x00000000000000000000000000000000000000AA'

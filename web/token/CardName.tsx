@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
-import { wholeCard } from '../../ui/cardStyles.ts'
-import { Seal } from '../../ui/Icon.tsx'
+import { wholeCard } from '../ui/cardStyles.ts'
+import { Seal } from '../ui/Icon.tsx'
 import { BoostMark } from './BoostMark.tsx'
 import { nameMark } from './nameFocus.ts'
 import { toTokenText } from './tokenText.ts'

@@ -1,8 +1,8 @@
 import type { WireToken } from '@chainboard/core'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { fetchJson } from '../../lib/fetchJson.ts'
-import { tokensUrl } from '../../lib/urls.ts'
+import { fetchJson } from '../lib/fetchJson.ts'
+import { tokensUrl } from '../lib/urls.ts'
 import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000

@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
-import { safeImageUrl } from '../../lib/safeUrl.ts'
-import { Mark } from '../../ui/Mark.tsx'
+import { safeImageUrl } from '../lib/safeUrl.ts'
+import { Mark } from '../ui/Mark.tsx'
 import { toTokenText } from './tokenText.ts'
 
 /** A token's logo, or its initials on the hue of its address. */

@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
-import { quietControl } from '../../ui/buttonStyles.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { quietControl } from '../ui/buttonStyles.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { describeLinks } from './describeLinks.ts'
 import { toTokenText } from './tokenText.ts'
 

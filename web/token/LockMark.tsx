@@ -1,5 +1,5 @@
 import { formatDate, toLiquidityLock, type WireToken } from '@chainboard/core'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 /** `Locked until Mar 1, 2031` (in UTC: the lock ends for everybody at once), `Unlocked`, or `undefined` when the list names no lock. */
 export function describeLock(token: WireToken, nowSeconds = Date.now() / 1000): string | undefined {

@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/core'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
 import { listWarnings, nameWarnings } from './describeWarnings.ts'
 
 /** Says beside a token's name that something is wrong with it; what, is in its details. */

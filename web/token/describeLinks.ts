@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/core'
-import { safeUrl } from '../../lib/safeUrl.ts'
+import { safeUrl } from '../lib/safeUrl.ts'
 
 /** A page about a token elsewhere. `icon` is a name of ui/Icon.tsx. */
 export type TokenLink = {

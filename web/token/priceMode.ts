@@ -1,4 +1,4 @@
-import { createStoredChoice, useStoredChoice } from '../../lib/storedChoice.ts'
+import { createStoredChoice, useStoredChoice } from '../lib/storedChoice.ts'
 
 /** Prices in US dollars, or in what the token is paired with in its pool. */
 export type PriceMode = 'usd' | 'paired'

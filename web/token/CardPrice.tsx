@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/core'
-import { aboveCard } from '../../ui/cardStyles.ts'
-import { Delta } from '../../ui/Delta.tsx'
+import { aboveCard } from '../ui/cardStyles.ts'
+import { Delta } from '../ui/Delta.tsx'
 import type { PriceMode } from './priceMode.ts'
 import { TokenPrice } from './TokenPrice.tsx'
 

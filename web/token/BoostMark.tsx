@@ -1,5 +1,5 @@
 import { formatRemaining, type WireToken } from '@chainboard/core'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon } from '../ui/Icon.tsx'
 
 /** How long a token's boost lasts, as the server last said it: `23h 5m left`; `undefined` for a token without one. */
 export function describeBoost({ boostInfo }: WireToken): string | undefined {

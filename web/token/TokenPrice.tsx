@@ -1,7 +1,7 @@
 import { noValue, type WireToken } from '@chainboard/core'
-import { useNow } from '../../lib/useNow.ts'
-import { FlashText } from '../../ui/FlashText.tsx'
-import { Hint } from '../../ui/Hint.tsx'
+import { useNow } from '../lib/useNow.ts'
+import { FlashText } from '../ui/FlashText.tsx'
+import { Hint } from '../ui/Hint.tsx'
 import { describePrice, describePriceAge } from './describePrice.ts'
 import type { PriceMode } from './priceMode.ts'
 

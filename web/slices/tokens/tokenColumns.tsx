@@ -1,0 +1,101 @@
+import type { TokenSort, WireToken } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { LockMark } from '../../token/LockMark.tsx'
+import { Money } from '../../token/Money.tsx'
+import type { PriceMode } from '../../token/priceMode.ts'
+import { TokenName, TokenNameSkeleton } from '../../token/TokenName.tsx'
+import { TokenPrice } from '../../token/TokenPrice.tsx'
+import { Delta } from '../../ui/Delta.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { tightCell } from './rowLooks.ts'
+import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
+
+/** What a cell is drawn from. `place`: of the row among all tokens, from 1; undefined in a list that has none. */
+export type Shown = {
+  readonly token: WireToken
+  readonly place?: number
+  readonly mode: PriceMode
+  readonly openers: TokenOpeners
+}
+
+/** A column of the table of tokens: its head, its cell and its skeleton follow from it. */
+export type TokenColumn = {
+  readonly key: 'rank' | 'token' | 'price' | 'change' | 'volume' | 'cap' | 'lock' | 'actions'
+  readonly head: string
+  /** By what a press on the head sorts; absent: by nothing. */
+  readonly sort?: TokenSort
+  readonly align: 'left' | 'right' | 'center'
+  /** Fixed, so that neither a long name nor the skeleton moves a column. Empty: what is left. */
+  readonly width: string
+  /** Where there is no room for the column. */
+  readonly hides?: string
+  /** A figure of the token is dimmed with its price; other cells look like this. */
+  readonly look: 'figure' | string
+  readonly cell: (shown: Shown) => ReactNode
+  readonly skeleton?: ReactNode
+}
+
+// A table that is narrower than an upright tablet has room for one of two columns: the market cap, or the volume when that is what it is
+// sorted by. The places have no room there either.
+const hidesPlace = 'max-[744px]:hidden'
+const hidesVolume = 'max-[744px]:hidden max-[744px]:in-data-[sort=volumeDesc]:table-cell'
+const hidesCap = 'max-[744px]:in-data-[sort=volumeDesc]:hidden'
+
+/** Figures of a token without a price say nothing. */
+const ifPriced = <T,>({ priceStatus }: WireToken, figure: T): T | null => (priceStatus === 'unpriced' ? null : figure)
+
+export const tokenColumns: readonly TokenColumn[] = [
+  {
+    ...{ key: 'rank', head: '#', align: 'left', width: 'w-7 desk:w-12', hides: hidesPlace },
+    look: `figures ${tightCell} text-left text-ink-3 max-desk:text-13`,
+    cell: ({ place }) => place,
+    skeleton: <Skeleton width={14} />,
+  },
+  {
+    ...{ key: 'token', head: 'Token', sort: 'nameAsc', align: 'left', width: '', look: tightCell },
+    cell: ({ token, openers }) => <TokenName token={token} openers={openers} />,
+    skeleton: <TokenNameSkeleton />,
+  },
+  {
+    ...{ key: 'price', head: 'Price', sort: 'priceDesc', align: 'right', look: 'figure' },
+    width: 'w-27 min-[744px]:w-23 desk:w-36 min-[1160px]:w-40',
+    cell: ({ token, mode }) => <TokenPrice token={token} mode={mode} />,
+    skeleton: <Skeleton width={72} />,
+  },
+  {
+    ...{ key: 'change', head: '24h Change', sort: 'changeDesc', align: 'right', look: 'figure' },
+    width: 'w-24 min-[744px]:w-20 desk:w-30 min-[1160px]:w-34',
+    cell: ({ token }) => (
+      <div className="flex justify-end">
+        <Delta percent={ifPriced(token, token.priceChange24h)} muted={token.priceStatus === 'stale'} />
+      </div>
+    ),
+    skeleton: <Skeleton width={64} />,
+  },
+  {
+    ...{ key: 'volume', head: '24h Volume', sort: 'volumeDesc', align: 'right', look: 'figure', hides: hidesVolume },
+    width: 'w-25 min-[744px]:w-18 desk:w-28 min-[1160px]:w-32',
+    cell: ({ token }) => <Money amount={ifPriced(token, token.volume24h)} />,
+    skeleton: <Skeleton width={64} />,
+  },
+  {
+    ...{ key: 'cap', head: 'Market Cap', sort: 'fdmcDesc', align: 'right', look: 'figure', hides: hidesCap },
+    width: 'w-25 min-[744px]:w-19 desk:w-28 min-[1160px]:w-32',
+    cell: ({ token }) => <Money amount={ifPriced(token, token.fdmc)} />,
+    skeleton: <Skeleton width={72} />,
+  },
+  {
+    ...{ key: 'lock', head: 'LP', align: 'center', look: tightCell },
+    width: 'w-9 min-[744px]:w-8 desk:w-14 min-[1160px]:w-18',
+    cell: ({ token }) => <LockMark token={token} />,
+    skeleton: <Skeleton width={16} />,
+  },
+  {
+    ...{ key: 'actions', head: 'Actions', align: 'right', look: 'print:hidden pr-1 text-right' },
+    width:
+      'print:hidden w-30 in-data-boost:w-31 touch:w-38 touch:in-data-boost:w-33 touch:min-[800px]:in-data-boost:w-42 desk:w-36 desk:in-data-boost:w-44',
+    cell: ({ token, openers }) => <TokenActions token={token} openers={openers} />,
+  },
+]
+
+export const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const

@@ -1,0 +1,57 @@
+import type { WireToken } from '@chainboard/core'
+import { Seal } from '../ui/Icon.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { BoostMark } from './BoostMark.tsx'
+import { nameMark } from './nameFocus.ts'
+import { TokenMark } from './TokenMark.tsx'
+import { toTokenText } from './tokenText.ts'
+import { WarningMark } from './WarningMark.tsx'
+
+type Props = {
+  readonly token: WireToken
+  readonly openers: { readonly onDetails: (address: string) => void; readonly onIntent: () => void }
+}
+
+/** A token's mark, name and symbol in a row of a table. The name opens the details. */
+export function TokenName({ token, openers }: Props) {
+  const { name, symbol } = toTokenText(token)
+  return (
+    <span className="flex items-center gap-2 desk:gap-3">
+      <TokenMark token={token} size={32} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-1">
+          <button
+            type="button"
+            title={name}
+            {...nameMark}
+            onClick={() => openers.onDetails(token.address)}
+            onPointerEnter={openers.onIntent}
+            onFocus={openers.onIntent}
+            className="scroll-mt-30 truncate rounded-6 font-strong text-ink"
+          >
+            <bdi>{name}</bdi>
+          </button>
+          {token.verified && <Seal label="Verified" size={15} />}
+          <WarningMark token={token} />
+        </span>
+        <span className="flex gap-1.5 overflow-hidden text-left text-12">
+          <bdi className="min-w-6 truncate text-ink-2">{symbol}</bdi>
+          <BoostMark token={token} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** The name of a token that is still being read. */
+export function TokenNameSkeleton() {
+  return (
+    <span className="flex items-center gap-2 desk:gap-3">
+      <span className="skeleton size-8 shrink-0 rounded-full!" />
+      <span className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <Skeleton width={112} />
+        <Skeleton width={48} height={10} />
+      </span>
+    </span>
+  )
+}
