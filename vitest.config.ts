@@ -26,7 +26,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
         test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, ...patience },
       },
-      ...['sdk', 'contracts', 'devnet'].map((name) => ({
+      ...['sdk', 'contract', 'contracts', 'devnet'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience } },

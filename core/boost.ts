@@ -1,4 +1,3 @@
-import type { WireBoostInfo } from './boostWire.ts'
 import { hourSeconds } from './periods.ts'
 
 /** What one payment bought at first, and what the badge and the bar are measured in. */
@@ -6,8 +5,16 @@ const boostHours = 24
 const minuteSeconds = 60
 const barPercentMin = 5
 
+/** What is left of a boost. `expirationTime` is in unix seconds. */
+export type BoostInfo = {
+  readonly isBoosted: boolean
+  readonly expirationTime: number
+  readonly remainingHours: number
+  readonly remainingMinutes: number
+}
+
 /** What a token's entry says of its boost. */
-export function toBoostInfo(expiresAtSeconds: number, nowSeconds: number): WireBoostInfo {
+export function toBoostInfo(expiresAtSeconds: number, nowSeconds: number): BoostInfo {
   const left = Math.max(0, Math.floor(expiresAtSeconds - nowSeconds))
   return {
     isBoosted: left > 0,

@@ -1,6 +1,5 @@
 import { toDisplayText } from './displayText.ts'
 import { shortenAddress } from './format.ts'
-import type { WireToken } from './wire.ts'
 
 // Titles of pages, in the tab, in search results and in previews alike: the server writes them first, the page keeps them.
 
@@ -21,7 +20,7 @@ const topicNames: Readonly<Record<TokenTopic, string>> = {
 
 /** The title of a page that shows one token: `Tidewater (TIDE) price · Chainboard`, of its chart `Tidewater (TIDE) price chart · …`. */
 export function toTokenTitle(
-  { name, symbol, address }: Pick<WireToken, 'name' | 'symbol' | 'address'>,
+  { name, symbol, address }: { readonly name: string; readonly symbol: string; readonly address: string },
   siteName: string,
   topic: TokenTopic = 'token',
 ): string {

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
 import { cardOf, installBoostWallet, openBoost, reopenBoost, rowOf, stepButton, stripOf } from './boostModal.ts'
 import { type BoostProduct, describeCall, startBoostProduct } from './boostProduct.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { answerWith, rows } from './homePage.ts'
 import { test } from './test.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
 import { answerWith, basalt, card, cards, grid, openAction, rows, strip } from './homePage.ts'
 import { test } from './test.ts'

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import type { Page, Route } from '@playwright/test'
 
 // What the tests of the home page look at, and how they change what the server answers.

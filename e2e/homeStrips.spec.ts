@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { answerWith, boosted, grid, listPaths, rows, strip } from './homePage.ts'
 import { holdPolls } from './poll.ts'

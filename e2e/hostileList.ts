@@ -1,4 +1,4 @@
-import type { WireConfig, WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
 import type { Page } from '@playwright/test'
 
 // What somebody can write into a token list, a contract or a network file to harm whoever looks at it.

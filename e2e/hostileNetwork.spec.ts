@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { startDevnet } from '@chainboard/devnet'
 import { expect, type Page } from '@playwright/test'
 import { startServerProcess } from '../server/testing/serverProcess.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { WireBalances, WireToken } from '@chainboard/core'
+import type { WireBalances, WireToken } from '@chainboard/contract'
 import { expect, type Page, type Route } from '@playwright/test'
 import { pin, signUp } from './account.ts'
 import { findObstacles, watchShifts } from './homePage.ts'

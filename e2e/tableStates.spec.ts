@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
 import { answerWith, boosted, refuse, rows } from './homePage.ts'
 import { holdPolls } from './poll.ts'

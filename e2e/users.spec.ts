@@ -1,4 +1,4 @@
-import type { WireDashboard, WireToken } from '@chainboard/core'
+import type { WireDashboard, WireToken } from '@chainboard/contract'
 import { expect, type Page, type Route } from '@playwright/test'
 import { newName, pin } from './account.ts'
 import { findObstacles, watchShifts } from './homePage.ts'

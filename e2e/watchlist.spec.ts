@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
 import { bar, fillLogin, notice, pin, pretendUser, send, showWatchlist, signUp, star, watched, watchlist } from './account.ts'
 import { basalt, cards, findObstacles, listenForComplaints, refuse, rows, watchShifts } from './homePage.ts'

@@ -1,4 +1,5 @@
-import { Failure, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { Failure } from '@chainboard/core'
 import { expect, it, vi } from 'vitest'
 import { FakeChain, type FakeEvent } from './chain/fakeChain.ts'
 import { openSources } from './market/openSources.ts'

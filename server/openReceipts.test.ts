@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { FigureReceipt, Receipt } from '@chainboard/contract'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import type { FigureReceipt } from './market/figures/figureReceipt.ts'
-import type { Receipt } from './market/receipt.ts'
 import { type Server, startServer } from './startServer.ts'
 import { createTempStores } from './testing/tempStores.ts'
 

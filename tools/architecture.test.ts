@@ -9,6 +9,7 @@ const linesMax = 400
 /** What the server is wired from. */
 const stages = [
   'core',
+  'contract',
   'server/chain',
   'server/store',
   'server/witness',
@@ -31,20 +32,21 @@ const stages = [
 /** Which part may use which others, itself apart. ARCHITECTURE.md has the same table with the reasons. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  contract: ['core'],
   sdk: [],
   'server/chain': ['core'],
   'server/store': ['core'],
   'server/witness': ['core', 'server/chain', 'server/store'],
   'server/indexer': ['core', 'server/chain', 'server/store', 'server/witness'],
   'server/recent': ['core', 'server/chain', 'server/store', 'server/witness', 'server/indexer'],
-  'server/market': ['core', 'server/chain', 'server/store', 'server/network'],
+  'server/market': ['core', 'contract', 'server/chain', 'server/store', 'server/network'],
   'server/accounts': ['core', 'server/store'],
-  'server/keys': ['core', 'server/chain', 'server/store'],
+  'server/keys': ['core', 'contract', 'server/chain', 'server/store'],
   'server/boosts': ['core', 'server/chain', 'server/store'],
   'server/portfolio': ['core', 'server/chain', 'server/market'],
   'server/api': [
     'core',
-    'sdk',
+    'contract',
     'server/accounts',
     'server/keys',
     'server/boosts',
@@ -57,7 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/graph': ['core', 'server/store', 'server/indexer'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],
   'server/init': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/doctor', 'server/network'],
-  'server/verify': ['core', 'server/chain', 'server/indexer', 'server/market'],
+  'server/verify': ['core', 'contract', 'server/chain', 'server/indexer', 'server/market'],
   'server/keeping': ['core', 'server/store'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
@@ -65,15 +67,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/root': stages,
   /** Commands beside the server. */
   'server/cli': ['server/root', ...stages],
-  'web/app': ['core', 'web/slices', 'web/token', 'web/ui', 'web/lib'],
-  'web/slices': ['core', 'sdk', 'web/token', 'web/ui', 'web/lib'],
+  'web/app': ['core', 'contract', 'web/slices', 'web/token', 'web/ui', 'web/lib'],
+  'web/slices': ['core', 'contract', 'sdk', 'web/token', 'web/ui', 'web/lib'],
   /** A token's name, mark, price and warnings, which several slices show. */
-  'web/token': ['core', 'web/ui', 'web/lib'],
+  'web/token': ['core', 'contract', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],
-  'web/lib': ['core'],
+  'web/lib': ['core', 'contract'],
   contracts: ['core'],
   devnet: ['core', 'contracts'],
-  tools: ['core', 'server/root', 'contracts', 'devnet'],
+  tools: ['core', 'contract', 'server/root', 'contracts', 'devnet'],
 }
 
 /** The only files that read the environment; the node's launcher hands it on. */
@@ -141,6 +143,17 @@ describe('the architecture', () => {
 
   it('has a row for every part', () => {
     expect([...new Set(product.map(partOf))].filter((part) => !mayImport[part])).toEqual([])
+  })
+
+  it('gives the page and the SDK types of the contract, and no bytes of it', () => {
+    const values = product.filter(
+      (file) =>
+        /^(web|sdk)\//.test(file) &&
+        /^(?:im|ex)port (?!type\b)[^'"]*['"]@chainboard\/contract['"]|import\(['"]@chainboard\/contract/m.test(
+          readFileSync(join(root, file), 'utf8'),
+        ),
+    )
+    expect(values, 'Write `import type`: a value brings the validator into the page').toEqual([])
   })
 
   it('keeps slices of the page apart from each other', () => {

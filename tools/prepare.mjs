@@ -22,12 +22,12 @@ if (!node.startsWith('v24.'))
 
 once(
   'web',
-  hashOf([...filesUnder('web'), ...filesUnder('core'), 'package-lock.json']),
+  hashOf([...filesUnder('web'), ...filesUnder('core'), ...filesUnder('contract'), 'package-lock.json']),
   () => run('npm', ['run', 'build', '-w', 'web'], 'Building the page'),
   existsSync(join(root, 'web', 'dist', 'index.html')),
 )
 
-once('compiled', hashOf([...filesUnder('server'), ...filesUnder('core')]), () =>
+once('compiled', hashOf([...filesUnder('server'), ...filesUnder('core'), ...filesUnder('contract')]), () =>
   run('node', ['tools/warm.ts'], 'Compiling the server', {
     PATH: path,
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),

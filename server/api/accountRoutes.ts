@@ -1,4 +1,18 @@
-import { Failure, type WireUser } from '@chainboard/core'
+import {
+  codeAnswer,
+  pinBody,
+  problems,
+  query,
+  registrationBody,
+  signInBody,
+  userAnswer,
+  userParams,
+  verifiedAnswer,
+  type WireUser,
+  walletBody,
+  walletParams,
+} from '@chainboard/contract'
+import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -6,20 +20,8 @@ import { getAddress } from 'viem'
 import type { User } from '../accounts/createAccounts.ts'
 import { parseUserAddress } from '../accounts/parseUserAddress.ts'
 import type { SignedIn } from '../accounts/signIn.ts'
-import {
-  codeAnswer,
-  pinBody,
-  registrationBody,
-  signInBody,
-  userAnswer,
-  userParams,
-  verifiedAnswer,
-  walletBody,
-  walletParams,
-} from './accountSchemas.ts'
 import { createCookies } from './cookies.ts'
 import type { ApiDeps } from './deps.ts'
-import { problems, query } from './schemas.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
 /** Registrations of one client: a class room, but no flood of accounts. */

@@ -1,9 +1,3 @@
-import { Failure, type WireAdminAct, type WireApiKey, type WireKeyStats } from '@chainboard/core'
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { getAddress } from 'viem'
-import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
-import type { Proof } from '../keys/judgeMessage.ts'
-import type { ApiDeps } from './deps.ts'
 import {
   actsAnswer,
   actsBody,
@@ -14,9 +8,19 @@ import {
   keyStatsAnswer,
   keysAnswer,
   newKeyBody,
+  problems,
   proofBody,
-} from './keySchemas.ts'
-import { problems, query } from './schemas.ts'
+  query,
+  type WireAdminAct,
+  type WireApiKey,
+  type WireKeyStats,
+} from '@chainboard/contract'
+import { Failure } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { getAddress } from 'viem'
+import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
+import type { Proof } from '../keys/judgeMessage.ts'
+import type { ApiDeps } from './deps.ts'
 import { refuseOtherSites } from './visitors.ts'
 
 /** A panel asks for two things every 30 seconds. What is tried beyond that is not answered. */

@@ -1,13 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import {
-  type Address,
-  Failure,
-  type WireChart,
-  type WireStatus,
-  type WireSwap,
-  type WireToken,
-  type WireTrendingToken,
-} from '@chainboard/core'
+import type { WireChart, WireStatus, WireSwap, WireToken, WireTrendingToken } from '@chainboard/contract'
+import { type Address, Failure } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FakeChain } from '../chain/fakeChain.ts'
 import type { Config } from '../config.ts'

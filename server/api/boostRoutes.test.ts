@@ -1,4 +1,5 @@
-import type { Address, WireBoost, WireToken } from '@chainboard/core'
+import type { WireBoost, WireToken } from '@chainboard/contract'
+import type { Address } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { toTokenList } from '../market/tokenList.ts'

@@ -1,8 +1,8 @@
+import { boostAnswer, boostsQuery, problems } from '@chainboard/contract'
 import { type Address, parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { ApiDeps } from './deps.ts'
-import { boostAnswer, boostsQuery, problems } from './schemas.ts'
 import { toWireBoost } from './toWire.ts'
 
 const defaultPageSize = 50

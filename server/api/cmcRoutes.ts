@@ -1,24 +1,8 @@
+import { cmcAnswers, cmcDexParams, cmcListedParams, noQuery } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply } from 'fastify'
-import { Type } from 'typebox'
 import { type CmcWords, sayError } from '../market/cmc/cmcWords.ts'
 import type { ApiDeps } from './deps.ts'
-import { query } from './schemas.ts'
-
-const status = Type.Object({
-  timestamp: Type.String(),
-  error_code: Type.Unsafe<number | string>({ type: ['number', 'string'] }),
-  error_message: Type.Union([Type.String(), Type.Null()]),
-  elapsed: Type.Number(),
-  credit_count: Type.Number(),
-})
-/** CoinMarketCap's own fields are passed on, whatever they are. */
-const answers = {
-  200: Type.Object({ status, data: Type.Unknown() }),
-  '4xx': Type.Object({ status }),
-  '5xx': Type.Object({ status }),
-}
-const segment = Type.String({ maxLength: 100 })
 
 /**
  * What CoinMarketCap says, in its own words, errors included: from answers that are kept anyway, so that no visitor ever costs
@@ -38,12 +22,12 @@ export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps
     })
     app.get(
       '/cmc/listed/:slug',
-      { schema: { params: Type.Object({ slug: segment }), querystring: query({}), response: answers } },
+      { schema: { params: cmcListedParams, querystring: noQuery, response: cmcAnswers } },
       (request, reply) => say(reply, answerCmcListed(request.params.slug)),
     )
     app.get(
       '/cmc/dex/:pool/:network',
-      { schema: { params: Type.Object({ pool: segment, network: segment }), querystring: query({}), response: answers } },
+      { schema: { params: cmcDexParams, querystring: noQuery, response: cmcAnswers } },
       (request, reply) => say(reply, answerCmcDex(request.params.pool, request.params.network)),
     )
     // Before the page, which answers every address that nobody else knows.

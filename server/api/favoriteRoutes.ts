@@ -1,9 +1,8 @@
+import { favoriteBody, favoriteParams, favoritesAnswer, problems, query, userParams } from '@chainboard/contract'
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { parseUserAddress } from '../accounts/parseUserAddress.ts'
-import { favoriteBody, favoriteParams, favoritesAnswer, userParams } from './accountSchemas.ts'
 import type { ApiDeps } from './deps.ts'
-import { problems, query } from './schemas.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
 /** A user's favourite tokens: addresses in lower case, in the order they were added. Only listed tokens can be added. */

@@ -1,8 +1,7 @@
+import { problems, query, readinessAnswer } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Health } from './health/health.ts'
-import { readinessAnswer } from './health/readiness.ts'
-import { problems, query } from './schemas.ts'
 
 const figures = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
 

@@ -1,8 +1,7 @@
+import { freeKeyAnswer, problems, proofBody, query } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { clientOf } from './clientOf.ts'
 import type { ApiDeps } from './deps.ts'
-import { freeKeyAnswer, proofBody } from './keySchemas.ts'
-import { problems, query } from './schemas.ts'
 import { refuseOtherSites } from './visitors.ts'
 
 /** Tries of one client: signing is quick, and each may cost a question to the chain. */

@@ -1,3 +1,4 @@
+import type { WireToken } from '@chainboard/contract'
 import {
   formatMoney,
   formatPercent,
@@ -9,7 +10,6 @@ import {
   toPageTitle,
   toSiteTitle,
   toTokenTitle,
-  type WireToken,
 } from '@chainboard/core'
 
 /** What the head of every page says. Paths are on this server. */

@@ -1,10 +1,20 @@
-import { type Address, parseAddress, rawToDecimal, type WireBalances, type WireStake } from '@chainboard/core'
+import {
+  addressParam,
+  balancesAnswer,
+  problems,
+  query,
+  stakeAnswer,
+  stakeParams,
+  stakeQuery,
+  type WireBalances,
+  type WireStake,
+} from '@chainboard/contract'
+import { type Address, parseAddress, rawToDecimal } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { WalletBalances } from '../portfolio/readBalances.ts'
 import { clientOf } from './clientOf.ts'
-import { addressParam, balancesAnswer, problems, query, stakeAnswer, stakeParams, stakeQuery } from './schemas.ts'
 
 /** A page asks once for each of 50 wallets when it is loaded, and may be loaded again and again. */
 const balancesPerMinute = 300

@@ -1,4 +1,5 @@
-import { Failure, type Hex, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { Failure, type Hex } from '@chainboard/core'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepRecentMarkets } from '../market/recentMarkets.ts'

@@ -1,11 +1,20 @@
+import {
+  addressParam,
+  type FigureName,
+  type FigureReceipt,
+  figureNames,
+  figureSchema,
+  literals,
+  problems,
+  query,
+  receiptSchema,
+} from '@chainboard/contract'
 import type { Address } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type FigureName, type FigureReceipt, figureNames, figureSchema } from '../market/figures/figureReceipt.ts'
-import { receiptSchema, toPriceRules, toReceipt } from '../market/receipt.ts'
+import { toPriceRules, toReceipt } from '../market/receipt.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { NetworkFile } from '../networkFile.ts'
-import { addressParam, literals, problems, query } from './schemas.ts'
 
 /** What receipts are made of. Without a block: the newest. */
 export type Receipts = {

@@ -1,9 +1,8 @@
+import { type RpcCall, rpcAnswers, rpcBody } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { boundCall, limitExceeded } from './boundCall.ts'
 import type { ApiDeps } from './deps.ts'
-import { problems } from './schemas.ts'
 
 /** What a wallet or a page needs; nothing that costs a node much, and nothing of a node's owner. */
 const allowedMethods = new Set([
@@ -26,7 +25,6 @@ const allowedMethods = new Set([
   'net_version',
 ])
 
-const batchMax = 20
 /** Each call of a batch counts. */
 const callsPerMinute = 600
 /** Calls of one batch that are with the node at the same time. */
@@ -34,18 +32,6 @@ const batchAtOnceMax = 4
 /** Of all answers of a batch, as JSON: once they are longer, no further call is made. */
 const batchCharsMax = 4 * 1024 * 1024
 
-const call = Type.Object(
-  {
-    jsonrpc: Type.Literal('2.0'),
-    // A union of types in one schema: the validator would turn numbers into texts to fit the first of several schemas.
-    id: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 100 })),
-    method: Type.String({ maxLength: 100 }),
-    params: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 20 }), Type.Object({})])),
-  },
-  { additionalProperties: false },
-)
-
-type Call = Type.Static<typeof call>
 type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } }
@@ -62,8 +48,8 @@ export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
       '/rpc',
       {
         schema: {
-          body: Type.Union([call, Type.Array(call, { minItems: 1, maxItems: batchMax })]),
-          response: { 200: Type.Unknown(), ...problems },
+          body: rpcBody,
+          response: rpcAnswers,
         },
         // Bodies that are no call count, too.
         config: { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } },
@@ -85,7 +71,7 @@ export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
   }
 }
 
-async function answerBatch(deps: ApiDeps, calls: readonly Call[]): Promise<Answer[]> {
+async function answerBatch(deps: ApiDeps, calls: readonly RpcCall[]): Promise<Answer[]> {
   const answers: Answer[] = []
   let chars = 0
   for (let i = 0; i < calls.length; i += batchAtOnceMax) {
@@ -97,12 +83,12 @@ async function answerBatch(deps: ApiDeps, calls: readonly Call[]): Promise<Answe
   return answers
 }
 
-function toOverlong(asked: Call): Answer {
+function toOverlong(asked: RpcCall): Answer {
   const message = `The answers of this batch are over ${batchCharsMax} characters: send fewer calls at once`
   return toError(asked, { code: limitExceeded, message })
 }
 
-async function answerCall({ forwardRpc }: ApiDeps, asked: Call): Promise<Answer> {
+async function answerCall({ forwardRpc }: ApiDeps, asked: RpcCall): Promise<Answer> {
   const { id = null, method, params = [] } = asked
   if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not offered here` })
   const bounded = boundCall(method, params)
@@ -122,6 +108,6 @@ async function answerCall({ forwardRpc }: ApiDeps, asked: Call): Promise<Answer>
   }
 }
 
-function toError({ id = null }: Call, error: { code: number; message: string; data?: unknown }): Answer {
+function toError({ id = null }: RpcCall, error: { code: number; message: string; data?: unknown }): Answer {
   return { jsonrpc: '2.0', id, error }
 }

@@ -1,8 +1,7 @@
-import type { WireConfig } from '@chainboard/core'
+import { configAnswer, problems, query, siteStatusAnswer, type WireConfig } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules } from '../market/receipt.ts'
 import type { ApiDeps } from './deps.ts'
-import { configAnswer, problems, query, siteStatusAnswer } from './schemas.ts'
 import { toListStatus } from './toListStatus.ts'
 import { toStatus } from './toStatus.ts'
 

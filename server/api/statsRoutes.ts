@@ -1,10 +1,8 @@
-import type { WireDashboard } from '@chainboard/core'
+import { dashboardAnswer, problems, query, userCountAnswer, type WireDashboard } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { Dashboard } from '../accounts/readDashboard.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
-import { dashboardAnswer, userCountAnswer } from './accountSchemas.ts'
 import type { ApiDeps } from './deps.ts'
-import { problems, query } from './schemas.ts'
 
 /** Figures of all users together: sums alone, nobody's name. */
 export function statsRoutes({ accounts, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {

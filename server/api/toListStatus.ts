@@ -1,4 +1,4 @@
-import type { WireListStatus } from '@chainboard/core'
+import type { WireListStatus } from '@chainboard/contract'
 import type { Problem } from '../findProblems.ts'
 import type { ListStatus, Refusal } from '../market/liveList.ts'
 

@@ -1,4 +1,5 @@
-import { formatRelativeTime, type WireProgress, type WireStatus } from '@chainboard/core'
+import type { WireProgress, WireStatus } from '@chainboard/contract'
+import { formatRelativeTime } from '@chainboard/core'
 import { type FollowStatus, type Reading, type Trouble, toHistoryReading } from '../indexer/followChain.ts'
 import type { ApiDeps } from './deps.ts'
 

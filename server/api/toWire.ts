@@ -1,13 +1,5 @@
-import {
-  e18ToNumber,
-  rawToDecimal,
-  rawToNumber,
-  toBoostInfo,
-  type WireBoost,
-  type WireChart,
-  type WireSwap,
-  type WireToken,
-} from '@chainboard/core'
+import type { WireBoost, WireChart, WireSwap, WireToken } from '@chainboard/contract'
+import { e18ToNumber, rawToDecimal, rawToNumber, toBoostInfo } from '@chainboard/core'
 import { getAddress } from 'viem'
 import type { BoostPayment } from '../boosts/boosts.ts'
 import type { Chart } from '../market/readChart.ts'
@@ -30,7 +22,7 @@ export function toWireToken(
     : listed
   const boostInfo = toBoostInfo(boost?.untilSeconds ?? 0, boost?.chainSeconds ?? freshness.nowSeconds)
   return {
-    ...(entry as Omit<typeof entry, 'priceInfo'>),
+    ...entry,
     ...(boostInfo.isBoosted ? { boostInfo } : {}),
     ...(pool ? { priceInfo: { ...pool, usdPrice: priceInUsd } } : {}),
     supply: market.supply ?? 0,
@@ -54,7 +46,7 @@ export function toWireToken(
     priceAsOf: quote?.observedAtSeconds ?? null,
     confidence: quote?.confidence ?? 0,
     warnings: [...market.warnings],
-  } as WireToken
+  }
 }
 
 /** In the token of its pool; 0 without one, and when unpriced: a pool too thin to price a token may name any price. */

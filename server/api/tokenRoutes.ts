@@ -1,14 +1,3 @@
-import { type Address, e18ToNumber, Failure } from '@chainboard/core'
-import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
-import { toChainSeconds } from '../boosts/boosts.ts'
-import { pickTrending } from '../market/pickTrending.ts'
-import type { TokenMarket } from '../market/takeSnapshot.ts'
-import { toTrendingOptions } from '../networkFile.ts'
-import { sayAsOf } from './asOf.ts'
-import type { ApiDeps } from './deps.ts'
-import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
 import {
   addressParam,
   assetsQuery,
@@ -20,7 +9,18 @@ import {
   swapsQuery,
   tokenAnswer,
   trendingAnswer,
-} from './schemas.ts'
+} from '@chainboard/contract'
+import { type Address, e18ToNumber, Failure } from '@chainboard/core'
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { toChainSeconds } from '../boosts/boosts.ts'
+import { pickTrending } from '../market/pickTrending.ts'
+import type { TokenMarket } from '../market/takeSnapshot.ts'
+import { toTrendingOptions } from '../networkFile.ts'
+import { sayAsOf } from './asOf.ts'
+import type { ApiDeps } from './deps.ts'
+import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
 import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
 import { keepWholeList } from './wholeList.ts'
 

@@ -1,4 +1,4 @@
-import type { WireBoost, WireToken } from '@chainboard/core'
+import type { WireBoost, WireToken } from '@chainboard/contract'
 import type { Devnet } from '@chainboard/devnet'
 import { type Address, decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,10 +1,11 @@
 // `npm run verify -- <figure> <address or symbol> --rpc <url>`: works a figure that a site serves out again, from any node of its chain.
+
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { FigureName } from '@chainboard/contract'
 import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { findProblems, formatProblem } from '../findProblems.ts'
-import type { FigureName } from '../market/figures/figureReceipt.ts'
 import { toPriceRules } from '../market/receipt.ts'
 import { type NetworkFile, networkFileSchema } from '../networkFile.ts'
 import { describeVerdict } from '../verify/describe.ts'

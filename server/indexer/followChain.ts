@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, supervise, toLogLine, type WireProgress } from '@chainboard/core'
+import { Failure, type FailureCode, type ReadingPhase, supervise, toLogLine } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { type ChainIdentity, readIdentity } from '../chain/chainIdentity.ts'
 import type { KeptSince } from '../store/keptSince.ts'
@@ -75,7 +75,7 @@ export type Trouble = { readonly kind: TroubleKind; readonly text: string; reado
 
 /** How far a phase of reading is: so many of its blocks are read. `pace` is undefined in the first seconds. */
 export type Reading = {
-  readonly phase: WireProgress['phase']
+  readonly phase: ReadingPhase
   readonly read: number
   readonly blocks: number
   readonly pace: Pace | undefined

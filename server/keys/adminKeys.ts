@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Address, Failure, type WireKeyPayment } from '@chainboard/core'
+import type { WireKeyPayment } from '@chainboard/contract'
+import { type Address, Failure } from '@chainboard/core'
 import type { AdminAct } from '../store/adminActs.ts'
 import { type ApiKey, changeApiKey, deleteApiKey, insertApiKey, type KeyChange, lockApiKey } from '../store/apiKeys.ts'
 import { recordAct } from './adminActs.ts'

@@ -1,4 +1,4 @@
-import type { WireKeyPayment } from '@chainboard/core'
+import type { WireKeyPayment } from '@chainboard/contract'
 import { type AdminAct, listAdminActs } from '../store/adminActs.ts'
 import { type ApiKey, countApiKeys, listApiKeys } from '../store/apiKeys.ts'
 import { readQuotas, readQuotaTotals } from '../store/quotas.ts'
@@ -72,7 +72,7 @@ export function createKeys(desk: KeyDesk): Keys {
       status: judgeKey(key, nowSeconds()) === 'KEY_EXPIRED' ? 'expired' : key.status,
       usedToday: Math.max(0, (taken.get(key.id) ?? 0) - service.ledger.unspentOf(key.id)),
       lastUsedAtSeconds: service.lastUse(key.id) ?? key.lastUsedAtSeconds,
-      payment: key.payment === undefined ? undefined : (JSON.parse(key.payment) as WireKeyPayment),
+      payment: key.payment === undefined ? undefined : parsePayment(key.payment),
     }))
   }
   const showOne = async (key: ApiKey) => (await show([key]))[0] as ListedKey
@@ -126,4 +126,9 @@ export function createKeys(desk: KeyDesk): Keys {
       return { acts: acts.slice(0, actsPerPage), more: acts.length > actsPerPage }
     },
   }
+}
+
+/** @param text as `adminKeys.ts` stored it */
+function parsePayment(text: string): WireKeyPayment {
+  return JSON.parse(text)
 }

@@ -1,4 +1,5 @@
-import { type Address, type Hex, rawToDecimal, type WireKeyPayment } from '@chainboard/core'
+import type { WireKeyPayment } from '@chainboard/contract'
+import { type Address, type Hex, rawToDecimal } from '@chainboard/core'
 import { getAddress, pad } from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { within } from './within.ts'

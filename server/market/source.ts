@@ -1,4 +1,5 @@
-import type { Address, Hop, Route, WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import type { Address, Hop, Route } from '@chainboard/core'
 import type { sourceNames } from '../networkFile.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
 import type { Swap } from '../store/swaps.ts'

@@ -1,4 +1,5 @@
-import { type Address, type PriceStatus, percentChange, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
 import type { Organic } from './organic/keepOrganic.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'

@@ -1,4 +1,5 @@
-import type { Address, WireChart, WireSwap, WireToken } from '@chainboard/core'
+import type { WireChart, WireSwap, WireToken } from '@chainboard/contract'
+import type { Address } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { toTokenList } from '../market/tokenList.ts'

@@ -1,6 +1,5 @@
+import type { FigureReceipt, Receipt } from '@chainboard/contract'
 import { decimalToE18 } from '@chainboard/core'
-import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
-import type { Receipt } from '../market/receipt.ts'
 import type { Difference } from './judge.ts'
 
 /** Of the fields of receipts, those that a node cannot prove. Every other one is compared: see docs/prices.md, and `everyField.test.ts`. */

@@ -1,7 +1,7 @@
+import type { FigureReceipt } from '@chainboard/contract'
 import { type Address, percentChange, rawToDecimal, rawToNumber, usdAlong } from '@chainboard/core'
 import { askAlone } from '../chain/callMany.ts'
 import type { Header } from '../chain/chain.ts'
-import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
 import { toPlainText } from '../market/figures/plainText.ts'
 import { timesSupply } from '../market/takeSnapshot.ts'
 import { toChecksum } from '../market/toChecksum.ts'

@@ -1,6 +1,5 @@
+import type { FigureReceipt, Receipt } from '@chainboard/contract'
 import { formatFeeTier, hopPrice, oneE18, rawToDecimal, timesFraction } from '@chainboard/core'
-import type { FigureReceipt } from '../market/figures/figureReceipt.ts'
-import type { Receipt } from '../market/receipt.ts'
 import { listDollars, listPools, type Verdict } from './judge.ts'
 import type { SiteClaim } from './readSite.ts'
 

@@ -1,10 +1,10 @@
 // Whatever is changed in a receipt, with the checksum made right again, the verifier names it, or its documentation does.
 import { join } from 'node:path'
+import type { FigureName } from '@chainboard/contract'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
-import type { FigureName } from '../market/figures/figureReceipt.ts'
 import { toChecksum } from '../market/toChecksum.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { rememberAnswers } from '../testing/rememberAnswers.ts'

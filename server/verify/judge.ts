@@ -1,3 +1,4 @@
+import type { Receipt } from '@chainboard/contract'
 import {
   type Address,
   decimalToE18,
@@ -9,7 +10,6 @@ import {
   type Settled,
   settle,
 } from '@chainboard/core'
-import type { Receipt } from '../market/receipt.ts'
 import type { Evidence, HopEvidence } from './readEvidence.ts'
 
 /** One thing that the receipt says and the chain says otherwise, or else `by`. */

@@ -1,5 +1,6 @@
+import type { Receipt, WirePriceRules } from '@chainboard/contract'
 import { answerFromPools, type PoolBook } from '../market/answerFromPools.ts'
-import { type PriceRules, type Receipt, toReceipt } from '../market/receipt.ts'
+import { toReceipt } from '../market/receipt.ts'
 import { toChecksum } from '../market/toChecksum.ts'
 import { atSitesWord, compareOneSided } from './atSitesWord.ts'
 import { compare, compareFields } from './compareFields.ts'
@@ -18,7 +19,7 @@ export function judgeChoice({ receipt, rules, listed }: RuledClaim, book: PoolBo
 }
 
 /** A claim of a site whose rules are known. */
-export type RuledClaim = Pick<SiteClaim, 'receipt' | 'listed'> & { readonly rules: PriceRules }
+export type RuledClaim = Pick<SiteClaim, 'receipt' | 'listed'> & { readonly rules: WirePriceRules }
 
 /**
  * Where a receipt names other rules than the site publishes apart from it: they decide which pools are looked for, and none of them is
@@ -34,7 +35,7 @@ export function judgeRules({ receipt, rules, rulesFrom }: RuledClaim & Pick<Site
   }))
 }
 
-type Rebuilt = { readonly token: string; readonly symbol: string | undefined; readonly rules: PriceRules }
+type Rebuilt = { readonly token: string; readonly symbol: string | undefined; readonly rules: WirePriceRules }
 
 /** The receipt that a site with these pools serves. @param symbol of the token's list; undefined: its contract's. Pure. */
 export function rebuildReceipt(book: PoolBook, { token: address, symbol, rules }: Rebuilt): Receipt {

@@ -1,9 +1,9 @@
+import type { Receipt, WirePriceRules } from '@chainboard/contract'
 import { type Address, decimalToE18, findRoutes, isEstablished, type PricedToken, stepsBy } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { weighPool } from '../indexer/poolWindows.ts'
 import type { Valuation } from '../indexer/world.ts'
 import type { MarketPool, PoolBook } from '../market/answerFromPools.ts'
-import type { PriceRules, Receipt } from '../market/receipt.ts'
 import { listPools, readDecimals, toAddress } from './listPools.ts'
 import { findBlockAt, type WindowBlocks } from './readMedian.ts'
 import type { Asking } from './readPoolEvents.ts'
@@ -24,7 +24,7 @@ export type Choice = {
 }
 
 /** Rules as the index takes them. */
-export function toValuation(rules: PriceRules): Valuation {
+export function toValuation(rules: WirePriceRules): Valuation {
   return {
     stables: rules.stables.map(toAddress),
     wrappedNative: toAddress(rules.wrappedNative),
@@ -34,7 +34,7 @@ export function toValuation(rules: PriceRules): Valuation {
   }
 }
 
-export type ChoiceRequest = { readonly rules: PriceRules; readonly window: WindowBlocks }
+export type ChoiceRequest = { readonly rules: WirePriceRules; readonly window: WindowBlocks }
 
 /**
  * Reads every pool of the receipt, and every other pool of the factory between its tokens, its dollars and the wrapped coin: what they
@@ -107,7 +107,7 @@ export function listStated({ steps }: Receipt): (KnownPool & SwapTimes)[] {
   return [...new Map(pools.map((pool) => [pool.address, pool])).values()]
 }
 
-type CandidateRequest = { readonly rules: PriceRules; readonly valuation: Valuation; readonly block: number }
+type CandidateRequest = { readonly rules: WirePriceRules; readonly valuation: Valuation; readonly block: number }
 
 /** Pools that could count by the rules, as far as the factory tells. */
 async function listCandidates({ chain }: Asking, receipt: Receipt, request: CandidateRequest): Promise<KnownPool[]> {

@@ -1,7 +1,7 @@
+import type { Receipt } from '@chainboard/contract'
 import type { Address } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
-import type { Receipt } from '../market/receipt.ts'
 import { toAddress } from './listPools.ts'
 import { findWindow, readMedian, type WindowBlocks } from './readMedian.ts'
 import type { Asking } from './readPoolEvents.ts'

@@ -1,14 +1,21 @@
+import {
+  type FigureName,
+  type FigureReceipt,
+  figureSchema,
+  priceRulesSchema,
+  type Receipt,
+  receiptSchema,
+  type WirePriceRules,
+} from '@chainboard/contract'
 import { startOfHour } from '@chainboard/core'
 import { Value } from 'typebox/value'
-import { type FigureName, type FigureReceipt, figureSchema } from '../market/figures/figureReceipt.ts'
-import { type PriceRules, priceRulesSchema, type Receipt, receiptSchema } from '../market/receipt.ts'
 
 /** What a site claims: its chain, the node it names for browsers, its rules, and the receipt of one price. */
 export type SiteClaim = {
   readonly chainId: number
   readonly rpcUrl: string
   /** By which rules it makes prices, as it publishes them apart from its receipts; undefined where it does not. */
-  readonly rules: PriceRules | undefined
+  readonly rules: WirePriceRules | undefined
   /** Where these are written. */
   readonly rulesFrom: string
   /** What its list says of the token; undefined where the list does not have it. */

@@ -1,4 +1,5 @@
-import { parseAddress, type WireConfig, type WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { parseAddress } from '@chainboard/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { createNodeCall } from '../lib/callNode.ts'

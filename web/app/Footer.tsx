@@ -1,4 +1,5 @@
-import { toDisplayText, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
 import { safeUrl } from '../lib/safeUrl.ts'
 import { developersPath } from '../lib/urls.ts'

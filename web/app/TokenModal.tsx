@@ -1,4 +1,5 @@
-import { toTokenTitle, type WireConfig, type WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { toTokenTitle } from '@chainboard/core'
 import { useRef, useState } from 'react'
 import { useNow } from '../lib/useNow.ts'
 import { useTitle } from '../lib/useTitle.ts'

@@ -1,4 +1,5 @@
-import { toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { toDisplayText } from '@chainboard/core'
 import { fillTemplate } from '../lib/urls.ts'
 import { filledControl, outlinedControl } from '../ui/buttonStyles.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'

@@ -1,4 +1,5 @@
-import { toDisplayText, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { toDisplayText } from '@chainboard/core'
 import { SwapsAge } from '../slices/swaps/SwapsAge.tsx'
 import { toTokenText } from '../token/tokenText.ts'
 import { Seal } from '../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 
 /** The surface of each theme on which the accent stands out least (app/styles/tokens.css). */
 export const hardestSurface = { dark: '#1a1e27', light: '#efebe2' } as const

@@ -1,4 +1,5 @@
-import { buildSignMessage, type SignPurpose, toSignTitle, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { buildSignMessage, type SignPurpose, toSignTitle } from '@chainboard/core'
 import { readServerTimeMs } from './readServerTime.ts'
 
 /** What the server takes as a wallet's word. */

@@ -1,4 +1,5 @@
-import { formatRemaining, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatRemaining } from '@chainboard/core'
 import { Icon } from '../ui/Icon.tsx'
 
 /** How long a token's boost lasts, as the server last said it: `23h 5m left`; `undefined` for a token without one. */

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { wholeCard } from '../ui/cardStyles.ts'
 import { Seal } from '../ui/Icon.tsx'
 import { BoostMark } from './BoostMark.tsx'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { aboveCard } from '../ui/cardStyles.ts'
 import { Delta } from '../ui/Delta.tsx'
 import type { PriceMode } from './priceMode.ts'

@@ -1,4 +1,5 @@
-import { formatDate, toLiquidityLock, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatDate, toLiquidityLock } from '@chainboard/core'
 import { Icon } from '../ui/Icon.tsx'
 
 /** `Locked until Mar 1, 2031` (in UTC: the lock ends for everybody at once), `Unlocked`, or `undefined` when the list names no lock. */

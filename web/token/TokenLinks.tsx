@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { quietControl } from '../ui/buttonStyles.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { describeLinks } from './describeLinks.ts'

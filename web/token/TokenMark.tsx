@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { safeImageUrl } from '../lib/safeUrl.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { toTokenText } from './tokenText.ts'

@@ -1,4 +1,5 @@
-import { noValue, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { noValue } from '@chainboard/core'
 import { useNow } from '../lib/useNow.ts'
 import { FlashText } from '../ui/FlashText.tsx'
 import { Hint } from '../ui/Hint.tsx'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { Icon } from '../ui/Icon.tsx'
 import { listWarnings, nameWarnings } from './describeWarnings.ts'
 

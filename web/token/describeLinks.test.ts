@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { describeLinks } from './describeLinks.ts'
 

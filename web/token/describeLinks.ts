@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { safeUrl } from '../lib/safeUrl.ts'
 
 /** A page about a token elsewhere. `icon` is a name of ui/Icon.tsx. */

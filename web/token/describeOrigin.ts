@@ -1,4 +1,5 @@
-import { formatRelativeTime, toDisplayText, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatRelativeTime, toDisplayText } from '@chainboard/core'
 
 /** Where a price comes from, in words a visitor can check. */
 export type Origin = {

@@ -1,4 +1,5 @@
-import { formatMoney, formatPrice, formatUsdPrice, noValue, toDisplayText, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatMoney, formatPrice, formatUsdPrice, noValue, toDisplayText } from '@chainboard/core'
 import type { PriceMode } from './priceMode.ts'
 
 /** A price as the table shows it. `figure` is the number behind `text`; `unit` follows it in small letters. */

@@ -1,4 +1,4 @@
-import type { WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { listWarnings, nameWarnings } from './describeWarnings.ts'
 import { testToken } from './testToken.ts'

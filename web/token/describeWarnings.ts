@@ -1,4 +1,5 @@
-import { toDisplayText, type WarningCode, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { toDisplayText, type WarningCode } from '@chainboard/core'
 
 const warningsMax = 6
 const charsMax = 400

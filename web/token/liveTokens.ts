@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { fetchJson } from '../lib/fetchJson.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 
 /** A token with a fresh price of the index, as tests of single texts want it. */
 export const testToken: WireToken = {

@@ -1,4 +1,5 @@
-import { shortenAddress, toDisplayText, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { shortenAddress, toDisplayText } from '@chainboard/core'
 
 /** A token's name and symbol made harmless; the address stands in for what is empty. */
 export function toTokenText(token: WireToken): { readonly name: string; readonly symbol: string } {

@@ -1,7 +1,8 @@
+import type { Readiness } from '@chainboard/contract'
 import type { ApiDeps } from '../deps.ts'
 import { createMetrics, type Metrics } from '../metrics.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { type Readiness, readReadiness } from './readiness.ts'
+import { readReadiness } from './readiness.ts'
 
 /** What those who run the server ask of it, whichever port they ask on. */
 export type Health = {

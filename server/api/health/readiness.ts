@@ -1,16 +1,7 @@
+import type { Readiness } from '@chainboard/contract'
 import { daySeconds } from '@chainboard/core'
-import { Type } from 'typebox'
 import type { ApiDeps } from '../deps.ts'
-import { statusAnswer } from '../schemas.ts'
 import { toStatus } from '../toStatus.ts'
-
-export const readinessAnswer = Type.Object({
-  ready: Type.Boolean(),
-  store: Type.Boolean(),
-  draining: Type.Boolean(),
-  index: statusAnswer,
-})
-export type Readiness = Type.Static<typeof readinessAnswer>
 
 export type ReadinessDeps = Pick<ApiDeps, 'pingStore' | 'snapshot' | 'followStatus' | 'nowSeconds'>
 

@@ -1,5 +1,5 @@
+import { addressPattern } from '@chainboard/contract'
 import { Type } from 'typebox'
-import { addressPattern } from '../schemas.ts'
 
 // What forms take, for whoever writes to them. The routes themselves let everything through to server/keys and server/accounts,
 // which say in words what is wrong with it.

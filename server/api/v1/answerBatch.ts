@@ -1,16 +1,13 @@
+import type { WireBatchItem } from '@chainboard/contract'
 import { type Address, parseAddress } from '@chainboard/core'
-import type { BatchItem } from '@chainboard/sdk'
 import type { TokenMarket } from '../../market/takeSnapshot.ts'
 import { toPrice } from './toPrice.ts'
-
-/** Addresses of one batch. */
-export const batchMax = 100
 
 /** One result for each address, in the order asked, each address as it was sent. */
 export function answerBatch(
   addresses: readonly string[],
   { find, nowSeconds }: { readonly find: (id: Address) => TokenMarket | undefined; readonly nowSeconds: number },
-): BatchItem[] {
+): WireBatchItem[] {
   return addresses.map((address) => {
     const id = parseAddress(address)
     if (!id) return refuse(address, 'INVALID_REQUEST', 'Wanted an address: 0x and 40 hexadecimal digits')
@@ -24,6 +21,6 @@ export function describeMissing(address: string): string {
   return `Token ${address} is not listed here`
 }
 
-function refuse(address: string, code: 'INVALID_REQUEST' | 'TOKEN_NOT_FOUND', message: string): BatchItem {
+function refuse(address: string, code: 'INVALID_REQUEST' | 'TOKEN_NOT_FOUND', message: string): WireBatchItem {
   return { address, success: false, error: { code, message } }
 }

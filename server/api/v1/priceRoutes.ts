@@ -1,3 +1,13 @@
+import {
+  addressParam,
+  batchAnswers,
+  batchBody,
+  listAnswers,
+  priceAnswers,
+  query,
+  symbolAnswers,
+  symbolParams,
+} from '@chainboard/contract'
 import type {} from '@fastify/swagger'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -5,14 +15,12 @@ import type { Allowance, KeyGate, Spent } from '../../keys/keyGate.ts'
 import type { TokenMarket } from '../../market/takeSnapshot.ts'
 import { clientOf } from '../clientOf.ts'
 import { pickEncoding } from '../packing.ts'
-import { addressParam, query } from '../schemas.ts'
 import type { Admit } from './admit.ts'
 import { answerBatch, describeMissing } from './answerBatch.ts'
 import { findBySymbol } from './findBySymbol.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, preflightHead, toRateHead, toTail } from './heads.ts'
 import { type PricePage, toHead } from './priceBook.ts'
 import { answerApiProblems, sendError, sendRefusal, setHead } from './refusals.ts'
-import { batchAnswers, batchBody, listAnswers, priceAnswers, symbolAnswers, symbolParams } from './schemas.ts'
 import { packTail } from './splice.ts'
 import type { PriceStream } from './stream/priceStream.ts'
 import { streamRoute } from './stream/streamRoute.ts'

@@ -1,5 +1,5 @@
+import type { WireApiError, WireErrorCode } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
-import type { ErrorAnswer, ErrorCode } from '@chainboard/sdk'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Refusal } from '../../keys/keyGate.ts'
 import { createLineLimit } from '../lineLimit.ts'
@@ -7,7 +7,7 @@ import { describeInvalid, describeNowhere } from '../problem.ts'
 import { everyHead, toRefusalHead } from './heads.ts'
 
 /** The one table from what the price API refuses to HTTP. */
-const statuses: Readonly<Record<ErrorCode, 400 | 401 | 403 | 404 | 429 | 500 | 503>> = {
+const statuses: Readonly<Record<WireErrorCode, 400 | 401 | 403 | 404 | 429 | 500 | 503>> = {
   INVALID_REQUEST: 400,
   INVALID_API_KEY: 401,
   KEY_EXPIRED: 403,
@@ -29,14 +29,14 @@ export function describeRefusal(code: Refusal['code']): string {
   return refusalTexts[code]
 }
 
-type ApiError = ErrorAnswer['error']
+type ApiError = WireApiError['error']
 
 /** @param status where it is not the code's own: of a path, a method or a body that is refused by what it is */
 export function sendError(reply: FastifyReply, error: ApiError, status: number = statuses[error.code]): FastifyReply {
   return reply
     .header('cache-control', 'no-store')
     .code(status)
-    .send({ success: false, error } satisfies ErrorAnswer)
+    .send({ success: false, error } satisfies WireApiError)
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {

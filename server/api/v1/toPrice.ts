@@ -1,10 +1,10 @@
+import type { WirePrice } from '@chainboard/contract'
 import { e18ToNumber } from '@chainboard/core'
-import type { Price } from '@chainboard/sdk'
 import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
 import { toNumber, toOrganic, toPairPrice } from '../toWire.ts'
 
 /** A token as the price API tells it. Missing figures of an unpriced token are 0. */
-export function toPrice(market: TokenMarket, nowSeconds: number): Price {
+export function toPrice(market: TokenMarket, nowSeconds: number): WirePrice {
   const { token, quote, displayPool, reasons } = market
   const priceStatus = priceStatusOf(market, { nowSeconds })
   return {
@@ -27,7 +27,7 @@ export function toPrice(market: TokenMarket, nowSeconds: number): Price {
     stale: priceStatus === 'stale',
     confidence: quote?.confidence ?? 0,
     priceStatus,
-    priceReasons: reasons,
-    warnings: market.warnings,
+    priceReasons: [...reasons],
+    warnings: [...market.warnings],
   }
 }

@@ -1,4 +1,5 @@
-import { type Address, e18ToNumber, formatMoney, parseAddress, shortenAddress, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, e18ToNumber, formatMoney, parseAddress, shortenAddress } from '@chainboard/core'
 import type { TokenMarket } from '../takeSnapshot.ts'
 import type { PoolOwner } from './findOwners.ts'
 import { wholePart } from './weighSwaps.ts'

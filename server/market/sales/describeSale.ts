@@ -1,12 +1,5 @@
-import {
-  type Address,
-  formatAmount,
-  formatPrice,
-  rawToNumber,
-  shortenAddress,
-  toDisplayText,
-  type WireWarning,
-} from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, formatAmount, formatPrice, rawToNumber, shortenAddress, toDisplayText } from '@chainboard/core'
 import type { HolderSale } from './simulateHolders.ts'
 import type { Sale } from './simulateSale.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, Failure, supervise, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, Failure, supervise } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
 import { createTransactionReader, type TransactionReader } from '../../chain/readTransactions.ts'
 import type { PoolHistory } from '../source.ts'

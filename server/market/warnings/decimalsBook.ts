@@ -1,4 +1,5 @@
-import type { Address, WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import type { Address } from '@chainboard/core'
 
 /** So many readings in a row have to differ: a node may say something wrong once. */
 const readingsMin = 2

@@ -1,4 +1,5 @@
-import { type Address, toDisplayText, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, toDisplayText } from '@chainboard/core'
 import type { ListedToken } from '../tokenList.ts'
 import { listSkeletons, toSkeletons } from './toSkeleton.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, e18ToNumber, formatPrice, oneE18, toDisplayText, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { type Address, e18ToNumber, formatPrice, oneE18, toDisplayText } from '@chainboard/core'
 import { type CoinRates, isOff, type Rate } from './pegRates.ts'
 
 export type PegRequest = {

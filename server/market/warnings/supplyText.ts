@@ -1,4 +1,5 @@
-import { formatAmount, type WireWarning } from '@chainboard/core'
+import type { WireWarning } from '@chainboard/contract'
+import { formatAmount } from '@chainboard/core'
 import type { SupplyChange } from './supplyBook.ts'
 
 /** More of the chain's supply than this is no rounding of the list any more. */

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireSiteStatus } from '@chainboard/core'
+import type { WireSiteStatus } from '@chainboard/contract'
 import {
   type FabricatedChain,
   type FabricatedOptions,

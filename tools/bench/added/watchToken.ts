@@ -1,4 +1,4 @@
-import type { WireSiteStatus, WireToken } from '@chainboard/core'
+import type { WireSiteStatus, WireToken } from '@chainboard/contract'
 import { poll } from '../waiting.ts'
 
 const everyMs = 250

@@ -1,5 +1,5 @@
 // What the server says after a block, and what its index holds.
-import type { WireStatus, WireToken } from '@chainboard/core'
+import type { WireStatus, WireToken } from '@chainboard/contract'
 import type { Price } from '@chainboard/sdk'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
 import { poll } from '../waiting.ts'

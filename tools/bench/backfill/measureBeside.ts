@@ -1,4 +1,4 @@
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus } from '@chainboard/contract'
 import { type FabricatedOptions, fabricateChain } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { installPonder, ponderVersion } from '../index/ponder/install.ts'

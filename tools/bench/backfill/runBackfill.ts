@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus } from '@chainboard/contract'
 import type { FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'

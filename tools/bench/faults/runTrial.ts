@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireStatus, WireToken } from '@chainboard/core'
+import type { WireStatus, WireToken } from '@chainboard/contract'
 import { poll } from '../waiting.ts'
 import { describeDifference, indexFromScratch, readIndexOf } from './compareWithScratch.ts'
 import { listDataReads, type ReadTally, watchReads } from './dataReads.ts'

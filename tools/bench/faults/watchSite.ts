@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus } from '@chainboard/contract'
 
 export type Asked = {
   readonly count: number

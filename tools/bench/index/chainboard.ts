@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import type { Devnet } from '@chainboard/devnet'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt } from '../children.ts'

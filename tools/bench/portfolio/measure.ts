@@ -1,4 +1,5 @@
-import { rawToDecimal, type WireBalances } from '@chainboard/core'
+import type { WireBalances } from '@chainboard/contract'
+import { rawToDecimal } from '@chainboard/core'
 import { createViemChain } from '../../../server/chain/viemChain.ts'
 import type { Config } from '../../../server/config.ts'
 import { startServer } from '../../../server/startServer.ts'

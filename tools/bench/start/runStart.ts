@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { WireStatus, WireToken } from '@chainboard/core'
+import type { WireStatus, WireToken } from '@chainboard/contract'
 import type { FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { makeFolder } from '../children.ts'
 import { writeSection } from '../docsSection.ts'

@@ -1,4 +1,5 @@
-import { formatRelativeTime, shortenAddress, type WireAdminAct } from '@chainboard/core'
+import type { WireAdminAct } from '@chainboard/contract'
+import { formatRelativeTime, shortenAddress } from '@chainboard/core'
 import { useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'

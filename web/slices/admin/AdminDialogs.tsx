@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import type { AdminSession } from './adminSession.ts'
 import { CreateKeyDialog } from './CreateKeyDialog.tsx'
 import { DeleteKeyDialog } from './DeleteKeyDialog.tsx'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { SignText } from '../../lib/signProof.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'

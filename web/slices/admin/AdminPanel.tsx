@@ -1,4 +1,5 @@
-import { shortenAddress, type WireApiKey, type WireConfig } from '@chainboard/core'
+import type { WireApiKey, WireConfig } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import { useEffect, useState } from 'react'
 import { sendJson } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 import { adminUrls } from '../../lib/urls.ts'
 import { Icon } from '../../ui/Icon.tsx'

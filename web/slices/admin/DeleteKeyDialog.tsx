@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { notify } from '../../lib/notice.ts'
 import { keyDeleteUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 import { notify } from '../../lib/notice.ts'
 import { keyUpdateUrl } from '../../lib/urls.ts'

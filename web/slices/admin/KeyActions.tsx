@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { describeOwner } from './describeKey.ts'
 

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useEffect } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'

@@ -1,4 +1,4 @@
-import type { WireKeyStats } from '@chainboard/core'
+import type { WireKeyStats } from '@chainboard/contract'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 const figures: readonly { readonly term: string; readonly value: (stats: WireKeyStats) => string }[] = [

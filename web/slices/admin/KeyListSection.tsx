@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 import type { QueryFacts } from '../../lib/queryState.ts'
 import { useMediaQuery } from '../../lib/useMediaQuery.ts'

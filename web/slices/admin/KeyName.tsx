@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { toDisplayText } from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 import { describeOwner, describePayment } from './describeKey.ts'

@@ -1,4 +1,4 @@
-import type { WireKeyStatus } from '@chainboard/core'
+import type { WireKeyStatus } from '@chainboard/contract'
 import { statusTexts } from './describeKey.ts'
 
 const looks: Readonly<Record<WireKeyStatus, string>> = { active: 'text-up', paused: 'text-warn', expired: 'text-down' }

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useNow } from '../../lib/useNow.ts'
 import { describeDay, describeExpiry, describeLastUse, tierTexts } from './describeKey.ts'
 import { KeyActions, type KeyOpeners } from './KeyActions.tsx'

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 
 /** What of the day's limit is used, as figures and as a thin bar. */
 export function KeyUsage({ usageToday, requestsPerDay }: Pick<WireApiKey, 'usageToday' | 'requestsPerDay'>) {

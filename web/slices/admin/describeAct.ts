@@ -1,4 +1,5 @@
-import { formatDate, shortenAddress, toDisplayText, type WireAdminAct } from '@chainboard/core'
+import type { WireAdminAct } from '@chainboard/contract'
+import { formatDate, shortenAddress, toDisplayText } from '@chainboard/core'
 
 const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
   login: 'Logged in',

@@ -1,11 +1,5 @@
-import {
-  formatDate,
-  formatRelativeTime,
-  shortenAddress,
-  toDisplayText,
-  type WireApiKey,
-  type WireKeyPayment,
-} from '@chainboard/core'
+import type { WireApiKey, WireKeyPayment } from '@chainboard/contract'
+import { formatDate, formatRelativeTime, shortenAddress, toDisplayText } from '@chainboard/core'
 
 // What a key of the list reads on screen.
 

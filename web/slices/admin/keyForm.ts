@@ -1,4 +1,4 @@
-import type { WireApiKey, WireKeyTier } from '@chainboard/core'
+import type { WireApiKey, WireKeyTier } from '@chainboard/contract'
 
 // What operators type, and what of it goes to the server. The server looks at all of it once more.
 

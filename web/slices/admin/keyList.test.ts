@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { findShared, isFound, listFound } from './keyList.ts'
 

@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 
 /** Hashes of payments that more than one key names. */
 export function findShared(keys: readonly WireApiKey[]): ReadonlySet<string> {

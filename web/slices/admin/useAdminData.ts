@@ -1,4 +1,4 @@
-import type { WireAdminAct, WireApiKey, WireKeyStats } from '@chainboard/core'
+import type { WireAdminAct, WireApiKey, WireKeyStats } from '@chainboard/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminUrls } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { useState } from 'react'
 import { sendJson } from '../../lib/fetchJson.ts'
 import { type SignText, signProof } from '../../lib/signProof.ts'

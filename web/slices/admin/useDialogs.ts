@@ -1,4 +1,4 @@
-import type { WireApiKey } from '@chainboard/core'
+import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 
 export type AdminDialog = { readonly kind: 'create' } | { readonly kind: 'created' | 'edit' | 'delete'; readonly key: WireApiKey }

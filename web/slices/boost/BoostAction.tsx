@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { useLasting } from '../../lib/useLasting.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { Notice } from '../../ui/Notice.tsx'

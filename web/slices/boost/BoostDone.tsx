@@ -1,4 +1,5 @@
-import { formatRemaining, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { formatRemaining } from '@chainboard/core'
 import { useLayoutEffect, useRef } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'

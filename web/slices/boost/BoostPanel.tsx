@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import type { ReactNode } from 'react'
 import type { CallNode } from '../../lib/callNode.ts'
 import { BoostAction, BoostFailure } from './BoostAction.tsx'

@@ -1,4 +1,5 @@
-import { formatTokenBalance, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { formatTokenBalance } from '@chainboard/core'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { BoostRow } from './BoostRows.tsx'
 import { TransactionLink } from './TransactionLink.tsx'

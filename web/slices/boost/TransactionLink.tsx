@@ -1,4 +1,5 @@
-import { shortenAddress, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 import { Icon } from '../../ui/Icon.tsx'
 

@@ -1,4 +1,5 @@
-import { type ChartRange, chartRanges, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { type ChartRange, chartRanges } from '@chainboard/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTheme } from '../../lib/theme.ts'
 import { Boundary } from '../../ui/Boundary.tsx'

@@ -1,4 +1,5 @@
-import { formatMoney, formatUsdPrice, type WireCandle, type WireChartPoint } from '@chainboard/core'
+import type { WireCandle, WireChartPoint } from '@chainboard/contract'
+import { formatMoney, formatUsdPrice } from '@chainboard/core'
 import { formatPointTime } from './chartTicks.ts'
 import type { ChartKind } from './drawPriceChart.ts'
 import type { Chart } from './useChart.ts'

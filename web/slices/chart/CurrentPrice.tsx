@@ -1,4 +1,5 @@
-import { formatMoney, formatPrice, formatUsdPrice, noValue, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatMoney, formatPrice, formatUsdPrice, noValue } from '@chainboard/core'
 import { Delta } from '../../ui/Delta.tsx'
 import { FlashText } from '../../ui/FlashText.tsx'
 import { describeSpan, toRangeChange } from './chartFigures.ts'

@@ -1,12 +1,5 @@
-import {
-  type ChartRange,
-  chartRanges,
-  formatUsdPrice,
-  priceDecimals,
-  type WireCandle,
-  type WireChartPoint,
-  type WireToken,
-} from '@chainboard/core'
+import type { WireCandle, WireChartPoint, WireToken } from '@chainboard/contract'
+import { type ChartRange, chartRanges, formatUsdPrice, priceDecimals } from '@chainboard/core'
 import { formatPointTime, formatTick } from './chartTicks.ts'
 import { rangeNames } from './rangeNames.ts'
 import type { Chart } from './useChart.ts'

@@ -1,4 +1,5 @@
-import { type ChartRange, formatMoney, type WireCandle } from '@chainboard/core'
+import type { WireCandle } from '@chainboard/contract'
+import { type ChartRange, formatMoney } from '@chainboard/core'
 import {
   AreaSeries,
   CandlestickSeries,

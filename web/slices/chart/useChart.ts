@@ -1,4 +1,5 @@
-import type { ChartRange, WireChart } from '@chainboard/core'
+import type { WireChart } from '@chainboard/contract'
+import type { ChartRange } from '@chainboard/core'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { chartUrl } from '../../lib/urls.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { applyBrand } from '../../lib/brand.ts'
 import { fetchJson } from '../../lib/fetchJson.ts'

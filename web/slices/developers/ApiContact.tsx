@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { safeUrl } from '../../lib/safeUrl.ts'
 import { mailUrl } from '../../lib/urls.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'

@@ -1,4 +1,5 @@
-import { toDisplayText, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { toDisplayText } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { ApiBenefits } from './ApiBenefits.tsx'
 import { ApiContact } from './ApiContact.tsx'

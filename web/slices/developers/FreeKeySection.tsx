@@ -1,4 +1,5 @@
-import { shortenAddress, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { SignText } from '../../lib/signProof.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { useEffect, useState } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import { RequestError, sendJson } from '../../lib/fetchJson.ts'

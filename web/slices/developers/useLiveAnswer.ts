@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson, withCacheBuster } from '../../lib/fetchJson.ts'
 import { priceUrl, trendingUrl } from '../../lib/urls.ts'

@@ -1,4 +1,5 @@
-import { toDisplayText, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
 import { developersPath, openApiUrl } from '../../lib/urls.ts'
 import { ApiKeyField } from './ApiKeyField.tsx'

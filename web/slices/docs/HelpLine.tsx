@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { Link } from 'wouter'
 import { safeUrl } from '../../lib/safeUrl.ts'
 import { developersPath, mailUrl } from '../../lib/urls.ts'

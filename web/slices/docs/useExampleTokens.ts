@@ -1,4 +1,4 @@
-import type { WireConfig, WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { trendingUrl } from '../../lib/urls.ts'

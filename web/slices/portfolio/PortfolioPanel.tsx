@@ -1,4 +1,4 @@
-import type { WireConfig, WireSignInCode, WireUser } from '@chainboard/core'
+import type { WireConfig, WireSignInCode, WireUser } from '@chainboard/contract'
 import { useState } from 'react'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'

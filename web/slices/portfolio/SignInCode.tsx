@@ -1,4 +1,4 @@
-import type { WireSignInCode } from '@chainboard/core'
+import type { WireSignInCode } from '@chainboard/contract'
 import { useEffect, useRef, useState } from 'react'
 import { copyText } from '../../lib/copyText.ts'
 import { notify } from '../../lib/notice.ts'

@@ -1,4 +1,5 @@
-import { shortenAddress, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { copyAddress } from '../../lib/copyAddress.ts'
 import { fillTemplate } from '../../lib/urls.ts'

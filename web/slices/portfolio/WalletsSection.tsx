@@ -1,4 +1,5 @@
-import { shortenAddress, type WireConfig, type WireUser } from '@chainboard/core'
+import type { WireConfig, WireUser } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import { memo, useRef, useState } from 'react'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { AddWalletForm } from './AddWalletForm.tsx'

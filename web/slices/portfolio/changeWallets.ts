@@ -1,4 +1,4 @@
-import type { WireUser } from '@chainboard/core'
+import type { WireUser } from '@chainboard/contract'
 import { RequestError, sendJson } from '../../lib/fetchJson.ts'
 import { walletsUrl, walletUrl } from '../../lib/urls.ts'
 

@@ -1,4 +1,5 @@
-import { shortenAddress, toDisplayText, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { shortenAddress, toDisplayText } from '@chainboard/core'
 import { native, type Position } from './valueWallet.ts'
 
 export type Coin = WireConfig['chain']['nativeCurrency']

@@ -1,4 +1,4 @@
-import type { WireBalances, WireConfig } from '@chainboard/core'
+import type { WireBalances, WireConfig } from '@chainboard/contract'
 import { useMemo, useState } from 'react'
 import { keepValues } from './keepValues.ts'
 import { type TokensByAddress, useHeldTokens } from './useHeldTokens.ts'

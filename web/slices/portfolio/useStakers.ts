@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { stakableUrl } from '../../lib/urls.ts'

@@ -1,4 +1,4 @@
-import type { WireUser } from '@chainboard/core'
+import type { WireUser } from '@chainboard/contract'
 import { useRef, useState } from 'react'
 import { notify } from '../../lib/notice.ts'
 import { changeWallets, describeChangeFailure, type PinHolder, type WalletChange } from './changeWallets.ts'

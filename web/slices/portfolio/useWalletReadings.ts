@@ -1,4 +1,4 @@
-import type { WireBalances, WireStake } from '@chainboard/core'
+import type { WireBalances, WireStake } from '@chainboard/contract'
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { balanceUrl, stakeUrl } from '../../lib/urls.ts'
 import { readPatiently } from './readPatiently.ts'

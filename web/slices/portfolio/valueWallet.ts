@@ -1,4 +1,5 @@
-import { type Holding, numberToE18, type Valued, valueHoldings, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { type Holding, numberToE18, type Valued, valueHoldings } from '@chainboard/core'
 
 export const native = 'native'
 

@@ -1,4 +1,4 @@
-import type { WireSignInCode, WireUser } from '@chainboard/core'
+import type { WireSignInCode, WireUser } from '@chainboard/contract'
 import { fetchJson, sendJson } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'
 import { queryClient } from '../../lib/queryClient.ts'

@@ -1,4 +1,4 @@
-import type { WireUser } from '@chainboard/core'
+import type { WireUser } from '@chainboard/contract'
 import { forgetUsername, readStoredUsername, storeUsername } from './storedUsername.ts'
 
 /** Who uses the page. `loading`: a stored name is there, and the server is asked whether it is still signed in. */

@@ -1,4 +1,4 @@
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { describeStatus } from './describeStatus.ts'
 

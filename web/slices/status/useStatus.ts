@@ -1,4 +1,4 @@
-import type { WireStatus } from '@chainboard/core'
+import type { WireStatus } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { statusUrl } from '../../lib/urls.ts'

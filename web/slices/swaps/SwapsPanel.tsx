@@ -1,4 +1,5 @@
-import { formatRelativeTime, type WireConfig, type WireSwap, type WireToken } from '@chainboard/core'
+import type { WireConfig, WireSwap, WireToken } from '@chainboard/contract'
+import { formatRelativeTime } from '@chainboard/core'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'

@@ -1,4 +1,4 @@
-import type { WireSwap } from '@chainboard/core'
+import type { WireSwap } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { describeSwap } from './describeSwap.ts'
 

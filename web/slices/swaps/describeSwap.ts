@@ -1,13 +1,5 @@
-import {
-  formatAmount,
-  formatMoney,
-  formatUsdPrice,
-  noValue,
-  shortenAddress,
-  toDisplayText,
-  type WireConfig,
-  type WireSwap,
-} from '@chainboard/core'
+import type { WireConfig, WireSwap } from '@chainboard/contract'
+import { formatAmount, formatMoney, formatUsdPrice, noValue, shortenAddress, toDisplayText } from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 
 export type SwapText = {

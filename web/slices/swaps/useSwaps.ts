@@ -1,4 +1,4 @@
-import type { WireSwap } from '@chainboard/core'
+import type { WireSwap } from '@chainboard/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { swapsUrl } from '../../lib/urls.ts'

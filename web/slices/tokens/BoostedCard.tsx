@@ -1,4 +1,5 @@
-import { formatRemaining, toBoostBarPercent, toBoostMultiplier, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatRemaining, toBoostBarPercent, toBoostMultiplier } from '@chainboard/core'
 import { memo } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
 import type { PriceMode } from '../../token/priceMode.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { formatRelativeTime } from '@chainboard/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'

@@ -1,4 +1,5 @@
-import { formatMoney, toDisplayText, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatMoney, toDisplayText } from '@chainboard/core'
 import { CardPrice } from '../../token/CardPrice.tsx'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import { None } from '../../token/Money.tsx'

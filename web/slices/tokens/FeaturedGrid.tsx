@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { useState } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { usePriceMode } from '../../token/priceMode.ts'

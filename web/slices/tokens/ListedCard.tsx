@@ -1,4 +1,5 @@
-import { formatMoney, noValue, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatMoney, noValue } from '@chainboard/core'
 import { memo } from 'react'
 import { CardName } from '../../token/CardName.tsx'
 import { CardPrice } from '../../token/CardPrice.tsx'

@@ -1,4 +1,5 @@
-import { shortenAddress, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import { None } from '../../token/Money.tsx'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import type { ReactNode } from 'react'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { focusBesideRow, moveBetweenNames } from '../../token/nameFocus.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { copyAddress } from '../../lib/copyAddress.ts'
 import { toTokenText } from '../../token/tokenText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

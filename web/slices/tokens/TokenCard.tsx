@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { memo } from 'react'
 import { CardName } from '../../token/CardName.tsx'
 import { CardPrice } from '../../token/CardPrice.tsx'

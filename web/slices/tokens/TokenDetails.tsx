@@ -1,12 +1,5 @@
-import {
-  formatMoney,
-  formatPrice,
-  formatUsdPrice,
-  noValue,
-  toDisplayText,
-  type WireConfig,
-  type WireToken,
-} from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { formatMoney, formatPrice, formatUsdPrice, noValue, toDisplayText } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { useNow } from '../../lib/useNow.ts'
 import { listReasons } from '../../token/describeOrigin.ts'

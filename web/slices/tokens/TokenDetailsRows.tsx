@@ -1,4 +1,5 @@
-import { formatFeeTier, shortenAddress, toDisplayText, type WireConfig, type WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { formatFeeTier, shortenAddress, toDisplayText } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { copyAddress } from '../../lib/copyAddress.ts'
 import { safeUrl } from '../../lib/safeUrl.ts'

@@ -1,4 +1,5 @@
-import { formatMoney, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { formatMoney } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { None } from '../../token/Money.tsx'
 import type { PriceMode } from '../../token/priceMode.ts'

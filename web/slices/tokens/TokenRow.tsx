@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { type MouseEvent, memo } from 'react'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import { focusName } from '../../token/nameFocus.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig, WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
 import { fillTemplate } from '../../lib/urls.ts'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import type { PriceMode } from '../../token/priceMode.ts'

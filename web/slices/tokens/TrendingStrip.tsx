@@ -1,4 +1,4 @@
-import type { WireConfig, WireToken } from '@chainboard/core'
+import type { WireConfig, WireToken } from '@chainboard/contract'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 
 /** The tokens whose boost still runs, by the time that is left, the longest first. */
 export function listRunning(tokens: readonly WireToken[], nowSeconds: number): readonly WireToken[] {

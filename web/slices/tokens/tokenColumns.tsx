@@ -1,4 +1,5 @@
-import type { TokenSort, WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import type { TokenSort } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { LockMark } from '../../token/LockMark.tsx'
 import { Money } from '../../token/Money.tsx'

@@ -1,4 +1,4 @@
-import type { WireToken, WireTrendingToken } from '@chainboard/core'
+import type { WireToken, WireTrendingToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { boostedUrl } from '../../lib/urls.ts'

@@ -1,4 +1,4 @@
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'

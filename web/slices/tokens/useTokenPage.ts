@@ -1,4 +1,5 @@
-import { type TokenSort, tokenPageSize, type WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
+import { type TokenSort, tokenPageSize } from '@chainboard/core'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { tokenPageUrl } from '../../lib/urls.ts'

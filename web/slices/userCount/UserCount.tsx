@@ -1,4 +1,4 @@
-import type { WireUserCount } from '@chainboard/core'
+import type { WireUserCount } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { userCountUrl } from '../../lib/urls.ts'

@@ -1,4 +1,5 @@
-import { shortenAddress, toDisplayText, type WireDashboard } from '@chainboard/core'
+import type { WireDashboard } from '@chainboard/contract'
+import { shortenAddress, toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
 import { safeImageUrl } from '../../lib/safeUrl.ts'
 import { tokenPath } from '../../lib/urls.ts'

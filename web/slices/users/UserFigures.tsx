@@ -1,4 +1,4 @@
-import type { WireDashboard } from '@chainboard/core'
+import type { WireDashboard } from '@chainboard/contract'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { formatAverage, formatCount, formatPercentOf } from './formatCount.ts'
 

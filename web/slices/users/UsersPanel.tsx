@@ -1,4 +1,4 @@
-import type { WireDashboard } from '@chainboard/core'
+import type { WireDashboard } from '@chainboard/contract'
 import { useState } from 'react'
 import { toQueryState } from '../../lib/queryState.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'

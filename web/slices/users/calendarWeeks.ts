@@ -1,4 +1,4 @@
-import type { WireDashboard } from '@chainboard/core'
+import type { WireDashboard } from '@chainboard/contract'
 
 export type DayCount = WireDashboard['userRegistrationChart'][number]
 

@@ -1,4 +1,4 @@
-import type { WireDashboard } from '@chainboard/core'
+import type { WireDashboard } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { dashboardUrl } from '../../lib/urls.ts'

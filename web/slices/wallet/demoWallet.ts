@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type CallNode, createNodeCall } from '../../lib/callNode.ts'
 import type { WalletPage } from './discoverWallets.ts'

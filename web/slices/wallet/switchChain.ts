@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { absoluteUrl, originOf } from '../../lib/urls.ts'
 import type { WalletProvider } from './foundWallet.ts'
 import { readChainId, readErrorCode } from './readAnswer.ts'

@@ -1,4 +1,5 @@
-import { formatWalletBalance, toDisplayText, type WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
+import { formatWalletBalance, toDisplayText } from '@chainboard/core'
 import { useEffect } from 'react'
 import type { FoundWallet, WalletProvider } from './foundWallet.ts'
 import { chooseWallet, connectWallet, leaveWallet, openWalletSession, switchWalletChain } from './walletCommands.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import type { FoundWallet } from './foundWallet.ts'
 import { readRememberedWallet } from './rememberedWallet.ts'
 import { readWalletSnapshot, setWalletConfig, subscribeToWallet, tellWallet } from './walletStore.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { discoverWallets, type WalletPage, waitForWallets } from './discoverWallets.ts'
 import { followWallet } from './followWallet.ts'
 import type { FoundWallet, WalletProvider } from './foundWallet.ts'

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/core'
+import type { WireConfig } from '@chainboard/contract'
 import { useSyncExternalStore } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import { forgetWallet, readRememberedWallet, rememberWallet } from './rememberedWallet.ts'

@@ -1,5 +1,5 @@
-import type { Address } from '@chainboard/core'
-import type { PriceStatus, Retracted } from '@chainboard/sdk'
+import type { WireRetracted } from '@chainboard/contract'
+import type { Address, PriceStatus } from '@chainboard/core'
 import { priceStatusOf, type TokenMarket } from '../../../market/takeSnapshot.ts'
 import type { PricePage } from '../priceBook.ts'
 import type { EventRing, StreamEvent } from './eventRing.ts'
@@ -67,7 +67,7 @@ export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
     if (voided.length === 0) return []
     const spelled = new Map<string, string>(voided.map(([id, { market }]) => [id, market?.token.address ?? id]))
     const tellOf = (ids: readonly string[]) => {
-      const data: Retracted = { block: cursor?.number ?? null, addresses: ids.map((id) => spelled.get(id) ?? id) }
+      const data: WireRetracted = { block: cursor?.number ?? null, addresses: ids.map((id) => spelled.get(id) ?? id) }
       return JSON.stringify(data)
     }
     const ids = [...spelled.keys()]

@@ -1,4 +1,4 @@
-import type { Ended, Ready } from '@chainboard/sdk'
+import type { WireEnded, WireReady } from '@chainboard/contract'
 import type { PricePage } from '../priceBook.ts'
 import { createEventRing, type RingLimits, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed, type IndexMove } from './priceFeed.ts'
@@ -14,7 +14,7 @@ export type Sink = {
 
 export type Reader = {
   /** Ends it with a last word. */
-  end(word: Ended): void
+  end(word: WireEnded): void
   /** To be called when its line is gone. */
   leave(): void
 }
@@ -125,7 +125,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     },
     open: ({ principal, client, addresses, lastEventId, sink }) => {
       const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
-      const ready: Ready = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
+      const ready: WireReady = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
       const id = missed && lastEventId ? lastEventId : ring.lastId()
       sink.write(`retry: ${retryMs}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
       const reader = { principal, client, addresses, sink }

@@ -1,10 +1,10 @@
+import { streamAnswers, streamQuery } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { KeyGate } from '../../../keys/keyGate.ts'
 import { clientOf } from '../../clientOf.ts'
 import type { Admit } from '../admit.ts'
 import { everyHead, toRateHead } from '../heads.ts'
 import { describeRefusal, sendError } from '../refusals.ts'
-import { streamAnswers, streamQuery } from '../schemas.ts'
 import type { PriceStream } from './priceStream.ts'
 
 type App = Parameters<FastifyPluginCallbackTypebox>[0]

@@ -1,15 +1,7 @@
-import { Type } from 'typebox'
-import {
-  address,
-  blockSchema,
-  checksumText,
-  decimals,
-  decimalText,
-  orNull,
-  receiptSchema,
-  seconds,
-  wholeText,
-} from '../receipt.ts'
+import { type Static, Type } from 'typebox'
+import { address, blockSchema, checksumText, decimals, decimalText, seconds, wholeText } from './receiptParts.ts'
+import { receiptSchema } from './receipts.ts'
+import { literals, orNull } from './shapes.ts'
 
 /** Figures of a token that have a receipt of their own; a price has its own kind. */
 export const figureNames = ['change24h', 'volume24h', 'candle', 'marketcap'] as const
@@ -54,7 +46,7 @@ const spanSchema = Type.Object({
 
 /** The shape of a figure's receipt. Of the four parts the one of the figure is there. */
 export const figureSchema = Type.Object({
-  figure: Type.Unsafe<FigureName>(Type.String({ enum: [...figureNames] })),
+  figure: literals(figureNames),
   token: address,
   symbol: Type.String(),
   /** Percent for `change24h`, US dollars for the others, of a candle its volume; null: there is none, `reasons` say why. */
@@ -94,7 +86,7 @@ export const figureSchema = Type.Object({
     Type.Object({
       /** Whole tokens. */
       supply: signedText,
-      supplyFrom: Type.Unsafe<'list' | 'chain'>(Type.String({ enum: ['list', 'chain'] })),
+      supplyFrom: literals(['list', 'chain']),
     }),
   ),
   /** Of all the others but `reasons` and `price`, which has its own in it. */
@@ -102,6 +94,6 @@ export const figureSchema = Type.Object({
 })
 
 /** What a figure is made of, as `GET /api/tokens/{address}/receipt/{figure}` answers it. */
-export type FigureReceipt = Type.Static<typeof figureSchema>
-export type FigurePool = Type.Static<typeof poolSchema>
-export type FigureSpan = Type.Static<typeof spanSchema>
+export type FigureReceipt = Static<typeof figureSchema>
+export type FigurePool = Static<typeof poolSchema>
+export type FigureSpan = Static<typeof spanSchema>

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { addressText, idOnly, pageFields, query } from './shapes.ts'
+
+export const boostsQuery = query({ token: Type.Optional(addressText), ...pageFields })
+
+/** A token's boost, from the boost contract at the last block that was read. */
+export const boostInfo = Type.Object(
+  {
+    isBoosted: Type.Boolean(),
+    expirationTime: Type.Integer({ description: 'unix seconds' }),
+    remainingHours: Type.Integer(),
+    remainingMinutes: Type.Integer(),
+  },
+  { description: 'absent when the token is not boosted' },
+)
+
+/** One payment, newest first. Addresses are checksummed. */
+export const boostAnswer = Type.Object({
+  token: Type.String(),
+  payer: Type.String(),
+  paymentToken: Type.String(),
+  amount: Type.String({ description: 'whole payment tokens as exact decimal text' }),
+  timestamp: Type.Integer({ description: 'unix seconds of the block with the payment' }),
+  expiresAt: Type.Integer({
+    description: 'until when the token was boosted after this payment; a pause or a removal of the boost moves that afterwards',
+  }),
+  transaction: idOnly,
+})
+
+export type WireBoost = Static<typeof boostAnswer>

@@ -1,0 +1,168 @@
+import { priceStatuses } from '@chainboard/core'
+import { type Static, type TSchema, Type } from 'typebox'
+import { addressList, addressPattern, exact, literals, nullableText, numberOrNull, orNull, query } from './shapes.ts'
+import { warningSchema } from './warning.ts'
+
+// The price API. The SDK's types are made of these.
+
+/** Addresses of one batch, and of one stream. */
+const batchMax = 100
+const streamAddressesMax = 100
+
+const priceFields = {
+  name: Type.String(),
+  symbol: Type.String(),
+  address: Type.String({ pattern: addressPattern, description: 'as the token list spells it' }),
+  usdPrice: Type.Number({
+    minimum: 0,
+    description: 'US dollars per whole token, the median of the last minutes; 0 when unpriced',
+  }),
+  lastPriceUsd: numberOrNull('US dollars per whole token after the last trade; null when unpriced or not known'),
+  priceLow: numberOrNull('US dollars per whole token: the least that its pools and its last two hours say'),
+  priceHigh: numberOrNull('US dollars per whole token: the most that its pools and its last two hours say'),
+  costToMove10Percent: numberOrNull('US dollars in fees that moving the price by 10 % and back costs; null when not known'),
+  pairPrice: Type.Number({
+    minimum: 0,
+    description: 'pairSymbol for a whole token after the last trade in its pool; 0 when unpriced or without a pool',
+  }),
+  pairSymbol: nullableText,
+  change24h: numberOrNull('percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old'),
+  volume24h: numberOrNull(
+    'US dollars of every swap in 24 hours: gross, so trading with oneself counts; null while not all of these hours are read',
+  ),
+  organicVolume24h: numberOrNull(
+    'the part of it by which wallets changed their positions and paid fees to others; null while nothing is known',
+  ),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  marketCap: Type.Number({ minimum: 0, description: 'US dollars: price x supply' }),
+  asOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
+  block: orNull(Type.Integer(), {
+    description: 'the block the price was read at; null when it was not read from the chain',
+  }),
+  stale: Type.Boolean(),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description:
+      'by depth, age and how far prices lie apart: the least of the running hour and the one before, and at most what it was for half of the last day; 0 when unpriced',
+  }),
+  priceStatus: literals(priceStatuses),
+  priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
+  warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
+}
+export const priceSchema = Type.Object(priceFields, exact)
+export const namesakeSchema = Type.Object(
+  { name: Type.String(), symbol: Type.String(), address: Type.String({ pattern: addressPattern }), verified: Type.Boolean() },
+  exact,
+)
+export const symbolPriceSchema = Type.Object({ ...priceFields, others: Type.Array(namesakeSchema) }, exact)
+
+export const errorCodeSchema = literals([
+  'INVALID_API_KEY',
+  'KEY_EXPIRED',
+  'KEY_INACTIVE',
+  'RATE_LIMIT_EXCEEDED',
+  'TOKEN_NOT_FOUND',
+  'INVALID_REQUEST',
+  'SERVER_ERROR',
+  'UNAVAILABLE',
+])
+const itemError = Type.Object({ code: errorCodeSchema, message: Type.String() }, exact)
+export const batchItemSchema = Type.Union([
+  Type.Object({ address: Type.String(), success: Type.Literal(true), data: priceSchema }, exact),
+  Type.Object({ address: Type.String(), success: Type.Literal(false), error: itemError }, exact),
+])
+
+export const tierSchema = literals(['shared', 'free', 'basic', 'custom', 'forever'])
+export const rateLimitSchema = Type.Object(
+  {
+    tier: tierSchema,
+    limit: Type.Integer({ minimum: 0 }),
+    remaining: Type.Integer({ minimum: 0, description: 'requests left in this UTC day' }),
+  },
+  exact,
+)
+
+function answer<T extends TSchema>(data: T) {
+  return Type.Object({ success: Type.Literal(true), data, rateLimit: rateLimitSchema }, exact)
+}
+
+export const apiErrorSchema = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object(
+      {
+        code: errorCodeSchema,
+        message: Type.String(),
+        limit: Type.Optional(Type.Integer()),
+        remaining: Type.Optional(Type.Integer()),
+      },
+      exact,
+    ),
+  },
+  exact,
+)
+
+/** First event of a stream. */
+export const readySchema = Type.Object({
+  resumed: Type.Boolean({ description: 'what was missed follows; else it is no longer kept: read the prices again' }),
+  block: orNull(Type.Integer()),
+})
+/** After a reorg: what was sent of blocks after `block` is void for these tokens; their prices follow. */
+export const retractedSchema = Type.Object({ block: orNull(Type.Integer()), addresses: Type.Array(Type.String()) })
+/** Last event of a stream that may not continue. */
+export const endedSchema = Type.Object({ code: errorCodeSchema, message: Type.String() })
+
+function refused(description: string) {
+  return Type.Object(apiErrorSchema.properties, { ...exact, description })
+}
+
+/** Errors any route of the price API may answer. */
+const apiProblems = {
+  400: refused('INVALID_REQUEST: the request is not as it should be'),
+  401: refused('INVALID_API_KEY: the key is not known'),
+  403: refused('KEY_EXPIRED, KEY_INACTIVE: the key may not be used any more, or not now'),
+  429: refused('RATE_LIMIT_EXCEEDED: the requests of the UTC day are used up'),
+  500: refused('SERVER_ERROR: a bug of the server'),
+  503: refused('UNAVAILABLE: the request could not be counted; it may be sent again'),
+}
+const lookUpProblems = { ...apiProblems, 404: refused('TOKEN_NOT_FOUND: no such token is listed here') }
+const bodyProblems = {
+  ...apiProblems,
+  413: refused('INVALID_REQUEST: the body has over 64 KB'),
+  415: refused('INVALID_REQUEST: the body is no JSON'),
+}
+
+const unchanged = { 304: Type.Null({ description: 'What the caller keeps (If-None-Match) is still true' }) }
+export const priceAnswers = { 200: answer(priceSchema), ...unchanged, ...lookUpProblems }
+export const symbolAnswers = { 200: answer(symbolPriceSchema), ...unchanged, ...lookUpProblems }
+export const listAnswers = { 200: answer(Type.Array(priceSchema)), ...unchanged, ...apiProblems }
+export const batchAnswers = { 200: answer(Type.Array(batchItemSchema)), ...bodyProblems }
+export const streamAnswers = {
+  200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: Type.String() } } },
+  ...apiProblems,
+}
+
+export const symbolParams = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 100 }) }, exact)
+
+/** The addresses are looked at one by one: a bad one does not spoil the others. */
+export const batchBody = Type.Object(
+  { addresses: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: batchMax }) },
+  exact,
+)
+
+export const streamQuery = query({
+  addresses: Type.Optional(
+    addressList(streamAddressesMax, { description: `up to ${streamAddressesMax} addresses with commas between` }),
+  ),
+})
+
+export type WirePrice = Static<typeof priceSchema>
+export type WireSymbolPrice = Static<typeof symbolPriceSchema>
+export type WireNamesake = Static<typeof namesakeSchema>
+export type WireBatchItem = Static<typeof batchItemSchema>
+export type WireErrorCode = Static<typeof errorCodeSchema>
+export type WireApiError = Static<typeof apiErrorSchema>
+export type WireReady = Static<typeof readySchema>
+export type WireRetracted = Static<typeof retractedSchema>
+export type WireEnded = Static<typeof endedSchema>

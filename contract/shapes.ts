@@ -1,0 +1,54 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+
+// Pieces that several answers and queries are made of. Times are unix seconds, money is US dollars, unless a description says otherwise.
+
+/** For what is checked before anything is done with it: a field too many is an error of the caller. */
+export const exact = { additionalProperties: false }
+
+export const addressPattern = '^0x[0-9a-fA-F]{40}$'
+/** In what callers send. */
+export const addressText = Type.String({ pattern: addressPattern, description: 'an address: 0x and 40 hexadecimal digits' })
+export const addressParam = Type.Object({ address: addressText }, exact)
+
+/** The web appends `_` to get past caches; it means nothing. */
+const cacheBuster = { _: Type.Optional(Type.String({ maxLength: 40 })) }
+
+export function query<T extends TProperties>(fields: T) {
+  return Type.Object({ ...fields, ...cacheBuster }, exact)
+}
+
+export const noQuery = query({})
+
+/** Up to `max` addresses with commas between. */
+export function addressList(max: number, options: { readonly description?: string } = {}) {
+  return Type.String({ pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${max - 1}}$`, ...options })
+}
+
+export function literals<T extends string>(values: readonly T[]) {
+  return Type.Unsafe<T>(Type.String({ enum: [...values] }))
+}
+
+export function orNull<T extends TSchema>(schema: T, options: { readonly description?: string } = {}) {
+  return Type.Union([schema, Type.Null()], options)
+}
+
+export function numberOrNull(description: string) {
+  return orNull(Type.Number(), { description })
+}
+
+export const nullableText = orNull(Type.String())
+
+/** An entity as subgraphs refer to it. */
+export const idOnly = Type.Object({ id: Type.String() })
+
+/** Where a page of a list begins and how long it is. */
+export const pageSizeMax = 250
+export const pageFields = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: pageSizeMax })),
+}
+
+const errorAnswer = Type.Object({ error: Type.String() })
+
+/** Errors any route may answer. */
+export const problems = { '4xx': errorAnswer, '5xx': errorAnswer }

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { priceRulesSchema } from './receipts.ts'
+import { nullableText, orNull } from './shapes.ts'
+
+/** Answer of `/api/config`. URL templates carry `{address}` or `{hash}`. */
+export const configAnswer = Type.Object({
+  siteName: Type.String(),
+  domain: Type.String(),
+  chain: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    nativeCurrency: Type.Object({ name: Type.String(), symbol: Type.String(), decimals: Type.Integer() }),
+    rpcUrl: Type.String(),
+  }),
+  wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
+  usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
+  prices: orNull(priceRulesSchema, {
+    description: 'by which rules prices are made of pools, as in each receipt; null where the server has no index',
+  }),
+  boost: orNull(Type.Object({ contract: Type.String() }), {
+    description: 'where boosts are paid; null where the chain has no boost contract',
+  }),
+  links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
+  contact: Type.Object(
+    { email: nullableText, chatUrl: nullableText },
+    { description: 'who sells keys of the price API, and helps with it' },
+  ),
+  explorer: orNull(Type.Object({ txUrl: Type.String(), addressUrl: Type.String() })),
+  dex: Type.Object({
+    name: Type.String(),
+    swapUrl: orNull(Type.String(), { description: 'null where the exchange has no such page' }),
+    poolUrl: orNull(Type.String(), { description: 'null where the exchange has no such page' }),
+  }),
+  brand: Type.Object({
+    accentDark: Type.String(),
+    accentLight: Type.String(),
+    logo: orNull(Type.String(), { description: 'a path on this server; null for the product’s own mark' }),
+  }),
+  demoWallets: Type.Array(Type.Object({ name: Type.String(), privateKey: Type.String() }), {
+    description: 'wallets that anybody may use: only on a local test chain',
+  }),
+})
+
+export type WireConfig = Static<typeof configAnswer>

@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+
+export const userCountAnswer = Type.Object({ totalUsers: Type.Integer() })
+
+export type WireUserCount = Static<typeof userCountAnswer>
+
+/** Answer of `/api/stats/dashboard`. Averages have two decimals at most. */
+export const dashboardAnswer = Type.Object({
+  totalUsers: Type.Integer(),
+  usersToday: Type.Integer({ description: 'registered on this UTC day' }),
+  usersWithWallets: Type.Integer(),
+  usersWithFavorites: Type.Integer(),
+  totalWallets: Type.Integer(),
+  avgWalletsPerUser: Type.Number(),
+  totalFavorites: Type.Integer(),
+  avgFavoritesPerUser: Type.Number(),
+  userRegistrationChart: Type.Array(
+    Type.Object({ date: Type.String({ description: 'like 2026-11-21' }), users: Type.Integer() }),
+    { description: 'the last 30 UTC days, oldest first, also those without a registration' },
+  ),
+  mostFavoritedTokens: Type.Array(
+    Type.Object({
+      tokenAddress: Type.String(),
+      count: Type.Integer(),
+      token: Type.Optional(
+        Type.Object(
+          { name: Type.String(), symbol: Type.String(), address: Type.String(), logo: Type.String() },
+          { description: 'absent when the list no longer has it' },
+        ),
+      ),
+    }),
+    { description: 'at most eight, the most popular first' },
+  ),
+})
+
+export type WireDashboard = Static<typeof dashboardAnswer>

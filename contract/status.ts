@@ -1,0 +1,93 @@
+import { listPhases, readingPhases, statusStates } from '@chainboard/core'
+import { type Static, Type } from 'typebox'
+import { literals, numberOrNull, orNull } from './shapes.ts'
+
+// How fresh the data behind every other answer is, and which token list it is of.
+
+const listProblems = {
+  count: Type.Integer({ description: 'how many things are wrong' }),
+  problems: Type.Array(Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() }), {
+    description: 'the first 20',
+  }),
+}
+const listRefusal = Type.Object({ since: Type.Integer({ description: 'unix seconds' }), ...listProblems })
+const refused = orNull(listRefusal, { description: 'why the newest list was not taken; null when it was' })
+
+const beingRead = Type.Object({
+  count: Type.Integer(),
+  addresses: Type.Array(Type.String(), { description: 'the first 100' }),
+  phase: literals(listPhases),
+  blocksRead: orNull(Type.Integer(), { description: 'blocks that are read, or valued; null while waiting' }),
+  blocks: orNull(Type.Integer(), { description: 'of so many' }),
+})
+
+const listStatus = Type.Object({
+  tokens: Type.Integer({ description: 'tokens that are shown' }),
+  takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
+  refused,
+  beingRead: orNull(beingRead, { description: 'added tokens whose figures are not complete yet; null: there are none' }),
+  web: orNull(
+    Type.Object({
+      tokens: Type.Integer(),
+      answeredAt: orNull(Type.Integer(), { description: 'unix seconds; null: not since the start' }),
+      refused,
+      leftOut: Type.Object(listProblems, { description: 'tokens of it that are not taken, and why' }),
+    }),
+    { description: 'the list of the web; null: there is none' },
+  ),
+})
+
+export type WireListStatus = Static<typeof listStatus>
+export type WireListRefusal = Static<typeof listRefusal>
+export type WireBeingRead = Static<typeof beingRead>
+
+const progress = Type.Object({
+  phase: literals(readingPhases),
+  percent: Type.Integer({ description: 'of the blocks of the phase, rounded down' }),
+  blocksPerSecond: Type.Integer({ description: 'of the last five minutes' }),
+  eventsPerSecond: Type.Integer({ description: 'of the last five minutes' }),
+  secondsLeft: Type.Integer({ description: 'until the phase ends at this pace' }),
+})
+
+export type WireProgress = Static<typeof progress>
+
+export const statusAnswer = Type.Object({
+  block: orNull(Type.Integer(), { description: 'the last block in the index; null before the first one' }),
+  blockTime: orNull(Type.Integer(), { description: 'unix seconds of that block' }),
+  secondsSinceContact: numberOrNull('since the chain was last read successfully; null: not since the start'),
+  lagBlocks: orNull(Type.Integer(), { description: 'the chain is known to be ahead; null while it does not answer' }),
+  state: literals(statusStates),
+  reason: orNull(Type.String(), {
+    description: 'why the data is not live, as a sentence; null while it is live or is being read',
+  }),
+  progress: orNull(progress, { description: 'how far the chain has been read; null where all of it has' }),
+  completeSince: orNull(Type.Integer(), {
+    description: 'unix seconds from when on figures have every event, while the history is read; null where it is',
+  }),
+  swapsKeptSince: orNull(Type.Integer(), {
+    description: 'unix seconds before which swaps are no longer kept; null: all are kept',
+  }),
+  hoursKeptSince: orNull(Type.Integer(), {
+    description: 'unix seconds before which hours of pools and tokens are no longer kept; null: all are kept',
+  }),
+})
+
+export type WireStatus = Static<typeof statusAnswer>
+
+/** Answer of `/api/status`. */
+export const siteStatusAnswer = Type.Object({ ...statusAnswer.properties, tokenList: listStatus })
+
+export type WireSiteStatus = Static<typeof siteStatusAnswer>
+
+export const healthAnswer = Type.Object({ alive: Type.Literal(true) })
+
+export const readinessAnswer = Type.Object({
+  ready: Type.Boolean(),
+  store: Type.Boolean(),
+  draining: Type.Boolean(),
+  index: statusAnswer,
+})
+
+export type Readiness = Static<typeof readinessAnswer>
+
+export const figuresAnswer = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }

@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox'
+import { idOnly, literals, numberOrNull, query } from './shapes.ts'
+
+export const swapsQuery = query({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) })
+
+/** One swap of a token's pool; in lists the newest is first. */
+export const swapAnswer = Type.Object({
+  id: Type.String(),
+  timestamp: Type.Integer(),
+  amount0: Type.String({ description: 'whole tokens as decimal text; positive went into the pool' }),
+  amount1: Type.String({ description: 'whole tokens as decimal text; positive went into the pool' }),
+  sender: Type.String(),
+  recipient: Type.String(),
+  transaction: idOnly,
+  pool: Type.Object({ token0: idOnly, token1: idOnly }),
+  type: literals(['buy', 'sell']),
+  tokenAmount: Type.Number({ description: 'whole tokens that changed hands' }),
+  usdValue: numberOrNull('at the time of the swap; null when the other side had no price'),
+  priceImpact: numberOrNull('percent by which this swap moved the pool’s price; null for the first swap of a pool'),
+  tokenPriceAtSwap: numberOrNull('per whole token after the swap; null when the other side had no price'),
+  percentChangeFromPrevious: numberOrNull('against the swap before it in the same pool, in US dollars'),
+})
+
+export type WireSwap = Static<typeof swapAnswer>

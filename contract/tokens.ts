@@ -1,0 +1,127 @@
+import { chartRanges, priceStatuses, tokenSorts } from '@chainboard/core'
+import { type Static, Type } from 'typebox'
+import { boostInfo } from './boosts.ts'
+import { addressList, literals, nullableText, numberOrNull, orNull, pageFields, query } from './shapes.ts'
+import { warningSchema } from './warning.ts'
+
+// The token list with its market, and charts.
+
+const optionalText = Type.Optional(Type.String())
+const addressesMax = 100
+
+export const assetsQuery = query({
+  search: Type.Optional(Type.String({ maxLength: 100 })),
+  sort: Type.Optional(literals(tokenSorts)),
+  ...pageFields,
+  addresses: Type.Optional(addressList(addressesMax)),
+  /** Only boosted tokens, the longest first unless sorted otherwise. The same with `true`, `1` and without a value. */
+  boosted: Type.Optional(literals(['true', '1', ''])),
+  /** `1`: only tokens that name a contract they are staked in. */
+  staking: Type.Optional(literals(['1'])),
+})
+
+export const chartQuery = query({
+  range: Type.Optional(literals(Object.keys(chartRanges) as (keyof typeof chartRanges)[])),
+  candles: Type.Optional(literals(['0', '1'])),
+})
+
+const priceInfo = Type.Object(
+  {
+    usdPrice: Type.Number(),
+    poolAddress: Type.String(),
+    baseToken: Type.Object({ symbol: Type.String() }),
+    feeTier: Type.Integer({ description: 'in millionths: 3000 is 0.3 %' }),
+  },
+  { description: 'the pool of the token, as the token list names it or as the index found it' },
+)
+
+/** One token of `/assets.json`: the list's own fields, then what the market computed. */
+export const tokenAnswer = Type.Object({
+  name: Type.String(),
+  symbol: Type.String(),
+  address: Type.String(),
+  decimals: Type.Integer(),
+  logo: Type.String({ description: 'a path on this server, or an https URL' }),
+  category: Type.String(),
+  verified: Type.Boolean(),
+  supply: Type.Number({ description: 'whole tokens: the list’s, else all there are on the chain; 0 when neither is known' }),
+  stakingContract: optionalText,
+  website: optionalText,
+  X: optionalText,
+  telegram: optionalText,
+  cmcUrl: optionalText,
+  coingeckoUrl: optionalText,
+  lockTimer: Type.Optional(Type.String({ description: 'ISO 8601 date until which the liquidity is locked' })),
+  lockUrl: optionalText,
+  boostInfo: Type.Optional(boostInfo),
+  priceInfo: Type.Optional(priceInfo),
+  priceInUsd: Type.Number({
+    description: 'per whole token, the median of the last minutes over all pools that count; 0 when unpriced',
+  }),
+  lastPriceUsd: numberOrNull('per whole token after the last trade; null when unpriced or not known'),
+  priceLow: numberOrNull('per whole token: the least that its pools and its last two hours say'),
+  priceHigh: numberOrNull('per whole token: the most that its pools and its last two hours say'),
+  costToMove10Percent: numberOrNull('in fees that moving the price by 10 % and back costs; null when not known'),
+  pairPrice: Type.Number({
+    description: 'pairSymbol per whole token after the last trade in its pool; 0 when unpriced or without a pool',
+  }),
+  pairSymbol: nullableText,
+  priceChange24h: numberOrNull(
+    'percent against the medians of 24 hours before; 0 when unpriced, null when there is no price that old',
+  ),
+  priceChange7d: numberOrNull(
+    'percent against the medians of 7 days before; 0 when unpriced, null when there is no price that old',
+  ),
+  volume24h: numberOrNull('of every swap in 24 hours: gross; null while not all of these hours are read'),
+  organicVolume24h: numberOrNull(
+    'the part of volume24h by which wallets changed their positions and paid fees to others; null while nothing is known of it',
+  ),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  fdmc: Type.Number({ description: 'price x supply' }),
+  marketCap: Type.Number({ description: 'price x supply' }),
+  rank: Type.Integer({ description: 'by fdmc, from 1' }),
+  priceStatus: literals(priceStatuses),
+  priceSource: orNull(Type.String(), { description: 'cmcListed, cmcDex, subgraph or index; null when unpriced' }),
+  priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
+  priceAsOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
+  confidence: Type.Number({
+    description: '0 to 1, by depth, age and how far prices lie apart; it rises only with what lasts for half of a day',
+  }),
+  warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
+})
+
+export type WireToken = Static<typeof tokenAnswer>
+export type WirePriceInfo = Static<typeof priceInfo>
+
+/** A token of `/api/trending`. */
+export const trendingAnswer = Type.Object({
+  ...tokenAnswer.properties,
+  costOfPlaceUsd: numberOrNull('in fees that reaching this organic volume costs at the least; null where gross volume counts'),
+})
+
+export type WireTrendingToken = Static<typeof trendingAnswer>
+
+const point = Type.Object({
+  time: Type.Integer({ description: 'unix seconds at which the hour (for 1m: the first of the 24 hours averaged) begins' }),
+  price: Type.Number(),
+})
+
+/** Prices per whole token. Hours without a trade are not in the list. */
+const candle = Type.Object({
+  time: Type.Integer(),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volumeUsd: Type.Number({ description: 'of every swap of the pool in the hour, each at the prices of its own block' }),
+})
+
+export const chartAnswer = Type.Object({
+  points: Type.Array(point),
+  candles: Type.Optional(Type.Array(candle)),
+  reason: Type.Optional(Type.String({ description: 'why there are no points' })),
+})
+
+export type WireChart = Static<typeof chartAnswer>
+export type WireChartPoint = Static<typeof point>
+export type WireCandle = Static<typeof candle>
