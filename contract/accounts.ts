@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { exact } from './shapes.ts'
+import { group } from './route.ts'
+import { exact, noQuery, problems } from './shapes.ts'
 
 // Accounts and favourites. Bodies let everything through: server/accounts checks it and says in words what is wrong.
 
@@ -10,31 +11,156 @@ function secretForm<T extends TProperties>(fields: T) {
   return Type.Object(fields, { ...exact, writeOnly: true })
 }
 
-export const registrationBody = secretForm({ username: typed, pin: typed })
-export const pinBody = secretForm({ pin: typed })
-export const signInBody = secretForm({ pin: typed, code: typed })
-export const walletBody = secretForm({ address: typed, pin: typed })
-export const favoriteBody = Type.Object({ tokenAddress: typed }, exact)
+const registrationBody = secretForm({ username: typed, pin: typed })
+const pinBody = secretForm({ pin: typed })
+const signInBody = secretForm({ pin: typed, code: typed })
+const walletBody = secretForm({ address: typed, pin: typed })
+const favoriteBody = Type.Object({ tokenAddress: typed }, exact)
 
 const segment = Type.String()
-export const userParams = Type.Object({ username: segment }, exact)
-export const walletParams = Type.Object({ username: segment, address: segment }, exact)
-export const favoriteParams = Type.Object({ username: segment, tokenAddress: segment }, exact)
+const userParams = Type.Object({ username: segment }, exact)
+const walletParams = Type.Object({ username: segment, address: segment }, exact)
+const favoriteParams = Type.Object({ username: segment, tokenAddress: segment }, exact)
 
 /** Answer of `/api/users/{username}` and of all that changes it. */
-export const userAnswer = Type.Object({
+const userAnswer = Type.Object({
   username: Type.String(),
   wallets: Type.Array(Type.String(), { description: 'checksummed, in the order they were added' }),
 })
 
 export type WireUser = Static<typeof userAnswer>
 
-export const verifiedAnswer = Type.Object({ success: Type.Literal(true) })
+const verifiedAnswer = Type.Object({ success: Type.Literal(true) })
 
-export const codeAnswer = Type.Object({ code: Type.String(), expiresAt: Type.Integer({ description: 'unix seconds' }) })
+const codeAnswer = Type.Object({ code: Type.String(), expiresAt: Type.Integer({ description: 'unix seconds' }) })
 
 export type WireSignInCode = Static<typeof codeAnswer>
 
-export const favoritesAnswer = Type.Array(Type.String(), {
+const favoritesAnswer = Type.Array(Type.String(), {
   description: 'addresses in lower case, in the order they were added',
+})
+
+const ofUser = { params: userParams, querystring: noQuery }
+const noBody = { 204: Type.Null(), ...problems }
+
+export const accountRoutes = group('Accounts', {
+  register: {
+    method: 'POST',
+    url: '/api/users',
+    schema: {
+      summary: 'Makes an account and signs in',
+      description: 'The answer sets the cookie of the session.',
+      querystring: noQuery,
+      body: registrationBody,
+      response: { 201: userAnswer, ...problems },
+    },
+  },
+  getUser: {
+    method: 'GET',
+    url: '/api/users/:username',
+    schema: {
+      summary: 'The signed-in user',
+      description: 'With the wallets to watch.',
+      ...ofUser,
+      response: { 200: userAnswer, ...problems },
+    },
+  },
+  deleteUser: {
+    method: 'DELETE',
+    url: '/api/users/:username',
+    schema: {
+      summary: 'Deletes the account and all that is its',
+      description: 'Wallets, favourites and sessions go with it. The answer removes the cookie of the session.',
+      ...ofUser,
+      body: pinBody,
+      response: noBody,
+    },
+  },
+  verifyPin: {
+    method: 'POST',
+    url: '/api/users/:username/verify-pin',
+    schema: {
+      summary: 'Signs in',
+      description: 'The answer sets the cookie of the session. A `code` lets a new device in while others guess at the PIN.',
+      ...ofUser,
+      body: signInBody,
+      response: { 200: verifiedAnswer, ...problems },
+    },
+  },
+  makeSignInCode: {
+    method: 'POST',
+    url: '/api/users/:username/sign-in-code',
+    schema: {
+      summary: 'A code to sign in with on another device',
+      description: 'To be entered there beside the PIN.',
+      ...ofUser,
+      body: pinBody,
+      response: { 201: codeAnswer, ...problems },
+    },
+  },
+  addWallet: {
+    method: 'POST',
+    url: '/api/users/:username/wallets',
+    schema: {
+      summary: 'Adds a wallet to watch',
+      description: 'Answers the user with all wallets.',
+      ...ofUser,
+      body: walletBody,
+      response: { 200: userAnswer, ...problems },
+    },
+  },
+  removeWallet: {
+    method: 'DELETE',
+    url: '/api/users/:username/wallets/:address',
+    schema: {
+      summary: 'Removes a wallet',
+      description: 'Answers the user with the remaining wallets.',
+      params: walletParams,
+      querystring: noQuery,
+      body: pinBody,
+      response: { 200: userAnswer, ...problems },
+    },
+  },
+  logout: {
+    method: 'POST',
+    url: '/api/session/logout',
+    schema: {
+      summary: 'Ends the session',
+      description: 'The answer removes its cookie. Without a session nothing happens.',
+      querystring: noQuery,
+      response: noBody,
+    },
+  },
+  listFavorites: {
+    method: 'GET',
+    url: '/api/favorites/:username',
+    schema: {
+      summary: "The user's favourite tokens",
+      description: 'In the order they were added.',
+      ...ofUser,
+      response: { 200: favoritesAnswer, ...problems },
+    },
+  },
+  addFavorite: {
+    method: 'POST',
+    url: '/api/favorites/:username',
+    schema: {
+      summary: 'Adds a favourite',
+      description: 'Only listed tokens. Answers all favourites.',
+      ...ofUser,
+      body: favoriteBody,
+      response: { 200: favoritesAnswer, ...problems },
+    },
+  },
+  removeFavorite: {
+    method: 'DELETE',
+    url: '/api/favorites/:username/:tokenAddress',
+    schema: {
+      summary: 'Removes a favourite',
+      description: 'Also one that is no longer listed. Answers the remaining favourites.',
+      params: favoriteParams,
+      querystring: noQuery,
+      response: { 200: favoritesAnswer, ...problems },
+    },
+  },
 })

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { addressText, idOnly, pageFields, query } from './shapes.ts'
+import { group } from './route.ts'
+import { addressText, idOnly, pageFields, problems, query } from './shapes.ts'
 
-export const boostsQuery = query({ token: Type.Optional(addressText), ...pageFields })
+const boostsQuery = query({ token: Type.Optional(addressText), ...pageFields })
 
 /** A token's boost, from the boost contract at the last block that was read. */
 export const boostInfo = Type.Object(
@@ -15,7 +16,7 @@ export const boostInfo = Type.Object(
 )
 
 /** One payment, newest first. Addresses are checksummed. */
-export const boostAnswer = Type.Object({
+const boostAnswer = Type.Object({
   token: Type.String(),
   payer: Type.String(),
   paymentToken: Type.String(),
@@ -28,3 +29,16 @@ export const boostAnswer = Type.Object({
 })
 
 export type WireBoost = Static<typeof boostAnswer>
+
+export const boostRoutes = group('Tokens', {
+  listBoosts: {
+    method: 'GET',
+    url: '/api/boosts',
+    schema: {
+      summary: 'Payments for boosts, newest first: who paid how much for which token',
+      description: 'In pages of 50 unless `pageSize` says otherwise. `X-Total-Count` says how many payments match.',
+      querystring: boostsQuery,
+      response: { 200: Type.Array(boostAnswer), ...problems },
+    },
+  },
+})

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { address, blockSchema, checksumText, decimals, decimalText, seconds, wholeText } from './receiptParts.ts'
 import { receiptSchema } from './receipts.ts'
-import { literals, orNull } from './shapes.ts'
+import { group } from './route.ts'
+import { addressParam, exact, literals, orNull, problems, query } from './shapes.ts'
 
 /** Figures of a token that have a receipt of their own; a price has its own kind. */
 export const figureNames = ['change24h', 'volume24h', 'candle', 'marketcap'] as const
@@ -97,3 +98,21 @@ export const figureSchema = Type.Object({
 export type FigureReceipt = Static<typeof figureSchema>
 export type FigurePool = Static<typeof poolSchema>
 export type FigureSpan = Static<typeof spanSchema>
+
+export const figureRoutes = group('Tokens', {
+  getFigureReceipt: {
+    method: 'GET',
+    url: '/api/tokens/:address/receipt/:figure',
+    schema: {
+      summary: 'The 24 h change, 24 h volume, a candle or the market cap with all that it rests on',
+      description:
+        'Now, or at a block of the last 30 days; `hour` names the candle. `npm run verify` works it out again from a node.',
+      params: Type.Object({ ...addressParam.properties, figure: literals(figureNames) }, exact),
+      querystring: query({
+        block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })),
+        hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e11, description: 'unix seconds in the hour of the candle' })),
+      }),
+      response: { 200: figureSchema, ...problems },
+    },
+  },
+})

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { exact, literals, nullableText, orNull } from './shapes.ts'
+import { group } from './route.ts'
+import { exact, literals, noQuery, nullableText, orNull, problems } from './shapes.ts'
 
 // API keys and the operators' panel. Bodies let everything through: server/keys checks it and says in words what is wrong. Moments are
 // ISO 8601 in UTC.
@@ -12,8 +13,8 @@ function signedForm<T extends TProperties>(fields: T) {
   return Type.Object({ ...proof, ...fields }, { ...exact, writeOnly: true })
 }
 
-export const proofBody = signedForm({})
-export const newKeyBody = signedForm({
+const proofBody = signedForm({})
+const newKeyBody = signedForm({
   email: typed,
   tier: typed,
   expiresAt: typed,
@@ -21,12 +22,12 @@ export const newKeyBody = signedForm({
   note: typed,
   txHash: typed,
 })
-export const keyEditBody = signedForm({ status: typed, requestsPerDay: typed, expiresAt: typed, note: typed })
+const keyEditBody = signedForm({ status: typed, requestsPerDay: typed, expiresAt: typed, note: typed })
 /** `before`: the id of the last act that was seen. */
-export const actsBody = signedForm({ before: typed })
+const actsBody = signedForm({ before: typed })
 
 /** The id of a key's record, or the key itself. */
-export const keyParams = Type.Object({ id: Type.String() }, exact)
+const keyParams = Type.Object({ id: Type.String() }, exact)
 
 const success = Type.Literal(true)
 const keyStatus = literals(['active', 'paused', 'expired'])
@@ -70,10 +71,10 @@ const listedKey = Type.Object({
 
 export type WireApiKey = Static<typeof listedKey>
 
-export const freeKeyAnswer = Type.Object({ key: Type.String() })
-export const doneAnswer = Type.Object({ success })
-export const keyAnswer = Type.Object({ success, key: listedKey })
-export const keysAnswer = Type.Object({ success, keys: Type.Array(listedKey) })
+const freeKeyAnswer = Type.Object({ key: Type.String() })
+const doneAnswer = Type.Object({ success })
+const keyAnswer = Type.Object({ success, key: listedKey })
+const keysAnswer = Type.Object({ success, keys: Type.Array(listedKey) })
 
 const keyStats = Type.Object({
   totalKeys: Type.Integer(),
@@ -86,7 +87,7 @@ const keyStats = Type.Object({
 
 export type WireKeyStats = Static<typeof keyStats>
 
-export const keyStatsAnswer = Type.Object({ success, stats: keyStats })
+const keyStatsAnswer = Type.Object({ success, stats: keyStats })
 
 const facts = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]))
 
@@ -104,4 +105,111 @@ const adminAct = Type.Object({
 export type WireAdminAct = Static<typeof adminAct>
 
 /** `next`: what to send as `before` for the next page; null when there is none. */
-export const actsAnswer = Type.Object({ success, acts: Type.Array(adminAct), next: nullableText })
+const actsAnswer = Type.Object({ success, acts: Type.Array(adminAct), next: nullableText })
+
+export const keyRoutes = group('Keys', {
+  generateFreeKey: {
+    method: 'POST',
+    url: '/api/keys/generate-free',
+    schema: {
+      summary: "A free API key, by a wallet's signature",
+      description: 'One for each wallet: signing again creates a new key, and the old one stops working. It is shown this once.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 201: freeKeyAnswer, ...problems },
+    },
+  },
+})
+
+export const adminRoutes = group('Admin', {
+  verifyAdmin: {
+    method: 'POST',
+    url: '/api/admin/verify',
+    schema: {
+      summary: 'Whether a signed message opens the panel',
+      description: 'The wallet is one of the operators, and the message is recent.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 200: doneAnswer, ...problems },
+    },
+  },
+  logoutAdmin: {
+    method: 'POST',
+    url: '/api/admin/logout',
+    schema: {
+      summary: 'Ends what a signed message opened',
+      description: 'The message opens nothing afterwards.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 200: doneAnswer, ...problems },
+    },
+  },
+  listKeys: {
+    method: 'POST',
+    url: '/api/admin/keys/list',
+    schema: {
+      summary: 'All keys',
+      description: 'Keys are masked, and show the requests of the running UTC day.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 200: keysAnswer, ...problems },
+    },
+  },
+  getKeyStats: {
+    method: 'POST',
+    url: '/api/admin/stats',
+    schema: {
+      summary: 'Figures of all keys',
+      description: 'And the requests without a key.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 200: keyStatsAnswer, ...problems },
+    },
+  },
+  listActs: {
+    method: 'POST',
+    url: '/api/admin/acts',
+    schema: {
+      summary: 'What was done in the panel',
+      description: 'In pages, the newest first. `next` is the `before` of the next page.',
+      querystring: noQuery,
+      body: actsBody,
+      response: { 200: actsAnswer, ...problems },
+    },
+  },
+  createKey: {
+    method: 'POST',
+    url: '/api/admin/keys',
+    schema: {
+      summary: 'Makes a key; it is told once',
+      description: 'Afterwards only its last characters are known.',
+      querystring: noQuery,
+      body: newKeyBody,
+      response: { 201: keyAnswer, ...problems },
+    },
+  },
+  updateKey: {
+    method: 'POST',
+    url: '/api/admin/keys/:id/update',
+    schema: {
+      summary: 'Changes, pauses or resumes a key',
+      description: 'Fields that are not sent keep their value.',
+      params: keyParams,
+      querystring: noQuery,
+      body: keyEditBody,
+      response: { 200: keyAnswer, ...problems },
+    },
+  },
+  deleteKey: {
+    method: 'POST',
+    url: '/api/admin/keys/:id/delete',
+    schema: {
+      summary: 'Deletes a key',
+      description: 'It opens nothing afterwards.',
+      params: keyParams,
+      querystring: noQuery,
+      body: proofBody,
+      response: { 200: doneAnswer, ...problems },
+    },
+  },
+})

@@ -1,6 +1,18 @@
 import { priceStatuses } from '@chainboard/core'
 import { type Static, type TSchema, Type } from 'typebox'
-import { addressList, addressPattern, exact, literals, nullableText, numberOrNull, orNull, query } from './shapes.ts'
+import { group } from './route.ts'
+import {
+  addressList,
+  addressParam,
+  addressPattern,
+  exact,
+  literals,
+  noQuery,
+  nullableText,
+  numberOrNull,
+  orNull,
+  query,
+} from './shapes.ts'
 import { warningSchema } from './warning.ts'
 
 // The price API. The SDK's types are made of these.
@@ -134,24 +146,24 @@ const bodyProblems = {
 }
 
 const unchanged = { 304: Type.Null({ description: 'What the caller keeps (If-None-Match) is still true' }) }
-export const priceAnswers = { 200: answer(priceSchema), ...unchanged, ...lookUpProblems }
-export const symbolAnswers = { 200: answer(symbolPriceSchema), ...unchanged, ...lookUpProblems }
-export const listAnswers = { 200: answer(Type.Array(priceSchema)), ...unchanged, ...apiProblems }
-export const batchAnswers = { 200: answer(Type.Array(batchItemSchema)), ...bodyProblems }
-export const streamAnswers = {
+const priceAnswers = { 200: answer(priceSchema), ...unchanged, ...lookUpProblems }
+const symbolAnswers = { 200: answer(symbolPriceSchema), ...unchanged, ...lookUpProblems }
+const listAnswers = { 200: answer(Type.Array(priceSchema)), ...unchanged, ...apiProblems }
+const batchAnswers = { 200: answer(Type.Array(batchItemSchema)), ...bodyProblems }
+const streamAnswers = {
   200: { description: 'Server-sent events', content: { 'text/event-stream': { schema: Type.String() } } },
   ...apiProblems,
 }
 
-export const symbolParams = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 100 }) }, exact)
+const symbolParams = Type.Object({ symbol: Type.String({ minLength: 1, maxLength: 100 }) }, exact)
 
 /** The addresses are looked at one by one: a bad one does not spoil the others. */
-export const batchBody = Type.Object(
+const batchBody = Type.Object(
   { addresses: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: batchMax }) },
   exact,
 )
 
-export const streamQuery = query({
+const streamQuery = query({
   addresses: Type.Optional(
     addressList(streamAddressesMax, { description: `up to ${streamAddressesMax} addresses with commas between` }),
   ),
@@ -166,3 +178,59 @@ export type WireApiError = Static<typeof apiErrorSchema>
 export type WireReady = Static<typeof readySchema>
 export type WireRetracted = Static<typeof retractedSchema>
 export type WireEnded = Static<typeof endedSchema>
+
+export const priceRoutes = group('Prices', {
+  listPrices: {
+    method: 'GET',
+    url: '/api/v1/prices',
+    schema: {
+      summary: 'All prices',
+      description: 'In the order of the token list.',
+      querystring: noQuery,
+      response: listAnswers,
+    },
+  },
+  getPrice: {
+    method: 'GET',
+    url: '/api/v1/prices/:address',
+    schema: {
+      summary: 'The price of a token',
+      description: 'By the address of its contract, in any spelling.',
+      params: addressParam,
+      querystring: noQuery,
+      response: priceAnswers,
+    },
+  },
+  getPriceBySymbol: {
+    method: 'GET',
+    url: '/api/v1/prices/symbol/:symbol',
+    schema: {
+      summary: 'The price of the verified token with the deepest market that has a symbol; the others are named',
+      description: 'Anybody can give a token a known symbol: compare the address of what you were answered.',
+      params: symbolParams,
+      querystring: noQuery,
+      response: symbolAnswers,
+    },
+  },
+  listPricesOf: {
+    method: 'POST',
+    url: '/api/v1/prices/batch',
+    schema: {
+      summary: 'Prices of up to 100 tokens, one result for each; one request',
+      description: 'In the order asked, each address as it was sent.',
+      querystring: noQuery,
+      body: batchBody,
+      response: batchAnswers,
+    },
+  },
+  streamPrices: {
+    method: 'GET',
+    url: '/api/v1/stream',
+    schema: {
+      summary: 'Price changes as server-sent events; Last-Event-ID resumes',
+      description: 'Events are `ready`, `price`, `retracted` after a reorg, and `ended`. Opening a stream counts as one request.',
+      querystring: streamQuery,
+      response: streamAnswers,
+    },
+  },
+})

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { address, blockSchema, checksumText, decimals, decimalText, priceText, seconds, wholeText } from './receiptParts.ts'
-import { literals, orNull } from './shapes.ts'
+import { group } from './route.ts'
+import { addressParam, literals, orNull, problems, query } from './shapes.ts'
 import { warningSchema } from './warning.ts'
 
 const hopsMax = 20
@@ -111,3 +112,17 @@ export const receiptSchema = Type.Object({
 export type Receipt = Static<typeof receiptSchema>
 
 export type WirePriceRules = Static<typeof priceRulesSchema>
+
+export const receiptRoutes = group('Tokens', {
+  getReceipt: {
+    method: 'GET',
+    url: '/api/tokens/:address/receipt',
+    schema: {
+      summary: 'A price with all that it rests on',
+      description: 'Now, or at a block of the last 30 days. `npm run verify` works it out again from a node.',
+      params: addressParam,
+      querystring: query({ block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })) }),
+      response: { 200: receiptSchema, ...problems },
+    },
+  },
+})

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { priceRulesSchema } from './receipts.ts'
-import { nullableText, orNull } from './shapes.ts'
+import { group } from './route.ts'
+import { noQuery, nullableText, orNull, problems } from './shapes.ts'
 
 /** Answer of `/api/config`. URL templates carry `{address}` or `{hash}`. */
-export const configAnswer = Type.Object({
+const configAnswer = Type.Object({
   siteName: Type.String(),
   domain: Type.String(),
   chain: Type.Object({
@@ -42,3 +43,26 @@ export const configAnswer = Type.Object({
 })
 
 export type WireConfig = Static<typeof configAnswer>
+
+export const siteRoutes = group('Site', {
+  getConfig: {
+    method: 'GET',
+    url: '/api/config',
+    schema: {
+      summary: 'What the page has to know of the site',
+      description: 'From the network file: the chain, the exchange, links and colours. It changes only with a restart.',
+      querystring: noQuery,
+      response: { 200: configAnswer, ...problems },
+    },
+  },
+  getOpenApi: {
+    method: 'GET',
+    url: '/api/openapi.json',
+    schema: {
+      summary: 'This description',
+      description: 'OpenAPI 3.1 of every route but pages and files.',
+      querystring: noQuery,
+      response: { 200: Type.Object({}), ...problems },
+    },
+  },
+})

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { group } from './route.ts'
+import { noQuery, problems } from './shapes.ts'
 
-export const userCountAnswer = Type.Object({ totalUsers: Type.Integer() })
+const userCountAnswer = Type.Object({ totalUsers: Type.Integer() })
 
 export type WireUserCount = Static<typeof userCountAnswer>
 
 /** Answer of `/api/stats/dashboard`. Averages have two decimals at most. */
-export const dashboardAnswer = Type.Object({
+const dashboardAnswer = Type.Object({
   totalUsers: Type.Integer(),
   usersToday: Type.Integer({ description: 'registered on this UTC day' }),
   usersWithWallets: Type.Integer(),
@@ -34,3 +36,26 @@ export const dashboardAnswer = Type.Object({
 })
 
 export type WireDashboard = Static<typeof dashboardAnswer>
+
+export const statsRoutes = group('Statistics', {
+  getUserCount: {
+    method: 'GET',
+    url: '/api/stats/users',
+    schema: {
+      summary: 'How many users there are',
+      description: 'One number, as the page shows it.',
+      querystring: noQuery,
+      response: { 200: userCountAnswer, ...problems },
+    },
+  },
+  getDashboard: {
+    method: 'GET',
+    url: '/api/stats/dashboard',
+    schema: {
+      summary: 'Figures of all users',
+      description: 'Sums and averages, registrations by UTC day, and the most popular favourites. No user is named.',
+      querystring: noQuery,
+      response: { 200: dashboardAnswer, ...problems },
+    },
+  },
+})

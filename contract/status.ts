@@ -1,6 +1,7 @@
 import { listPhases, readingPhases, statusStates } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
-import { literals, numberOrNull, orNull } from './shapes.ts'
+import { group } from './route.ts'
+import { literals, noQuery, numberOrNull, orNull, problems } from './shapes.ts'
 
 // How fresh the data behind every other answer is, and which token list it is of.
 
@@ -51,7 +52,7 @@ const progress = Type.Object({
 
 export type WireProgress = Static<typeof progress>
 
-export const statusAnswer = Type.Object({
+const statusAnswer = Type.Object({
   block: orNull(Type.Integer(), { description: 'the last block in the index; null before the first one' }),
   blockTime: orNull(Type.Integer(), { description: 'unix seconds of that block' }),
   secondsSinceContact: numberOrNull('since the chain was last read successfully; null: not since the start'),
@@ -75,13 +76,13 @@ export const statusAnswer = Type.Object({
 export type WireStatus = Static<typeof statusAnswer>
 
 /** Answer of `/api/status`. */
-export const siteStatusAnswer = Type.Object({ ...statusAnswer.properties, tokenList: listStatus })
+const siteStatusAnswer = Type.Object({ ...statusAnswer.properties, tokenList: listStatus })
 
 export type WireSiteStatus = Static<typeof siteStatusAnswer>
 
-export const healthAnswer = Type.Object({ alive: Type.Literal(true) })
+const healthAnswer = Type.Object({ alive: Type.Literal(true) })
 
-export const readinessAnswer = Type.Object({
+const readinessAnswer = Type.Object({
   ready: Type.Boolean(),
   store: Type.Boolean(),
   draining: Type.Boolean(),
@@ -90,4 +91,47 @@ export const readinessAnswer = Type.Object({
 
 export type Readiness = Static<typeof readinessAnswer>
 
-export const figuresAnswer = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
+const figuresAnswer = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
+
+export const statusRoutes = group('Site', {
+  getStatus: {
+    method: 'GET',
+    url: '/api/status',
+    schema: {
+      summary: 'How fresh the data is',
+      description: 'The newest block in the index, how far the chain is ahead, and what became of the newest token list.',
+      querystring: noQuery,
+      response: { 200: siteStatusAnswer, ...problems },
+    },
+  },
+  getHealth: {
+    method: 'GET',
+    url: '/healthz',
+    schema: {
+      summary: 'Whether the server is alive',
+      description: 'A liveness probe: it touches neither the database nor the node.',
+      querystring: noQuery,
+      response: { 200: healthAnswer, ...problems },
+    },
+  },
+  getReadiness: {
+    method: 'GET',
+    url: '/readyz',
+    schema: {
+      summary: 'Whether there is data to serve',
+      description: 'A readiness probe: 503 without data of today, without the database, and while the server shuts down.',
+      querystring: noQuery,
+      response: { 200: readinessAnswer, ...problems, 503: readinessAnswer },
+    },
+  },
+  getMetrics: {
+    method: 'GET',
+    url: '/metrics',
+    schema: {
+      summary: 'Figures for Prometheus',
+      description: 'Absent where the operator gave the metrics a port of their own.',
+      querystring: noQuery,
+      response: { 200: figuresAnswer, ...problems },
+    },
+  },
+})

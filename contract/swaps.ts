@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { idOnly, literals, numberOrNull, query } from './shapes.ts'
+import { group } from './route.ts'
+import { addressParam, idOnly, literals, numberOrNull, problems, query } from './shapes.ts'
 
-export const swapsQuery = query({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) })
+const swapsQuery = query({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) })
 
 /** One swap of a token's pool; in lists the newest is first. */
-export const swapAnswer = Type.Object({
+const swapAnswer = Type.Object({
   id: Type.String(),
   timestamp: Type.Integer(),
   amount0: Type.String({ description: 'whole tokens as decimal text; positive went into the pool' }),
@@ -22,3 +23,17 @@ export const swapAnswer = Type.Object({
 })
 
 export type WireSwap = Static<typeof swapAnswer>
+
+export const swapRoutes = group('Tokens', {
+  listSwaps: {
+    method: 'GET',
+    url: '/api/tokens/:address/swaps',
+    schema: {
+      summary: 'The newest swaps of a token',
+      description: 'Of the pool that is shown for the token, the newest first: 20 unless `limit` says otherwise.',
+      params: addressParam,
+      querystring: swapsQuery,
+      response: { 200: Type.Array(swapAnswer), ...problems },
+    },
+  },
+})

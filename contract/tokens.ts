@@ -1,7 +1,19 @@
 import { chartRanges, priceStatuses, tokenSorts } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
 import { boostInfo } from './boosts.ts'
-import { addressList, literals, nullableText, numberOrNull, orNull, pageFields, query } from './shapes.ts'
+import { group } from './route.ts'
+import {
+  addressList,
+  addressParam,
+  literals,
+  noQuery,
+  nullableText,
+  numberOrNull,
+  orNull,
+  pageFields,
+  problems,
+  query,
+} from './shapes.ts'
 import { warningSchema } from './warning.ts'
 
 // The token list with its market, and charts.
@@ -9,7 +21,7 @@ import { warningSchema } from './warning.ts'
 const optionalText = Type.Optional(Type.String())
 const addressesMax = 100
 
-export const assetsQuery = query({
+const assetsQuery = query({
   search: Type.Optional(Type.String({ maxLength: 100 })),
   sort: Type.Optional(literals(tokenSorts)),
   ...pageFields,
@@ -20,7 +32,7 @@ export const assetsQuery = query({
   staking: Type.Optional(literals(['1'])),
 })
 
-export const chartQuery = query({
+const chartQuery = query({
   range: Type.Optional(literals(Object.keys(chartRanges) as (keyof typeof chartRanges)[])),
   candles: Type.Optional(literals(['0', '1'])),
 })
@@ -94,7 +106,7 @@ export type WireToken = Static<typeof tokenAnswer>
 export type WirePriceInfo = Static<typeof priceInfo>
 
 /** A token of `/api/trending`. */
-export const trendingAnswer = Type.Object({
+const trendingAnswer = Type.Object({
   ...tokenAnswer.properties,
   costOfPlaceUsd: numberOrNull('in fees that reaching this organic volume costs at the least; null where gross volume counts'),
 })
@@ -116,7 +128,7 @@ const candle = Type.Object({
   volumeUsd: Type.Number({ description: 'of every swap of the pool in the hour, each at the prices of its own block' }),
 })
 
-export const chartAnswer = Type.Object({
+const chartAnswer = Type.Object({
   points: Type.Array(point),
   candles: Type.Optional(Type.Array(candle)),
   reason: Type.Optional(Type.String({ description: 'why there are no points' })),
@@ -125,3 +137,44 @@ export const chartAnswer = Type.Object({
 export type WireChart = Static<typeof chartAnswer>
 export type WireChartPoint = Static<typeof point>
 export type WireCandle = Static<typeof candle>
+
+const tokensQuery = { querystring: noQuery, response: { 200: Type.Array(tokenAnswer), ...problems } }
+
+export const tokenRoutes = group('Tokens', {
+  listTokens: {
+    method: 'GET',
+    url: '/assets.json',
+    schema: {
+      summary: 'The token list with its market, or a part of it',
+      description: 'Without parameters it is the whole list. `X-Total-Count` says how many tokens match.',
+      ...tokensQuery,
+      querystring: assetsQuery,
+    },
+  },
+  listHighlighted: {
+    method: 'GET',
+    url: '/highlighted.json',
+    schema: { summary: 'The featured tokens', description: 'In the order the operator listed them.', ...tokensQuery },
+  },
+  listTrending: {
+    method: 'GET',
+    url: '/api/trending',
+    schema: {
+      summary: 'The five tokens with the most organic volume in 24 hours, and what a place costs',
+      description: 'The network file can set what a token needs to be among them.',
+      querystring: noQuery,
+      response: { 200: Type.Array(trendingAnswer), ...problems },
+    },
+  },
+  getChart: {
+    method: 'GET',
+    url: '/api/tokens/:address/chart',
+    schema: {
+      summary: 'The price of a token over time',
+      description: 'Hourly prices of the last day unless `range` says otherwise; with `candles=1` candles as well.',
+      params: addressParam,
+      querystring: chartQuery,
+      response: { 200: chartAnswer, ...problems },
+    },
+  },
+})

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { problems } from './shapes.ts'
+import { group } from './route.ts'
+import { exact, noQuery, problems } from './shapes.ts'
 
 // What is passed on: CoinMarketCap's words and the node's JSON-RPC.
 
@@ -11,14 +12,12 @@ const status = Type.Object({
   credit_count: Type.Number(),
 })
 /** CoinMarketCap's own fields are passed on, whatever they are. */
-export const cmcAnswers = {
+const cmcAnswers = {
   200: Type.Object({ status, data: Type.Unknown() }),
   '4xx': Type.Object({ status }),
   '5xx': Type.Object({ status }),
 }
 const segment = Type.String({ maxLength: 100 })
-export const cmcListedParams = Type.Object({ slug: segment })
-export const cmcDexParams = Type.Object({ pool: segment, network: segment })
 
 const rpcBatchMax = 20
 
@@ -30,10 +29,56 @@ const rpcCall = Type.Object(
     method: Type.String({ maxLength: 100 }),
     params: Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: 20 }), Type.Object({})])),
   },
-  { additionalProperties: false },
+  exact,
 )
 
 export type RpcCall = Static<typeof rpcCall>
 
-export const rpcBody = Type.Union([rpcCall, Type.Array(rpcCall, { minItems: 1, maxItems: rpcBatchMax })])
-export const rpcAnswers = { 200: Type.Unknown(), ...problems }
+const rpcBody = Type.Union([rpcCall, Type.Array(rpcCall, { minItems: 1, maxItems: rpcBatchMax })])
+
+export const upstreamRoutes = group('Upstreams', {
+  getCmcListed: {
+    method: 'GET',
+    url: '/cmc/listed/:slug',
+    schema: {
+      summary: 'What CoinMarketCap says of a listed token',
+      description:
+        'From kept answers, in CoinMarketCap’s own format, errors included. `slug` is the end of the token’s page there.',
+      params: Type.Object({ slug: segment }),
+      querystring: noQuery,
+      response: cmcAnswers,
+    },
+  },
+  getCmcDex: {
+    method: 'GET',
+    url: '/cmc/dex/:pool/:network',
+    schema: {
+      summary: 'What CoinMarketCap says of a pool',
+      description:
+        'From kept answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name of the chain.',
+      params: Type.Object({ pool: segment, network: segment }),
+      querystring: noQuery,
+      response: cmcAnswers,
+    },
+  },
+  querySubgraph: {
+    method: 'POST',
+    url: '/subgraph',
+    schema: {
+      summary: 'GraphQL over the index, as a Uniswap v3 subgraph',
+      description:
+        'For pages of any site. A query that fails has the status of a success and `errors` in its body, as hosted subgraphs do.',
+    },
+  },
+  callNode: {
+    method: 'POST',
+    url: '/rpc',
+    schema: {
+      summary: "The chain node's JSON-RPC, a list of methods",
+      description:
+        'One call, or a batch of up to 20. What a wallet or a page needs is offered, and nothing that costs a node much.',
+      body: rpcBody,
+      response: { 200: Type.Unknown(), ...problems },
+    },
+  },
+})

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { addressText, exact, query } from './shapes.ts'
+import { group } from './route.ts'
+import { addressParam, addressText, exact, noQuery, problems, query } from './shapes.ts'
 
 /** What a wallet holds, at the end of one block. What it has nothing of is left out, and so is a token that does not answer. */
-export const balancesAnswer = Type.Object({
+const balancesAnswer = Type.Object({
   block: Type.Integer(),
   tokens: Type.Array(
     Type.Object({
@@ -14,11 +15,36 @@ export const balancesAnswer = Type.Object({
 
 export type WireBalances = Static<typeof balancesAnswer>
 
-export const stakeParams = Type.Object({ stakingContract: addressText, walletAddress: addressText }, exact)
+const stakeParams = Type.Object({ stakingContract: addressText, walletAddress: addressText }, exact)
 
 /** `token` is needed where several tokens are staked in one contract. */
-export const stakeQuery = query({ token: Type.Optional(addressText) })
+const stakeQuery = query({ token: Type.Optional(addressText) })
 
-export const stakeAnswer = Type.Object({ totalAmount: Type.String({ description: 'whole tokens as exact decimal text' }) })
+const stakeAnswer = Type.Object({ totalAmount: Type.String({ description: 'whole tokens as exact decimal text' }) })
 
 export type WireStake = Static<typeof stakeAnswer>
+
+export const walletRoutes = group('Wallets', {
+  getBalances: {
+    method: 'GET',
+    url: '/api/wallets/:address/balance',
+    schema: {
+      summary: 'What a wallet holds',
+      description: 'The coin and every listed token of which it has some. A token that does not answer is left out.',
+      params: addressParam,
+      querystring: noQuery,
+      response: { 200: balancesAnswer, ...problems },
+    },
+  },
+  getStake: {
+    method: 'GET',
+    url: '/api/staking/:stakingContract/:walletAddress',
+    schema: {
+      summary: 'What a wallet has staked in a contract',
+      description: 'The contract is one that the token list names. `token` is needed where several tokens are staked in it.',
+      params: stakeParams,
+      querystring: stakeQuery,
+      response: { 200: stakeAnswer, ...problems },
+    },
+  },
+})

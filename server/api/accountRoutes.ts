@@ -1,21 +1,7 @@
-import {
-  codeAnswer,
-  pinBody,
-  problems,
-  query,
-  registrationBody,
-  signInBody,
-  userAnswer,
-  userParams,
-  verifiedAnswer,
-  type WireUser,
-  walletBody,
-  walletParams,
-} from '@chainboard/contract'
+import { routes, type WireUser } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
 import { getAddress } from 'viem'
 import type { User } from '../accounts/createAccounts.ts'
 import { parseUserAddress } from '../accounts/parseUserAddress.ts'
@@ -38,95 +24,84 @@ export function accountRoutes({ accounts, domain, origin, publicOrigin }: ApiDep
     username: user.username,
     wallets: (await accounts.listWallets(user)).map((address) => getAddress(address)),
   })
-  const querystring = query({})
 
   return (app, _, done) => {
     refuseOtherSites(app, { domain, publicOrigin })
 
-    app.post(
-      '/api/users',
-      {
-        schema: { querystring, body: registrationBody, response: { 201: userAnswer, ...problems } },
-        config: { rateLimit: registrationLimit },
-      },
-      async (request, reply) => {
+    app.route({
+      ...routes.register,
+      config: { rateLimit: registrationLimit },
+      handler: async (request, reply) => {
         const { username, pin } = request.body
         const signedIn = await accounts.register({ username, pin, visitor: visitors.of(request, reply) })
         setCookies(reply, signedIn)
         return reply.code(201).send(await toUser(signedIn.user))
       },
-    )
+    })
 
-    app.post(
-      '/api/users/:username/verify-pin',
-      { schema: { params: userParams, querystring, body: signInBody, response: { 200: verifiedAnswer, ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.verifyPin,
+      handler: async (request, reply) => {
         const { pin, code } = request.body
         const form = { name: request.params.username, pin, code: parseCode(code), visitor: visitors.of(request, reply) }
         setCookies(reply, await accounts.signIn(form))
         return { success: true as const }
       },
-    )
+    })
 
-    app.get(
-      '/api/users/:username',
-      { schema: { params: userParams, querystring, response: { 200: userAnswer, ...problems } } },
-      async (request) => toUser(await visitors.requireOwner(request, request.params.username)),
-    )
+    app.route({
+      ...routes.getUser,
+      handler: async (request) => toUser(await visitors.requireOwner(request, request.params.username)),
+    })
 
-    app.delete(
-      '/api/users/:username',
-      { schema: { params: userParams, querystring, body: pinBody, response: { 204: Type.Null(), ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.deleteUser,
+      handler: async (request, reply) => {
         const user = await visitors.requireOwner(request, request.params.username)
         await accounts.delete({ user, pin: request.body.pin, visitor: visitors.of(request, reply) })
         dropSession(reply)
         return reply.code(204).send(null)
       },
-    )
+    })
 
-    app.post(
-      '/api/users/:username/wallets',
-      { schema: { params: userParams, querystring, body: walletBody, response: { 200: userAnswer, ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.addWallet,
+      handler: async (request, reply) => {
         const user = await visitors.requireOwner(request, request.params.username)
         const address = parseUserAddress('address', request.body.address)
         await accounts.addWallet({ user, pin: request.body.pin, visitor: visitors.of(request, reply) }, address)
         return toUser(user)
       },
-    )
+    })
 
-    app.delete(
-      '/api/users/:username/wallets/:address',
-      { schema: { params: walletParams, querystring, body: pinBody, response: { 200: userAnswer, ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.removeWallet,
+      handler: async (request, reply) => {
         const user = await visitors.requireOwner(request, request.params.username)
         const address = parseUserAddress('address', request.params.address)
         await accounts.removeWallet({ user, pin: request.body.pin, visitor: visitors.of(request, reply) }, address)
         return toUser(user)
       },
-    )
+    })
 
-    app.post(
-      '/api/users/:username/sign-in-code',
-      { schema: { params: userParams, querystring, body: pinBody, response: { 201: codeAnswer, ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.makeSignInCode,
+      handler: async (request, reply) => {
         const user = await visitors.requireOwner(request, request.params.username)
         const made = await accounts.makeSignInCode({ user, pin: request.body.pin, visitor: visitors.of(request, reply) })
         return reply.code(201).send({ code: made.code, expiresAt: made.expiresAtSeconds })
       },
-    )
+    })
 
-    app.post(
-      '/api/session/logout',
-      { schema: { querystring, response: { 204: Type.Null(), ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.logout,
+      handler: async (request, reply) => {
         const sessionToken = cookies.readSession(request.headers.cookie)
         if (sessionToken) await accounts.signOut(sessionToken)
         dropSession(reply)
         return reply.code(204).send(null)
       },
-    )
+    })
     done()
   }
 }

@@ -1,20 +1,4 @@
-import {
-  actsAnswer,
-  actsBody,
-  doneAnswer,
-  keyAnswer,
-  keyEditBody,
-  keyParams,
-  keyStatsAnswer,
-  keysAnswer,
-  newKeyBody,
-  problems,
-  proofBody,
-  query,
-  type WireAdminAct,
-  type WireApiKey,
-  type WireKeyStats,
-} from '@chainboard/contract'
+import { routes, type WireAdminAct, type WireApiKey, type WireKeyStats } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
@@ -34,70 +18,79 @@ export function adminRoutes({
   domain,
   publicOrigin,
 }: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
-  const querystring = query({})
   const config = { rateLimit: callsLimit }
   return (app, _, done) => {
     refuseOtherSites(app, { domain, publicOrigin })
 
-    for (const [url, act] of [
-      ['/api/admin/verify', keys.logIn],
-      ['/api/admin/logout', keys.logOut],
-    ] as const) {
-      app.post(
-        url,
-        { schema: { querystring, body: proofBody, response: { 200: doneAnswer, ...problems } }, config },
-        async ({ body }) => {
-          await act(toProof(body))
-          return { success: true as const }
-        },
-      )
-    }
+    app.route({
+      ...routes.verifyAdmin,
+      config,
+      handler: async ({ body }) => {
+        await keys.logIn(toProof(body))
+        return { success: true as const }
+      },
+    })
 
-    app.post(
-      '/api/admin/keys/list',
-      { schema: { querystring, body: proofBody, response: { 200: keysAnswer, ...problems } }, config },
-      async ({ body }) => ({ success: true as const, keys: (await keys.list(toProof(body))).map((key) => toWireKey(key)) }),
-    )
+    app.route({
+      ...routes.logoutAdmin,
+      config,
+      handler: async ({ body }) => {
+        await keys.logOut(toProof(body))
+        return { success: true as const }
+      },
+    })
 
-    app.post(
-      '/api/admin/stats',
-      { schema: { querystring, body: proofBody, response: { 200: keyStatsAnswer, ...problems } }, config },
-      async ({ body }) => ({ success: true as const, stats: toWireStats(await keys.stats(toProof(body))) }),
-    )
+    app.route({
+      ...routes.listKeys,
+      config,
+      handler: async ({ body }) => ({
+        success: true as const,
+        keys: (await keys.list(toProof(body))).map((key) => toWireKey(key)),
+      }),
+    })
 
-    app.post(
-      '/api/admin/keys',
-      { schema: { querystring, body: newKeyBody, response: { 201: keyAnswer, ...problems } }, config },
-      async ({ body }, reply) => {
+    app.route({
+      ...routes.getKeyStats,
+      config,
+      handler: async ({ body }) => ({ success: true as const, stats: toWireStats(await keys.stats(toProof(body))) }),
+    })
+
+    app.route({
+      ...routes.createKey,
+      config,
+      handler: async ({ body }, reply) => {
         const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
         const { text, key } = await keys.create(toProof(body), form)
         return reply.code(201).send({ success: true, key: { ...toWireKey(key), id: text } })
       },
-    )
+    })
 
-    app.post(
-      '/api/admin/keys/:id/update',
-      { schema: { params: keyParams, querystring, body: keyEditBody, response: { 200: keyAnswer, ...problems } }, config },
-      async ({ params, body }) => {
+    app.route({
+      ...routes.updateKey,
+      config,
+      handler: async ({ params, body }) => {
         const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
         return { success: true as const, key: toWireKey(await keys.update(toProof(body), params.id, form)) }
       },
-    )
+    })
 
-    app.post(
-      '/api/admin/keys/:id/delete',
-      { schema: { params: keyParams, querystring, body: proofBody, response: { 200: doneAnswer, ...problems } }, config },
-      async ({ params, body }) => {
+    app.route({
+      ...routes.deleteKey,
+      config,
+      handler: async ({ params, body }) => {
         await keys.remove(toProof(body), params.id)
         return { success: true as const }
       },
-    )
+    })
 
-    app.post(
-      '/api/admin/acts',
-      { schema: { querystring, body: actsBody, response: { 200: actsAnswer, ...problems } }, config },
-      async ({ body }) => ({ success: true as const, ...(await listActs(keys, toProof(body), parseActId(body.before))) }),
-    )
+    app.route({
+      ...routes.listActs,
+      config,
+      handler: async ({ body }) => ({
+        success: true as const,
+        ...(await listActs(keys, toProof(body), parseActId(body.before))),
+      }),
+    })
     done()
   }
 }

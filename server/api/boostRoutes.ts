@@ -1,7 +1,6 @@
-import { boostAnswer, boostsQuery, problems } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import { type Address, parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import type { ApiDeps } from './deps.ts'
 import { toWireBoost } from './toWire.ts'
 
@@ -10,10 +9,9 @@ const defaultPageSize = 50
 /** The public ledger: who paid for which boost. */
 export function boostRoutes({ boosts }: Pick<ApiDeps, 'boosts'>): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    app.get(
-      '/api/boosts',
-      { schema: { querystring: boostsQuery, response: { 200: Type.Array(boostAnswer), ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.listBoosts,
+      handler: async (request, reply) => {
         const { token, page = 1, pageSize = defaultPageSize } = request.query
         const { payments, total } = await boosts.listPayments({
           token: token === undefined ? undefined : (parseAddress(token) as Address),
@@ -24,7 +22,7 @@ export function boostRoutes({ boosts }: Pick<ApiDeps, 'boosts'>): FastifyPluginC
         if (boosts.doubts() > 0) reply.header('X-Boost-Ledger', 'unverified')
         return payments.map(toWireBoost)
       },
-    )
+    })
     done()
   }
 }

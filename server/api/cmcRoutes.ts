@@ -1,4 +1,4 @@
-import { cmcAnswers, cmcDexParams, cmcListedParams, noQuery } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { type CmcWords, sayError } from '../market/cmc/cmcWords.ts'
@@ -20,16 +20,8 @@ export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps
       const message = httpStatus >= 500 ? 'An internal server error occurred' : error.message
       return reply.send(say(reply, sayError(httpStatus, httpStatus, message, nowSeconds() * 1000)))
     })
-    app.get(
-      '/cmc/listed/:slug',
-      { schema: { params: cmcListedParams, querystring: noQuery, response: cmcAnswers } },
-      (request, reply) => say(reply, answerCmcListed(request.params.slug)),
-    )
-    app.get(
-      '/cmc/dex/:pool/:network',
-      { schema: { params: cmcDexParams, querystring: noQuery, response: cmcAnswers } },
-      (request, reply) => say(reply, answerCmcDex(request.params.pool, request.params.network)),
-    )
+    app.route({ ...routes.getCmcListed, handler: ({ params }, reply) => say(reply, answerCmcListed(params.slug)) })
+    app.route({ ...routes.getCmcDex, handler: ({ params }, reply) => say(reply, answerCmcDex(params.pool, params.network)) })
     // Before the page, which answers every address that nobody else knows.
     app.get('/cmc/*', { schema: { hide: true } }, (_request, reply) =>
       reply.send(say(reply, sayError(404, 404, 'Not Found', nowSeconds() * 1000))),

@@ -35,6 +35,7 @@ import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
 import { keepLine, nextRequestId } from './v1/heads.ts'
+import { priceApiRoot } from './v1/mounted.ts'
 import { isPriceApi, openPriceApi } from './v1/openPriceApi.ts'
 import { sendUnreadable } from './v1/refusals.ts'
 import { createWaitLimit } from './waitLimit.ts'
@@ -170,7 +171,7 @@ export async function createApp(
   await app.register(statsRoutes(deps))
   await app.register(keyRoutes(deps))
   await app.register(adminRoutes(deps))
-  await app.register(priceApi.routes, { prefix: '/api/v1' })
+  await app.register(priceApi.routes, { prefix: priceApiRoot })
   await app.register(healthRoutes(health, { tellsFigures }))
   openApiRoute(app)
   await app.register(webRoutes(deps, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))

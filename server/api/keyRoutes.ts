@@ -1,4 +1,4 @@
-import { freeKeyAnswer, problems, proofBody, query } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { clientOf } from './clientOf.ts'
 import type { ApiDeps } from './deps.ts'
@@ -15,17 +15,14 @@ export function keyRoutes({
 }: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     refuseOtherSites(app, { domain, publicOrigin })
-    app.post(
-      '/api/keys/generate-free',
-      {
-        schema: { querystring: query({}), body: proofBody, response: { 201: freeKeyAnswer, ...problems } },
-        config: { rateLimit: triesLimit },
-      },
-      async (request, reply) => {
+    app.route({
+      ...routes.generateFreeKey,
+      config: { rateLimit: triesLimit },
+      handler: async (request, reply) => {
         const { walletAddress, signature, message } = request.body
         return reply.code(201).send({ key: await keys.makeFreeKey({ walletAddress, signature, message }, clientOf(request)) })
       },
-    )
+    })
     done()
   }
 }

@@ -1,14 +1,4 @@
-import {
-  addressParam,
-  balancesAnswer,
-  problems,
-  query,
-  stakeAnswer,
-  stakeParams,
-  stakeQuery,
-  type WireBalances,
-  type WireStake,
-} from '@chainboard/contract'
+import { routes, type WireBalances, type WireStake } from '@chainboard/contract'
 import { type Address, parseAddress, rawToDecimal } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
@@ -26,21 +16,15 @@ export type PortfolioRouteDeps = { readonly portfolio: Portfolio }
 /** What a wallet has, as the chain says at this moment. */
 export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    app.get(
-      '/api/wallets/:address/balance',
-      {
-        schema: { params: addressParam, querystring: query({}), response: { 200: balancesAnswer, ...problems } },
-        config: { rateLimit: { max: balancesPerMinute, timeWindow: '1 minute' } },
-      },
-      async (request) => toWireBalances(await portfolio.readBalances(toAddress(request.params.address))),
-    )
-    app.get(
-      '/api/staking/:stakingContract/:walletAddress',
-      {
-        schema: { params: stakeParams, querystring: stakeQuery, response: { 200: stakeAnswer, ...problems } },
-        config: { rateLimit: { max: stakesPerMinute, timeWindow: '1 minute' } },
-      },
-      async (request): Promise<WireStake> => {
+    app.route({
+      ...routes.getBalances,
+      config: { rateLimit: { max: balancesPerMinute, timeWindow: '1 minute' } },
+      handler: async (request) => toWireBalances(await portfolio.readBalances(toAddress(request.params.address))),
+    })
+    app.route({
+      ...routes.getStake,
+      config: { rateLimit: { max: stakesPerMinute, timeWindow: '1 minute' } },
+      handler: async (request): Promise<WireStake> => {
         const { stakingContract, walletAddress } = request.params
         const { token } = request.query
         const { amountRaw, decimals } = await portfolio.readStake({
@@ -51,7 +35,7 @@ export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPlugi
         })
         return { totalAmount: rawToDecimal(amountRaw, decimals) }
       },
-    )
+    })
     done()
   }
 }

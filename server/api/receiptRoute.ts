@@ -1,17 +1,6 @@
-import {
-  addressParam,
-  type FigureName,
-  type FigureReceipt,
-  figureNames,
-  figureSchema,
-  literals,
-  problems,
-  query,
-  receiptSchema,
-} from '@chainboard/contract'
+import { type FigureName, type FigureReceipt, routes } from '@chainboard/contract'
 import type { Address } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { toPriceRules, toReceipt } from '../market/receipt.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { NetworkFile } from '../networkFile.ts'
@@ -32,29 +21,22 @@ export type ReceiptDeps = { readonly network: NetworkFile; readonly receipts: Re
 
 /** Of a client: an old block is worked out again. */
 const perMinute = 120
-const block = Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' }))
-const receiptQuery = query({ block })
-const figureQuery = query({
-  block,
-  hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e11, description: 'unix seconds in the hour of the candle' })),
-})
-const figureParams = Type.Object({ ...addressParam.properties, figure: literals(figureNames) }, { additionalProperties: false })
 
 /** A price or another figure with its evidence, now or at a block of the last 30 days, so that a stranger can work it out again. */
 export function receiptRoute({ network, receipts }: ReceiptDeps): FastifyPluginCallbackTypebox {
   const rules = toPriceRules(network)
   return (app, _, done) => {
     const config = { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
-    app.get(
-      '/api/tokens/:address/receipt',
-      { config, schema: { params: addressParam, querystring: receiptQuery, response: { 200: receiptSchema, ...problems } } },
-      async ({ params, query: { block } }) => toReceipt(await receipts.priceAt(toId(params.address), block), rules),
-    )
-    app.get(
-      '/api/tokens/:address/receipt/:figure',
-      { config, schema: { params: figureParams, querystring: figureQuery, response: { 200: figureSchema, ...problems } } },
-      ({ params, query: { block, hour } }) => receipts.figureAt(toId(params.address), params.figure, { block, hour }),
-    )
+    app.route({
+      ...routes.getReceipt,
+      config,
+      handler: async ({ params, query: { block } }) => toReceipt(await receipts.priceAt(toId(params.address), block), rules),
+    })
+    app.route({
+      ...routes.getFigureReceipt,
+      config,
+      handler: ({ params, query: { block, hour } }) => receipts.figureAt(toId(params.address), params.figure, { block, hour }),
+    })
     done()
   }
 }

@@ -1,4 +1,4 @@
-import { type RpcCall, rpcAnswers, rpcBody } from '@chainboard/contract'
+import { type RpcCall, routes } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { boundCall, limitExceeded } from './boundCall.ts'
@@ -44,29 +44,23 @@ type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
 export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     const count = app.createRateLimit({ max: callsPerMinute, timeWindow: '1 minute' })
-    app.post(
-      '/rpc',
-      {
-        schema: {
-          body: rpcBody,
-          response: rpcAnswers,
-        },
-        // Bodies that are no call count, too.
-        config: { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } },
-        preHandler: async (request, reply) => {
-          const calls = Array.isArray(request.body) ? request.body.length : 1
-          for (let i = 0; i < calls; i += 1) {
-            const limit = await count(request)
-            if (limit.isAllowed) return
-            reply.header('x-ratelimit-remaining', limit.remaining).header('x-ratelimit-reset', limit.ttlInSeconds)
-            if (!limit.isExceeded) continue
-            reply.header('retry-after', limit.ttlInSeconds)
-            throw Object.assign(new Error(`Too many calls; the next may come in ${limit.ttlInSeconds} s`), { statusCode: 429 })
-          }
-        },
+    app.route({
+      ...routes.callNode,
+      // Bodies that are no call count, too.
+      config: { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } },
+      preHandler: async (request, reply) => {
+        const calls = Array.isArray(request.body) ? request.body.length : 1
+        for (let i = 0; i < calls; i += 1) {
+          const limit = await count(request)
+          if (limit.isAllowed) return
+          reply.header('x-ratelimit-remaining', limit.remaining).header('x-ratelimit-reset', limit.ttlInSeconds)
+          if (!limit.isExceeded) continue
+          reply.header('retry-after', limit.ttlInSeconds)
+          throw Object.assign(new Error(`Too many calls; the next may come in ${limit.ttlInSeconds} s`), { statusCode: 429 })
+        }
       },
-      async ({ body }) => (Array.isArray(body) ? answerBatch(deps, body) : answerCall(deps, body)),
-    )
+      handler: async ({ body }) => (Array.isArray(body) ? answerBatch(deps, body) : answerCall(deps, body)),
+    })
     done()
   }
 }

@@ -1,4 +1,4 @@
-import { configAnswer, problems, query, siteStatusAnswer, type WireConfig } from '@chainboard/contract'
+import { routes, type WireConfig } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules } from '../market/receipt.ts'
 import type { ApiDeps } from './deps.ts'
@@ -9,11 +9,11 @@ import { toStatus } from './toStatus.ts'
 export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const config = toConfig(deps)
   return (app, _, done) => {
-    app.get('/api/config', { schema: { querystring: query({}), response: { 200: configAnswer, ...problems } } }, () => config)
-    app.get('/api/status', { schema: { querystring: query({}), response: { 200: siteStatusAnswer, ...problems } } }, () => ({
-      ...toStatus(deps),
-      tokenList: toListStatus(deps.listStatus()),
-    }))
+    app.route({ ...routes.getConfig, handler: () => config })
+    app.route({
+      ...routes.getStatus,
+      handler: () => ({ ...toStatus(deps), tokenList: toListStatus(deps.listStatus()) }),
+    })
     done()
   }
 }
@@ -23,7 +23,12 @@ function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
   return {
     siteName: network.siteName,
     domain,
-    chain: { id: chain.id, name: chain.name, nativeCurrency: chain.nativeCurrency, rpcUrl: chain.publicRpcUrl ?? '/rpc' },
+    chain: {
+      id: chain.id,
+      name: chain.name,
+      nativeCurrency: chain.nativeCurrency,
+      rpcUrl: chain.publicRpcUrl ?? routes.callNode.url,
+    },
     wrappedNative,
     usdc,
     prices: network.index.pools === 'none' ? null : toPriceRules(network),

@@ -1,4 +1,4 @@
-import { dashboardAnswer, problems, query, userCountAnswer, type WireDashboard } from '@chainboard/contract'
+import { routes, type WireDashboard } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { Dashboard } from '../accounts/readDashboard.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
@@ -6,14 +6,15 @@ import type { ApiDeps } from './deps.ts'
 
 /** Figures of all users together: sums alone, nobody's name. */
 export function statsRoutes({ accounts, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
-  const querystring = query({})
   return (app, _, done) => {
-    app.get('/api/stats/users', { schema: { querystring, response: { 200: userCountAnswer, ...problems } } }, async () => ({
-      totalUsers: (await accounts.dashboard()).totals.users,
-    }))
-    app.get('/api/stats/dashboard', { schema: { querystring, response: { 200: dashboardAnswer, ...problems } } }, async () =>
-      toWireDashboard(await accounts.dashboard(), snapshot().byToken),
-    )
+    app.route({
+      ...routes.getUserCount,
+      handler: async () => ({ totalUsers: (await accounts.dashboard()).totals.users }),
+    })
+    app.route({
+      ...routes.getDashboard,
+      handler: async () => toWireDashboard(await accounts.dashboard(), snapshot().byToken),
+    })
     done()
   }
 }

@@ -1,3 +1,4 @@
+import { routes } from '@chainboard/contract'
 import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
 import { clientOf } from './clientOf.ts'
 
@@ -37,10 +38,10 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
       if (status >= 500) request.log.error({ err: error }, 'A query failed by a bug')
       return sendError(reply, status, status < 500 ? error.message : 'Store error: the query could not be run')
     })
-    app.post(
-      '/subgraph',
-      { config: { rateLimit: { max: queriesPerMinute, timeWindow: '1 minute' } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.querySubgraph,
+      config: { rateLimit: { max: queriesPerMinute, timeWindow: '1 minute' } },
+      handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
         const client = clientOf(request)
         if (!onTheirWay.enter(client, reply)) return sendError(reply, 429, 'Too many answers are on their way: read those first')
@@ -48,7 +49,7 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
         if (answer.ageSeconds !== undefined) reply.header('Age', answer.ageSeconds)
         return reply.headers(headers).type('application/json; charset=utf-8').send(answer.body)
       },
-    )
+    })
     app.options('/subgraph', async (_request, reply) => reply.headers(headers).code(204).send())
     app.get('/subgraph', async (_request, reply) =>
       sendError(reply.header('Allow', 'POST, OPTIONS'), 405, 'Send a GraphQL query as JSON with POST'),

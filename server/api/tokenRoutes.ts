@@ -1,19 +1,7 @@
-import {
-  addressParam,
-  assetsQuery,
-  chartAnswer,
-  chartQuery,
-  problems,
-  query,
-  swapAnswer,
-  swapsQuery,
-  tokenAnswer,
-  trendingAnswer,
-} from '@chainboard/contract'
-import { type Address, e18ToNumber, Failure } from '@chainboard/core'
+import { routes, tokenAnswer, type WireTrendingToken } from '@chainboard/contract'
+import { type Address, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { toChainSeconds } from '../boosts/boosts.ts'
 import { pickTrending } from '../market/pickTrending.ts'
 import type { TokenMarket } from '../market/takeSnapshot.ts'
@@ -21,7 +9,7 @@ import { toTrendingOptions } from '../networkFile.ts'
 import { sayAsOf } from './asOf.ts'
 import type { ApiDeps } from './deps.ts'
 import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
-import { toWireChart, toWireSwap, toWireToken } from './toWire.ts'
+import { toNumber, toWireChart, toWireSwap, toWireToken } from './toWire.ts'
 import { keepWholeList } from './wholeList.ts'
 
 const defaultSwaps = 20
@@ -63,52 +51,55 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
       const { bytes, total } = await wholeList(encoding, (market) => serialize(toToken(market)))
       return sendPacked(reply.header('X-Total-Count', total), encoding, bytes)
     }
-    const tokens = { querystring: query({}), response: { 200: Type.Array(tokenAnswer), ...problems } }
-
-    app.get('/assets.json', { schema: { ...tokens, querystring: assetsQuery }, preHandler: sayNow }, async (request, reply) => {
-      const { _, ...asked } = request.query
-      if (Object.keys(asked).length === 0) return sendWholeList(request, reply)
-      const { addresses, staking, boosted, ...slice } = asked
-      const named = addresses?.split(',').map((address) => address.toLowerCase() as Address)
-      const wanted = boosted === undefined ? named : listBoosted().filter((id) => named?.includes(id) ?? true)
-      const { markets, total } = deps.board().slice({ ...slice, addresses: wanted, staking: staking === '1' })
-      reply.header('X-Total-Count', total)
-      return toTokens(markets)
+    app.route({
+      ...routes.listTokens,
+      preHandler: sayNow,
+      handler: async (request, reply) => {
+        const { _, ...asked } = request.query
+        if (Object.keys(asked).length === 0) return sendWholeList(request, reply)
+        const { addresses, staking, boosted, ...slice } = asked
+        const named = addresses?.split(',').map((address) => address.toLowerCase() as Address)
+        const wanted = boosted === undefined ? named : listBoosted().filter((id) => named?.includes(id) ?? true)
+        const { markets, total } = deps.board().slice({ ...slice, addresses: wanted, staking: staking === '1' })
+        reply.header('X-Total-Count', total)
+        return toTokens(markets)
+      },
     })
 
-    app.get('/highlighted.json', { schema: tokens, preHandler: sayNow }, () =>
-      toTokens(deps.highlighted().flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
-    )
+    app.route({
+      ...routes.listHighlighted,
+      preHandler: sayNow,
+      handler: () => toTokens(deps.highlighted().flatMap(({ id }) => deps.snapshot().byToken.get(id) ?? [])),
+    })
 
-    const trending = { querystring: query({}), response: { 200: Type.Array(trendingAnswer), ...problems } }
-    app.get('/api/trending', { schema: trending, preHandler: sayNow }, () =>
-      pickTrending(deps.snapshot(), trendingOptions).map(({ market, costUsdE18 }) => ({
-        ...toToken(market),
-        costOfPlaceUsd: costUsdE18 === undefined ? null : e18ToNumber(costUsdE18),
-      })),
-    )
+    app.route({
+      ...routes.listTrending,
+      preHandler: sayNow,
+      handler: () =>
+        pickTrending(deps.snapshot(), trendingOptions).map(
+          ({ market, costUsdE18 }): WireTrendingToken => ({ ...toToken(market), costOfPlaceUsd: toNumber(costUsdE18) }),
+        ),
+    })
 
-    app.get(
-      '/api/tokens/:address/chart',
-      { schema: { params: addressParam, querystring: chartQuery, response: { 200: chartAnswer, ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.getChart,
+      handler: async (request, reply) => {
         const { range = '1d', candles = '0' } = request.query
         const { value: chart, atBlock } = await deps.readChart(getMarket(request.params.address), range)
         const toWire = () => toWireChart(chart, candles === '1')
         return sendOnce(request, sayAsOf(reply, atBlock), { of: chart, form: candles, toWire })
       },
-    )
+    })
 
-    app.get(
-      '/api/tokens/:address/swaps',
-      { schema: { params: addressParam, querystring: swapsQuery, response: { 200: Type.Array(swapAnswer), ...problems } } },
-      async (request, reply) => {
+    app.route({
+      ...routes.listSwaps,
+      handler: async (request, reply) => {
         const { displayPool } = getMarket(request.params.address)
         if (!displayPool) return []
         const { value: swaps, atBlock } = await deps.readSwaps(displayPool, request.query.limit ?? defaultSwaps)
         return sendOnce(request, sayAsOf(reply, atBlock), { of: swaps, form: '', toWire: () => swaps.map(toWireSwap) })
       },
-    )
+    })
     done()
   }
 }

@@ -1,11 +1,8 @@
 import { STATUS_CODES } from 'node:http'
-import { problems, query } from '@chainboard/contract'
+import { described, type OperationId, routes } from '@chainboard/contract'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { Type } from 'typebox'
 import { describeHeads } from './describeHeads.ts'
-import { formBodies } from './formBodies.ts'
-import { findRouteWords } from './routeWords.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
 
@@ -22,7 +19,7 @@ export async function describeRoutes(app: FastifyInstance, { siteName }: { reado
       info: { title: `${siteName} API`, version: '1.0.0', description },
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
     },
-    transform: ({ schema, url, route }) => ({ url, schema: { ...schema, ...toWords(url, route) } }),
+    transform: ({ schema, url, route }) => ({ url, schema: toOperation(schema, url, route.method) }),
     transformObject: (found) =>
       'openapiObject' in found ? describeHeads(nameAnswers(found.openapiObject)) : found.swaggerObject,
   })
@@ -31,10 +28,9 @@ export async function describeRoutes(app: FastifyInstance, { siteName }: { reado
 /** `GET /api/openapi.json`. To be registered last: it describes itself, too. */
 export function openApiRoute(app: FastifyInstance): void {
   let text: string | undefined
-  app.get(
-    '/api/openapi.json',
-    { schema: { querystring: query({}), response: { 200: Type.Object({}), ...problems } } },
-    async (_request, reply) => {
+  app.route({
+    ...routes.getOpenApi,
+    handler: async (_request, reply) => {
       text ??= JSON.stringify(app.swagger())
       return reply
         .header('cache-control', 'no-cache')
@@ -42,34 +38,15 @@ export function openApiRoute(app: FastifyInstance): void {
         .type('application/json')
         .send(text)
     },
-  )
+  })
 }
 
-function toWords(url: string, { method }: RouteOptions) {
-  const words = findRouteWords(`${method} ${url}`)
-  if (!words) return { hide: true }
+/** What is no route of the contract is no part of the API: pages, files, the words for wrong methods. */
+function toOperation(schema: FastifySchema | undefined, url: string, method: RouteOptions['method']): FastifySchema {
+  const id = schema?.operationId
+  if (!id || method === 'HEAD') return { hide: true }
   const security = url.startsWith('/api/v1/') ? { security: [{ apiKey: [] }, {}] } : {}
-  const body = formBodies[words.id]
-  const form = body ? { body } : {}
-  return { summary: words.summary, tags: [words.tag], operationId: words.id, ...security, ...form, ...unschemed[words.id] }
-}
-
-const graphErrors = { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } }
-
-/** Routes that check what they take themselves. */
-const unschemed: Readonly<Record<string, FastifySchema>> = {
-  querySubgraph: {
-    body: {
-      type: 'object',
-      required: ['query'],
-      properties: { query: { type: 'string' }, variables: { type: 'object' }, operationName: { type: 'string' } },
-    },
-    response: {
-      '2xx': { type: 'object', properties: { data: { type: ['object', 'null'] }, errors: { type: 'array' } } },
-      '4xx': graphErrors,
-      '5xx': graphErrors,
-    },
-  },
+  return { ...schema, ...security, ...described[id as OperationId] }
 }
 
 const namesOfAnswers: Readonly<Record<string, string>> = { '2XX': 'Answered', '4XX': 'Refused, with the reason', '5XX': 'Failed' }

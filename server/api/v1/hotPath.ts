@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { priceRoutes } from '@chainboard/contract'
 import type { KeyGate, Spent } from '../../keys/keyGate.ts'
 import { clientOf } from '../clientOf.ts'
 import { pickEncoding } from '../packing.ts'
@@ -17,7 +18,7 @@ export type HotPathDeps = {
   readonly tell?: ((answer: Answered) => void) | undefined
 }
 
-export type HotRoute = '/api/v1/prices' | '/api/v1/prices/:address'
+export type HotRoute = (typeof priceRoutes)['listPrices' | 'getPrice']['url']
 
 /** A line of the log, as `logRequests` writes it. */
 export type Answered = {
@@ -35,11 +36,11 @@ export type HotPath = {
   spentFor(request: IncomingMessage): Spent | Promise<Spent> | undefined
 }
 
-const listPath = '/api/v1/prices'
-const tokenRoute = '/api/v1/prices/:address'
-const tokenPath = '/api/v1/prices/0x'
+const listPath = priceRoutes.listPrices.url
+const tokenRoute = priceRoutes.getPrice.url
+const tokenPath = tokenRoute.replace(':address', '0x')
 const addressLength = 42
-const tokenPathLength = '/api/v1/prices/'.length + addressLength
+const tokenPathLength = tokenRoute.replace(':address', '').length + addressLength
 
 /**
  * The calls that are nearly all calls, all prices or one by its address, answered before the router: no schema to check, no

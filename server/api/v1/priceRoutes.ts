@@ -1,13 +1,4 @@
-import {
-  addressParam,
-  batchAnswers,
-  batchBody,
-  listAnswers,
-  priceAnswers,
-  query,
-  symbolAnswers,
-  symbolParams,
-} from '@chainboard/contract'
+import { priceRoutes as priceApi, type WireNamesake, type WireSymbolPrice } from '@chainboard/contract'
 import type {} from '@fastify/swagger'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +10,7 @@ import type { Admit } from './admit.ts'
 import { answerBatch, describeMissing } from './answerBatch.ts'
 import { findBySymbol } from './findBySymbol.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, preflightHead, toRateHead, toTail } from './heads.ts'
+import { mounted } from './mounted.ts'
 import { type PricePage, toHead } from './priceBook.ts'
 import { answerApiProblems, sendError, sendRefusal, setHead } from './refusals.ts'
 import { packTail } from './splice.ts'
@@ -51,7 +43,6 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
     sendRefusal(reply, spent.refusal)
     return undefined
   }
-  const querystring = query({})
 
   return (app, _, done) => {
     answerApiProblems(app)
@@ -61,20 +52,24 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
       setHead(reply, [...everyHead, 'x-request-id', request.id])
     })
 
-    app.get('/prices', { schema: { querystring, response: listAnswers }, compress: false }, async (request, reply) => {
-      const spent = await admit(request, reply)
-      if (!spent) return reply
-      const encoding = pickEncoding(request.headers['accept-encoding'])
-      const { head, tag } = await page().list(encoding)
-      if (isKept(request, reply, tag)) return sendUnchanged(reply)
-      if (encoding !== 'identity') reply.header('content-encoding', encoding)
-      return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
+    app.route({
+      ...mounted(priceApi.listPrices),
+      compress: false,
+      handler: async (request, reply) => {
+        const spent = await admit(request, reply)
+        if (!spent) return reply
+        const encoding = pickEncoding(request.headers['accept-encoding'])
+        const { head, tag } = await page().list(encoding)
+        if (isKept(request, reply, tag)) return sendUnchanged(reply)
+        if (encoding !== 'identity') reply.header('content-encoding', encoding)
+        return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
+      },
     })
 
-    app.get(
-      '/prices/:address',
-      { schema: { params: addressParam, querystring, response: priceAnswers }, compress: false },
-      async (request, reply) => {
+    app.route({
+      ...mounted(priceApi.getPrice),
+      compress: false,
+      handler: async (request, reply) => {
         const spent = await admit(request, reply)
         if (!spent) return reply
         const { address } = request.params
@@ -82,29 +77,31 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
         if (!entry) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: describeMissing(address) })
         return sendKept(request, reply, { ...entry, allowance: spent.allowance })
       },
-    )
+    })
 
-    app.get(
-      '/prices/symbol/:symbol',
-      { schema: { params: symbolParams, querystring, response: symbolAnswers } },
-      async (request, reply) => {
+    app.route({
+      ...mounted(priceApi.getPriceBySymbol),
+      handler: async (request, reply) => {
         const spent = await admit(request, reply)
         if (!spent) return reply
         const { symbol } = request.params
         const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
         if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No token listed here has the symbol ${symbol}` })
-        const data = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
+        const data: WireSymbolPrice = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
         return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
       },
-    )
+    })
 
-    app.post('/prices/batch', { schema: { querystring, body: batchBody, response: batchAnswers } }, async (request, reply) => {
-      const spent = await admit(request, reply)
-      if (!spent) return reply
-      const { byToken } = page().snapshot
-      const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
-      reply.header('cache-control', 'no-store')
-      return sendWritten(reply, toHead(data).head + toTail(spent.allowance))
+    app.route({
+      ...mounted(priceApi.listPricesOf),
+      handler: async (request, reply) => {
+        const spent = await admit(request, reply)
+        if (!spent) return reply
+        const { byToken } = page().snapshot
+        const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
+        reply.header('cache-control', 'no-store')
+        return sendWritten(reply, toHead(data).head + toTail(spent.allowance))
+      },
     })
 
     streamRoute(app, { stream: deps.stream, gate, admit })
@@ -113,7 +110,7 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
   }
 }
 
-function toNamesake({ token: { name, symbol, address, verified } }: TokenMarket) {
+function toNamesake({ token: { name, symbol, address, verified } }: TokenMarket): WireNamesake {
   return { name, symbol, address, verified }
 }
 
@@ -140,12 +137,12 @@ function isKept({ headers }: FastifyRequest, reply: FastifyReply, tag: string): 
   return known.includes('*') || known.includes(tag.slice(2))
 }
 
-const paths = {
-  '/prices': 'GET, HEAD, OPTIONS',
-  '/prices/:address': 'GET, HEAD, OPTIONS',
-  '/prices/symbol/:symbol': 'GET, HEAD, OPTIONS',
-  '/prices/batch': 'POST, OPTIONS',
-  '/stream': 'GET, OPTIONS',
+const offered: Readonly<Record<keyof typeof priceApi, string>> = {
+  listPrices: 'GET, HEAD, OPTIONS',
+  getPrice: 'GET, HEAD, OPTIONS',
+  getPriceBySymbol: 'GET, HEAD, OPTIONS',
+  listPricesOf: 'POST, OPTIONS',
+  streamPrices: 'GET, OPTIONS',
 }
 
 /** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
@@ -158,11 +155,12 @@ function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): v
       return reply.code(204).send()
     })
   }
-  for (const [path, allow] of Object.entries(paths)) {
+  for (const [id, route] of Object.entries(priceApi)) {
+    const allow = offered[id as keyof typeof priceApi]
     const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.split(', ').includes(each))
     app.route({
       method,
-      url: path,
+      url: mounted(route).url,
       schema: { hide: true },
       exposeHeadRoute: false,
       handler: (request, reply) =>

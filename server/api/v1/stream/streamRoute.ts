@@ -1,9 +1,10 @@
-import { streamAnswers, streamQuery } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { KeyGate } from '../../../keys/keyGate.ts'
 import { clientOf } from '../../clientOf.ts'
 import type { Admit } from '../admit.ts'
 import { everyHead, toRateHead } from '../heads.ts'
+import { mounted } from '../mounted.ts'
 import { describeRefusal, sendError } from '../refusals.ts'
 import type { PriceStream } from './priceStream.ts'
 
@@ -18,10 +19,10 @@ const streamType = 'text/event-stream; charset=utf-8'
 const streamHead = ['content-type', streamType, 'cache-control', 'no-store', 'x-accel-buffering', 'no']
 /** Price changes as server-sent events. Opening it counts as one request; it ends when its key may no longer be used. */
 export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps): void {
-  app.get(
-    '/stream',
-    { schema: { querystring: streamQuery, response: streamAnswers }, exposeHeadRoute: false },
-    async (request, reply) => {
+  app.route({
+    ...mounted(routes.streamPrices),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
       const spent = await admit(request, reply)
       if (!spent) return reply
       const { principal, allowance } = spent
@@ -55,5 +56,5 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
       })
       return reply
     },
-  )
+  })
 }

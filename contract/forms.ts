@@ -1,10 +1,10 @@
-import { addressPattern } from '@chainboard/contract'
 import { Type } from 'typebox'
+import type { OperationId } from './routes.ts'
+import { addressPattern, exact } from './shapes.ts'
 
-// What forms take, for whoever writes to them. The routes themselves let everything through to server/keys and server/accounts,
-// which say in words what is wrong with it.
+// What OpenAPI shows instead of a route's own schema. Routes with forms let everything through to server/keys and server/accounts,
+// which say in words what is wrong with it; the subgraph reads its queries itself.
 
-const exact = { additionalProperties: false }
 const optional = Type.Optional
 
 const proof = {
@@ -26,8 +26,11 @@ const pin = Type.String({ pattern: '^[0-9]{4}$' })
 const confirmation = Type.Object({ pin }, exact)
 const login = Type.Object(proof, exact)
 
-/** By operation. */
-export const formBodies: Readonly<Record<string, object>> = {
+type Described = { readonly body?: object; readonly response?: object }
+
+const graphErrors = { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } }
+
+const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   generateFreeKey: login,
   verifyAdmin: login,
   logoutAdmin: login,
@@ -73,4 +76,23 @@ export const formBodies: Readonly<Record<string, object>> = {
   makeSignInCode: confirmation,
   addWallet: Type.Object({ address: Type.String({ pattern: addressPattern }), pin }, exact),
   addFavorite: Type.Object({ tokenAddress: Type.String({ pattern: addressPattern }) }, exact),
+}
+
+const querySubgraph: Described = {
+  body: {
+    type: 'object',
+    required: ['query'],
+    properties: { query: { type: 'string' }, variables: { type: 'object' }, operationName: { type: 'string' } },
+  },
+  response: {
+    '2xx': { type: 'object', properties: { data: { type: ['object', 'null'] }, errors: { type: 'array' } } },
+    '4xx': graphErrors,
+    '5xx': graphErrors,
+  },
+}
+
+/** By operation. */
+export const described: Readonly<Partial<Record<OperationId, Described>>> = {
+  querySubgraph,
+  ...Object.fromEntries(Object.entries(bodies).map(([id, body]) => [id, { body }])),
 }

@@ -1,0 +1,42 @@
+import type { TSchema } from 'typebox'
+
+/** Groups of routes, with what their description says of them. */
+export const tags = {
+  Prices: 'The price API, for programs and for pages of any site. Requests count for a key, or for the caller’s address.',
+  Tokens: 'The tokens that are listed here, with their market, charts, swaps, receipts and boosts.',
+  Wallets: 'What a wallet holds and has staked, read from the chain.',
+  Site: 'What the page needs to know of the site, and what its operator watches.',
+  Upstreams: 'CoinMarketCap, a subgraph and the chain’s node, as this server passes them on.',
+  Accounts: 'Users with their wallets and favourites. They need the session of the user.',
+  Statistics: 'Anonymous totals of all users.',
+  Keys: 'Free keys of the price API.',
+  Admin: 'The operators’ panel. Every call carries a signed message.',
+} as const
+
+export type Tag = keyof typeof tags
+
+/**
+ * One route as the server registers it: `app.route({ ...routes.getChart, handler })`. `schema` is what the server checks and
+ * writes answers by; OpenAPI shows it with what `forms.ts` adds.
+ */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Parameters are `:name`. */
+  readonly url: `/${string}`
+  readonly schema: {
+    readonly summary: string
+    /** What the summary does not say: one or two sentences. */
+    readonly description: string
+    readonly params?: TSchema
+    readonly querystring?: TSchema
+    readonly body?: TSchema
+    /** By status. */
+    readonly response?: Readonly<Record<string, unknown>>
+  }
+}
+
+/** Routes of one group by their operation ids, which programs made from the description call them by. */
+export function group<const R extends Readonly<Record<string, Route>>>(tag: Tag, routes: R): R {
+  for (const [operationId, { schema }] of Object.entries(routes)) Object.assign(schema, { operationId, tags: [tag] })
+  return routes
+}

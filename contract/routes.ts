@@ -1,0 +1,36 @@
+import { accountRoutes } from './accounts.ts'
+import { boostRoutes } from './boosts.ts'
+import { figureRoutes } from './figureReceipts.ts'
+import { adminRoutes, keyRoutes } from './keys.ts'
+import { priceRoutes } from './prices.ts'
+import { receiptRoutes } from './receipts.ts'
+import { siteRoutes } from './site.ts'
+import { statsRoutes } from './stats.ts'
+import { statusRoutes } from './status.ts'
+import { swapRoutes } from './swaps.ts'
+import { tokenRoutes } from './tokens.ts'
+import { upstreamRoutes } from './upstreams.ts'
+import { walletRoutes } from './wallets.ts'
+
+/** Every route of the server but pages and files, by its operation id. */
+export const routes = {
+  ...priceRoutes,
+  ...tokenRoutes,
+  ...swapRoutes,
+  ...receiptRoutes,
+  ...figureRoutes,
+  ...boostRoutes,
+  ...walletRoutes,
+  ...siteRoutes,
+  ...statusRoutes,
+  ...upstreamRoutes,
+  ...accountRoutes,
+  ...statsRoutes,
+  ...keyRoutes,
+  ...adminRoutes,
+}
+
+type Routes = typeof routes
+export type OperationId = keyof Routes
+/** Of every route, parameters as `:name`. */
+export type Path = Routes[OperationId]['url']
