@@ -21,6 +21,8 @@ import { warningSchema } from './warning.ts'
 const batchMax = 100
 const streamAddressesMax = 100
 
+export const priceStatusSchema = literals(priceStatuses)
+
 const priceFields = {
   name: Type.String(),
   symbol: Type.String(),
@@ -35,7 +37,7 @@ const priceFields = {
   costToMove10Percent: numberOrNull('US dollars in fees that moving the price by 10 % and back costs; null when not known'),
   pairPrice: Type.Number({
     minimum: 0,
-    description: 'pairSymbol for a whole token after the last trade in its pool; 0 when unpriced or without a pool',
+    description: 'in pairSymbol, per whole token, after the last trade in its pool; 0 when unpriced or without a pool',
   }),
   pairSymbol: nullableText,
   change24h: numberOrNull('percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old'),
@@ -58,7 +60,7 @@ const priceFields = {
     description:
       'by depth, age and how far prices lie apart: the least of the running hour and the one before, and at most what it was for half of the last day; 0 when unpriced',
   }),
-  priceStatus: literals(priceStatuses),
+  priceStatus: priceStatusSchema,
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 }

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { accountRoutes } from './accounts.ts'
 import { boostRoutes } from './boosts.ts'
 import { figureRoutes } from './figureReceipts.ts'
@@ -34,3 +35,17 @@ type Routes = typeof routes
 export type OperationId = keyof Routes
 /** Of every route, parameters as `:name`. */
 export type Path = Routes[OperationId]['url']
+
+type ParamNames<P extends string> = P extends `${infer Head}/${infer Tail}`
+  ? ParamNames<Head> | ParamNames<Tail>
+  : P extends `:${infer Name}`
+    ? Name
+    : never
+
+/** What the parameters of a path are filled with. */
+export type ParamsOf<P extends Path> = { readonly [Name in ParamNames<P>]: string }
+
+type Queried<P extends Path> = Extract<Routes[OperationId], { readonly method: 'GET'; readonly url: P }>['schema']['querystring']
+
+/** What a GET of a path may be asked with. */
+export type QueryOf<P extends Path> = Partial<Omit<Static<Queried<P>>, '_'>>

@@ -2,7 +2,9 @@ import { warningCodes } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
 import { literals } from './shapes.ts'
 
+export const warningCodeSchema = literals(warningCodes)
+
 /** A warning about a token: its code, and one sentence or two with the evidence in figures. Names of tokens in it are harmless text. */
-export const warningSchema = Type.Object({ code: literals(warningCodes), text: Type.String() })
+export const warningSchema = Type.Object({ code: warningCodeSchema, text: Type.String() })
 
 export type WireWarning = Static<typeof warningSchema>

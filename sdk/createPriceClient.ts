@@ -1,5 +1,7 @@
 import { type AskOptions, ask } from './ask.ts'
+import { fillPath } from './fillPath.ts'
 import { followPrices } from './followPrices.ts'
+import { paths } from './paths.ts'
 import type { PriceEvent } from './priceEvent.ts'
 import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
 
@@ -51,7 +53,7 @@ const silenceMsMax = 45_000
 
 /** A client of one site's price API, for Node and browsers. */
 export function createPriceClient(options: ClientOptions): PriceClient {
-  const root = `${options.baseUrl.replace(/\/+$/, '')}/api/v1`
+  const root = options.baseUrl.replace(/\/+$/, '')
   const asking: AskOptions = {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     retriesMax: options.retriesMax ?? 2,
@@ -68,13 +70,13 @@ export function createPriceClient(options: ClientOptions): PriceClient {
     return ask(request, asking, async (answer) => (await answer.json()) as Answer<T>)
   }
   return {
-    listPrices: (each) => call('/prices', each),
-    getPrice: (address, each) => call(`/prices/${encodeURIComponent(address)}`, each),
-    getPriceBySymbol: (symbol, each) => call(`/prices/symbol/${encodeURIComponent(symbol)}`, each),
-    listPricesOf: (addresses, each) => call('/prices/batch', each, { addresses }),
+    listPrices: (each) => call(paths.listPrices, each),
+    getPrice: (address, each) => call(fillPath(paths.getPrice, { address }), each),
+    getPriceBySymbol: (symbol, each) => call(fillPath(paths.getPriceBySymbol, { symbol }), each),
+    listPricesOf: (addresses, each) => call(paths.listPricesOf, each, { addresses }),
     streamPrices: ({ addresses, lastEventId, signal } = {}) => {
       const query = addresses ? `?addresses=${addresses.map(encodeURIComponent).join(',')}` : ''
-      return followPrices({ url: `${root}/stream${query}`, headers, signal, lastEventId }, { ...asking, silenceMsMax })
+      return followPrices({ url: root + paths.streamPrices + query, headers, signal, lastEventId }, { ...asking, silenceMsMax })
     },
   }
 }

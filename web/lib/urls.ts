@@ -1,4 +1,6 @@
+import type { Path } from '@chainboard/contract'
 import type { ChartRange, TokenSort } from '@chainboard/core'
+import { apiUrl } from './apiUrl.ts'
 import { safeUrl } from './safeUrl.ts'
 
 // Every address the app asks for or links to.
@@ -11,10 +13,10 @@ export const developersPath = '/developers'
 export const docsPath = '/docs'
 export const adminPath = '/admin'
 
-export const configUrl = '/api/config'
-export const statusUrl = '/api/status'
+export const configUrl = '/api/config' satisfies Path
+export const statusUrl = '/api/status' satisfies Path
 /** Whether the server lives, and nothing else. */
-export const healthUrl = '/healthz'
+export const healthUrl = '/healthz' satisfies Path
 
 export type TokenPageQuery = {
   readonly search: string
@@ -25,36 +27,32 @@ export type TokenPageQuery = {
 }
 
 export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): string {
-  const query = new URLSearchParams({ sort, page: String(page), pageSize: String(pageSize) })
-  if (search) query.set('search', search)
-  return `/assets.json?${query}`
+  return apiUrl('/assets.json', {}, { sort, page, pageSize, ...(search ? { search } : {}) })
 }
 
 /** The boosted tokens, those with the most time left first. */
 export function boostedUrl(pageSize: number): string {
-  return `/assets.json?${new URLSearchParams({ boosted: 'true', page: '1', pageSize: String(pageSize) })}`
+  return apiUrl('/assets.json', {}, { boosted: 'true', page: 1, pageSize })
 }
 
-export const highlightedUrl = '/highlighted.json'
-export const trendingUrl = '/api/trending'
+export const highlightedUrl = '/highlighted.json' satisfies Path
+export const trendingUrl = '/api/trending' satisfies Path
 
 export function tokensUrl(addresses: readonly string[]): string {
-  return `/assets.json?${new URLSearchParams({ addresses: addresses.join(',') })}`
+  return apiUrl('/assets.json', {}, { addresses: addresses.join(',') })
 }
 
 export function chartUrl(address: string, range: ChartRange, withCandles: boolean): string {
-  const query = new URLSearchParams({ range })
-  if (withCandles) query.set('candles', '1')
-  return `/api/tokens/${encodeURIComponent(address)}/chart?${query}`
+  return apiUrl('/api/tokens/:address/chart', { address }, { range, ...(withCandles ? { candles: '1' } : {}) })
 }
 
 export function swapsUrl(address: string, limit: number): string {
-  return `/api/tokens/${encodeURIComponent(address)}/swaps?limit=${limit}`
+  return apiUrl('/api/tokens/:address/swaps', { address }, { limit })
 }
 
 /** All that a price was made of, as JSON for whoever wants to work it out again. */
 export function receiptUrl(address: string): string {
-  return `/api/tokens/${encodeURIComponent(address)}/receipt`
+  return apiUrl('/api/tokens/:address/receipt', { address })
 }
 
 /** Fills `{address}` or `{hash}` of a template from the network file; `undefined` when the result is no http(s) address. */
@@ -64,7 +62,7 @@ export function fillTemplate(template: string | null, value: string): string | u
 }
 
 /** The node's JSON-RPC on this server. */
-export const rpcUrl = '/rpc'
+export const rpcUrl = '/rpc' satisfies Path
 
 /** An address for those outside of this page, such as a wallet. */
 export function absoluteUrl(url: string, origin: string): string {
@@ -77,72 +75,73 @@ export function originOf(template: string): string | undefined {
   return url && new URL(url).origin
 }
 
-export const usersUrl = '/api/users'
-export const logoutUrl = '/api/session/logout'
-export const userCountUrl = '/api/stats/users'
+export const usersUrl = '/api/users' satisfies Path
+export const logoutUrl = '/api/session/logout' satisfies Path
+export const userCountUrl = '/api/stats/users' satisfies Path
 
 export function userUrl(username: string): string {
-  return `${usersUrl}/${encodeURIComponent(username)}`
+  return apiUrl('/api/users/:username', { username })
 }
 
 export function verifyPinUrl(username: string): string {
-  return `${userUrl(username)}/verify-pin`
+  return apiUrl('/api/users/:username/verify-pin', { username })
 }
 
 export function signInCodeUrl(username: string): string {
-  return `${userUrl(username)}/sign-in-code`
+  return apiUrl('/api/users/:username/sign-in-code', { username })
 }
 
 export function favoritesUrl(username: string): string {
-  return `/api/favorites/${encodeURIComponent(username)}`
+  return apiUrl('/api/favorites/:username', { username })
 }
 
 export function favoriteUrl(username: string, tokenAddress: string): string {
-  return `${favoritesUrl(username)}/${encodeURIComponent(tokenAddress)}`
+  return apiUrl('/api/favorites/:username/:tokenAddress', { username, tokenAddress })
 }
 
 export function walletsUrl(username: string): string {
-  return `${userUrl(username)}/wallets`
+  return apiUrl('/api/users/:username/wallets', { username })
 }
 
 export function walletUrl(username: string, address: string): string {
-  return `${walletsUrl(username)}/${encodeURIComponent(address)}`
+  return apiUrl('/api/users/:username/wallets/:address', { username, address })
 }
 
 /** Tokens that name a contract they are staked in. */
-export const stakableUrl = '/assets.json?staking=1'
+export const stakableUrl = apiUrl('/assets.json', {}, { staking: '1' })
 
 export function balanceUrl(wallet: string): string {
-  return `/api/wallets/${encodeURIComponent(wallet)}/balance`
+  return apiUrl('/api/wallets/:address/balance', { address: wallet })
 }
 
 /** `token` says which of the tokens staked in the contract is meant. */
 export function stakeUrl(contract: string, wallet: string, token: string): string {
-  return `/api/staking/${encodeURIComponent(contract)}/${encodeURIComponent(wallet)}?${new URLSearchParams({ token })}`
+  const params = { stakingContract: contract, walletAddress: wallet }
+  return apiUrl('/api/staking/:stakingContract/:walletAddress', params, { token })
 }
 
-export const dashboardUrl = '/api/stats/dashboard'
+export const dashboardUrl = '/api/stats/dashboard' satisfies Path
 
 /** The home page with a token's details open. */
 export function tokenPath(address: string): string {
   return `${homePath}?${new URLSearchParams({ token: address })}`
 }
 
-export const freeKeyUrl = '/api/keys/generate-free'
-export const pricesUrl = '/api/v1/prices'
-export const batchUrl = `${pricesUrl}/batch`
-export const streamUrl = '/api/v1/stream'
-export const openApiUrl = '/api/openapi.json'
+export const freeKeyUrl = '/api/keys/generate-free' satisfies Path
+export const pricesUrl = '/api/v1/prices' satisfies Path
+export const batchUrl = '/api/v1/prices/batch' satisfies Path
+export const streamUrl = '/api/v1/stream' satisfies Path
+export const openApiUrl = '/api/openapi.json' satisfies Path
 /** The price API's client in one file, for whoever wants to have it. */
 export const clientFileUrl = '/price-client.mjs'
 export const clientTypesUrl = '/price-client.d.mts'
 
 export function priceUrl(address: string): string {
-  return `${pricesUrl}/${encodeURIComponent(address)}`
+  return apiUrl('/api/v1/prices/:address', { address })
 }
 
 export function symbolPriceUrl(symbol: string): string {
-  return `${pricesUrl}/symbol/${encodeURIComponent(symbol)}`
+  return apiUrl('/api/v1/prices/symbol/:symbol', { symbol })
 }
 
 export function streamOfUrl(addresses: readonly string[]): string {
@@ -162,12 +161,12 @@ export const adminUrls = {
   stats: '/api/admin/stats',
   acts: '/api/admin/acts',
   create: '/api/admin/keys',
-} as const
+} as const satisfies Readonly<Record<string, Path>>
 
 export function keyUpdateUrl(id: string): string {
-  return `${adminUrls.create}/${encodeURIComponent(id)}/update`
+  return apiUrl('/api/admin/keys/:id/update', { id })
 }
 
 export function keyDeleteUrl(id: string): string {
-  return `${adminUrls.create}/${encodeURIComponent(id)}/delete`
+  return apiUrl('/api/admin/keys/:id/delete', { id })
 }
