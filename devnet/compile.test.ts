@@ -7,6 +7,7 @@ test('the committed artifacts are what the contracts compile to', () => {
   const compiled = compileContracts()
   expect([...compiled.keys()].toSorted()).toEqual([
     'DevAttacker',
+    'DevFeed',
     'DevMarket',
     'DevStaking',
     'DevToken',
