@@ -2,9 +2,11 @@ import { join, resolve } from 'node:path'
 import { type Address, Failure, parseAddress } from '@chainboard/core'
 import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
-import type { SourceName } from './market/source.ts'
+import type { SourceEnv } from './market/sourceDefinition.ts'
+import { getDefinition, sourceVariables } from './market/sourceRegistry.ts'
 import type { TokenList } from './market/tokenList.ts'
-import { type NetworkFile, networkFileSchema } from './networkFile.ts'
+import type { NetworkFile } from './networkFile.ts'
+import { networkFileSchema } from './networkFileSchema.ts'
 import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, readText } from './parseTokenList.ts'
 import type { StoreLocation } from './store/storeLocation.ts'
 
@@ -41,10 +43,8 @@ export type Config = {
   readonly proxies: number
   readonly logLevel: string
   readonly logosDir: string
-  /** Secret. Undefined: CoinMarketCap is not asked. */
-  readonly cmcApiKey: string | undefined
-  /** May hold a secret. Undefined: there is no remote subgraph. */
-  readonly subgraphUrl: string | undefined
+  /** What the environment tells sources of prices, by the names of their variables. Secret. */
+  readonly sourceEnv: SourceEnv
   /** Wallets that may enter the operators' panel, in lower case. */
   readonly adminWallets: readonly Address[]
 }
@@ -90,15 +90,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
     problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
   }
-  const cmcApiKey = parseCmcKey(env['CMC_API_KEY'], problems)
-  const subgraphUrl = parseSubgraphUrl(env['SUBGRAPH_URL'], problems)
+  const sourceEnv = parseSourceEnv(env, problems)
   const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
   if (problems.length > 0) throw invalid(problems)
 
   const checked = network as NetworkFile
   const admins = adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
   const unfit = [
-    ...findUnfitSources(checked, subgraphUrl),
+    ...findUnfitSources(checked, sourceEnv),
     ...findUnfitRpc(checked),
     ...findUnfitRetention(checked),
     ...findTwice('chain.rpcUrls', checked.chain.rpcUrls),
@@ -127,8 +126,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     proxies,
     logLevel,
     logosDir: join(listDir, 'logos'),
-    cmcApiKey,
-    subgraphUrl: subgraphUrl ?? checked.subgraphUrl,
+    sourceEnv,
     adminWallets: admins,
   }
 }
@@ -206,31 +204,23 @@ function parsePepper(text: string | undefined, problems: Problem[]): string | un
   return text || undefined
 }
 
-function parseCmcKey(text: string | undefined, problems: Problem[]): string | undefined {
-  if (text && !/^[\x21-\x7e]{1,200}$/.test(text))
-    problems.push({ field: 'CMC_API_KEY', found: 'a text with blanks or over 200 characters', wanted: 'the key alone' })
-  return text || undefined
-}
-
-function parseSubgraphUrl(text: string | undefined, problems: Problem[]): string | undefined {
-  if (text && !/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    problems.push({ field: 'SUBGRAPH_URL', found: 'a text that is no URL', wanted: 'an http or https URL' })
-  return text || undefined
+function parseSourceEnv(env: Readonly<Record<string, string | undefined>>, problems: Problem[]): SourceEnv {
+  const told: Record<string, string> = {}
+  for (const [field, { isFit, found, wanted }] of Object.entries(sourceVariables)) {
+    const text = env[field]
+    if (!text) continue
+    if (!isFit(text)) problems.push({ field, found, wanted })
+    told[field] = text
+  }
+  return told
 }
 
 /** Sources that the rest of the file gives nothing to read from. */
-function findUnfitSources({ prices, index, cmc, subgraphUrl }: NetworkFile, urlOfEnv: string | undefined): Problem[] {
-  const has = (name: SourceName) => prices.sources.includes(name)
-  const field = 'prices.sources'
-  const found = show(prices.sources)
-  const problems: Problem[] = []
-  if (has('subgraph') && !subgraphUrl && !urlOfEnv)
-    problems.push({ field, found, wanted: '"subgraph" only with a subgraphUrl, or with SUBGRAPH_URL set' })
-  if ((has('cmcListed') || has('cmcDex')) && !cmc)
-    problems.push({ field, found, wanted: '"cmcListed" and "cmcDex" only with a part cmc' })
-  if (has('index') && index.pools === 'none')
-    problems.push({ field, found, wanted: '"index" only when index.pools is "all" or "listed"' })
-  if (!has('subgraph') && index.pools === 'none')
+function findUnfitSources(network: NetworkFile, env: SourceEnv): Problem[] {
+  const { sources } = network.prices
+  const wanted = new Set(sources.flatMap((name) => getDefinition(name).findUnfit(network, env) ?? []))
+  const problems = [...wanted].map((wanted) => ({ field: 'prices.sources', found: show(sources), wanted }))
+  if (network.index.pools === 'none' && !sources.includes('subgraph'))
     problems.push({ field: 'index.pools', found: '"none"', wanted: '"all" or "listed", or the source "subgraph"' })
   return problems
 }

@@ -24,7 +24,7 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
       add(problems, prefix, [...path, name], 'nothing', at?.['properties']?.[name]?.['description'] ?? 'a value')
     }
     for (const name of additionalProperties)
-      add(problems, prefix, [...path, name], 'an unknown field', `one of ${Object.keys(at?.['properties'] ?? {}).join(', ')}`)
+      add(problems, prefix, [...path, name], 'an unknown field', listNames(at) ?? at?.['description'] ?? 'no such field')
     if (requiredProperties.length + additionalProperties.length === 0) {
       add(problems, prefix, path, show(valueAt(value, path)), at?.['description'] ?? message)
     }
@@ -46,6 +46,11 @@ export function show(value: unknown): string {
 function add(problems: Map<string, Problem>, prefix: string, path: readonly string[], found: string, wanted: string): void {
   const field = [...(prefix ? [prefix] : []), ...path].join('.') || 'the file'
   if (!problems.has(field)) problems.set(field, { field, found, wanted })
+}
+
+/** Undefined for an object whose fields are named by the operator. */
+function listNames(at: SchemaNode | undefined): string | undefined {
+  return at?.['properties'] && `one of ${Object.keys(at['properties']).join(', ')}`
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON schema is walked by its keywords.

@@ -33,7 +33,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
   graph.entities = await toSubgraphEntities(chain, [...chain.tokens.values()].map(withDecimals), told)
   graph.head = { number: chain.height, hash: `0x${'b1'.repeat(32)}`, timestamp: Math.floor(Date.now() / 1000) }
 
-  const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
+  const config = testConfig({ network, store: await stores.locate('sqlite'), sourceEnv: { SUBGRAPH_URL: graph.url } })
   const server = await startServer(config, chain)
   await server.full
   const get = async (path: string) => (await server.app.inject(path)).json()
@@ -49,7 +49,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
 it('a server ends at once while its subgraph hangs, whoever waits for an answer', async () => {
   const graph = await startStandInSubgraph()
   graph.trouble = () => ({ kind: 'hang' })
-  const config = testConfig({ network, store: await stores.locate('sqlite'), subgraphUrl: graph.url })
+  const config = testConfig({ network, store: await stores.locate('sqlite'), sourceEnv: { SUBGRAPH_URL: graph.url } })
   const server = await startServer(config, new FakeChain())
   const asked = fetch(`${server.url}/subgraph`, { method: 'POST', body: '{"query":"{ pools { id } }"}' })
   // The reading of prices, and the visitor's question.
@@ -95,8 +95,12 @@ it('a source without its key is left out, with one line in the log, and the next
   const index: PriceSource = { name: 'index', read: priceOf(5n, clock.nowMs() / 1000) }
   const list = listCmcTokens(1)
   const opened = await openSources({
-    ...{ store: await stores.openNew('sqlite'), list: () => list, cmcApiKey: undefined, subgraph: undefined, clock, log },
-    network: { prices: { sources: ['cmcListed', 'cmcDex', 'index'], depthFloorUsd: 50 }, cmc: { network: 'test' } },
+    ...{ store: await stores.openNew('sqlite'), list: () => list, env: {}, openChain: () => new FakeChain(), clock, log },
+    network: {
+      ...networkFile,
+      prices: { sources: ['cmcListed', 'cmcDex', 'index'], depthFloorUsd: 50 },
+      cmc: { network: 'test' },
+    },
     index,
     onChange: () => undefined,
   })
@@ -122,8 +126,19 @@ it('with every upstream down for an hour the market stays, and says its age; it 
   }
   const list = listCmcTokens(2)
   const opened = await openSources({
-    ...{ store: await stores.openNew('sqlite'), list: () => list, cmcApiKey: cmcKey, subgraph: undefined, clock, log },
-    network: { prices: { sources: ['cmcListed', 'index'], depthFloorUsd: 50 }, cmc: { network: 'test', baseUrl: cmc.url } },
+    ...{
+      store: await stores.openNew('sqlite'),
+      list: () => list,
+      env: { CMC_API_KEY: cmcKey },
+      openChain: () => new FakeChain(),
+      clock,
+      log,
+    },
+    network: {
+      ...networkFile,
+      prices: { sources: ['cmcListed', 'index'], depthFloorUsd: 50 },
+      cmc: { network: 'test', baseUrl: cmc.url },
+    },
     index,
     onChange: () => undefined,
   })

@@ -1,3 +1,4 @@
+import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import type { FollowStatus } from './indexer/followChain.ts'
 import { answerDex } from './market/cmc/answerDex.ts'
@@ -7,7 +8,7 @@ import { createIndexHistory } from './market/indexHistory.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceKeeper } from './market/keepSources.ts'
 import type { LiveList } from './market/liveList.ts'
-import { createMarketSource, createRemoteSource } from './market/marketSource.ts'
+import { createMarketSource } from './market/marketSource.ts'
 import { type OpenSources, openSources, type SourceParts } from './market/openSources.ts'
 import { addOrganic } from './market/organic/addOrganic.ts'
 import type { OrganicReading } from './market/organic/keepOrganic.ts'
@@ -15,6 +16,7 @@ import type { KeptSource, SourceLog } from './market/pollSource.ts'
 import { keepRecentMarkets, type RecentMarkets } from './market/recentMarkets.ts'
 import { shareHours } from './market/shareHours.ts'
 import type { PoolHistory } from './market/source.ts'
+import { findSubgraphUrl } from './market/sources/subgraph/findSubgraphUrl.ts'
 import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
 import { pause } from './pause.ts'
@@ -63,7 +65,7 @@ export async function openMarket(
     learned,
     list,
     ...index
-  }: Partial<Served> & {
+  }: Partial<Served & Pick<SourceParts, 'openChain'>> & {
     readonly onReading: () => void
     readonly signal: AbortSignal
     readonly learned: SourceParts['learned']
@@ -72,6 +74,7 @@ export async function openMarket(
 ): Promise<Market> {
   const stopping = new AbortController()
   const { network } = config
+  const subgraphUrl = findSubgraphUrl(network, config.sourceEnv)
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
@@ -80,7 +83,6 @@ export async function openMarket(
     holdOf: list.holdOf,
     log,
     learned,
-    signal: stopping.signal,
     onChange: () => {
       snapshots.replace(merge())
       onReading()
@@ -106,9 +108,9 @@ export async function openMarket(
     snapshots,
     recent,
     history:
-      indexes || !config.subgraphUrl
+      indexes || !subgraphUrl
         ? shareHours(createIndexHistory(toRequestIndex(index.served ?? wholeIndex(store))), () => snapshots.current().atBlock)
-        : createSubgraphHistory(createSubgraphClient(config.subgraphUrl, { signal })),
+        : createSubgraphHistory(createSubgraphClient(subgraphUrl, { signal })),
     setOrganic: (reading) => {
       organic = reading
       snapshots.replace(merge())
@@ -130,30 +132,26 @@ export async function openMarket(
 
 /** The sources of a configuration, opened and not asked yet. `list`: when absent, the configuration's. */
 export function openMarketSources(
-  { network, tokenList, cmcApiKey, subgraphUrl }: Config,
+  { network, tokenList, sourceEnv, rpcUrls }: Config,
   store: Store,
   {
     log,
     onChange,
     learned,
-    signal,
     list = () => tokenList,
+    openChain = () => createViemChain(rpcUrls),
     served = wholeIndex(store),
     ...known
-  }: Pick<SourceParts, 'log' | 'onChange' | 'learned'> &
-    Partial<Served & Pick<SourceParts, 'list'>> & {
-      readonly signal?: AbortSignal
-    },
+  }: Pick<SourceParts, 'log' | 'onChange' | 'learned'> & Partial<Served & Pick<SourceParts, 'list' | 'openChain'>>,
 ): Promise<OpenSources> {
   const indexes = network.index.pools !== 'none'
-  const usesSubgraph = subgraphUrl !== undefined && (!indexes || network.prices.sources.includes('subgraph'))
   return openSources({
     store,
     network,
     list,
-    cmcApiKey,
+    env: sourceEnv,
+    openChain,
     index: indexes ? createMarketSource(served, network, known) : undefined,
-    subgraph: usesSubgraph ? createRemoteSource(createSubgraphClient(subgraphUrl, signal ? { signal } : {}), network) : undefined,
     clock,
     log,
     learned,

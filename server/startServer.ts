@@ -27,6 +27,7 @@ import type { SourceLog } from './market/pollSource.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { createTakingsReader } from './market/sales/protocolTakings.ts'
+import { findSubgraphUrl } from './market/sources/subgraph/findSubgraphUrl.ts'
 import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { withoutUnvalued } from './market/withoutUnvalued.ts'
@@ -129,6 +130,7 @@ export async function startServer(
     list,
     served,
     headSeconds,
+    openChain: () => chain,
   })
   const keeper = market.snapshots
   const graph = openGraph(config, chain, log, ending.signal)
@@ -283,11 +285,12 @@ function toLog(late: { readonly app?: FastifyInstance }): SourceLog {
 
 /** The index as a subgraph; without an index, a forward to the remote one. */
 function openGraph(
-  { network, store, subgraphUrl }: Config,
+  { network, store, sourceEnv }: Config,
   chain: Chain,
   log: SourceLog,
   signal: AbortSignal,
 ): Pick<GraphServer, 'answer' | 'close'> {
+  const subgraphUrl = findSubgraphUrl(network, sourceEnv)
   if (network.index.pools === 'none' && subgraphUrl) {
     const forward = createSubgraphForward(subgraphUrl, { signal })
     return { answer: async (body) => ({ body: await forward(body) }), close: async () => undefined }

@@ -34,10 +34,10 @@ const tokenList = toTokenList(
   [],
 )
 
-async function serve(network: NetworkFile, cmcApiKey: string | undefined): Promise<Server> {
+async function serve(network: NetworkFile, key: string | undefined): Promise<Server> {
   const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 60 })
   openMarket(chain)
-  const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), cmcApiKey })
+  const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), sourceEnv: { CMC_API_KEY: key } })
   const server = await startServer(config, chain)
   await server.full
   return server

@@ -4,6 +4,7 @@ import { getAddress } from 'viem'
 import type { BoostPayment } from '../boosts/boosts.ts'
 import type { Chart } from '../market/readChart.ts'
 import type { TokenSwap } from '../market/readSwaps.ts'
+import { getDefinition } from '../market/sourceRegistry.ts'
 import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
 
 /**
@@ -42,6 +43,7 @@ export function toWireToken(
     rank: market.rank,
     priceStatus: priceStatusOf(market, freshness),
     priceSource: quote?.source ?? null,
+    priceSourceLabel: quote ? getDefinition(quote.source).label : null,
     priceReasons: [...market.reasons],
     priceAsOf: quote?.observedAtSeconds ?? null,
     confidence: quote?.confidence ?? 0,

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Failure } from '@chainboard/core'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
-import { formatFinding, formatSummary } from '../doctor/finding.ts'
+import { formatFinding, formatSummary } from '../finding.ts'
 import { formatProblem, type Problem } from '../findProblems.ts'
 import { createAsker } from '../init/asker.ts'
 import { readInitFlags, usage } from '../init/initFlags.ts'
@@ -69,7 +69,7 @@ async function prepareOrExit(): Promise<PreparedFiles> {
 async function runDoctor({ name, rpcUrls, hidesKey }: PreparedFiles): Promise<boolean> {
   const config = readConfig({ NETWORK: name, ...(hidesKey ? { RPC_URL: rpcUrls.join(',') } : {}) }, networksDir)
   const findings = await examine(
-    { ...config, tokens: config.tokenList.tokens, hasCmcKey: false },
+    { ...config, tokens: config.tokenList.tokens },
     { say: (finding) => say(formatFinding(finding)), heading: (text) => say(`\n${text}`) },
   )
   say(`\n${formatSummary(findings)}`)

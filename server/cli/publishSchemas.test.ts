@@ -4,7 +4,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { findProblems } from '../findProblems.ts'
 import { pickListSchema } from '../market/tokenList.ts'
-import { networkFileSchema } from '../networkFile.ts'
+import { networkFileSchema } from '../networkFileSchema.ts'
 import { publishedSchemas } from './publishSchemas.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { tokenListFileSchema, tokenListSchema } from '../market/tokenList.ts'
-import { networkFileSchema } from '../networkFile.ts'
+import { networkFileSchema } from '../networkFileSchema.ts'
 
 const draft = 'http://json-schema.org/draft-07/schema#'
 

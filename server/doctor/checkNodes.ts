@@ -1,7 +1,7 @@
 import type { Header } from '../chain/chain.ts'
 import { hideSecrets } from '../chain/hideSecrets.ts'
+import { fail } from '../finding.ts'
 import { ask } from './ask.ts'
-import { fail } from './finding.ts'
 import { judgeHead } from './judgeHead.ts'
 import { judgeBatch, judgeReach } from './judgeReach.ts'
 import { type RpcNode, toNodes } from './node.ts'

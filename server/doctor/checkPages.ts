@@ -1,6 +1,6 @@
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { postJson, readCorsHeaders } from '../chain/postJson.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 import { hostOf } from './node.ts'
-import { postJson, readCorsHeaders } from './postJson.ts'
 import type { Visit } from './visit.ts'
 
 /** Any other site stands for the browser's question. */

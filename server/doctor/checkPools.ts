@@ -1,9 +1,9 @@
 import { type Address, parseAddress } from '@chainboard/core'
 import { noAddress, readContract } from '../chain/readContract.ts'
+import { ok, warn } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { toValuation } from '../networkFile.ts'
 import { ask } from './ask.ts'
-import { ok, warn } from './finding.ts'
 import { judgePool } from './judgePool.ts'
 import type { UsableNode, Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '@chainboard/core'
+import { type Finding, ok, warn } from '../finding.ts'
 import { ask } from './ask.ts'
 import { hasCodeAt } from './findCreationBlock.ts'
-import { type Finding, ok, warn } from './finding.ts'
 import { judgeToken, type TokenClaim } from './judgeToken.ts'
 import type { UsableNode, Visit } from './visit.ts'
 

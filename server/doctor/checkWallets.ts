@@ -1,10 +1,10 @@
 import { askAlone } from '../chain/callMany.ts'
 import { noAddress } from '../chain/readContract.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 import { toMulticall } from '../networkFile.ts'
 import { findStakeCall, type StakeCall } from '../portfolio/stakeCall.ts'
 import { ask } from './ask.ts'
 import { hasCodeAt } from './findCreationBlock.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 import type { UsableNode, Visit } from './visit.ts'
 
 /** Staking contracts that are looked at; two calls each. */

@@ -1,3 +1,4 @@
+import { type Finding, fail, warn } from '../finding.ts'
 import { checkBoost } from './checkBoost.ts'
 import { checkFactory } from './checkFactory.ts'
 import { checkLogs } from './checkLogs.ts'
@@ -7,7 +8,6 @@ import { checkPools } from './checkPools.ts'
 import { checkSources } from './checkSources.ts'
 import { checkListedTokens, checkNamedTokens } from './checkTokens.ts'
 import { checkWallets } from './checkWallets.ts'
-import { type Finding, fail, warn } from './finding.ts'
 import type { Patient, Visit } from './visit.ts'
 
 const callTimeoutMsDefault = 10_000
@@ -63,5 +63,5 @@ async function examineAll(visit: Visit, heading: (text: string) => void): Promis
   heading('Pages and sources')
   checkLinks(visit)
   await checkPublicRpc(visit)
-  await checkSources(visit, node?.headNumber)
+  await checkSources(visit, node)
 }

@@ -240,7 +240,7 @@ describe('sources of prices', () => {
       cmc: { network: 'ember', creditsPerMonth: 12_000 },
     })
     const tokens = [{ ...inList('BSLT'), cmcUrl: 'https://coinmarketcap.com/currencies/basalt/' }, inList('WEMB')]
-    expect(await linesFor({ network, tokens, patient: { hasCmcKey: true } })).toContain(
+    expect(await linesFor({ network, tokens, patient: { sourceEnv: { CMC_API_KEY: 'key' } } })).toContain(
       'ok    CMC_API_KEY: is set, for cmcListed: up to 11958 of 12000 credits a month; coins 1, pairs 0',
     )
   })
@@ -284,7 +284,7 @@ describe('sources of prices', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/api/my-secret-key/subgraphs`
     try {
-      const lines = await linesFor({ network: withSources(['subgraph', 'index']), patient: { subgraphUrl: url } })
+      const lines = await linesFor({ network: withSources(['subgraph', 'index']), patient: { sourceEnv: { SUBGRAPH_URL: url } } })
       expect(lines.join('\n').replaceAll(new URL(url).host, 'SUB')).toContain(line)
       expect(lines.join()).not.toContain('secret')
     } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatFinding } from './finding.ts'
+import { formatFinding } from '../finding.ts'
 import { type BoostStartFacts, judgeBoost, judgeBoostStart } from './judgeBoost.ts'
 
 const facts = { hasCode: true, price: 25_000_000n, durationSeconds: 86_400n, paused: false, takesUsdc: true }

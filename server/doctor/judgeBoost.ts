@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 
 /** What the boost contract answers; undefined: nothing that this function would answer. */
 export type BoostFacts = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatFinding } from './finding.ts'
+import { formatFinding } from '../finding.ts'
 import { judgeStart, type StartFacts } from './judgeFactory.ts'
 
 const lineFor = (facts: Partial<StartFacts>) =>

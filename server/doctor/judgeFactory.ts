@@ -1,4 +1,4 @@
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 
 export type FactoryFacts = {
   readonly hasCode: boolean

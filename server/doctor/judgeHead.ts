@@ -1,5 +1,5 @@
 import type { Header } from '../chain/chain.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 
 /** Behind the newest of all nodes by this much, a node's answers are old. */
 const behindSecondsMax = 30

@@ -1,5 +1,5 @@
+import { type Finding, fail, ok, warn } from '../finding.ts'
 import type { Answer } from './ask.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** What the server asks for at once when the network file does not say. */
 export const rangeWantedDefault = 10_000

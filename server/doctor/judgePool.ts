@@ -1,5 +1,5 @@
 import type { Address } from '@chainboard/core'
-import { type Finding, fail, ok } from './finding.ts'
+import { type Finding, fail, ok } from '../finding.ts'
 
 /** What the contract at a pool's address says; undefined: it does not answer. */
 export type PoolFacts = {

@@ -1,5 +1,5 @@
-import { type Finding, fail, ok, warn } from './finding.ts'
-import type { PostOutcome } from './postJson.ts'
+import type { PostOutcome } from '../chain/postJson.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 
 const callNote = 'Call the URL with curl, or take another node'
 const slowMs = 2_000

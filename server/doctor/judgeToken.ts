@@ -1,7 +1,7 @@
 import { rawToNumber } from '@chainboard/core'
 import type { TokenFacts } from '../chain/chain.ts'
+import { type Finding, fail, ok, warn } from '../finding.ts'
 import { contradictSupply } from '../market/warnings/supplyText.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** What a file says of a token; what it does not say is not compared. */
 export type TokenClaim = {

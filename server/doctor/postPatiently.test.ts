@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PostOutcome } from './postJson.ts'
+import type { PostOutcome } from '../chain/postJson.ts'
 import { postPatiently } from './postPatiently.ts'
 
 const toJson = (value: unknown): PostOutcome => ({ kind: 'json', value, tookMs: 1, headers: new Headers() })

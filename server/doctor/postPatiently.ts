@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type PostOutcome, type PostRequest, postJson } from '../chain/postJson.ts'
 import { isOfPace, readRefusal } from '../chain/refusals/readRefusal.ts'
-import { type PostOutcome, type PostRequest, postJson } from './postJson.ts'
 
 const waitMs = 1_000
 

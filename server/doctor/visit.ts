@@ -1,6 +1,7 @@
+import type { Finding } from '../finding.ts'
+import type { SourceEnv } from '../market/sourceDefinition.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
-import type { Finding } from './finding.ts'
 import type { RpcNode } from './node.ts'
 
 /** What is examined: the configuration as the server reads it. */
@@ -8,8 +9,7 @@ export type Patient = {
   readonly network: NetworkFile
   readonly tokens: readonly ListedToken[]
   readonly rpcUrls: readonly string[]
-  readonly subgraphUrl: string | undefined
-  readonly hasCmcKey: boolean
+  readonly sourceEnv: SourceEnv
 }
 
 /** Within what a node is asked: of one call, and of everything. */

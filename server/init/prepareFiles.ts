@@ -1,7 +1,7 @@
 import { toDisplayText } from '@chainboard/core'
 import { findProblems } from '../findProblems.ts'
 import { tokenListSchema } from '../market/tokenList.ts'
-import { networkFileSchema } from '../networkFile.ts'
+import { networkFileSchema } from '../networkFileSchema.ts'
 import { type Asker, unsettled } from './asker.ts'
 import { findPublicChain, isLocalChain } from './describeChain.ts'
 import { findKeyless, mayHoldKey } from './findKeyless.ts'

@@ -25,7 +25,7 @@ import {
 import type { BlockRef } from '../store/syncCursor.ts'
 import { type Hold, isComplete } from './liveList.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
-import type { LastingTrust } from './sources/lastingTrust.ts'
+import type { LastingTrust } from './sources/index/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { type CoinRates, findPegRanges, rateStables } from './warnings/pegRates.ts'

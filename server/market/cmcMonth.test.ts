@@ -1,7 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
 import { addCredits } from '../store/credits.ts'
 import { addCmcCoins, cmcKey, listCmcTokens } from '../testing/cmcWorld.ts'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.ts'
+import { networkFile } from '../testing/market.ts'
 import { type StandInCmc, startStandInCmc } from '../testing/standInCmc.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { openSources } from './openSources.ts'
@@ -30,13 +32,14 @@ async function open(
   const opened = await openSources({
     store,
     network: {
+      ...networkFile,
       prices: { sources, depthFloorUsd: 50 },
       cmc: { network: 'test', baseUrl: cmc.url, ...(creditsPerMonth ? { creditsPerMonth } : {}) },
     },
     list: () => list,
-    cmcApiKey: cmcKey,
+    env: { CMC_API_KEY: cmcKey },
+    openChain: () => new FakeChain(),
     index: undefined,
-    subgraph: undefined,
     clock,
     log: quiet,
     onChange: () => undefined,
@@ -139,11 +142,15 @@ it('asks about DEX pairs for those only that the listing does not price, once it
   const store = await stores.openNew('sqlite')
   const opened = await openSources({
     store,
-    network: { prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 }, cmc: { network: 'Test', baseUrl: cmc.url } },
+    network: {
+      ...networkFile,
+      prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 },
+      cmc: { network: 'Test', baseUrl: cmc.url },
+    },
     list: () => withPools,
-    cmcApiKey: cmcKey,
+    env: { CMC_API_KEY: cmcKey },
+    openChain: () => new FakeChain(),
     index: { name: 'index', read: async () => ({ atBlock: undefined, answers: new Map() }) },
-    subgraph: undefined,
     clock,
     log: quiet,
     onChange: () => undefined,
@@ -196,11 +203,15 @@ it('an outage of a day costs hardly more credits than a day without one, pairs i
   const withPools = { tokens, highlighted: [] }
   const opened = await openSources({
     store: await stores.openNew('sqlite'),
-    network: { prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 }, cmc: { network: 'test', baseUrl: cmc.url } },
+    network: {
+      ...networkFile,
+      prices: { sources: ['cmcListed', 'cmcDex'], depthFloorUsd: 50 },
+      cmc: { network: 'test', baseUrl: cmc.url },
+    },
     list: () => withPools,
-    cmcApiKey: cmcKey,
+    env: { CMC_API_KEY: cmcKey },
+    openChain: () => new FakeChain(),
     index: { name: 'index', read: async () => ({ atBlock: undefined, answers: new Map() }) },
-    subgraph: undefined,
     clock,
     log: quiet,
     onChange: () => undefined,

@@ -8,8 +8,8 @@ import {
   rawToDecimal,
   timesFraction,
 } from '@chainboard/core'
-import { cmcPoolOf, slugOf } from './cmc/cmcKeys.ts'
 import type { HopEvidence, Quote } from './source.ts'
+import { getDefinition } from './sourceRegistry.ts'
 import type { TokenMarket } from './takeSnapshot.ts'
 
 const digitsShown = 36
@@ -23,14 +23,11 @@ export function explainPrice(market: TokenMarket): string[] {
     title,
     row('price', `${rawToDecimal(quote.usdE18, 18)} US dollars per whole token`),
     row('source', quote.source),
-    ...(quote.atBlock ? explainFromChain(quote) : explainFromCmc(market, quote)),
+    ...(quote.atBlock ? explainFromChain(quote) : explainAsTold(market, quote)),
     ...reasons.map((reason) => row('weakened by', reason)),
     row('24h change', explainChange(quote.dayAgoUsdE18, market.change24hPercent, quote)),
     row('7d change', explainChange(quote.weekAgoUsdE18, market.change7dPercent, quote)),
-    row(
-      '24h volume',
-      `${market.volume24hUsdE18 === undefined ? 'not all read yet' : usd(market.volume24hUsdE18)} ${quote.atBlock ? 'in all pools of the token' : 'as CoinMarketCap counts it'}`,
-    ),
+    row('24h volume', explainVolume(market.volume24hUsdE18, quote)),
     row('market cap', explainMarketCap(market)),
   ]
 }
@@ -48,14 +45,25 @@ function explainFromChain(quote: Quote): string[] {
   ]
 }
 
-/** What CoinMarketCap says can be asked for again, and not worked out. */
-function explainFromCmc({ token, displayPool }: TokenMarket, quote: Quote): string[] {
-  const askedAs = quote.source === 'cmcListed' ? `slug ${slugOf(token)}` : `pool ${cmcPoolOf(token, displayPool)}`
+/** What somebody else says can be asked for again, and not worked out. */
+function explainAsTold(market: TokenMarket, quote: Quote): string[] {
+  const askedAs = getDefinition(quote.source).askedAs?.(market, quote)
   return [
-    row('asked as', askedAs),
-    row('as of', `${toIso(quote.observedAtSeconds)}, as CoinMarketCap says`),
+    ...(askedAs === undefined ? [] : [row('asked as', askedAs)]),
+    row('as of', `${toIso(quote.observedAtSeconds)}, as ${publisherOf(quote)} says`),
     row('confidence', `${quote.confidence}: nobody else can work this price out`),
   ]
+}
+
+function publisherOf({ source }: Quote): string {
+  const { publisher, inSentences } = getDefinition(source)
+  return publisher ?? inSentences
+}
+
+function explainVolume(volumeUsdE18: bigint | undefined, quote: Quote): string {
+  const isOfPools = quote.atBlock !== undefined || getDefinition(quote.source).volumeOfPools === true
+  const volume = volumeUsdE18 === undefined ? 'not all read yet' : usd(volumeUsdE18)
+  return `${volume} ${isOfPools ? 'in all pools of the token' : `as ${publisherOf(quote)} counts it`}`
 }
 
 function explainMarketCap({ token, supply, quote, fdmcUsdE18 }: TokenMarket): string {

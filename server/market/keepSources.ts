@@ -29,6 +29,8 @@ export type AskedSource = {
   readonly intervalMs: () => number
   readonly tokens?: () => readonly ListedToken[]
   readonly retryFirstMs?: (intervalMs: number) => number
+  /** Sources whose first readings it waits for, and the chain's; absent: none. */
+  readonly after?: readonly SourceName[]
 }
 
 export type SourceKeeperOptions = {
@@ -79,14 +81,15 @@ export function keepSources({ order, list, prices, asked, clock, log, learned, o
     },
     readOnce: async () => {
       await chain?.refresh()
-      for (const name of ['subgraph', 'cmcListed', 'cmcDex'] as const)
-        if (polls.get(name) !== chain) await polls.get(name)?.refresh()
+      const waits = (name: SourceName) => asked[name]?.after !== undefined
+      const inTurn = [...polls].toSorted(([a], [b]) => Number(waits(a)) - Number(waits(b)))
+      for (const [, poll] of inTurn) if (poll !== chain) await poll.refresh()
     },
     start: () => {
       ticking ??= tick()
       for (const [name, poll] of polls) {
-        // Pairs cost most: they wait until it is known what the listing has, and which pools the chain has.
-        if (name === 'cmcDex') poll.start(Promise.all([polls.get('cmcListed')?.first, chain?.first]))
+        const after = asked[name]?.after
+        if (after) poll.start(Promise.all([...after.map((before) => polls.get(before)?.first), chain?.first]))
         else if (name !== 'index') poll.start()
       }
     },

@@ -1,17 +1,13 @@
 import { type Address, absolute, e18ToNumber, formatRelativeTime, formatUsdPrice } from '@chainboard/core'
+import { type FreshOptions, findOffer, type Offer } from './offer.ts'
 import type { KeptSource } from './pollSource.ts'
-import type { Quote, SourceName } from './source.ts'
+import type { Quote } from './source.ts'
+import { getDefinition } from './sourceRegistry.ts'
 
-/** Seconds after which a price is old, where the network file says nothing. */
-const defaultStaleAfterSeconds = 300
 /** Percent between a source and the chain that is worth a word, where the network file says nothing. */
 const defaultSpreadMaxPercent = 10
-/** A source of DEX pairs that is asked more seldom than this stands back wherever another one has a fresh price. */
-const slowIntervalMsMin = 15 * 60_000
 
-export type PickOptions = {
-  readonly nowSeconds: number
-  readonly staleAfterSeconds?: number | undefined
+export type PickOptions = FreshOptions & {
   readonly spreadMaxPercent?: number | undefined
   /** The source that reads the chain, against which the others are held. */
   readonly chain: KeptSource | undefined
@@ -29,7 +25,10 @@ export type PickedQuote = {
  * the newest price of any; `unpriced` by one source is an answer, and the next one is asked.
  */
 export function pickQuote(token: Address, kept: readonly KeptSource[], options: PickOptions): PickedQuote {
-  const offers = kept.flatMap((source) => toOffer(source, token, options))
+  const offers = kept.flatMap((source) => {
+    const offer = findOffer(source, token, options)
+    return offer ? [{ ...offer, isSlow: isSlow(source) }] : []
+  })
   const winner =
     offers.find(({ isFresh, isSlow }) => isFresh && !isSlow) ??
     offers.find(({ isFresh }) => isFresh) ??
@@ -38,7 +37,7 @@ export function pickQuote(token: Address, kept: readonly KeptSource[], options: 
     return { quote: undefined, reasons: kept.flatMap((source) => whyUnpriced(source, token)), freshSecondsMax: 0 }
   }
   const { quote, isFresh, freshSecondsMax } = winner
-  const chainOffer = options.chain && toOffer(options.chain, token, options)[0]
+  const chainOffer = options.chain && findOffer(options.chain, token, options)
   return {
     quote,
     freshSecondsMax,
@@ -52,31 +51,8 @@ export function pickQuote(token: Address, kept: readonly KeptSource[], options: 
   }
 }
 
-/** Whether a source has a fresh price of a token. Pure. */
-export function hasFreshQuote(kept: KeptSource, token: Address, options: Omit<PickOptions, 'chain'>): boolean {
-  return toOffer(kept, token, options).some(({ isFresh }) => isFresh)
-}
-
-type Offer = {
-  readonly quote: Quote
-  readonly freshSecondsMax: number
-  readonly isFresh: boolean
-  readonly isSlow: boolean
-  readonly failure: string | undefined
-}
-
-/** None for a source that has no price of the token. */
-function toOffer(
-  { name, reading, intervalMs, failure }: KeptSource,
-  token: Address,
-  { nowSeconds, staleAfterSeconds = defaultStaleAfterSeconds }: Omit<PickOptions, 'chain'>,
-): Offer[] {
-  const answer = reading?.answers.get(token)
-  if (answer?.kind !== 'quoted') return []
-  // A price is as old as the last reading at worst: one that comes seldom is not old before the one after it is missed.
-  const freshSecondsMax = Math.max(staleAfterSeconds, (2 * intervalMs) / 1000)
-  const isFresh = nowSeconds - answer.quote.observedAtSeconds <= freshSecondsMax
-  return [{ quote: answer.quote, freshSecondsMax, isFresh, isSlow: name === 'cmcDex' && intervalMs > slowIntervalMsMin, failure }]
+function isSlow({ name, intervalMs }: KeptSource): boolean {
+  return intervalMs > (getDefinition(name).standsBackOverMs ?? Number.POSITIVE_INFINITY)
 }
 
 function whyStale({ quote, failure }: Offer, nowSeconds: number): string[] {
@@ -87,7 +63,7 @@ function whyStale({ quote, failure }: Offer, nowSeconds: number): string[] {
 }
 
 function whyUnpriced({ name, reading, failure }: KeptSource, token: Address): readonly string[] {
-  if (!reading) return [`No answer yet from ${labels[name]}`, ...(failure ? [failure] : [])]
+  if (!reading) return [`No answer yet from ${getDefinition(name).inSentences}`, ...(failure ? [failure] : [])]
   const answer = reading.answers.get(token)
   return answer?.kind === 'unpriced' ? answer.reasons : []
 }
@@ -98,12 +74,6 @@ function describeSpread(quote: Quote, onChain: Quote, spreadMaxPercent: number):
   const apartPercent = Number((absolute(quote.usdE18 - onChain.usdE18) * 1_000_000n) / onChain.usdE18) / 10_000
   if (apartPercent <= spreadMaxPercent) return []
   const [said, found] = [quote, onChain].map(({ usdE18 }) => formatUsdPrice(e18ToNumber(usdE18)))
-  return [`${labels[quote.source]} says ${said}, ${labels[onChain.source]} ${found}: ${apartPercent.toFixed(1)} % apart`]
-}
-
-const labels: Readonly<Record<SourceName, string>> = {
-  cmcListed: 'CoinMarketCap',
-  cmcDex: "CoinMarketCap's DEX side",
-  subgraph: 'the subgraph',
-  index: 'the index',
+  const [teller, chainTeller] = [quote, onChain].map(({ source }) => getDefinition(source).inSentences)
+  return [`${teller} says ${said}, ${chainTeller} ${found}: ${apartPercent.toFixed(1)} % apart`]
 }

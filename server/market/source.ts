@@ -1,13 +1,12 @@
 import type { WireWarning } from '@chainboard/contract'
 import type { Address, Hop, Route } from '@chainboard/core'
-import type { sourceNames } from '../networkFile.ts'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
+import type { SourceName } from './sourceRegistry.ts'
 import type { ListedToken } from './tokenList.ts'
 
-/** Where prices can come from: CoinMarketCap's listing, its DEX pairs, a remote Uniswap v3 subgraph, our own index. */
-export type SourceName = (typeof sourceNames)[number]
+export type { SourceName }
 
 /** A pool on the way from a token to US dollars, with what it said at the block of the quote. */
 export type HopEvidence = Hop & {
@@ -48,9 +47,13 @@ export type Quote = {
   readonly usdE18: bigint
   /** Unix seconds of the moment the price is of: the block's, or the one an upstream names. */
   readonly observedAtSeconds: number
-  /** Undefined for a source that is not read from a chain. */
+  /** How long the source itself says that the price holds from then on; absent: as long as the network file says. */
+  readonly validSeconds?: number
+  /** How anybody can ask for it again, where the source alone knows. */
+  readonly askedAs?: string
+  /** Undefined for a price that is not worked out from pools. */
   readonly atBlock: BlockRef | undefined
-  /** Along the pools that weigh most. Empty for a stable coin, and for a source that is not read from a chain. */
+  /** Along the pools that weigh most. Empty for a stable coin, and for a price that is not worked out from pools. */
   readonly route: readonly HopEvidence[]
   /** All prices that this one follows from, its own first, each before those that it is made of. Empty where the route is. */
   readonly steps: readonly PriceStep[]
@@ -79,7 +82,7 @@ export type Quote = {
   readonly marketCapUsdE18: bigint | undefined
 }
 
-/** What a quote has that is not read from a chain. */
+/** What a quote has that is not worked out from pools of the chain: somebody else says it. */
 export const offChain = {
   atBlock: undefined,
   route: [],

@@ -4,7 +4,8 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import type { Organic } from './organic/keepOrganic.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
-import type { DisplayPool, PriceSource, Quote, SourceReading } from './source.ts'
+import type { DisplayPool, PriceSource, Quote, SourceAnswer, SourceReading } from './source.ts'
+import { getDefinition } from './sourceRegistry.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
 import { findLookalikes } from './warnings/findLookalikes.ts'
 
@@ -78,7 +79,7 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
     const supply =
       token.supply ?? (answer?.supply === undefined ? undefined : options.learned?.findSupply(token.id)) ?? answer?.supply
     const displayPool = answer?.displayPool
-    return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote), rank: 0 }
+    return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote, answer), rank: 0 }
   })
   rankByFdmc(markets)
   return {
@@ -187,7 +188,8 @@ export function priceStatusOf(
   return nowSeconds - quote.observedAtSeconds > freshSecondsMax ? 'stale' : 'priced'
 }
 
-function toFigures(supply: number | undefined, quote: Quote | undefined) {
+/** @param onChain what the source that reads the chain says of the token */
+function toFigures(supply: number | undefined, quote: Quote | undefined, onChain: SourceAnswer | undefined) {
   if (!quote) {
     return {
       change24hPercent: undefined,
@@ -197,15 +199,20 @@ function toFigures(supply: number | undefined, quote: Quote | undefined) {
       marketCapUsdE18: 0n,
     }
   }
-  const { usdE18, dayAgoUsdE18, weekAgoUsdE18, volume24hUsdE18 } = quote
+  const { usdE18, dayAgoUsdE18, weekAgoUsdE18 } = quote
   const ofSupplyUsdE18 = timesSupply(usdE18, supply)
   return {
     change24hPercent: dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18),
     change7dPercent: weekAgoUsdE18 === undefined ? undefined : percentChange(weekAgoUsdE18, usdE18),
-    volume24hUsdE18,
+    volume24hUsdE18: findVolume(quote, onChain),
     fdmcUsdE18: quote.fdmcUsdE18 ?? ofSupplyUsdE18,
     marketCapUsdE18: quote.marketCapUsdE18 ?? ofSupplyUsdE18,
   }
+}
+
+function findVolume(quote: Quote, onChain: SourceAnswer | undefined): bigint | undefined {
+  if (!getDefinition(quote.source).volumeOfPools) return quote.volume24hUsdE18
+  return onChain?.kind === 'quoted' ? onChain.quote.volume24hUsdE18 : undefined
 }
 
 /** The list's supply is a JSON number; its millionths are enough for a product shown with two decimals. */

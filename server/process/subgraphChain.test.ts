@@ -46,7 +46,12 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
       prices: { ...networkFile.prices, sources: ['subgraph' as const] },
       index: { pools: 'none' as const },
     }
-    const config = testConfig({ tokenList, network, store: await stores.locate(engine), subgraphUrl: `${near.url}/subgraph` })
+    const config = testConfig({
+      tokenList,
+      network,
+      store: await stores.locate(engine),
+      sourceEnv: { SUBGRAPH_URL: `${near.url}/subgraph` },
+    })
     far = await startServer(config, chain)
     await far.full
   })
@@ -82,8 +87,9 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
       const confidence = unremembered[address]
       return confidence === undefined ? {} : { confidence, priceReasons: [] }
     }
+    const fromSubgraph = { priceSource: 'subgraph', priceSourceLabel: 'Pools of this chain, through a subgraph' }
     expect(theirs.map((token) => ({ ...token, organicCoverage: null }))).toEqual(
-      ours.map((token) => ({ ...token, ...unknown, ...forgotten(token), priceSource: token.priceSource && 'subgraph' })),
+      ours.map((token) => ({ ...token, ...unknown, ...forgotten(token), ...(token.priceSource && fromSubgraph) })),
     )
   })
 

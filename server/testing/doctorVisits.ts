@@ -2,8 +2,8 @@ import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
-import { formatFinding } from '../doctor/finding.ts'
 import type { Patient } from '../doctor/visit.ts'
+import { formatFinding } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import { startShortDevnet } from './startShortDevnet.ts'
@@ -52,8 +52,7 @@ export function createDoctorVisits() {
         network: changed,
         tokens: tokens ?? config.tokenList.tokens,
         rpcUrls,
-        subgraphUrl: undefined,
-        hasCmcKey: false,
+        sourceEnv: {},
       }
       const lines: string[] = []
       await examine(

@@ -25,8 +25,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     proxies: 0,
     logLevel: 'silent',
     logosDir: tmpdir(),
-    cmcApiKey: undefined,
-    subgraphUrl: undefined,
+    sourceEnv: {},
     adminWallets: [],
     ...changes,
   }

@@ -16,14 +16,17 @@ test('a price of the index comes from the pools of the chain, with its age and h
 
 test('the coin that prices are counted in is taken as one dollar, however its address is written', () => {
   expect(describeOrigin({ ...token, address: usdc.toLowerCase() }, usdc, 1_004)?.source).toBe('Taken as one US dollar')
-  expect(describeOrigin({ ...token, address: usdc, priceSource: 'cmcListed' }, usdc, 1_004)?.source).toBe('CoinMarketCap')
+  expect(
+    describeOrigin({ ...token, address: usdc, priceSource: 'cmcListed', priceSourceLabel: 'CoinMarketCap' }, usdc, 1_004)?.source,
+  ).toBe('CoinMarketCap')
 })
 
-test('every source has a name, and one that nobody knows is named as it is', () => {
-  const nameOf = (priceSource: string) => describeOrigin({ ...token, priceSource }, undefined, 0)?.source
-  expect(nameOf('subgraph')).toBe('Pools of this chain, through a subgraph')
-  expect(nameOf('cmcDex')).toBe('CoinMarketCap, from DEX trades')
-  expect(nameOf('oracle')).toBe('oracle')
+test('every source is called what the server calls it, and one without a label is named as it is', () => {
+  const nameOf = (priceSource: string, priceSourceLabel: string | null) =>
+    describeOrigin({ ...token, priceSource, priceSourceLabel }, undefined, 0)?.source
+  expect(nameOf('cmcDex', 'CoinMarketCap, from DEX trades')).toBe('CoinMarketCap, from DEX trades')
+  expect(nameOf('oracle', '\u202eAn oracle of this chain')).toBe('An oracle of this chain')
+  expect(nameOf('oracle', null)).toBe('oracle')
 })
 
 test('a token without a price has no origin', () => {

@@ -11,13 +11,7 @@ export type Origin = {
   readonly reasons: readonly string[]
 }
 
-const sources: Readonly<Record<string, string>> = {
-  index: 'Pools of this chain',
-  subgraph: 'Pools of this chain, through a subgraph',
-  cmcListed: 'CoinMarketCap',
-  cmcDex: 'CoinMarketCap, from DEX trades',
-}
-
+const labelCharsMax = 60
 const reasonsMax = 4
 const reasonCharsMax = 160
 
@@ -29,12 +23,12 @@ export function listReasons(token: WireToken): string[] {
 
 /** `undefined` for a token without a price. `usdcAddress` is the coin that the chain's prices are counted in. */
 export function describeOrigin(token: WireToken, usdcAddress: string | undefined, nowSeconds: number): Origin | undefined {
-  const { priceSource, priceAsOf, confidence } = token
+  const { priceSource, priceSourceLabel, priceAsOf, confidence } = token
   if (token.priceStatus === 'unpriced' || priceSource === null) return undefined
   const countsAsDollar = priceSource === 'index' && token.address.toLowerCase() === usdcAddress?.toLowerCase()
   const age = priceAsOf === null ? [] : [formatRelativeTime(priceAsOf, nowSeconds)]
   return {
-    source: countsAsDollar ? 'Taken as one US dollar' : (sources[priceSource] ?? toDisplayText(priceSource, 'Unknown', 32)),
+    source: countsAsDollar ? 'Taken as one US dollar' : toDisplayText(priceSourceLabel ?? priceSource, 'Unknown', labelCharsMax),
     quality: [...age, `${Math.round(confidence * 100)}% confidence`].join(' · '),
     reasons: listReasons(token),
   }

@@ -257,7 +257,7 @@ describe('the description of the API', () => {
     const prices = { sources: ['cmcListed' as const, 'index' as const], depthFloorUsd: 50 }
     const network = { ...networkFile, prices, cmc: { network: 'test', baseUrl: cmc.url, creditsPerMonth: 1_000_000 } }
     const { rpcUrls } = networkFile.chain
-    const config = { network, tokenList, store: await stores.locate('sqlite'), cmcApiKey: cmcKey, rpcUrls }
+    const config = { network, tokenList, store: await stores.locate('sqlite'), sourceEnv: { CMC_API_KEY: cmcKey }, rpcUrls }
     const nodeless = await startServer(testConfig(config))
     onTestFinished(nodeless.close)
     await vi.waitUntil(async () => (await nodeless.app.inject('/cmc/listed/alpha')).statusCode === 200, { timeout: 20_000 })

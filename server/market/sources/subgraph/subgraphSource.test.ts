@@ -1,11 +1,11 @@
 import { type Address, e18ToNumber } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FakeChain, type FakeEvent } from '../../chain/fakeChain.ts'
-import { type Follower, followChain } from '../../indexer/followChain.ts'
-import { toValuation } from '../../networkFile.ts'
-import { wholeIndex } from '../../store/indexSwitch.ts'
-import type { Store } from '../../store/store.ts'
-import { followingDefaults, limitDefaults } from '../../testing/following.ts'
+import { FakeChain, type FakeEvent } from '../../../chain/fakeChain.ts'
+import { type Follower, followChain } from '../../../indexer/followChain.ts'
+import { toValuation } from '../../../networkFile.ts'
+import { wholeIndex } from '../../../store/indexSwitch.ts'
+import type { Store } from '../../../store/store.ts'
+import { followingDefaults, limitDefaults } from '../../../testing/following.ts'
 import {
   alpha,
   alphaPool,
@@ -23,19 +23,19 @@ import {
   usdc,
   wrapped,
   wrappedPool,
-} from '../../testing/market.ts'
-import { type Entity, type StandInSubgraph, startStandInSubgraph } from '../../testing/standInSubgraph.ts'
-import { toSubgraphEntities } from '../../testing/subgraphEntities.ts'
-import { createTempStores } from '../../testing/tempStores.ts'
-import { createIndexHistory } from '../indexHistory.ts'
-import { readChart } from '../readChart.ts'
-import { readSwaps } from '../readSwaps.ts'
-import type { DisplayPool, HopEvidence, PoolHistory, PriceSource, Quote, SourceAnswer } from '../source.ts'
-import { createSubgraphClient } from '../subgraph/subgraphClient.ts'
-import { createSubgraphHistory } from '../subgraph/subgraphHistory.ts'
-import { takeSnapshot } from '../takeSnapshot.ts'
-import { toTokenList } from '../tokenList.ts'
-import { createIndexSource } from './indexSource.ts'
+} from '../../../testing/market.ts'
+import { type Entity, type StandInSubgraph, startStandInSubgraph } from '../../../testing/standInSubgraph.ts'
+import { toSubgraphEntities } from '../../../testing/subgraphEntities.ts'
+import { createTempStores } from '../../../testing/tempStores.ts'
+import { createIndexHistory } from '../../indexHistory.ts'
+import { readChart } from '../../readChart.ts'
+import { readSwaps } from '../../readSwaps.ts'
+import type { DisplayPool, HopEvidence, PoolHistory, PriceSource, Quote, SourceAnswer } from '../../source.ts'
+import { createSubgraphClient } from '../../subgraph/subgraphClient.ts'
+import { createSubgraphHistory } from '../../subgraph/subgraphHistory.ts'
+import { takeSnapshot } from '../../takeSnapshot.ts'
+import { toTokenList } from '../../tokenList.ts'
+import { createIndexSource } from '../index/indexSource.ts'
 import { createSubgraphSource } from './subgraphSource.ts'
 
 const stores = createTempStores()

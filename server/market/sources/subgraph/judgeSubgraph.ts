@@ -1,5 +1,5 @@
-import { type Finding, fail, ok, warn } from './finding.ts'
-import type { PostOutcome } from './postJson.ts'
+import type { PostOutcome } from '../../../chain/postJson.ts'
+import { type Finding, fail, ok, warn } from '../../../finding.ts'
 
 /** Asked of the subgraph: how far it is, and whose pools it has. */
 export const subgraphQuestion = '{ _meta { block { number } hasIndexingErrors } factories(first: 5) { id } }'

@@ -1,11 +1,11 @@
 import { Failure, type RouteRules } from '@chainboard/core'
-import { answerFromPools } from '../answerFromPools.ts'
-import type { PriceSource, SourceAnswer, SourceReading } from '../source.ts'
-import { readBook } from '../subgraph/readBook.ts'
-import { readHead } from '../subgraph/readHead.ts'
-import { type PoolScope, readPools } from '../subgraph/readPools.ts'
-import type { SubgraphClient } from '../subgraph/subgraphClient.ts'
-import type { ListedToken } from '../tokenList.ts'
+import { answerFromPools } from '../../answerFromPools.ts'
+import type { PriceSource, SourceAnswer, SourceReading } from '../../source.ts'
+import { readBook } from '../../subgraph/readBook.ts'
+import { readHead } from '../../subgraph/readHead.ts'
+import { type PoolScope, readPools } from '../../subgraph/readPools.ts'
+import type { SubgraphClient } from '../../subgraph/subgraphClient.ts'
+import type { ListedToken } from '../../tokenList.ts'
 
 /** Tokens of the list that are asked for, in its order. */
 const tokensMax = 5_000

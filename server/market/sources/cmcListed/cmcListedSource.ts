@@ -1,9 +1,9 @@
-import type { CmcBook } from '../cmc/cmcBook.ts'
-import type { CmcClient } from '../cmc/cmcClient.ts'
-import { slugOf } from '../cmc/cmcKeys.ts'
-import { quoteFromCoin } from '../cmc/quoteFromCmc.ts'
-import type { PriceSource, SourceAnswer } from '../source.ts'
-import type { ListedToken } from '../tokenList.ts'
+import type { CmcBook } from '../../cmc/cmcBook.ts'
+import type { CmcClient } from '../../cmc/cmcClient.ts'
+import { slugOf } from '../../cmc/cmcKeys.ts'
+import { quoteFromCoin } from '../../cmc/quoteFromCmc.ts'
+import type { PriceSource, SourceAnswer } from '../../source.ts'
+import type { ListedToken } from '../../tokenList.ts'
 
 export type CmcSourceDeps = {
   readonly client: CmcClient

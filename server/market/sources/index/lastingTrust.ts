@@ -1,6 +1,6 @@
 import { type Address, daySeconds, hourSeconds, startOfHour, type Weighed, weightedMedian } from '@chainboard/core'
-import type { Tx } from '../../store/store.ts'
-import { type HourTrust, listHourTrusts } from '../../store/tokenPeriods.ts'
+import type { Tx } from '../../../store/store.ts'
+import { type HourTrust, listHourTrusts } from '../../../store/tokenPeriods.ts'
 
 /** How far each token was trusted for half of the day before the running hour, in hundredths. */
 export type LastingTrust = ReadonlyMap<Address, number>

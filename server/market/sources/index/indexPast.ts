@@ -1,11 +1,11 @@
 import { daySeconds, startOfHour } from '@chainboard/core'
-import { findBlock } from '../../store/blocks.ts'
-import { readScopeMark } from '../../store/indexScope.ts'
-import { listOldDollars } from '../../store/oldDollars.ts'
-import { type PastPrices, readPastPrices } from '../../store/pastMedians.ts'
-import type { StoreReader, Tx } from '../../store/store.ts'
-import type { BlockRef } from '../../store/syncCursor.ts'
-import { type EndedVolumes, readEndedVolumes } from '../tradedVolume.ts'
+import { findBlock } from '../../../store/blocks.ts'
+import { readScopeMark } from '../../../store/indexScope.ts'
+import { listOldDollars } from '../../../store/oldDollars.ts'
+import { type PastPrices, readPastPrices } from '../../../store/pastMedians.ts'
+import type { StoreReader, Tx } from '../../../store/store.ts'
+import type { BlockRef } from '../../../store/syncCursor.ts'
+import { type EndedVolumes, readEndedVolumes } from '../../tradedVolume.ts'
 import { type LastingTrust, readLastingTrust } from './lastingTrust.ts'
 
 /** What the market needs of the past of an index. It serves blocks after the one at which it was read, too, until the hour ends. */

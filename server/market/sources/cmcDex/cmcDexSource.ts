@@ -1,9 +1,9 @@
 import type { Address } from '@chainboard/core'
-import type { CmcBook } from '../cmc/cmcBook.ts'
-import { quoteFromPair } from '../cmc/quoteFromCmc.ts'
-import type { PriceSource, SourceAnswer } from '../source.ts'
-import type { ListedToken } from '../tokenList.ts'
-import type { CmcSourceDeps } from './cmcListed.ts'
+import type { CmcBook } from '../../cmc/cmcBook.ts'
+import { quoteFromPair } from '../../cmc/quoteFromCmc.ts'
+import type { PriceSource, SourceAnswer } from '../../source.ts'
+import type { ListedToken } from '../../tokenList.ts'
+import type { CmcSourceDeps } from '../cmcListed/cmcListedSource.ts'
 
 /**
  * Prices of CoinMarketCap's DEX pairs, for tokens with a pool. Each pair costs a credit: ask for those only that need it.

@@ -1,0 +1,45 @@
+import type { TProperties } from 'typebox'
+import type { SourceDefinition } from './sourceDefinition.ts'
+import * as registry from './sources/registry.ts'
+
+type Registry = typeof registry
+
+/** A source of prices by its name in the network file. */
+export type SourceName = keyof Registry
+
+export const sourceNames = Object.keys(registry) as readonly SourceName[]
+
+export const sourceDefinitions: readonly SourceDefinition[] = Object.values(registry)
+
+const byName = new Map(Object.entries(registry))
+
+export function getDefinition(name: SourceName): SourceDefinition {
+  return byName.get(name) as SourceDefinition
+}
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
+
+/** The fields that sources add to the network file. */
+export const sourceFields = joinFields(sourceDefinitions) as Both<Registry[SourceName]['file']>
+
+/** Variables of the environment that belong to sources. */
+export const sourceVariables = Object.fromEntries(sourceDefinitions.flatMap(({ env }) => Object.entries(env)))
+
+/**
+ * Pure. Several sources may share a field by the same schema.
+ * @throws Error where two mean different things by one name
+ */
+export function joinFields(definitions: readonly Pick<SourceDefinition, 'name' | 'file'>[]): TProperties {
+  const owners = new Map<string, Pick<SourceDefinition, 'name' | 'file'>>()
+  for (const definition of definitions) {
+    for (const [field, schema] of Object.entries(definition.file)) {
+      const owner = owners.get(field)
+      if (owner && owner.file[field] !== schema)
+        throw new Error(
+          `The sources ${owner.name} and ${definition.name} both add "${field}" to the network file: rename one of them`,
+        )
+      owners.set(field, definition)
+    }
+  }
+  return Object.fromEntries([...owners].map(([field, { file }]) => [field, file[field] as TProperties[string]]))
+}

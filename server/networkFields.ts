@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+
+// What fields of a network file are made of, its own and those of price sources. Every description reads as the end of "wanted …".
+
+export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
+export const httpUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_000, description: 'an http or https URL' })
+export const urlPath = Type.String({ pattern: '^/[^\\s?#]*$', maxLength: 200, description: 'a path that begins with /' })
+
+/** An object that has these fields and no others. */
+export function object<T extends Record<string, Parameters<typeof Type.Optional>[0]>>(fields: T) {
+  return Type.Object(fields, { additionalProperties: false, description: 'an object' })
+}

@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { publishedSchemas } from '../server/cli/publishSchemas.ts'
+import { joinFields, sourceDefinitions, sourceNames } from '../server/market/sourceRegistry.ts'
+
+// What of a source of prices no compiler sees. Each failure says what to do.
+
+const root = resolve(import.meta.dirname, '..')
+const folder = 'server/market/sources'
+const labelCharsMax = 60
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const folders = readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+)
+
+describe('every source of prices', () => {
+  it('has its line in the registry', () => {
+    const forgotten = folders
+      .filter((name) => !(sourceNames as readonly string[]).includes(name))
+      .map((name) => `${folder}/registry.ts lacks: export { ${name} } from './${name}/definition.ts'`)
+    expect(forgotten).toEqual([])
+  })
+
+  it('is named as its folder and its line are', () => {
+    const others = sourceDefinitions
+      .map(({ name }, i) => ({ name, line: sourceNames[i] as string }))
+      .filter(({ name, line }) => name !== line || !existsSync(join(root, folder, name, 'definition.ts')))
+      .map(
+        ({ name, line }) =>
+          `${folder}/registry.ts exports "${line}", whose definition has the name "${name}": use one name, also for the folder`,
+      )
+    expect(others).toEqual([])
+  })
+
+  it('has a label of its own that fits the page', () => {
+    const labels = sourceDefinitions.map(({ label }) => label)
+    const unfit = sourceDefinitions
+      .filter(
+        ({ label }) => label.trim() === '' || label.length > labelCharsMax || labels.indexOf(label) !== labels.lastIndexOf(label),
+      )
+      .map(
+        ({ name, label }) => `The label "${label}" of ${name}: write 1 to ${labelCharsMax} characters that no other source has`,
+      )
+    expect(unfit).toEqual([])
+  })
+
+  it('lets a network do without it', () => {
+    const required: readonly string[] = publishedSchemas['network-file.schema.json'].required
+    const demanded = sourceDefinitions.flatMap(({ name, file }) =>
+      Object.keys(file)
+        .filter((field) => required.includes(field))
+        .map((field) => `"${field}" of ${name} is missing in every other network file: wrap it in Type.Optional`),
+    )
+    expect(demanded).toEqual([])
+  })
+
+  it('has fields of the network file that mean one thing', () => {
+    const schema = { type: 'string' }
+    expect(
+      Object.keys(
+        joinFields([
+          { name: 'a', file: { url: schema } },
+          { name: 'b', file: { url: schema } },
+        ]),
+      ),
+    ).toEqual(['url'])
+    expect(() =>
+      joinFields([
+        { name: 'a', file: { url: schema } },
+        { name: 'b', file: { url: { type: 'string' } } },
+      ]),
+    ).toThrow('The sources a and b both add "url" to the network file: rename one of them')
+  })
+
+  it('is in the published schema of the network file', () => {
+    const published = JSON.parse(read('docs/schemas/network-file.schema.json'))
+    const made = JSON.parse(JSON.stringify(publishedSchemas['network-file.schema.json']))
+    expect(published, 'Run npx node server/publishSchemas.ts and npm run fix').toEqual(made)
+  })
+
+  it('is described for operators', () => {
+    const prices = read('docs/prices.md')
+    const silent = sourceNames
+      .filter((name) => !prices.includes(`\`${name}\``))
+      .map((name) => `docs/prices.md, Sources: add a row for \`${name}\``)
+    const readme = read('README.md')
+    const variables = sourceDefinitions.flatMap(({ env }) => Object.keys(env))
+    const unnamed = variables
+      .filter((name) => !readme.includes(`\`${name}\``))
+      .map((name) => `README.md: add the variable \`${name}\``)
+    expect([...silent, ...unnamed]).toEqual([])
+  })
+})
