@@ -7,11 +7,12 @@ type Registry = typeof registry
 /** A source of prices by its name in the network file. */
 export type SourceName = keyof Registry
 
-export const sourceNames = Object.keys(registry) as readonly SourceName[]
+/** By name, also where a bundler put the lines in another order. */
+const byName = new Map<string, SourceDefinition>(Object.entries(registry).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-export const sourceDefinitions: readonly SourceDefinition[] = Object.values(registry)
+export const sourceNames = [...byName.keys()] as readonly SourceName[]
 
-const byName = new Map(Object.entries(registry))
+export const sourceDefinitions: readonly SourceDefinition[] = [...byName.values()]
 
 export function getDefinition(name: SourceName): SourceDefinition {
   return byName.get(name) as SourceDefinition
