@@ -64,6 +64,23 @@ describe('whose price counts', () => {
     expect(pick([listed(17), index]).quote?.source).toBe('index')
   })
 
+  it('is that of a feed for as long as the feed says, however often it is read', () => {
+    const index = keep('index', quoted('index', 99))
+    const feed = (validSeconds: number, ageSeconds: number) => {
+      const answer = quoted('feeds', 100, ageSeconds)
+      if (answer.kind !== 'quoted') throw new Error('no quote')
+      return keep('feeds', { ...answer, quote: { ...answer.quote, validSeconds } }, { intervalMs: 30_000 })
+    }
+    expect(pick([feed(86_400, 86_400), index])).toMatchObject({
+      quote: { source: 'feeds' },
+      freshSecondsMax: 86_400,
+      reasons: [],
+    })
+    expect(pick([feed(86_400, 86_401), index]).quote?.source).toBe('index')
+    // Short of the five minutes that other prices may be old.
+    expect(pick([feed(10, 11), index]).quote?.source).toBe('index')
+  })
+
   it('is never that of DEX pairs asked more seldom than every 15 minutes, where another one is fresh', () => {
     const index = keep('index', quoted('index', 99))
     const dex = (intervalMinutes: number) =>

@@ -128,7 +128,7 @@ export type SourceReading = {
 
 /**
  * PORT to a source of prices. `read` answers for every token asked about, or fails with a `Failure` of the codes
- * `upstream-…` when the source as a whole does not answer.
+ * `upstream-…`, or `rpc-…` for one that reads the chain's nodes, when the source as a whole does not answer.
  */
 export type PriceSource = {
   readonly name: SourceName

@@ -88,6 +88,20 @@ describe('feeds of a chain', () => {
     }
   })
 
+  it.each([
+    [0, 3n, 3n * 10n ** 18n],
+    [77, 5n * 10n ** 76n, 5n * 10n ** 17n],
+    [255, 10n ** 76n, undefined],
+  ])('have the decimals that their contracts say: %i', async (decimals, answer, usdE18) => {
+    const feed = await deployFeed(devnet, decimals)
+    await feed.put(answer, nowSeconds)
+    const [first, second] = await read(feed.address)
+    expect(first).toMatchObject(goodPrice)
+    expect(second).toMatchObject(
+      usdE18 ? { quote: { usdE18 } } : without(`The price feed ${feed.address} has 255 decimals, over 77`),
+    )
+  })
+
   it('are read without a multicall too', async () => {
     await bad.put(10n ** 18n, nowSeconds)
     expect(await read(bad.address, chain, nobody)).toMatchObject([goodPrice, { quote: { usdE18: 10n ** 18n } }, {}])

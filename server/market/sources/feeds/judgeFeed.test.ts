@@ -15,7 +15,7 @@ describe('the answer of an aggregator', () => {
     const updatedAtSeconds = 1_759_999_940
     expect(judge()).toEqual({ kind: 'price', usdE18: 2_500n * 10n ** 18n, updatedAtSeconds, roundId: 7n })
     expect(judge({ answer: 3n }, { decimals: 0 })).toMatchObject({ usdE18: 3n * 10n ** 18n })
-    expect(judge({ answer: 12n * 10n ** 76n }, { decimals: 77 })).toMatchObject({ usdE18: 12n * 10n ** 17n })
+    expect(judge({ answer: 5n * 10n ** 76n }, { decimals: 77 })).toMatchObject({ usdE18: 5n * 10n ** 17n })
     expect(judge({ answer: 1n }, { decimals: 18 })).toMatchObject({ usdE18: 1n })
   })
 
