@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WireToken } from '@chainboard/core'
+import type { WireToken } from '@chainboard/contract'
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Config, readConfig } from './config.ts'

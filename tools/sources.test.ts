@@ -76,7 +76,7 @@ describe('every source of prices', () => {
   it('is in the published schema of the network file', () => {
     const published = JSON.parse(read('docs/schemas/network-file.schema.json'))
     const made = JSON.parse(JSON.stringify(publishedSchemas['network-file.schema.json']))
-    expect(published, 'Run npx node server/publishSchemas.ts and npm run fix').toEqual(made)
+    expect(published, 'Run npx node server/cli/publishSchemas.ts and npm run fix').toEqual(made)
   })
 
   it('is described for operators', () => {

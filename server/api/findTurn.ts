@@ -1,4 +1,4 @@
-import type { TokenMarket } from '../market/takeSnapshot.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 
 /** When the next price turns stale by the clock alone: until then what was made of the markets stays true. Unix seconds. */
 export function findTurn(markets: readonly TokenMarket[], nowSeconds: number): number {

@@ -2,7 +2,7 @@ import { type FigureName, type FigureReceipt, routes } from '@chainboard/contrac
 import type { Address } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules, toReceipt } from '../market/receipt.ts'
-import type { TokenMarket } from '../market/takeSnapshot.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 import type { NetworkFile } from '../networkFile.ts'
 
 /** What receipts are made of. Without a block: the newest. */

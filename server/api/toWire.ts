@@ -5,7 +5,8 @@ import type { BoostPayment } from '../boosts/boosts.ts'
 import type { Chart } from '../market/readChart.ts'
 import type { TokenSwap } from '../market/readSwaps.ts'
 import { getDefinition } from '../market/sourceRegistry.ts'
-import { priceStatusOf, type TokenMarket } from '../market/takeSnapshot.ts'
+import { priceStatusOf } from '../market/takeSnapshot.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 
 /**
  * A token as `/assets.json` has it. Missing figures of an unpriced token are 0, as the specification wants them.

@@ -4,7 +4,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toChainSeconds } from '../boosts/boosts.ts'
 import { pickTrending } from '../market/pickTrending.ts'
-import type { TokenMarket } from '../market/takeSnapshot.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 import { toTrendingOptions } from '../networkFile.ts'
 import { sayAsOf } from './asOf.ts'
 import type { ApiDeps } from './deps.ts'

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
-import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 import { keepWholeList } from './wholeList.ts'
 
 const idOf = (symbol: string): Address => `0x${symbol}`

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { TokenMarket } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 import type { ApiDeps } from './deps.ts'
 import { findTurn } from './findTurn.ts'
 import { type Encoding, packBytes } from './packing.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { alpha, listed } from '../testing/market.ts'
 import { explainPrice } from './explainPrice.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
 import { toTokenList } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const [token] = toTokenList(
   listed.filter(({ address }) => address === alpha),

@@ -10,7 +10,7 @@ import {
 } from '@chainboard/core'
 import type { HopEvidence, Quote } from './source.ts'
 import { getDefinition } from './sourceRegistry.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const digitsShown = 36
 

@@ -5,7 +5,7 @@ import { toBlock, toMarket } from '../testing/priceApi.ts'
 import { keepHistory } from './keepHistory.ts'
 import type { Chart } from './readChart.ts'
 import type { DisplayPool } from './source.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const pool = { pool: alpha, baseIsToken0: true } as DisplayPool
 const chartOf = (value: bigint, points = 1): Chart => ({

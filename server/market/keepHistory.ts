@@ -5,7 +5,8 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import type { Chart } from './readChart.ts'
 import type { TokenSwap } from './readSwaps.ts'
 import type { DisplayPool } from './source.ts'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 /** Points, candles and swaps in memory. */
 const rowsMax = 100_000

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fakeClock.ts'
-import { type AskedSource, keepSources } from './keepSources.ts'
+import { keepSources } from './keepSources.ts'
+import type { AskedSource } from './pollSource.ts'
 import type { SourceName } from './source.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

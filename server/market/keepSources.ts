@@ -1,8 +1,9 @@
 import type { PickOptions } from './pickQuote.ts'
+import type { AskedSource } from './pollSource.ts'
 import { type KeptSource, type PollOptions, pollSource, type SourceClock, type SourceLog, type SourcePoll } from './pollSource.ts'
-import type { PriceSource, SourceName, SourceReading } from './source.ts'
+import type { SourceName, SourceReading } from './source.ts'
 import { type MergeOptions, mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
-import type { ListedToken, TokenList } from './tokenList.ts'
+import type { TokenList } from './tokenList.ts'
 
 const defaultRetryFirstMs = 5_000
 /** How often what is kept is looked at again, so that a price turns stale, and the next source takes over, without news. */
@@ -21,16 +22,6 @@ export type SourceKeeper = {
   readOnce(): Promise<void>
   start(): void
   stop(): Promise<void>
-}
-
-/** A source, how often it is asked (0: when told to), and about whom; without `tokens`, about the whole list. */
-export type AskedSource = {
-  readonly source: PriceSource
-  readonly intervalMs: () => number
-  readonly tokens?: () => readonly ListedToken[]
-  readonly retryFirstMs?: (intervalMs: number) => number
-  /** Sources whose first readings it waits for, and the chain's; absent: none. */
-  readonly after?: readonly SourceName[]
 }
 
 export type SourceKeeperOptions = {

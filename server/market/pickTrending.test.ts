@@ -1,7 +1,8 @@
 import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { pickTrending } from './pickTrending.ts'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const id = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const e18 = 10n ** 18n

@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const trendingCount = 5
 const wholeFee = 1_000_000n

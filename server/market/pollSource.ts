@@ -2,6 +2,16 @@ import { Failure } from '@chainboard/core'
 import type { PriceSource, SourceName, SourceReading } from './source.ts'
 import type { ListedToken } from './tokenList.ts'
 
+/** A source, how often it is asked (0: when told to), and about whom; without `tokens`, about the whole list. */
+export type AskedSource = {
+  readonly source: PriceSource
+  readonly intervalMs: () => number
+  readonly tokens?: () => readonly ListedToken[]
+  readonly retryFirstMs?: (intervalMs: number) => number
+  /** Sources whose first readings it waits for, and the chain's; absent: none. */
+  readonly after?: readonly SourceName[]
+}
+
 /** The clock: `pause` resolves after `ms`, or at once when `signal` is aborted. */
 export type SourceClock = { nowMs(): number; pause(ms: number, signal: AbortSignal): Promise<void> }
 

@@ -23,8 +23,9 @@ import { createIndexHistory } from './indexHistory.ts'
 import { createMarketSource } from './marketSource.ts'
 import { readChart } from './readChart.ts'
 import type { PoolHistory } from './source.ts'
-import { type Snapshot, type TokenMarket, takeSnapshot } from './takeSnapshot.ts'
+import { type Snapshot, takeSnapshot } from './takeSnapshot.ts'
 import { toTokenList } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const stores = createTempStores()
 const hour = 3_600

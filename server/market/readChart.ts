@@ -1,7 +1,8 @@
 import { averageGroups, type ChartRange, chartRanges, hourSeconds, type Sample, timesFraction } from '@chainboard/core'
 import { toHourDollars } from './figures/hourFigures.ts'
 import type { HopEvidence, PoolHistory, PoolHour, Quote } from './source.ts'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 import { lastHours, usdByHour } from './usdHistory.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { networkFile } from '../testing/market.ts'
 import { toPriceRules, toReceipt } from './receipt.ts'
 import type { HopEvidence, Quote } from './source.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const rules = toPriceRules(networkFile)
 const address = (digit: string) => `0x${digit.repeat(40)}` as const

@@ -2,8 +2,8 @@ import type { Receipt, WirePriceRules } from '@chainboard/contract'
 import { rawToDecimal } from '@chainboard/core'
 import { type NetworkFile, toValuation } from '../networkFile.ts'
 import type { HopEvidence, PriceStep } from './source.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
 import { toChecksum } from './toChecksum.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 /** Pools that a receipt names, in all its steps. */
 const namedPoolsMax = 1_000

@@ -2,7 +2,8 @@ import type { Hex } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { alpha, beta } from '../testing/market.ts'
 import { keepRecentMarkets, type RecentMarkets } from './recentMarkets.ts'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 /** A snapshot of a block whose only market is told apart by its rank; `size` stands in for how many there are. */
 function snapshotOf(block: number, rank = block, size = 1): Snapshot {

@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const snapshotsMax = 64
 /** Of all snapshots together: with 100 tokens 40 snapshots are kept, with 5,000 the newest alone, which is there anyway. */

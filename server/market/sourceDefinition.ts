@@ -3,11 +3,10 @@ import type { Chain } from '../chain/chain.ts'
 import type { Finding } from '../finding.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { Store } from '../store/store.ts'
-import type { AskedSource } from './keepSources.ts'
-import type { KeptSource, SourceClock } from './pollSource.ts'
+import type { AskedSource, KeptSource, SourceClock } from './pollSource.ts'
 import type { PriceSource, Quote, SourceName, SourceReading } from './source.ts'
-import type { TokenMarket } from './takeSnapshot.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 /**
  * All that the server knows of one source of prices. `sources/<name>/definition.ts` exports it under its name, and a line in

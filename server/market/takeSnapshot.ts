@@ -1,40 +1,13 @@
 import type { WireWarning } from '@chainboard/contract'
 import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
-import type { Organic } from './organic/keepOrganic.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
-import type { DisplayPool, PriceSource, Quote, SourceAnswer, SourceReading } from './source.ts'
+import type { PriceSource, Quote, SourceAnswer, SourceReading } from './source.ts'
 import { getDefinition } from './sourceRegistry.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 import { findLookalikes } from './warnings/findLookalikes.ts'
-
-/** One token's market at one moment. Money is US dollars x 10^18. */
-export type TokenMarket = {
-  readonly token: ListedToken
-  /** Undefined: the token has no price; `reasons` says why. */
-  readonly quote: Quote | undefined
-  readonly reasons: readonly string[]
-  /** Age up to which the price is current; 0 without a price. */
-  readonly freshSecondsMax: number
-  readonly displayPool: DisplayPool | undefined
-  /** Whole tokens: the list's, else the chain's; undefined when neither says. */
-  readonly supply: number | undefined
-  /** Percent; undefined when there is no price that old. */
-  readonly change24hPercent: number | undefined
-  readonly change7dPercent: number | undefined
-  /** Undefined while not all of the last 24 hours are read. */
-  readonly volume24hUsdE18: bigint | undefined
-  /** What of it is organic; absent while nothing is known. */
-  readonly organic?: Organic
-  /** Price x supply, or what the source of the price says. */
-  readonly fdmcUsdE18: bigint
-  readonly marketCapUsdE18: bigint
-  /** What is wrong with the token itself, by the list, its source and its contract. */
-  readonly warnings: readonly WireWarning[]
-  /** Place by fully diluted market cap, from 1; tokens without a price come last, in the list's order. */
-  readonly rank: number
-}
 
 /** The market of all listed tokens, taken at once, at one block; undefined while the index is empty. */
 export type Snapshot = {

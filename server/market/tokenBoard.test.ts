@@ -2,9 +2,10 @@ import { type Address, tokenSorts } from '@chainboard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Quote } from './source.ts'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
 import { keepTokenBoard } from './tokenBoard.ts'
 import type { ListedToken } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 const toToken = (name: string, symbol: string, place: number) =>
   ({ id: `0x${String(place).padStart(40, '0')}` as Address, name, symbol }) as ListedToken

@@ -1,6 +1,7 @@
 import type { Address, TokenSort } from '@chainboard/core'
-import type { Snapshot, TokenMarket } from './takeSnapshot.ts'
+import type { Snapshot } from './takeSnapshot.ts'
 import type { ListedToken } from './tokenList.ts'
+import type { TokenMarket } from './tokenMarket.ts'
 
 /** Which tokens, in which order, which page; what is undefined does not restrict. Pages count from 1. */
 export type TokenQuery = {

@@ -7,8 +7,9 @@ import { noBoosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
 import { type DisplayPool, offChain, type Quote } from '../market/source.ts'
-import type { Snapshot, TokenMarket } from '../market/takeSnapshot.ts'
+import type { Snapshot } from '../market/takeSnapshot.ts'
 import { type TokenListEntry, toTokenList } from '../market/tokenList.ts'
+import type { TokenMarket } from '../market/tokenMarket.ts'
 import { alpha, listed, networkFile } from './market.ts'
 
 /** The second all prices of the tests are of, unless they say otherwise. */

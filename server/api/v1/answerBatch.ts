@@ -1,6 +1,6 @@
 import type { WireBatchItem } from '@chainboard/contract'
 import { type Address, parseAddress } from '@chainboard/core'
-import type { TokenMarket } from '../../market/takeSnapshot.ts'
+import type { TokenMarket } from '../../market/tokenMarket.ts'
 import { toPrice } from './toPrice.ts'
 
 /** One result for each address, in the order asked, each address as it was sent. */

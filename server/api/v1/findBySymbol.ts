@@ -1,4 +1,4 @@
-import type { TokenMarket } from '../../market/takeSnapshot.ts'
+import type { TokenMarket } from '../../market/tokenMarket.ts'
 
 /**
  * Tokens that have a symbol, the one that is meant first: verified before unverified, priced before unpriced, then by the

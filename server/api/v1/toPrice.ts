@@ -1,6 +1,7 @@
 import type { WirePrice } from '@chainboard/contract'
 import { e18ToNumber } from '@chainboard/core'
-import { priceStatusOf, type TokenMarket } from '../../market/takeSnapshot.ts'
+import { priceStatusOf } from '../../market/takeSnapshot.ts'
+import type { TokenMarket } from '../../market/tokenMarket.ts'
 import { toNumber, toOrganic, toPairPrice } from '../toWire.ts'
 
 /** A token as the price API tells it. Missing figures of an unpriced token are 0. */

@@ -1,6 +1,7 @@
 import type { Address } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
+import type { Snapshot } from '../takeSnapshot.ts'
+import type { TokenMarket } from '../tokenMarket.ts'
 import { addOrganic } from './addOrganic.ts'
 import type { PoolOwner } from './findOwners.ts'
 

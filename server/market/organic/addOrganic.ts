@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
-import type { Snapshot, TokenMarket } from '../takeSnapshot.ts'
+import type { Snapshot } from '../takeSnapshot.ts'
+import type { TokenMarket } from '../tokenMarket.ts'
 import type { OrganicReading } from './keepOrganic.ts'
 import { warnOfOwner } from './warnOfOwner.ts'
 

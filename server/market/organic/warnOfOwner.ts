@@ -1,6 +1,6 @@
 import type { WireWarning } from '@chainboard/contract'
 import { type Address, e18ToNumber, formatMoney, parseAddress, shortenAddress } from '@chainboard/core'
-import type { TokenMarket } from '../takeSnapshot.ts'
+import type { TokenMarket } from '../tokenMarket.ts'
 import type { PoolOwner } from './findOwners.ts'
 import { wholePart } from './weighSwaps.ts'
 

@@ -2,7 +2,7 @@ import { type Address, Failure, type Hex } from '@chainboard/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../testing/fakeClock.ts'
 import type { PoolSwap } from '../source.ts'
-import type { TokenMarket } from '../takeSnapshot.ts'
+import type { TokenMarket } from '../tokenMarket.ts'
 import { followSales } from './followSales.ts'
 
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address

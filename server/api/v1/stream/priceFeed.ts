@@ -1,6 +1,7 @@
 import type { WireRetracted } from '@chainboard/contract'
 import type { Address, PriceStatus } from '@chainboard/core'
-import { priceStatusOf, type TokenMarket } from '../../../market/takeSnapshot.ts'
+import { priceStatusOf } from '../../../market/takeSnapshot.ts'
+import type { TokenMarket } from '../../../market/tokenMarket.ts'
 import type { PricePage } from '../priceBook.ts'
 import type { EventRing, StreamEvent } from './eventRing.ts'
 
