@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { group } from './route.ts'
+import { group, security } from './route.ts'
 import { exact, noQuery, problems } from './shapes.ts'
 
 // Accounts and favourites. Bodies let everything through: server/accounts checks it and says in words what is wrong.
@@ -40,7 +40,7 @@ const favoritesAnswer = Type.Array(Type.String(), {
   description: 'addresses in lower case, in the order they were added',
 })
 
-const ofUser = { params: userParams, querystring: noQuery }
+const ofUser = { params: userParams, querystring: noQuery, security: security.session }
 const noBody = { 204: Type.Null(), ...problems }
 
 export const accountRoutes = group('Accounts', {
@@ -82,7 +82,8 @@ export const accountRoutes = group('Accounts', {
     schema: {
       summary: 'Signs in',
       description: 'The answer sets the cookie of the session. A `code` lets a new device in while others guess at the PIN.',
-      ...ofUser,
+      params: userParams,
+      querystring: noQuery,
       body: signInBody,
       response: { 200: verifiedAnswer, ...problems },
     },
@@ -115,6 +116,7 @@ export const accountRoutes = group('Accounts', {
     schema: {
       summary: 'Removes a wallet',
       description: 'Answers the user with the remaining wallets.',
+      security: security.session,
       params: walletParams,
       querystring: noQuery,
       body: pinBody,
@@ -158,6 +160,7 @@ export const accountRoutes = group('Accounts', {
     schema: {
       summary: 'Removes a favourite',
       description: 'Also one that is no longer listed. Answers the remaining favourites.',
+      security: security.session,
       params: favoriteParams,
       querystring: noQuery,
       response: { 200: favoritesAnswer, ...problems },

@@ -28,7 +28,11 @@ const login = Type.Object(proof, exact)
 
 type Described = { readonly body?: object; readonly response?: object }
 
-const graphErrors = { type: 'object', required: ['errors'], properties: { errors: { type: 'array' } } }
+const errors = {
+  type: 'array',
+  items: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+}
+const graphErrors = { type: 'object', required: ['errors'], properties: { errors } }
 
 const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   generateFreeKey: login,
@@ -85,7 +89,7 @@ const querySubgraph: Described = {
     properties: { query: { type: 'string' }, variables: { type: 'object' }, operationName: { type: 'string' } },
   },
   response: {
-    '2xx': { type: 'object', properties: { data: { type: ['object', 'null'] }, errors: { type: 'array' } } },
+    '2xx': { type: 'object', properties: { data: { type: ['object', 'null'] }, errors } },
     '4xx': graphErrors,
     '5xx': graphErrors,
   },

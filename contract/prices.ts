@@ -181,58 +181,63 @@ export type WireReady = Static<typeof readySchema>
 export type WireRetracted = Static<typeof retractedSchema>
 export type WireEnded = Static<typeof endedSchema>
 
-export const priceRoutes = group('Prices', {
-  listPrices: {
-    method: 'GET',
-    url: '/api/v1/prices',
-    schema: {
-      summary: 'All prices',
-      description: 'In the order of the token list.',
-      querystring: noQuery,
-      response: listAnswers,
+export const priceRoutes = group(
+  'Prices',
+  {
+    listPrices: {
+      method: 'GET',
+      url: '/api/v1/prices',
+      schema: {
+        summary: 'All prices',
+        description: 'In the order of the token list.',
+        querystring: noQuery,
+        response: listAnswers,
+      },
+    },
+    getPrice: {
+      method: 'GET',
+      url: '/api/v1/prices/:address',
+      schema: {
+        summary: 'The price of a token',
+        description: 'By the address of its contract, in any spelling.',
+        params: addressParam,
+        querystring: noQuery,
+        response: priceAnswers,
+      },
+    },
+    getPriceBySymbol: {
+      method: 'GET',
+      url: '/api/v1/prices/symbol/:symbol',
+      schema: {
+        summary: 'The price of the verified token with the deepest market that has a symbol; the others are named',
+        description: 'Anybody can give a token a known symbol: compare the address of what you were answered.',
+        params: symbolParams,
+        querystring: noQuery,
+        response: symbolAnswers,
+      },
+    },
+    listPricesOf: {
+      method: 'POST',
+      url: '/api/v1/prices/batch',
+      schema: {
+        summary: 'Prices of up to 100 tokens, one result for each; one request',
+        description: 'In the order asked, each address as it was sent.',
+        querystring: noQuery,
+        body: batchBody,
+        response: batchAnswers,
+      },
+    },
+    streamPrices: {
+      method: 'GET',
+      url: '/api/v1/stream',
+      schema: {
+        summary: 'Price changes as server-sent events; Last-Event-ID resumes',
+        description:
+          'Events are `ready`, `price`, `retracted` after a reorg, and `ended`. Opening a stream counts as one request.',
+        querystring: streamQuery,
+        response: streamAnswers,
+      },
     },
   },
-  getPrice: {
-    method: 'GET',
-    url: '/api/v1/prices/:address',
-    schema: {
-      summary: 'The price of a token',
-      description: 'By the address of its contract, in any spelling.',
-      params: addressParam,
-      querystring: noQuery,
-      response: priceAnswers,
-    },
-  },
-  getPriceBySymbol: {
-    method: 'GET',
-    url: '/api/v1/prices/symbol/:symbol',
-    schema: {
-      summary: 'The price of the verified token with the deepest market that has a symbol; the others are named',
-      description: 'Anybody can give a token a known symbol: compare the address of what you were answered.',
-      params: symbolParams,
-      querystring: noQuery,
-      response: symbolAnswers,
-    },
-  },
-  listPricesOf: {
-    method: 'POST',
-    url: '/api/v1/prices/batch',
-    schema: {
-      summary: 'Prices of up to 100 tokens, one result for each; one request',
-      description: 'In the order asked, each address as it was sent.',
-      querystring: noQuery,
-      body: batchBody,
-      response: batchAnswers,
-    },
-  },
-  streamPrices: {
-    method: 'GET',
-    url: '/api/v1/stream',
-    schema: {
-      summary: 'Price changes as server-sent events; Last-Event-ID resumes',
-      description: 'Events are `ready`, `price`, `retracted` after a reorg, and `ended`. Opening a stream counts as one request.',
-      querystring: streamQuery,
-      response: streamAnswers,
-    },
-  },
-})
+  'key',
+)

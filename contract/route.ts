@@ -27,6 +27,8 @@ export type Route = {
     readonly summary: string
     /** What the summary does not say: one or two sentences. */
     readonly description: string
+    /** Where it is not that of the group. */
+    readonly security?: (typeof security)[keyof typeof security]
     readonly params?: TSchema
     readonly querystring?: TSchema
     readonly body?: TSchema
@@ -35,8 +37,19 @@ export type Route = {
   }
 }
 
+/**
+ * Who may call a route, as OpenAPI says it. Routes of the panel carry their signed message in the body, which it has no word for.
+ * `key`: anybody, and a key counts for itself.
+ */
+export const security = { anybody: [], key: [{ apiKey: [] }, {}], session: [{ session: [] }] } as const
+
 /** Routes of one group by their operation ids, which programs made from the description call them by. */
-export function group<const R extends Readonly<Record<string, Route>>>(tag: Tag, routes: R): R {
-  for (const [operationId, { schema }] of Object.entries(routes)) Object.assign(schema, { operationId, tags: [tag] })
+export function group<const R extends Readonly<Record<string, Route>>>(
+  tag: Tag,
+  routes: R,
+  caller: keyof typeof security = 'anybody',
+): R {
+  for (const [operationId, { schema }] of Object.entries(routes))
+    Object.assign(schema, { operationId, tags: [tag], security: schema.security ?? security[caller] })
   return routes
 }

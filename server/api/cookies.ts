@@ -24,10 +24,19 @@ export type Cookies = {
   writeBrowser(browserTokens: readonly string[]): string
 }
 
+function toName(kind: Kind, origin: string): string {
+  return origin.startsWith('https:') ? `__Host-${kind}` : kind
+}
+
+/** What the cookie of a session is called at an origin. */
+export function toSessionCookie(origin: string): string {
+  return toName('session', origin)
+}
+
 /** Over https their names begin with `__Host-`: no other host of the same domain can have set them. */
 export function createCookies(origin: string): Cookies {
   const secure = origin.startsWith('https:')
-  const nameOf = (kind: Kind) => (secure ? `__Host-${kind}` : kind)
+  const nameOf = (kind: Kind) => toName(kind, origin)
   const write = (kind: Kind, value: string | undefined) => {
     const path = secure ? '/' : kinds[kind].path
     const lifetime = value === undefined ? 0 : kinds[kind].maxAgeSeconds

@@ -146,7 +146,7 @@ export async function createApp(
   metrics.watch(app)
   logRequests(app)
   answerProblems(app)
-  await describeRoutes(app, deps.network)
+  await describeRoutes(app, deps)
   await app.register(helmet, toHelmetOptions(deps))
   await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
   await app.register(rateLimit, {

@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { described, type OperationId, routes } from '@chainboard/contract'
+import { described, type OperationId, routes, tags } from '@chainboard/contract'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { toSessionCookie } from '../cookies.ts'
+import type { ApiDeps } from '../deps.ts'
 import { describeHeads } from './describeHeads.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
@@ -11,15 +13,25 @@ Every answer has \`X-Request-Id\`; what counted has \`RateLimit\` and \`RateLimi
 \`Retry-After\`.
 The rest of the routes is the site's own and may change with it. The query parameter \`_\` means nothing anywhere.`
 
+type Site = Pick<ApiDeps, 'network' | 'origin' | 'publicOrigin'>
+
 /** Collects the schemas of all routes that are registered after it into one description, OpenAPI 3.1. */
-export async function describeRoutes(app: FastifyInstance, { siteName }: { readonly siteName: string }): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, site: Site): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: `${siteName} API`, version: '1.0.0', description },
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+      info: { title: `${site.network.siteName} API`, version: '1.0.0', description, contact: toContact(site) },
+      // Without a name of its own the site is where this description was read.
+      servers: [{ url: site.publicOrigin ?? '/', description: site.network.siteName }],
+      tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          session: { type: 'apiKey', in: 'cookie', name: toSessionCookie(site.origin), description: 'Set when a user signs in' },
+        },
+      },
     },
-    transform: ({ schema, url, route }) => ({ url, schema: toOperation(schema, url, route.method) }),
+    transform: ({ schema, url, route }) => ({ url, schema: toOperation(schema, route.method) }),
     transformObject: (found) =>
       'openapiObject' in found ? describeHeads(nameAnswers(found.openapiObject)) : found.swaggerObject,
   })
@@ -41,12 +53,18 @@ export function openApiRoute(app: FastifyInstance): void {
   })
 }
 
+/** Whom to ask about the API: the operator, as far as the network file names one. */
+function toContact({ network, publicOrigin }: Site): { name: string; url?: string; email?: string } {
+  const { email, chatUrl } = network.contact ?? {}
+  const url = chatUrl ?? publicOrigin
+  return { name: network.siteName, ...(url ? { url } : {}), ...(email ? { email } : {}) }
+}
+
 /** What is no route of the contract is no part of the API: pages, files, the words for wrong methods. */
-function toOperation(schema: FastifySchema | undefined, url: string, method: RouteOptions['method']): FastifySchema {
+function toOperation(schema: FastifySchema | undefined, method: RouteOptions['method']): FastifySchema {
   const id = schema?.operationId
   if (!id || method === 'HEAD') return { hide: true }
-  const security = url.startsWith('/api/v1/') ? { security: [{ apiKey: [] }, {}] } : {}
-  return { ...schema, ...security, ...described[id as OperationId] }
+  return { ...schema, ...described[id as OperationId] }
 }
 
 const namesOfAnswers: Readonly<Record<string, string>> = { '2XX': 'Answered', '4XX': 'Refused, with the reason', '5XX': 'Failed' }
