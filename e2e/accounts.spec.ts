@@ -81,7 +81,7 @@ test.describe('an account', () => {
     await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeDisabled()
     const before = await name.boundingBox()
     await star(page, 'Basalt').click()
-    await expect(notice(page, 'You are being logged in. Try again in a moment.')).toBeVisible()
+    await expect(notice(page, 'Still logging you in. Try again in a moment.')).toBeVisible()
     release()
     await expect(bar(page).getByRole('button', { name: 'Logout' })).toBeEnabled()
     expect(await name.boundingBox()).toEqual(before)

@@ -48,7 +48,7 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
   await page.goto('/developers')
   await connectDemo(page, 'Demo wallet')
   await press(page, 'Sign and generate key')
-  await page.getByRole('link', { name: 'See it in the examples' }).click()
+  await page.getByRole('link', { name: 'Use it in the examples' }).click()
   // The token that trades most, whichever that is.
   await expect(content(page).getByText(/symbol\/[A-Z]{4}\b/)).toBeVisible()
   const curl = await copied(page, /One token by address with curl/)
@@ -212,10 +212,10 @@ test.describe('the dialogs', () => {
     await dialog(page).getByLabel('Transaction hash').fill('0x12')
     await create.click()
     await expect(dialog(page).getByRole('alert').filter({ hasText: /\S/ })).toHaveText([
-      'Wanted an address like name@example.org',
-      'Wanted a whole number from 1 to 10,000,000',
-      'Wanted a day in the future',
-      'Wanted 0x and 64 hexadecimal digits',
+      'Enter an address like name@example.org',
+      'Enter a whole number from 1 to 10,000,000',
+      'Enter a day in the future',
+      'Enter 0x followed by 64 hexadecimal digits',
     ])
     await dialog(page).getByLabel('Email *').fill(email)
     await dialog(page).getByLabel('Daily limit *').fill('2500')
@@ -243,14 +243,14 @@ test.describe('the dialogs', () => {
     await search(page).fill(key)
     await expect(page.getByText(/^Showing 1 of 1 key(, \d+ in all)?$/)).toBeVisible()
     await search(page).fill(`cb_${'x'.repeat(34)}____`)
-    await expect(content(page)).toContainText('No keys found')
+    await expect(content(page)).toContainText('No matching keys')
     await search(page).fill(email)
     await row.getByRole('button', { name: 'Edit' }).click()
     await expect(dialog(page).getByRole('heading', { name: 'Edit API Key' })).toBeVisible()
     await expect(dialog(page).getByLabel('Expiry date')).toBeDisabled()
     await dialog(page).getByLabel('Daily limit *').fill('')
     await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
-    await expect(dialog(page).getByRole('alert').first()).toHaveText('Wanted a whole number from 1 to 10,000,000')
+    await expect(dialog(page).getByRole('alert').first()).toHaveText('Enter a whole number from 1 to 10,000,000')
     await dialog(page).getByLabel('Daily limit *').fill('7')
     await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
     await expect(notice(page, 'Key updated successfully!')).toBeVisible()

@@ -91,7 +91,7 @@ test.describe('the panel', () => {
     await search(page).fill('k007')
     await expect(rows).toHaveText([/user07@/])
     await search(page).fill('nobody')
-    await expect(content(page)).toContainText('No keys found')
+    await expect(content(page)).toContainText('No matching keys')
     const log = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
     await expect(log).toHaveCount(20)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -170,7 +170,7 @@ test('a window that is closed takes nothing with it: the boost goes on, and is t
   await expect.poll(() => product.waiting(alice)).toHaveLength(1)
   await expect(modal(page).getByRole('link', { name: /^Transaction/ })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('Your transaction goes on without this window.')).toBeVisible()
+  await expect(page.getByText('Your transaction continues in the background.')).toBeVisible()
   await product.mine()
   await product.holdBlocks(false)
   await expect(page.getByText('Boost Successful!')).toBeVisible()
@@ -314,7 +314,7 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
   const warped = product.warp(twoDays)
   await stepButton(page, 'Approve USDC').click()
   await expect(modal(page).getByRole('status')).toContainText(
-    'The price has changed to 30 USDC, and a boost lasts 12 hours now. Press again to pay it.',
+    'The price is now 30 USDC, and a boost now lasts 12 hours. Press again to pay.',
   )
   await expect(rowOf(page, 'Boost Cost')).toHaveText('30 USDC')
   await expect(rowOf(page, 'Boost Duration')).toHaveText('12 hours')

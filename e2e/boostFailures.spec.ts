@@ -140,7 +140,7 @@ test('a transaction that the wallet cancels or replaces is not waited for, one t
   await product.holdBlocks(true)
   for (const [call, text] of [
     [{ to: alice, data: '0x' }, 'You cancelled the transaction in your wallet'],
-    [{ to: carol, data: '0x' }, 'Your wallet sent another transaction in place of this one'],
+    [{ to: carol, data: '0x' }, 'Your wallet replaced this transaction with another one'],
   ] as const) {
     await press()
     await replace(call)
@@ -166,7 +166,7 @@ test('a transaction that the network drops is said to be dropped', async ({ page
   await product.devnet.rpc('anvil_dropTransaction', [hash])
   await expect(async () => {
     await page.clock.fastForward('00:06')
-    await expect(failure(page)).toContainText('The network has dropped this transaction.', { timeout: 500 })
+    await expect(failure(page)).toContainText('The network dropped this transaction.', { timeout: 500 })
   }).toPass()
   await product.holdBlocks(false)
 })
@@ -196,7 +196,7 @@ async function alterNode(page: Page, answer: (selector: string) => object | unde
   })
 }
 
-const refused = { error: { code: -32_603, message: 'The node does not answer' } }
+const refused = { error: { code: -32_603, message: 'The node is not responding' } }
 
 test('a silent node is said to be silent, and asked again', async ({ page }) => {
   let silent = true
@@ -242,7 +242,7 @@ test('a chain without a boost contract offers no boosts', async ({ page }) => {
   const config = (await (await page.request.get(`${product.url}/api/config`)).json()) as object
   await page.route('**/api/config*', (route) => route.fulfill({ json: { ...config, boost: null } }))
   await page.goto(`${product.url}/?boost=${product.addressOf('BSLT')}`)
-  await expect(modal(page)).toContainText('Tokens of this chain cannot be boosted.')
+  await expect(modal(page)).toContainText('Tokens on this chain cannot be boosted.')
   await page.keyboard.press('Escape')
   await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Trending', 'Featured', 'All Tokens'])

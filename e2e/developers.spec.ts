@@ -3,7 +3,7 @@ import { content, devices, examine, keyShape, openExamples, press, statusOf } fr
 import { test } from './test.ts'
 import { carol, installWallet } from './testWallet.ts'
 
-const answer = (page: Page) => page.getByRole('region', { name: 'Example answer' })
+const answer = (page: Page) => page.getByRole('region', { name: 'Example response' })
 const section = (page: Page) => page.getByRole('region', { name: 'Get a free API key' })
 const shownKey = (page: Page) => section(page).locator('[data-key]')
 
@@ -25,7 +25,7 @@ test('has a real answer of this server, and tells what is offered for what', asy
   await expect(answer(page)).toContainText('"tier": "shared"')
   await expect(page.getByText(/^200 in \d+ ms · [\d,]+ of your 10,000 left today$/)).toBeVisible()
   const before = await answer(page).textContent()
-  await press(page, 'Ask again')
+  await press(page, 'Refresh')
   await expect(answer(page)).not.toHaveText(before ?? '')
   const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('heading', { level: 3 })
   await expect(plans).toHaveText(['Shared', 'Free key', 'Basic', 'Custom'])
@@ -52,7 +52,7 @@ test('shows a refusal as it is, and what does not answer as that', async ({ page
   await page.unroute('**/api/v1/prices/*')
   await page.route('**/api/v1/prices/*', (route) => route.abort())
   await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: 'The price API does not answer' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'The price API is not responding' })).toBeVisible()
   await page.unroute('**/api/v1/prices/*')
   await press(page, 'Try Again')
   await expect(answer(page)).toContainText('"success": true')
@@ -77,9 +77,7 @@ test('a contact that the network does not have leaves no gap', async ({ page }) 
   const config = (await (await page.request.get('/api/config')).json()) as object
   await page.route('**/api/config*', (route) => route.fulfill({ json: { ...config, contact: { email: null, chatUrl: null } } }))
   await page.goto('/developers')
-  await expect(page.getByRole('region', { name: 'Contact' })).toContainText(
-    'You find them by the links at the foot of this page.',
-  )
+  await expect(page.getByRole('region', { name: 'Contact' })).toContainText('Use the links at the bottom of this page.')
   await expect(page.getByRole('region', { name: 'Contact' }).getByRole('link')).toHaveCount(0)
 })
 
@@ -107,15 +105,15 @@ test('a signature makes a key, shown once, and the next one replaces it', async 
   await expect(shownKey(page)).toHaveText(keyShape)
   const first = (await shownKey(page).textContent()) ?? ''
   expect(await statusOf(request, first)).toBe(200)
-  await expect(section(page)).toContainText('it is shown this once, and nobody can read it again')
-  await press(page, 'Put it away')
+  await expect(section(page)).toContainText("you won't see it again")
+  await press(page, 'Done')
   await expect(shownKey(page)).toHaveCount(0)
   await press(page, 'Sign and generate key')
   await expect(shownKey(page)).toHaveText(keyShape)
   const second = (await shownKey(page).textContent()) ?? ''
   expect([await statusOf(request, first), await statusOf(request, second)]).toEqual([401, 200])
   // The examples have it, without a word to any storage.
-  await page.getByRole('link', { name: 'See it in the examples' }).click()
+  await page.getByRole('link', { name: 'Use it in the examples' }).click()
   await expect(content(page).locator('mark').first()).toHaveText(second)
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain(second)

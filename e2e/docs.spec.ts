@@ -33,7 +33,7 @@ test('every curl example answers with the key that was pasted', async ({ page, r
   const symbol = await openExamples(page, '/docs')
   await expect(content(page).getByText(`symbol/${symbol}`)).toBeVisible()
   await keyField(page).fill(`  ${key} `)
-  await expect(page.getByText('It is in every example below.')).toBeVisible()
+  await expect(page.getByText('Used in every example below.')).toBeVisible()
   for (const name of curlExamples) {
     const command = await copied(page, new RegExp(`${name} with curl`))
     expect(command).toContain(`-H 'X-API-Key: ${key}'`)
@@ -90,10 +90,10 @@ test('Copy says Copied! for two seconds', async ({ page }) => {
 test('the key is kept in memory alone, and nothing but a key gets into a command', async ({ page }) => {
   await page.goto('/docs')
   await keyField(page).fill(`x'; touch /tmp/x; '`)
-  await expect(page.getByText('A key has letters and digits only, so this one is not put into the examples.')).toBeVisible()
+  await expect(page.getByText('A key has only letters and digits, so the examples don’t use this one.')).toBeVisible()
   await expect(content(page).getByText('touch')).toHaveCount(0)
   await keyField(page).fill('cb_short')
-  await expect(page.getByText('This does not look like a key: cb_ and 38 letters and digits.')).toBeVisible()
+  await expect(page.getByText('This doesn’t look like a key. A key is cb_ and 38 letters and digits.')).toBeVisible()
   await expect(content(page).locator('mark').first()).toHaveText('cb_short')
   await expect(keyField(page)).toHaveAttribute('type', 'password')
   await press(page, 'Show the key')

@@ -144,7 +144,7 @@ test.describe('while the server is slow, empty or failing', () => {
   test('a page that never had an answer claims no live prices', async ({ page }) => {
     await page.route(/api\/|assets\.json|highlighted\.json/, (route) => route.abort())
     await page.goto('/')
-    await expect(page.getByRole('main').getByText('The server does not answer.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('The server is not responding.')).toBeVisible()
     await expect(page.getByText(/Live prices/)).toHaveCount(0)
   })
 

@@ -27,11 +27,11 @@ test.describe('the details of a token', () => {
       ['Market Cap', /^\$\d+\.\d\dM$/],
       ['24h Volume', /^\$\d+\.\d\d[KM](\$[\d.]+[KM]? organic.*)?$/],
       ['Last trade', /^\$0\.\d{4}range \$0\.\d{4} – \$0\.\d{4}$/],
-      ['10% move', /^\$\d+\.\d\d in fees, there and back$/],
+      ['10% move', /^\$\d+\.\d\d in fees, both ways$/],
       // A lively market has a word on where the price was.
       [
         'Price from',
-        /^Pools of this chain\d+s ago · \d+% confidence(Last traded at .*|Was between .*|Its pools, .*|Confidence was .*)?$/,
+        /^Pools on this chain\d+s ago · \d+% confidence(Last traded at .*|Was between .*|Its pools, .*|Confidence was .*)?$/,
       ],
     ] as const)
       await expect(details.locator('dt', { hasText: term }).locator('+ dd')).toHaveText(value)
@@ -124,7 +124,7 @@ test.describe('the details of a token', () => {
     await expect(modal(page).getByRole('alert')).toContainText('Failed to load tokens. Please try again later.')
     await allow()
     await modal(page).getByRole('button', { name: 'Try Again' }).click()
-    await expect(modal(page)).toContainText('Taken as one US dollar')
+    await expect(modal(page)).toContainText('Counted as one US dollar')
   })
 })
 
@@ -210,12 +210,12 @@ test.describe('the price chart', () => {
     await expect(modal(page).getByRole('row')).toHaveCount(25)
     const allow = await refuse(page, chartUrl)
     await poll(60_000)
-    await expect(modal(page).getByText(/^These figures are from \d\d:\d\d:\d\d\. Refreshing them fails\./)).toBeVisible()
+    await expect(modal(page).getByText(/^Couldn't refresh\. These figures are from \d\d:\d\d:\d\d\./)).toBeVisible()
     await expect(modal(page).getByRole('row')).toHaveCount(25)
     await expect(modal(page).locator('canvas').first()).toBeVisible()
     await allow()
     await modal(page).getByRole('button', { name: 'Try Again' }).click()
-    await expect(modal(page).getByText('Refreshing them fails.')).toHaveCount(0)
+    await expect(modal(page).getByText("Couldn't refresh.")).toHaveCount(0)
     await expect(modal(page).getByRole('row')).toHaveCount(25)
   })
 
@@ -224,7 +224,7 @@ test.describe('the price chart', () => {
     await expect(modal(page)).toContainText('Current Price N/A')
     await expect(modal(page)).toContainText('No chart data availableNo pool address provided')
     await page.goto(`/?chart=${usdc}&view=candles`)
-    await expect(modal(page)).toContainText('No chart data availableNobody traded in this time.')
+    await expect(modal(page)).toContainText('No chart data availableNo trades in this range.')
     await page.route(chartUrl, (route) => route.fulfill({ json: { points: [], reason: 'No historical data available' } }))
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page)).toContainText('No chart data availableNo historical data available')
@@ -290,10 +290,10 @@ test.describe('the recent swaps', () => {
     await page.goto(`/?swaps=${basalt}`)
     await expect(modal(page).getByRole('row')).toHaveCount(2)
     await expect(modal(page).getByRole('row')).toHaveCount(3, { timeout: 25_000 })
-    await expect(modal(page).getByText('Refreshing them fails.')).toBeVisible({ timeout: 25_000 })
+    await expect(modal(page).getByText("Couldn't refresh.")).toBeVisible({ timeout: 25_000 })
     await expect(modal(page).getByText('1,234.57 BSLT')).toHaveCSS('color', 'rgb(133, 143, 161)')
     await modal(page).getByRole('button', { name: 'Try Again' }).click()
-    await expect(modal(page).getByText('Refreshing them fails.')).toHaveCount(0)
+    await expect(modal(page).getByText("Couldn't refresh.")).toHaveCount(0)
     await expect(modal(page).getByRole('row')).toHaveCount(3)
   })
 

@@ -29,7 +29,7 @@ async function tryAgain(page: Page): Promise<void> {
   await button.tap()
 }
 
-const stale = /^These figures are from \d\d:\d\d:\d\d\. Refreshing them fails\./
+const stale = /^Couldn't refresh\. These figures are from \d\d:\d\d:\d\d\./
 
 test('the details wait, keep what is old, and fail', async ({ page }) => {
   const tokenUrl = /\/assets\.json\?addresses=/
@@ -59,7 +59,7 @@ test('the details wait, keep what is old, and fail', async ({ page }) => {
   await expectWithin(page)
   await page.unrouteAll()
   await tryAgain(page)
-  await expect(modal(page)).toContainText('Taken as one US dollar')
+  await expect(modal(page)).toContainText('Counted as one US dollar')
 })
 
 test('the chart waits, keeps what is old, and fails', async ({ page }) => {

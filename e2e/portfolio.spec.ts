@@ -37,7 +37,7 @@ async function showPortfolio(page: Page): Promise<void> {
 
 const balanceOf = (address: string) => `**/api/wallets/${address}/balance*`
 const anyBalance = '**/api/wallets/*/balance*'
-const refuse = (route: Route) => route.fulfill({ status: 502, json: { error: 'The node does not answer' } })
+const refuse = (route: Route) => route.fulfill({ status: 502, json: { error: 'The node is not responding' } })
 
 /** The wallet as the test wants it. */
 const holds = (tokens: WireBalances['tokens']) => (route: Route) => route.fulfill({ json: { block: 1_201, tokens } })
@@ -75,10 +75,10 @@ test('a wallet is added with a right address and the PIN, and shows its tokens',
 
   await field(page).fill('0x7099')
   await addButton(page).click()
-  await expect(page.getByText('An address is 0x and 40 hexadecimal digits.')).toBeVisible()
+  await expect(page.getByText('An address is 0x followed by 40 hexadecimal digits.')).toBeVisible()
   await field(page).fill(whale.replace('C51812', 'c51812'))
   await addButton(page).click()
-  await expect(page.getByText('The capital letters of this address do not match its checksum.')).toBeVisible()
+  await expect(page.getByText('This address fails its checksum')).toBeVisible()
   await expect(pinField(page)).toBeHidden()
 
   await field(page).fill(whale.toLowerCase())
@@ -118,7 +118,7 @@ test('the total is the sum of its parts, and each row has its share', async ({ p
   await showPortfolio(page)
   // 2 x 1,500 + 10.12345 x 2, and 1,200 x 2 + 5 x 100 staked.
   await expect(value(page)).toContainText(/Total\$5\.92K\$5,920\.25Liquid\$3\.02K51\.0%Staked\$2\.90K49\.0%/)
-  await expect(value(page)).toContainText('1 token has no price and adds nothing.')
+  await expect(value(page)).toContainText("1 token without a price isn't counted.")
   await expect(block(page, '0x7099…79C8')).toContainText(/Block 1,201Total\$5\.92KLiquid\$3\.02KStaked\$2\.90K/)
   await expect(page.getByRole('table', { name: /Token Balances/ }).locator('tbody tr')).toHaveText([
     'EmberEMB2$1,500.00$3.00K50.7%',
@@ -208,7 +208,7 @@ test('a wallet that cannot be read harms no other', async ({ page }) => {
   await expect(row(page, /Token Balances of 0x7099/, 'Tidewater')).toContainText('40,000')
   await expect(value(page)).toContainText('1 wallet could not be read.')
   // Zeros that nobody read are no figures: in the ink of what is said beside.
-  const quiet = await broken.getByText('Not read', { exact: true }).evaluate((text) => getComputedStyle(text).color)
+  const quiet = await broken.getByText('Unavailable', { exact: true }).evaluate((text) => getComputedStyle(text).color)
   await expect(broken.getByText('$0.00').first()).toHaveCSS('color', quiet)
   await expect(block(page, '0x7099…79C8').getByText(/^\$/).first()).not.toHaveCSS('color', quiet)
   const arrives = page.waitForEvent('download')
@@ -310,7 +310,7 @@ test('an address is copied, and leads to the explorer', async ({ page, context }
 test('a sign-in code is made with the PIN', async ({ page }) => {
   await signIn(page)
   await showPortfolio(page)
-  await page.getByRole('button', { name: 'Make a Code' }).click()
+  await page.getByRole('button', { name: 'Create Code' }).click()
   await pinField(page).fill('9999')
   await confirm(page).click()
   await expect(page.getByText('Invalid PIN')).toBeVisible()

@@ -162,7 +162,7 @@ test('a failure says so until trying again helps; old figures stay with their ti
   await page.unroute(dashboardUrl)
   await page.route(dashboardUrl, refuse)
   await page.getByRole('button', { name: 'Refresh Data' }).click()
-  await expect(page.getByText(/These figures are from \d\d:\d\d:\d\d\. Refreshing them fails\./)).toBeVisible()
+  await expect(page.getByText(/Couldn't refresh\. These figures are from \d\d:\d\d:\d\d\./)).toBeVisible()
   await expect(page.getByText('30-day total: 59')).toBeVisible()
 })
 

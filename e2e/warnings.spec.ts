@@ -16,7 +16,7 @@ test('a row has one small mark that names what is wrong, and is as high as the o
   await alterToken(page, basalt, () => ({ warnings }))
   await page.goto('/')
   const row = rowOf(page, 'Basalt')
-  const name = 'Warning: looks like a verified token, loses a part when it is traded'
+  const name = 'Warning: looks like a verified token, taxed when traded'
   await expect(row.getByRole('img', { name, exact: true })).toBeVisible()
   await expect(rowOf(page, 'Harborline').getByRole('img', { name: /Warning/ })).toHaveCount(0)
   const heights = await Promise.all([row, rowOf(page, 'Harborline')].map(async (each) => (await each.boundingBox())?.height))

@@ -24,7 +24,7 @@ type Props = { readonly token: WireToken; readonly config: WireConfig | undefine
 export function BoostModal({ token, config, onClose }: Props) {
   if (!config) return <BoostSkeleton />
   const parties = toParties(token, config)
-  if (!parties) return <EmptyNote title="No boosts here">Tokens of this chain cannot be boosted.</EmptyNote>
+  if (!parties) return <EmptyNote title="Boosts are off">Tokens on this chain cannot be boosted.</EmptyNote>
   return (
     <Suspense fallback={<BoostSkeleton />}>
       <Boost token={token} config={config} parties={parties} onClose={onClose} />

@@ -6,7 +6,7 @@ export function CrashPage() {
   return (
     <div role="alert">
       <EmptyNote title="This page stopped working">
-        <p className="mb-5">Loading it again usually helps.</p>
+        <p className="mb-5">Reloading usually helps.</p>
         <button type="button" onClick={() => location.reload()} className={filledControl}>
           Reload
         </button>

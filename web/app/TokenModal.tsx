@@ -81,7 +81,7 @@ function ShownModal({ shown, open, onClose, onClosed }: ShownProps) {
         isEmpty={(found) => found === null}
         failureText="Failed to load tokens. Please try again later."
         waiting={waiting[kind]}
-        empty={() => <EmptyNote title="Token not found">No token of this list has the address in this link.</EmptyNote>}
+        empty={() => <EmptyNote title="Token not found">No listed token has the address in this link.</EmptyNote>}
       >
         {(found) =>
           found && <Panel key={`${kind} ${found.address}`} token={found} shown={shown} config={config} onClose={onClose} />

@@ -12,7 +12,7 @@ export function useStars() {
     (address: string): void => {
       if (session.kind === 'signedIn') toggle(address)
       else if (session.kind === 'signedOut') askToLogIn()
-      else notify('You are being logged in. Try again in a moment.', 'note')
+      else notify('Still logging you in. Try again in a moment.', 'note')
     },
     [session.kind, toggle],
   )

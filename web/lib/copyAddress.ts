@@ -4,5 +4,5 @@ import { notify } from './notice.ts'
 /** Puts an address on the clipboard, and says whether that worked. */
 export async function copyAddress(address: string): Promise<void> {
   if (await copyText(address)) notify('Address copied to clipboard')
-  else notify(`The browser did not allow copying ${address}`, 'note')
+  else notify(`Your browser blocked copying ${address}`, 'note')
 }

@@ -10,7 +10,7 @@ export function useCopied(): [boolean, (text: string) => Promise<void>] {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async (text: string) => {
-    if (!(await copyText(text))) return notify('The browser did not allow copying', 'note')
+    if (!(await copyText(text))) return notify('Your browser blocked copying', 'note')
     setCopied(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setCopied(false), confirmedMs)

@@ -12,7 +12,7 @@ export function describeLock(token: WireToken, nowSeconds = Date.now() / 1000): 
 /** The lock of a token's liquidity as an icon that says its state: on a disc, so that it looks like none of the buttons beside it. */
 export function LockMark({ token }: { readonly token: WireToken }) {
   const text = describeLock(token)
-  if (!text) return <span className="sr-only">No lock known</span>
+  if (!text) return <span className="sr-only">No known lock</span>
   const locked = text !== 'Unlocked'
   return (
     <span

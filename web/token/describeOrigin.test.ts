@@ -8,14 +8,14 @@ const usdc = `0x${'F'.repeat(40)}`
 
 test('a price of the index comes from the pools of the chain, with its age and how far it is trusted', () => {
   expect(describeOrigin(token, usdc, 1_004)).toEqual({
-    source: 'Pools of this chain',
+    source: 'Pools on this chain',
     quality: '4s ago · 94% confidence',
     reasons: [],
   })
 })
 
 test('the coin that prices are counted in is taken as one dollar, however its address is written', () => {
-  expect(describeOrigin({ ...token, address: usdc.toLowerCase() }, usdc, 1_004)?.source).toBe('Taken as one US dollar')
+  expect(describeOrigin({ ...token, address: usdc.toLowerCase() }, usdc, 1_004)?.source).toBe('Counted as one US dollar')
   expect(
     describeOrigin({ ...token, address: usdc, priceSource: 'cmcListed', priceSourceLabel: 'CoinMarketCap' }, usdc, 1_004)?.source,
   ).toBe('CoinMarketCap')

@@ -3,7 +3,7 @@ import { formatRelativeTime, toDisplayText } from '@chainboard/core'
 
 /** Where a price comes from, in words a visitor can check. */
 export type Origin = {
-  /** `Pools of this chain` */
+  /** `Pools on this chain` */
   readonly source: string
   /** `4s ago · 98% confidence` */
   readonly quality: string
@@ -28,7 +28,7 @@ export function describeOrigin(token: WireToken, usdcAddress: string | undefined
   const countsAsDollar = priceSource === 'index' && token.address.toLowerCase() === usdcAddress?.toLowerCase()
   const age = priceAsOf === null ? [] : [formatRelativeTime(priceAsOf, nowSeconds)]
   return {
-    source: countsAsDollar ? 'Taken as one US dollar' : toDisplayText(priceSourceLabel ?? priceSource, 'Unknown', labelCharsMax),
+    source: countsAsDollar ? 'Counted as one US dollar' : toDisplayText(priceSourceLabel ?? priceSource, 'Unknown', labelCharsMax),
     quality: [...age, `${Math.round(confidence * 100)}% confidence`].join(' · '),
     reasons: listReasons(token),
   }

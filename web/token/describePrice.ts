@@ -14,11 +14,11 @@ export function describePrice(token: WireToken, mode: PriceMode): PriceText {
   if (mode === 'usd') {
     const text = formatUsdPrice(token.priceInUsd)
     return text === noValue
-      ? { kind: 'none', reason: 'The price is no number.' }
+      ? { kind: 'none', reason: 'The price is not a number.' }
       : { kind: 'price', text, figure: token.priceInUsd, unit: undefined }
   }
   const text = formatPrice(token.pairPrice)
-  if (token.pairPrice === 0 || text === noValue) return { kind: 'none', reason: 'This token has no pool to be paired in.' }
+  if (token.pairPrice === 0 || text === noValue) return { kind: 'none', reason: 'This token has no pool, so no pair price.' }
   return {
     kind: 'price',
     text,

@@ -10,7 +10,7 @@ test('a row names what is wrong in a few words, each once', () => {
   expect(nameWarnings(testToken)).toBeUndefined()
   expect(nameWarnings({ ...testToken, warnings: [lookalike] })).toBe('Warning: looks like a verified token')
   expect(nameWarnings({ ...testToken, warnings: [lookalike, tax, tax] })).toBe(
-    'Warning: looks like a verified token, loses a part when it is traded',
+    'Warning: looks like a verified token, taxed when traded',
   )
 })
 

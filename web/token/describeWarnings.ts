@@ -8,13 +8,13 @@ const charsMax = 400
 const labels: Readonly<Record<WarningCode, string>> = {
   lookalike: 'looks like a verified token',
   'cannot-sell': 'could not be sold in a simulation',
-  'sell-tax': 'loses a part when it is traded',
-  'pool-short': 'less in its pool than its trades left there',
+  'sell-tax': 'taxed when traded',
+  'pool-short': 'pool holds less than it should',
   'off-peg': 'off its peg',
   'supply-contradicts': 'supply differs from the chain',
   'supply-changed': 'supply changed',
   'decimals-changed': 'decimals changed',
-  'one-provider': 'one provider owns its pools',
+  'one-provider': 'one provider owns most of its liquidity',
 }
 
 /** `Warning: off its peg, supply changed`; `undefined` without any. */

@@ -34,7 +34,7 @@ export function SidewaysButtons({ list, count, what }: Props) {
   const scroll = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth * 0.8, behavior: 'smooth' })
   return (
     <div className="print:hidden hidden gap-1 mouse:tablet:flex">
-      <IconButton icon="left" label={`${what} before`} disabled={start} onClick={() => scroll(-1)} className={look} />
+      <IconButton icon="left" label={`Previous ${what}`} disabled={start} onClick={() => scroll(-1)} className={look} />
       <IconButton icon="right" label={`More ${what}`} disabled={end} onClick={() => scroll(1)} className={look} />
     </div>
   )

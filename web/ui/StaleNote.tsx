@@ -5,7 +5,7 @@ export function StaleNote({ sinceMs, busy, onRetry }: Props) {
   const since = new Date(sinceMs).toLocaleTimeString('en-GB')
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-3 border-line border-b px-4 py-2 text-13 text-warn">
-      These figures are from {since}. Refreshing them fails.
+      Couldn't refresh. These figures are from {since}.
       <button
         type="button"
         onClick={onRetry}

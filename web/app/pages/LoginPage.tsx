@@ -24,7 +24,7 @@ export default function LoginPage() {
   if (session.kind === 'loading')
     return (
       <div className={`${loginCard} flex min-h-60 items-center justify-center`}>
-        <Spinner label="Looking whether you are logged in" />
+        <Spinner label="Checking whether you are logged in" />
       </div>
     )
   return <LoginPanel stage={stage} onStage={setStage} />

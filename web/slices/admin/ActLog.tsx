@@ -38,7 +38,7 @@ export function ActLog({ session }: { readonly session: AdminSession }) {
         query={query}
         isEmpty={({ acts }) => acts.length === 0}
         waiting={<WaitingActs />}
-        empty={() => <EmptyNote title="Nothing done yet" />}
+        empty={() => <EmptyNote title="No activity yet" />}
         failureText="Failed to load the audit log"
         preferServerText
       >

@@ -55,7 +55,7 @@ function PanelHead({ session, onCreate }: { readonly session: AdminSession; read
   const logOut = async () => {
     setLeaving(true)
     await sendJson('POST', adminUrls.logout, toProof(session)).catch(() =>
-      notify('The server did not hear that you logged out. The login ends by itself within a day.', 'note'),
+      notify('You are logged out here, but the server did not confirm it. The login expires within a day.', 'note'),
     )
     endAdminSession()
   }

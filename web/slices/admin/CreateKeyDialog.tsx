@@ -94,7 +94,7 @@ export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
           form={form}
           errors={errors}
           onChange={set}
-          limitHint="Requests in a UTC day"
+          limitHint="Requests per UTC day"
           emptyDay={emptyDays[form.tier]}
         />
         <TextField
@@ -105,7 +105,7 @@ export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
           value={form.txHash}
           onChange={(event) => set({ txHash: event.target.value })}
           error={errors.txHash}
-          hint="Optional. Looked up on the chain"
+          hint="Optional. Checked on the chain"
         />
       </div>
       <NoteField value={form.note} onChange={(note) => set({ note })} />

@@ -64,7 +64,7 @@ export function EditKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
           form={form}
           errors={errors}
           onChange={set}
-          limitHint="Requests in a UTC day, from now on"
+          limitHint="Requests per UTC day, from now on"
           emptyDay={canExpire(apiKey.tier) ? 'no expiration' : undefined}
         />
       </div>

@@ -43,7 +43,7 @@ export function KeyCreatedDialog({ apiKey, open, onClose, onClosed }: Props) {
       }
     >
       <div className="px-5 py-4">
-        <p className="text-13 text-ink-2">Copy it now and hand it over: it is shown this once, and nobody can read it again.</p>
+        <p className="text-13 text-ink-2">Copy it now and send it to its owner. It won't be shown again.</p>
         <p className="mt-3 rounded-8 border border-line-strong bg-ground px-4 py-3 font-mono text-14 wrap-anywhere">
           {apiKey.id}
         </p>

@@ -33,7 +33,7 @@ export function KeyLimitFields({ form, errors, onChange, limitHint, emptyDay }: 
         value={ends ? form.expiresAt : ''}
         onChange={(event) => onChange({ expiresAt: event.target.value })}
         error={errors.expiresAt}
-        hint={ends ? `UTC. Empty: ${emptyDay}` : 'A key of this tier does not expire'}
+        hint={ends ? `UTC. Empty: ${emptyDay}` : 'Keys of this tier do not expire'}
       />
     </>
   )

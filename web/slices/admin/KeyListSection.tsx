@@ -62,7 +62,7 @@ export function KeyListSection({ query, ...rest }: Props) {
           waiting={<WaitingKeys />}
           empty={() => (
             <EmptyNote title="No API keys yet">
-              Create one, or have developers generate free ones on the Developers page.
+              Create one here. Developers can generate free keys on the Developers page.
             </EmptyNote>
           )}
           failureText="Failed to load the keys"
@@ -94,7 +94,7 @@ type FoundProps = Omit<Props, 'query'> & {
 
 function FoundKeys({ found, total, page, onPage, ...rest }: FoundProps) {
   const wide = useMediaQuery('(min-width: 1000px)')
-  if (found.length === 0) return <EmptyNote title="No keys found">No e-mail, wallet or key has this in it.</EmptyNote>
+  if (found.length === 0) return <EmptyNote title="No matching keys">Try part of an email, a wallet or a key.</EmptyNote>
   const pages = Math.ceil(found.length / keysPerPage)
   const shownPage = Math.min(page, pages)
   const keys = found.slice((shownPage - 1) * keysPerPage, shownPage * keysPerPage)

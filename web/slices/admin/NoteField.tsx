@@ -4,7 +4,7 @@ const noteLengthMax = 500
 
 export function NoteField({ value, onChange }: { readonly value: string; readonly onChange: (note: string) => void }) {
   return (
-    <FormField label="Note" hint="Optional. Operators alone read it">
+    <FormField label="Note" hint="Optional. Only operators see it">
       {(id) => (
         <textarea
           id={id}

@@ -34,6 +34,6 @@ test('a payment says what the chain said', () => {
     },
   ]
   expect(describePayment({ status: 'found', transfers })).toBe('15 USDC from 0x7099…79C8 to 0xf39F…2266')
-  expect(describePayment({ status: 'found', transfers: [] })).toBe('Moves no USDC')
+  expect(describePayment({ status: 'found', transfers: [] })).toBe('No USDC moved')
   expect(describePayment({ status: 'missing', transfers: [] })).toBe('Not found on the chain')
 })

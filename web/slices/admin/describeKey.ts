@@ -11,8 +11,8 @@ export const tierTexts = { free: 'Free', basic: 'Basic', custom: 'Custom', forev
 
 /** Whose key it is: an e-mail, or the wallet of a free one. */
 export function describeOwner({ email, wallet }: Pick<WireApiKey, 'email' | 'wallet'>): string {
-  if (email) return toDisplayText(email, 'No e-mail', 254)
-  return wallet ? shortenAddress(wallet) : 'No e-mail'
+  if (email) return toDisplayText(email, 'No email', 254)
+  return wallet ? shortenAddress(wallet) : 'No email'
 }
 
 /** `2026-11-22T10:00:00.000Z` -> `Nov 22, 2026` */
@@ -30,11 +30,11 @@ export function describeLastUse({ lastUsed }: Pick<WireApiKey, 'lastUsed'>, nowS
 
 /** What the chain said of the payment, in one line. */
 export function describePayment({ status, transfers }: WireKeyPayment): string {
-  if (status === 'unknown') return 'The chain could not be asked'
+  if (status === 'unknown') return 'Could not check the chain'
   if (status === 'missing') return 'Not found on the chain'
   if (status === 'failed') return 'Reverted: nothing was paid'
   const [first, ...others] = transfers
-  if (!first) return 'Moves no USDC'
+  if (!first) return 'No USDC moved'
   const more = others.length > 0 ? `, and ${others.length} more` : ''
   return `${first.amount} USDC from ${shortenAddress(first.payer)} to ${shortenAddress(first.recipient)}${more}`
 }

@@ -8,10 +8,10 @@ test('a form says what is wrong with it', () => {
   expect(
     checkForm({ ...emptyForm, email: 'ann', requestsPerDay: '1.5', expiresAt: '2026-11-22', txHash: '0x12' }, today),
   ).toEqual({
-    email: 'Wanted an address like name@example.org',
-    requestsPerDay: 'Wanted a whole number from 1 to 10,000,000',
-    expiresAt: 'Wanted a day in the future',
-    txHash: 'Wanted 0x and 64 hexadecimal digits',
+    email: 'Enter an address like name@example.org',
+    requestsPerDay: 'Enter a whole number from 1 to 10,000,000',
+    expiresAt: 'Enter a day in the future',
+    txHash: 'Enter 0x followed by 64 hexadecimal digits',
   })
   expect(checkForm({ requestsPerDay: '5', expiresAt: '2026-11-23' }, today)).toEqual({})
 })

@@ -32,11 +32,11 @@ export function checkForm(form: Partial<NewKeyForm>, today: string): FormErrors 
   const { email, expiresAt, requestsPerDay, txHash } = form
   return {
     ...(email !== undefined &&
-      !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Wanted an address like name@example.org' }),
+      !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) && { email: 'Enter an address like name@example.org' }),
     ...(requestsPerDay !== undefined &&
-      parseRequests(requestsPerDay) === undefined && { requestsPerDay: 'Wanted a whole number from 1 to 10,000,000' }),
-    ...(expiresAt && form.tier !== 'forever' && expiresAt <= today && { expiresAt: 'Wanted a day in the future' }),
-    ...(txHash && !/^0x[0-9a-fA-F]{64}$/.test(txHash.trim()) && { txHash: 'Wanted 0x and 64 hexadecimal digits' }),
+      parseRequests(requestsPerDay) === undefined && { requestsPerDay: 'Enter a whole number from 1 to 10,000,000' }),
+    ...(expiresAt && form.tier !== 'forever' && expiresAt <= today && { expiresAt: 'Enter a day in the future' }),
+    ...(txHash && !/^0x[0-9a-fA-F]{64}$/.test(txHash.trim()) && { txHash: 'Enter 0x followed by 64 hexadecimal digits' }),
   }
 }
 

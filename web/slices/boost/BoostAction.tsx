@@ -69,9 +69,9 @@ function Progress({ state, explorer }: Pick<Props, 'explorer' | 'state'>) {
       role="status"
       className={`flex flex-wrap items-center gap-x-3 text-13 text-ink-2 ${status.kind === 'error' ? '' : 'min-h-6 touch:min-h-11'}`}
     >
-      {status.kind === 'pending' && <span className="sr-only">{mining ? 'Waiting for the chain' : toText(state, '')}</span>}
+      {status.kind === 'pending' && <span className="sr-only">{mining ? 'Waiting for confirmation' : toText(state, '')}</span>}
       {note && <span className="text-ink">{note}</span>}
-      {slow && <span>It takes longer than usual. You can close this window: the transaction goes on.</span>}
+      {slow && <span>This is taking longer than usual. You can close this window: the transaction continues.</span>}
       {hash && <TransactionLink hash={hash} explorer={explorer} />}
     </div>
   )

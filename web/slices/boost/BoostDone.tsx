@@ -30,11 +30,13 @@ export function BoostDone({ symbol, hash, boostedUntil, explorer, onClose }: Pro
         Boost Successful!
       </h3>
       <p className="figures text-14 text-ink-2">
-        <bdi>{symbol}</bdi> stands among the boosted tokens now
-        {left > 0 && (
+        <bdi>{symbol}</bdi> is boosted{' '}
+        {left > 0 ? (
           <>
-            , <span className="whitespace-nowrap">{formatRemaining(left)}</span> to go
+            for the next <span className="whitespace-nowrap">{formatRemaining(left)}</span>
           </>
+        ) : (
+          'now'
         )}
         .
       </p>

@@ -41,7 +41,7 @@ export function BoostNotices({ facts, decimals, wallet, underWay }: Props) {
       )}
       {!wallet.connected && (
         <Notice icon="wallet" tone="note" title="Wallet Not Connected">
-          <p className="mb-3">Boosts are paid from a wallet. Connect yours to go on.</p>
+          <p className="mb-3">Connect a wallet to pay.</p>
           {wallet.control}
         </Notice>
       )}
@@ -80,7 +80,7 @@ function Insufficient({ facts: { costRaw, wallet }, decimals }: Pick<Props, 'fac
 function WrongNetwork({ wallet: { chainName, switching, switchError, onSwitch } }: Pick<Props, 'wallet'>) {
   return (
     <Notice icon="warning" tone="warn" title="Wrong network">
-      <p className="mb-3">Your wallet is on another network. This page is about {chainName}.</p>
+      <p className="mb-3">Your wallet is on another network. Boosts are paid on {chainName}.</p>
       {switchError !== undefined && (
         <p role="alert" className="mb-2 text-down">
           {switchError}

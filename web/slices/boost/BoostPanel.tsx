@@ -57,8 +57,7 @@ export default function BoostPanel({ parties, symbol, explorer, call, wallet, su
       {(payable || underWay) && <BoostAction state={state} extends={extending} explorer={explorer} onPress={press} />}
       <BoostFailure status={state.status} explorer={explorer} />
       <p className="mt-auto text-12 text-ink-3">
-        A boost is an advertisement, and says so: the token stands among the boosted ones, marked as paid. It changes no price, no
-        trend, no search and no order.
+        Boosts are ads and are marked as paid. They don't affect price, trending, search or sorting.
       </p>
     </div>
   )

@@ -65,7 +65,7 @@ describe('a boost', () => {
       kind: 'pending',
       phase: 'chain',
       hash: b,
-      note: 'Your wallet has replaced the transaction by this one.',
+      note: 'Your wallet replaced the transaction with this one.',
     })
   })
 

@@ -87,4 +87,4 @@ function onStepEvent(state: BoostState, event: StepEvent): BoostState {
   }
 }
 
-const spedUpText = 'Your wallet has replaced the transaction by this one.'
+const spedUpText = 'Your wallet replaced the transaction with this one.'

@@ -15,7 +15,7 @@ test.each([
   // Error(string) with "frozen\u202E" in it.
   [`0x08c379a0${word('20')}${word('9')}${'66726f7a656ee280ae'.padEnd(64, '0')}`, 'frozen'],
   // ERC20InsufficientAllowance(address,uint256,uint256)
-  [`0xfb8f41b2${word('1')}${word('0')}${word('5')}`, 'What you have approved no longer covers the price. Approve USDC again.'],
+  [`0xfb8f41b2${word('1')}${word('0')}${word('5')}`, 'Your approval no longer covers the price. Approve USDC again.'],
   // ERC20InsufficientBalance(address,uint256,uint256)
   [`0xe450d38c${word('1')}${word('0')}${word('5')}`, 'Your USDC balance no longer covers the price.'],
   // SafeERC20FailedOperation(address)

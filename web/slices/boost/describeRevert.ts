@@ -6,17 +6,18 @@ import { notAcceptedText, pausedText } from './judgeFacts.ts'
 const words: Readonly<Record<string, string>> = {
   EnforcedPause: pausedText,
   PaymentTokenNotAllowed: notAcceptedText,
-  TooManyPaymentsAhead: 'This token is boosted as far ahead as the contract allows. Try again when one of its boosts has ended.',
-  InvalidTokenAddress: 'The boost contract finds no token at this address.',
-  InsufficientPayment: 'Less than the price arrived at the contract, so it took nothing.',
-  ReentrancyGuardReentrantCall: 'The contract was called from within itself, and refused.',
+  TooManyPaymentsAhead:
+    'This token is already boosted as far ahead as the contract allows. Try again when one of its boosts has ended.',
+  InvalidTokenAddress: 'There is no token at this address.',
+  InsufficientPayment: 'The contract received less than the price, so it refused the payment.',
+  ReentrancyGuardReentrantCall: 'The contract refused a nested call.',
   SafeERC20FailedOperation: 'USDC refused the payment.',
-  WithdrawFailed: 'USDC refused to pay the refund out.',
+  WithdrawFailed: 'USDC refused the refund.',
   NoRefundToClaim: 'There is no refund left to claim.',
   ERC20InsufficientBalance: 'Your USDC balance no longer covers the price.',
   InsufficientBalance: 'Your USDC balance no longer covers the price.',
-  ERC20InsufficientAllowance: 'What you have approved no longer covers the price. Approve USDC again.',
-  InsufficientAllowance: 'What you have approved no longer covers the price. Approve USDC again.',
+  ERC20InsufficientAllowance: 'Your approval no longer covers the price. Approve USDC again.',
+  InsufficientAllowance: 'Your approval no longer covers the price. Approve USDC again.',
 }
 
 const wordsMax = 200

@@ -74,7 +74,7 @@ describe('what a boost rests on', () => {
   })
 
   it('is not there when the node says nothing at all', async () => {
-    await expect(read(all(silence))).rejects.toThrow('The node does not answer')
+    await expect(read(all(silence))).rejects.toThrow('The node is not responding')
     expect(await read(all(refusal))).toMatchObject({ paused: true, accepted: false })
   })
 })

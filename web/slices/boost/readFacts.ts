@@ -63,7 +63,7 @@ export async function readFacts(call: CallNode, parties: BoostParties, wallet: s
     reader.read({ ...boost, functionName: 'getBatchBoostStatus', args: [[token]] }, [[], []]),
     wallet === undefined ? undefined : readWallet(reader, parties, wallet as Address),
   ])
-  if (!reader.hasAnswered()) throw new Error('The node does not answer')
+  if (!reader.hasAnswered()) throw new Error('The node is not responding')
   const [[isBoosted], [expiration]] = status
   return {
     paused,

@@ -58,7 +58,7 @@ describe('a step of a boost', () => {
 
   it('says that the wallet has approved less, and takes an allowance that is as before for a node that is behind', async () => {
     const lowered = await run('approve', {}, [withAllowance(0n), withAllowance(7n)])
-    expect(lowered.told).toEqual(['walletAsked', 'sent', 'Your wallet has approved less than the price. Approve all of it.'])
+    expect(lowered.told).toEqual(['walletAsked', 'sent', 'Your wallet approved less than the price. Approve the full amount.'])
     const behind = await run('approve', {}, [withAllowance(0n)])
     expect(behind.told).toEqual(['walletAsked', 'sent', 'confirmed'])
   })
@@ -72,12 +72,12 @@ describe('a step of a boost', () => {
 
   it.each([
     ['the node is silent', new Error('no'), 'Failed to check wallet balance and contract status'],
-    ['the price has changed', { ...shown, costRaw: 30_000_000n }, 'The price has changed to 30 USDC. Press again to pay it.'],
-    ['a boost lasts less', { ...shown, durationSeconds: 3_600 }, 'A boost lasts 1 hour now. Press again to pay it.'],
+    ['the price has changed', { ...shown, costRaw: 30_000_000n }, 'The price is now 30 USDC. Press again to pay.'],
+    ['a boost lasts less', { ...shown, durationSeconds: 3_600 }, 'A boost now lasts 1 hour. Press again to pay.'],
     [
       'all terms have changed',
       { ...shown, costRaw: 30_000_000n, durationSeconds: 43_200 },
-      'The price has changed to 30 USDC, and a boost lasts 12 hours now. Press again to pay it.',
+      'The price is now 30 USDC, and a boost now lasts 12 hours. Press again to pay.',
     ],
     ['the approval is gone', withAllowance(24_999_999n), 'Your approval no longer covers the price. Approve USDC again.'],
     ['the contract is paused', { ...shown, paused: true }, 'stopped'],
@@ -92,7 +92,7 @@ describe('a step of a boost', () => {
   it('asks no wallet for a window that was closed, and no other wallet than the one that was shown', async () => {
     expect(await run('boost', { isOpen: () => false })).toMatchObject({ told: [], sent: [] })
     expect(await run('boost', { hasWalletChanged: () => true })).toMatchObject({
-      told: ['Your wallet has changed meanwhile. Look at it and press again.'],
+      told: ['Your wallet has changed. Check it and try again.'],
       sent: [],
     })
   })

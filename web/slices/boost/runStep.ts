@@ -29,7 +29,7 @@ const fallbacks: Readonly<Record<Paying, string>> = {
   boost: 'Boost transaction failed',
 }
 
-const walletChangedText = 'Your wallet has changed meanwhile. Look at it and press again.'
+const walletChangedText = 'Your wallet has changed. Check it and try again.'
 
 const readsMax = 5
 const betweenReadsMs = 400
@@ -66,7 +66,7 @@ export async function runStep(
   if ('message' in done) fail(done.message)
   else {
     const read = await readUntil(deps, step === 'approve' ? isCovered : () => true)
-    if (step === 'approve' && isLowered(facts, read)) fail('Your wallet has approved less than the price. Approve all of it.')
+    if (step === 'approve' && isLowered(facts, read)) fail('Your wallet approved less than the price. Approve the full amount.')
     else tell({ kind: 'confirmed', hash: done.receipt.transactionHash })
   }
   return done
@@ -98,17 +98,17 @@ function findSurprise(
 ): { readonly note?: string } | undefined {
   if (findObstacle(facts)) return {}
   const changed = describeChange(shown, facts, decimals)
-  if (changed) return { note: `${changed}. Press again to pay it.` }
+  if (changed) return { note: `${changed}. Press again to pay.` }
   if (step === 'boost' && !isCovered(facts)) return { note: 'Your approval no longer covers the price. Approve USDC again.' }
   return undefined
 }
 
 function describeChange(shown: BoostFacts, facts: BoostFacts, decimals: number): string | undefined {
   const isSamePrice = facts.costRaw === shown.costRaw
-  const price = `The price has changed to ${formatTokenBalance(facts.costRaw, decimals)} USDC`
+  const price = `The price is now ${formatTokenBalance(facts.costRaw, decimals)} USDC`
   if (facts.durationSeconds === shown.durationSeconds) return isSamePrice ? undefined : price
   const duration = describeDuration(facts.durationSeconds)
-  return isSamePrice ? `A boost lasts ${duration} now` : `${price}, and a boost lasts ${duration} now`
+  return isSamePrice ? `A boost now lasts ${duration}` : `${price}, and a boost now lasts ${duration}`
 }
 
 function toCall(step: Paying, { costRaw }: BoostFacts, { contract, usdc, token }: BoostParties): ContractCall {

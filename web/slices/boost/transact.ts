@@ -15,9 +15,9 @@ export type Transacted = { readonly receipt: Receipt } | { readonly message: str
 
 const endings: Readonly<Record<Exclude<Outcome['kind'], 'mined' | 'reverted'>, string>> = {
   cancelled: 'You cancelled the transaction in your wallet',
-  replaced: 'Your wallet sent another transaction in place of this one',
-  dropped: 'The network has dropped this transaction. Look into your wallet before you try again.',
-  lost: 'The transaction was not mined within an hour. Look into your wallet before you try again.',
+  replaced: 'Your wallet replaced this transaction with another one',
+  dropped: 'The network dropped this transaction. Check your wallet before you try again.',
+  lost: 'The transaction was not mined within an hour. Check your wallet before you try again.',
 }
 
 /**

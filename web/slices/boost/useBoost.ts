@@ -103,7 +103,7 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
 /** What is said at the foot of the page when nobody looks at the window any more. */
 function tellAway(step: 'approve' | 'boost', done: { readonly message: string } | object): void {
   if ('message' in done) notify(done.message as string, 'note')
-  else notify(step === 'boost' ? 'Boost Successful!' : 'USDC is approved. Open the boost again to go on.')
+  else notify(step === 'boost' ? 'Boost Successful!' : 'USDC is approved. Open the boost again to pay.')
 }
 
 /** Whether the window is open, and a place to keep whether something is under way, which closing says. */
@@ -114,7 +114,7 @@ function useOpenness() {
     open.current = true
     return () => {
       open.current = false
-      if (underWay.current) notify('Your transaction goes on without this window.', 'note')
+      if (underWay.current) notify('Your transaction continues in the background.', 'note')
     }
   }, [])
   return [() => open.current, underWay] as const

@@ -53,7 +53,7 @@ export function ChartPanel({ token, priceAge, range, kind, onRange, onKind, acce
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-5 pt-4 pb-3">
         <CurrentPrice token={token} priceAge={priceAge} chart={query.data} reading={reading} />
         <div className="flex gap-2 max-tablet:w-full max-tablet:justify-between">
-          <Segmented label="Kind of chart" options={kindOptions} value={kind} onChange={onKind} />
+          <Segmented label="Chart type" options={kindOptions} value={kind} onChange={onKind} />
           <Segmented
             label="Range"
             options={rangeOptions}
@@ -114,7 +114,7 @@ function isEmpty(chart: Chart, kind: ChartKind): boolean {
 
 /** The server's reason; without one there are points, but no trade to make a candle of. */
 function whyEmpty({ points, reason }: Chart): string | undefined {
-  return points.length > 0 ? 'Nobody traded in this time. The line shows the price.' : reason
+  return points.length > 0 ? 'No trades in this range. The line shows the price.' : reason
 }
 
 function Waiting() {

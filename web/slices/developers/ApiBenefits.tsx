@@ -3,18 +3,18 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 const benefits: readonly { readonly icon: IconName; readonly title: string; readonly text: string }[] = [
   {
     icon: 'eye',
-    title: 'Prices with their evidence',
-    text: 'Block, moment, confidence and reasons come with every price. A price that is old or missing says so, and is never made up.',
+    title: 'Prices with evidence',
+    text: 'Every price comes with its block, time, confidence and reasons. Old and missing prices are marked, never made up.',
   },
   {
     icon: 'scale',
     title: 'Limits you can count on',
-    text: 'Exact to the request, whatever you send in parallel. Every answer says what is left; the day begins at midnight UTC.',
+    text: 'Counts are exact, even for parallel requests. Every response shows what is left. Limits reset at midnight UTC.',
   },
   {
     icon: 'stream',
     title: 'Changes as they happen',
-    text: 'One open line tells every change within a block, goes on where it broke off, and takes back what the chain took back.',
+    text: 'One connection streams every price change within a block. It resumes where it broke off and retracts prices after a reorg.',
   },
 ]
 

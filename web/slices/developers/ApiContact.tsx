@@ -19,8 +19,8 @@ export function ApiContact({ contact }: { readonly contact: WireConfig['contact'
         </h2>
         <p className="mt-1 max-w-130 text-14 text-ink-2">
           {contact?.email || chat
-            ? 'Say how many requests a day you need and for what. Your key comes within 24 hours.'
-            : 'Whoever runs this site sells keys and helps with them. You find them by the links at the foot of this page.'}
+            ? 'Tell us how many requests a day you need and what for. You get your key within 24 hours.'
+            : 'The operator of this site sells keys and helps with them. Use the links at the bottom of this page.'}
         </p>
       </div>
       <div className="flex flex-wrap gap-3">

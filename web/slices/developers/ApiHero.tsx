@@ -15,8 +15,8 @@ export function ApiHero({ chainName }: { readonly chainName: string }) {
           Price API
         </h1>
         <p className="mt-3 max-w-110 text-16 text-ink-2">
-          Live prices of the tokens on <bdi>{chainName}</bdi>, over plain HTTP. Each one says which block it was read at, how far
-          to trust it, and why.
+          Live token prices on <bdi>{chainName}</bdi>, over plain HTTP. Every price comes with its block, how far to trust it, and
+          why.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           <a href="#free-key" className={`${filledControl} h-11`}>
@@ -26,7 +26,7 @@ export function ApiHero({ chainName }: { readonly chainName: string }) {
             View Documentation
           </Link>
         </div>
-        <p className="mt-5 text-13 text-ink-2">No key is needed to try: 10,000 requests a day are free for everyone.</p>
+        <p className="mt-5 text-13 text-ink-2">Try it without a key: everyone gets 10,000 free requests a day.</p>
       </div>
       <LiveRequest />
     </section>

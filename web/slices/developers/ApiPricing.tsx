@@ -19,10 +19,10 @@ const plans: readonly Plan[] = [
     name: 'Shared',
     price: 'Free',
     requests: '10,000 requests a day',
-    facts: ['Counted for your IP address', 'No key', 'Begins anew at midnight UTC'],
+    facts: ['Per IP address', 'No key', 'Resets at midnight UTC'],
     action: (
       <Link to={docsPath} className={action}>
-        Read how
+        Read the docs
       </Link>
     ),
   },
@@ -30,7 +30,7 @@ const plans: readonly Plan[] = [
     name: 'Free key',
     price: 'Free',
     requests: '1,000 requests a day',
-    facts: ['Counted for you alone', 'One for each wallet', 'Does not expire'],
+    facts: ['A quota of your own', 'One per wallet', 'No expiry'],
     action: (
       <a href="#free-key" className={action}>
         Generate a key
@@ -42,10 +42,10 @@ const plans: readonly Plan[] = [
     price: '$15',
     per: 'a month',
     requests: '10,000 requests a day',
-    facts: ['Counted for you alone', 'Paid for 30 days at a time', 'In USDC'],
+    facts: ['A quota of your own', '30 days at a time', 'Paid in USDC'],
     action: (
       <a href="#contact" className={action}>
-        Ask for a key
+        Request a key
       </a>
     ),
   },
@@ -53,7 +53,7 @@ const plans: readonly Plan[] = [
     name: 'Custom',
     price: 'Custom',
     requests: '10,000 to 1,000,000+ requests a day',
-    facts: ['Made for what you build', 'Your key within 24 hours', 'Terms as agreed'],
+    facts: ['Sized to your project', 'Your key within 24 hours', 'Terms as agreed'],
     action: (
       <a href="#contact" className={action}>
         Contact us

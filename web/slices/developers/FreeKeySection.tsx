@@ -33,13 +33,13 @@ export function FreeKeySection({ config, wallet, walletControl, sign, onKey }: P
           Get a free API key
         </h2>
         <p className="mt-2 max-w-110 text-14 text-ink-2">
-          1,000 requests a day that nobody else can use up. No e-mail, no expiry, one key for each wallet.
+          1,000 requests a day, just for you. No email, no expiry, one key per wallet.
         </p>
         <p className="mt-4 flex max-w-110 gap-2.5 text-13 text-ink-2">
           <span className="mt-0.5 text-warn">
             <Icon name="warning" size={16} />
           </span>
-          A new signature of the same wallet makes a new key, and the old one stops working at once.
+          If you sign again with the same wallet, you get a new key and the old one stops working at once.
         </p>
       </div>
       <div className="flex flex-col justify-center rounded-14 border border-line-strong bg-surface-1 p-5 desk:min-h-81">
@@ -68,7 +68,7 @@ function KeySteps({ state, wallet, walletControl, onGenerate }: StepsProps) {
         {walletControl}
       </Step>
       <Step number={2} title="Sign a message" done={state.kind === 'making'}>
-        <p className="mb-3 text-13 text-ink-2">It proves that the wallet is yours. It moves nothing and costs nothing.</p>
+        <p className="mb-3 text-13 text-ink-2">This proves that the wallet is yours. It is free and moves no funds.</p>
         <button
           type="button"
           disabled={!wallet}
@@ -85,7 +85,7 @@ function KeySteps({ state, wallet, walletControl, onGenerate }: StepsProps) {
       </Step>
       <Step number={3} title="Copy your key" done={false}>
         <p className="text-13 text-ink-2">
-          It is shown once and works at once: send it as <span className="font-mono">X-API-Key</span>.
+          We show it once. Send it in the <span className="font-mono">X-API-Key</span> header.
         </p>
         <p role="alert" className="-mb-3 min-h-5 pt-2 text-13 text-down wrap-anywhere">
           {state.kind === 'idle' && state.error}
@@ -128,8 +128,7 @@ function MadeKey({ made: { key, wallet }, onAgain }: MadeProps) {
         Your API key
       </h3>
       <p className="mt-1 text-13 text-ink-2">
-        For <span className="font-mono">{shortenAddress(wallet)}</span>. Copy it now: it is shown this once, and nobody can read
-        it again.
+        For <span className="font-mono">{shortenAddress(wallet)}</span>. Copy it now: you won't see it again.
       </p>
       <p className="mt-4 rounded-8 border border-line-strong bg-ground px-4 py-3 font-mono text-14 wrap-anywhere" data-key="">
         {key}
@@ -137,14 +136,14 @@ function MadeKey({ made: { key, wallet }, onAgain }: MadeProps) {
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <CopyButton text={key} label="the API key" className="h-10 min-w-30 touch:h-11" />
         <Link to={docsPath} className="rounded-6 px-1 py-2 text-13 font-strong underline underline-offset-4">
-          See it in the examples
+          Use it in the examples
         </Link>
         <button
           type="button"
           onClick={onAgain}
           className="rounded-6 px-1 py-2 text-13 text-ink-2 underline underline-offset-4 hover:text-ink"
         >
-          Put it away
+          Done
         </button>
       </div>
     </div>

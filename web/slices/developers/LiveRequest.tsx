@@ -24,12 +24,12 @@ export function LiveRequest() {
           disabled={query.isFetching}
           className="h-8 shrink-0 rounded-6 px-2.5 text-12 font-strong text-ink-2 hover:bg-surface-2 hover:text-ink disabled:text-ink-3 touch:h-11"
         >
-          {query.isFetching ? 'Asking…' : 'Ask again'}
+          {query.isFetching ? 'Loading…' : 'Refresh'}
         </button>
       </figcaption>
       {/* What scrolls has to be reached by keyboard. */}
       <section
-        aria-label="Example answer"
+        aria-label="Example response"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as said above
         tabIndex={0}
         className="-outline-offset-2 flex h-133 flex-col overflow-auto"
@@ -39,9 +39,9 @@ export function LiveRequest() {
           isEmpty={(data) => data === null}
           waiting={<WaitingAnswer />}
           empty={() => (
-            <p className="m-auto px-6 text-center text-13 text-ink-2">No token has a price yet. The answer will stand here.</p>
+            <p className="m-auto px-6 text-center text-13 text-ink-2">No token has a price yet. The response will appear here.</p>
           )}
-          failureText="The price API does not answer"
+          failureText="The price API is not responding"
         >
           {(data) => (
             <pre className="px-4 py-3 font-mono text-12 leading-5">
@@ -51,7 +51,7 @@ export function LiveRequest() {
         </QueryView>
       </section>
       <p className="figures flex min-h-10 items-center border-line border-t px-4 text-12 text-ink-2">
-        {answer ? <AnswerFacts answer={answer} /> : 'A real call to this server'}
+        {answer ? <AnswerFacts answer={answer} /> : 'A live call to this server'}
       </p>
     </figure>
   )

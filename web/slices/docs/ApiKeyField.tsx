@@ -6,9 +6,11 @@ import { looksLikeKey, toExampleKey } from './apiExamples.ts'
 type Props = { readonly value: string; readonly onChange: (key: string) => void }
 
 function toHint(key: string): string {
-  if (key === '') return 'Without one the examples count for your IP address. It stays on this page.'
-  if (toExampleKey(key) === '') return 'A key has letters and digits only, so this one is not put into the examples.'
-  return looksLikeKey(key) ? 'It is in every example below.' : 'This does not look like a key: cb_ and 38 letters and digits.'
+  if (key === '') return 'Paste your key to use it in the examples. It stays on this page.'
+  if (toExampleKey(key) === '') return 'A key has only letters and digits, so the examples don’t use this one.'
+  return looksLikeKey(key)
+    ? 'Used in every example below.'
+    : 'This doesn’t look like a key. A key is cb_ and 38 letters and digits.'
 }
 
 /** The reader's own key, for the examples. */

@@ -18,7 +18,7 @@ export function CodeExamples({ facts }: { readonly facts: ExampleFacts }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p>One price, and what is left of the day.</p>
+        <p>One price, and the requests left today.</p>
         <Segmented label="Language" options={languages} value={language} onChange={setLanguage} />
       </div>
       <div className="flex min-h-98 flex-col gap-4">
@@ -28,9 +28,9 @@ export function CodeExamples({ facts }: { readonly facts: ExampleFacts }) {
         {language === 'javascript' && (
           <>
             <p>
-              Our client is one file without dependencies, for Node 20.3 and browsers, with its types in a file beside it. Pages
-              of any site may import it from here. It sends again what failed in passing, waits as the API asks, and follows the
-              stream across broken lines.
+              Our client is one file without dependencies, for Node 20.3 and browsers. Its types are in a second file. Any site
+              may import it from here. It retries temporary failures, respects rate limits, and resumes the stream after a
+              disconnect.
             </p>
             <CodeBlock label="Fetching the client" title="Fetch the client" code={clientDownload(facts)} />
             <CodeBlock label="One price with JavaScript" title="example.mjs" code={javaScriptExample(facts)} marked={marked} />

@@ -25,7 +25,7 @@ export function DocsPanel({ config, apiKey, onApiKey }: Props) {
       <header className="pt-8 pb-6 tablet:px-3">
         <h1 className="text-28 font-strong tracking-tight">API Documentation</h1>
         <p className="mt-1 text-14 text-ink-2">
-          Prices of the tokens on {toDisplayText(config?.chain.name ?? '', 'this chain', 40)}, over HTTP.
+          Token prices on {toDisplayText(config?.chain.name ?? '', 'this chain', 40)}, over HTTP.
         </p>
       </header>
       <div className="gap-14 tablet:px-3 desk:grid desk:grid-cols-[11.5rem_minmax(0,1fr)]">
@@ -33,9 +33,8 @@ export function DocsPanel({ config, apiKey, onApiKey }: Props) {
         <div className="min-w-0 max-w-190 max-desk:pt-8">
           <DocsSection id="introduction">
             <p>
-              Ask for a price with a plain GET and get JSON. Each price comes with the block it was read at, its confidence, and
-              the reasons when it is weak, so that a program can decide whether to use it. What is written here is also there for
-              machines:{' '}
+              Send a plain GET request and get JSON. Every price comes with its block, its confidence, and the reasons if it is
+              weak, so your program can decide whether to use it. For machines, there is{' '}
               <a href={openApiUrl} className={link}>
                 OpenAPI 3.1
               </a>
@@ -44,12 +43,12 @@ export function DocsPanel({ config, apiKey, onApiKey }: Props) {
           </DocsSection>
           <DocsSection id="authentication">
             <p>
-              Send your key in the header <Code>X-API-Key</Code>. Without one you use the shared API, which is limited for each IP
-              address. A key is free for every wallet:{' '}
+              Send your key in the <Code>X-API-Key</Code> header. Without a key you use the shared API, which is limited per IP
+              address. Every wallet can get one free key:{' '}
               <Link to={`${developersPath}#free-key`} className={link}>
                 generate yours
               </Link>
-              . Keep it out of pages and repositories; a new signature replaces a key that got out.
+              . Keep it out of web pages and repositories. If it leaks, sign again to replace it.
             </p>
             <ApiKeyField value={apiKey} onChange={onApiKey} />
           </DocsSection>

@@ -7,7 +7,7 @@ const example = `{
   "success": false,
   "error": {
     "code": "RATE_LIMIT_EXCEEDED",
-    "message": "The requests of this day (UTC) are used up",
+    "message": "Daily limit reached. It resets at midnight UTC",
     "limit": 10000,
     "remaining": 0
   }
@@ -17,8 +17,8 @@ export function ErrorHandling() {
   return (
     <>
       <p>
-        What goes wrong has a status, a code for your program and a message for you. Every answer carries{' '}
-        <Code>X-Request-Id</Code>: name it when you tell the operator of a problem.
+        Every error has a status, a code for your program and a message for you. Every response has an <Code>X-Request-Id</Code>:
+        include it when you report a problem.
       </p>
       <CodeBlock label="An error" title="An error, as JSON" code={example} />
       <DocsTable label="Errors" heads={['Status', 'Code', 'Meaning', 'What to do']} rows={errorRows} code={[0, 1]} />

@@ -33,7 +33,7 @@ export function HelpLine({ contact }: { readonly contact: WireConfig['contact'] 
         <>
           Start at the{' '}
           <Link to={developersPath} className={link}>
-            page of the price API
+            price API page
           </Link>
           .
         </>

@@ -17,7 +17,7 @@ export const endpoints: readonly Endpoint[] = [
     path: pricesUrl,
     title: 'All prices',
     words:
-      'Every listed token in one answer, compressed if you take it. Send its ETag back as If-None-Match: while nothing has changed you get 304 without a body.',
+      'Every listed token in one response, compressed if you accept it. Send the ETag back as If-None-Match: if nothing changed, you get 304 without a body.',
     example: 'all',
   },
   {
@@ -25,7 +25,7 @@ export const endpoints: readonly Endpoint[] = [
     method: 'GET',
     path: `${pricesUrl}/{address}`,
     title: 'One token by address',
-    words: 'The contract’s address, in any case of letters.',
+    words: 'By contract address. Upper and lower case both work.',
     example: 'one',
   },
   {
@@ -34,7 +34,7 @@ export const endpoints: readonly Endpoint[] = [
     path: `${pricesUrl}/symbol/{symbol}`,
     title: 'One token by symbol',
     words:
-      'Symbols are not unique: the answer is the verified token with the deepest market, and others names the rest. Use the address where it matters.',
+      'Symbols are not unique. You get the verified token with the deepest market, and others lists the rest. When it matters, use the address.',
     example: 'symbol',
   },
   {
@@ -43,7 +43,7 @@ export const endpoints: readonly Endpoint[] = [
     path: batchUrl,
     title: 'Several tokens',
     words:
-      'Up to 100 addresses, one result for each in their order; one that is unknown does not spoil the others. Counts as one request.',
+      'Up to 100 addresses. You get one result for each, in the same order. An unknown address doesn’t fail the others. Counts as one request.',
     example: 'batch',
   },
   {
@@ -52,49 +52,45 @@ export const endpoints: readonly Endpoint[] = [
     path: streamUrl,
     title: 'Stream of changes',
     words:
-      'Server-sent events of all tokens, or of up to 100 addresses: ready, then a price for every change, and retracted when the chain takes blocks back. Send Last-Event-ID to go on where you were. Opening it counts as one request.',
+      'Server-sent events for all tokens, or for up to 100 addresses: first ready, then a price for every change, and retracted after a reorg. Send Last-Event-ID to resume. Opening the stream counts as one request.',
     example: 'stream',
   },
 ]
 
 /** Fields of a price, with what each says. */
 export const priceFields: readonly (readonly [name: string, type: string, words: string])[] = [
-  ['name, symbol, address', 'text', 'The token, as the list of this site spells it'],
-  ['usdPrice', 'number', 'US dollars for a whole token, the median of the last minutes; 0 when unpriced'],
-  ['lastPriceUsd', 'number', 'US dollars for a whole token after the last trade; null when not known'],
-  ['priceLow, priceHigh', 'number', 'US dollars between which the price lies; null when not known'],
-  ['costToMove10Percent', 'number', 'US dollars in fees that moving the price by 10% and back costs; null when not known'],
-  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 when unpriced or without a pool'],
-  ['change24h', 'number', 'Percent; null when there is no price that old'],
-  ['volume24h', 'number', 'US dollars of every swap in the last 24 hours, gross; null while not all of them are read'],
-  ['organicVolume24h', 'number', 'What of it is left without trading with oneself; null while nothing is known'],
-  ['organicCoverage', 'number', '0 to 1: the part of volume24h that was looked at for it'],
+  ['name, symbol, address', 'text', 'The token, as this site lists it'],
+  ['usdPrice', 'number', 'US dollars per whole token: the median of the last minutes; 0 if unpriced'],
+  ['lastPriceUsd', 'number', 'US dollars per whole token after the last trade; null if unknown'],
+  ['priceLow, priceHigh', 'number', 'The price is between these, in US dollars; null if unknown'],
+  ['costToMove10Percent', 'number', 'Fees for moving the price by 10% and back, in US dollars; null if unknown'],
+  ['pairPrice, pairSymbol', 'number, text', 'The price in the other token of its pool; 0 if unpriced or without a pool'],
+  ['change24h', 'number', 'Percent; null if there is no price from 24 hours ago'],
+  ['volume24h', 'number', 'US dollars of all swaps in the last 24 hours; null until all of them are indexed'],
+  ['organicVolume24h', 'number', 'The same without self-trading; null if unknown'],
+  ['organicCoverage', 'number', '0 to 1: the share of volume24h that was checked for it'],
   ['marketCap', 'number', 'Price × supply, in US dollars'],
-  ['asOf', 'number', 'The moment the price is of, in unix seconds; null when unpriced'],
-  ['block', 'number', 'The block it was read at; null when it was not read from the chain'],
-  ['stale', 'boolean', 'The last good price stands in for one that does not come'],
-  [
-    'confidence',
-    'number',
-    '0 to 1, by depth, age and how far prices lie apart. It falls at once, and rises with what lasts for half of a day',
-  ],
+  ['asOf', 'number', 'When the price was valid, in unix seconds; null if unpriced'],
+  ['block', 'number', 'The block of the price; null if it is not from the chain'],
+  ['stale', 'boolean', 'True for the last good price, if there is no fresh one'],
+  ['confidence', 'number', '0 to 1, from depth, age and how much prices differ. It falls at once and takes half a day to rise'],
   ['priceStatus', 'text', 'priced, stale or unpriced'],
-  ['priceReasons', 'texts', 'Why the price is missing or weak; empty when nothing is to be said'],
-  ['warnings', 'objects', 'What is wrong with the token itself: code, and text with the evidence'],
+  ['priceReasons', 'texts', 'Why the price is missing or weak; empty if it is neither'],
+  ['warnings', 'objects', 'Problems with the token itself: a code, and a text with the evidence'],
 ]
 
 export const errorRows: readonly (readonly [status: string, code: string, meaning: string, advice: string])[] = [
   [
     '400',
     'INVALID_REQUEST',
-    'The request is not as it should be; 404, 405, 413 and 415 for its path, method, size and type',
-    'Read the message, which names the field',
+    'Malformed request. 404, 405, 413 and 415: wrong path, method, size or type',
+    'Read the message: it names the field',
   ],
-  ['401', 'INVALID_API_KEY', 'Key invalid or missing', 'Check the key, or leave the header out'],
-  ['403', 'KEY_EXPIRED', 'Subscription expired', 'Have it renewed'],
+  ['401', 'INVALID_API_KEY', 'Key invalid or missing', 'Check the key, or omit the header'],
+  ['403', 'KEY_EXPIRED', 'Subscription expired', 'Renew it'],
   ['403', 'KEY_INACTIVE', 'Key paused or inactive', 'Ask the operator'],
   ['404', 'TOKEN_NOT_FOUND', 'Token does not exist', 'Check the address or the symbol'],
-  ['429', 'RATE_LIMIT_EXCEEDED', 'Daily rate limit exceeded; carries limit and remaining', 'Wait as Retry-After says'],
-  ['500', 'SERVER_ERROR', 'A bug of the server', 'Tell the operator the X-Request-Id'],
-  ['503', 'UNAVAILABLE', 'The request could not be counted', 'Send it again'],
+  ['429', 'RATE_LIMIT_EXCEEDED', 'Daily rate limit exceeded; carries limit and remaining', 'Wait for Retry-After, then retry'],
+  ['500', 'SERVER_ERROR', 'A bug in the server', 'Send the operator the X-Request-Id'],
+  ['503', 'UNAVAILABLE', 'The request could not be counted', 'Retry'],
 ]

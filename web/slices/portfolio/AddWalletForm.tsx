@@ -43,7 +43,7 @@ export function AddWalletForm({ text, onText, error, blocked, onSubmit }: Props)
         </button>
       </div>
       <p id={id} className={`mt-2 min-h-5 text-13 ${error ? 'text-down' : 'text-ink-2'}`}>
-        {error ? <span role="alert">{error}</span> : 'A wallet here is watched, not proven yours. Nothing can be moved from it.'}
+        {error ? <span role="alert">{error}</span> : 'Watch-only. Nobody can move funds from here.'}
       </p>
     </form>
   )

@@ -17,8 +17,8 @@ export function DeleteAccount({ username, onDelete }: Props) {
         Delete account
       </h3>
       <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
-        Deletes <bdi className="wrap-anywhere font-strong text-ink">{username}</bdi> with its wallet list and its watchlist. What
-        is in the wallets stays as it is.
+        Deletes <bdi className="wrap-anywhere font-strong text-ink">{username}</bdi> with its wallet list and watchlist. Your
+        wallets aren't affected.
       </p>
       {question ? (
         <PinBox

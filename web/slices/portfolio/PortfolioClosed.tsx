@@ -14,7 +14,7 @@ export function PortfolioClosed() {
         </span>
         <p className="font-strong">Please log in to view your portfolio</p>
         <p className="max-w-90 text-13 text-ink-2">
-          It adds up what your wallets hold and have staked. Any address will do: nothing is connected or signed.
+          See what your wallets hold and stake, in one place. Any address works: nothing to connect or sign.
         </p>
         <Link to={loginPath} className={`${filledControl} mt-4 touch:h-11`}>
           Login

@@ -42,7 +42,7 @@ export function PortfolioHead({ walletCount, onRefresh, onExport }: Props) {
             Failed to refresh balances
           </span>
         ) : (
-          `Balances every ${minutes === 1 ? 'minute' : `${minutes} minutes`}, prices as they move.`
+          `Live prices. Balances refresh every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
         )}
       </p>
     </header>

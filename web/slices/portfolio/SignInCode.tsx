@@ -16,14 +16,14 @@ type Props = {
 export function SignInCode({ onMake }: Props) {
   const [made, setMade] = useState<WireSignInCode>()
   const make = async (pin: string) => setMade(await onMake(pin))
-  const { question, opener, ask, cancel, confirm } = usePinQuestion(make, 'Failed to make a sign-in code')
+  const { question, opener, ask, cancel, confirm } = usePinQuestion(make, 'Failed to create a sign-in code')
   return (
     <section aria-labelledby="sign-in-code">
       <h3 id="sign-in-code" className="text-14 font-strong">
         Sign-in code
       </h3>
       <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
-        When a new device is told to wait because others guess at your PIN, this code lets you in with your PIN at once.
+        If someone is guessing your PIN, new devices have to wait. With this code and your PIN you log in at once.
       </p>
       {question ? (
         <PinBox
@@ -33,13 +33,13 @@ export function SignInCode({ onMake }: Props) {
           onConfirm={(pin) => void confirm(pin)}
           onCancel={cancel}
         >
-          Enter your PIN to make a code.
+          Enter your PIN to create a code.
         </PinBox>
       ) : made ? (
         <MadeCode made={made} />
       ) : (
         <button ref={opener} type="button" onClick={ask} className={`${outlinedControl} touch:h-11`}>
-          Make a Code
+          Create Code
         </button>
       )}
     </section>
@@ -53,7 +53,7 @@ function MadeCode({ made: { code, expiresAt } }: { readonly made: WireSignInCode
   const until = new Date(expiresAt * 1_000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   const copy = async () => {
     if (await copyText(code)) notify('Code copied to clipboard')
-    else notify('The browser did not allow copying the code', 'note')
+    else notify('Your browser blocked copying the code', 'note')
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3">

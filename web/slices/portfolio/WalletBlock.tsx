@@ -49,7 +49,7 @@ function isSame(before: Props, after: Props): boolean {
 }
 
 function describeBlock({ block, waiting }: WalletView): string {
-  if (block === undefined) return waiting ? '' : 'Not read'
+  if (block === undefined) return waiting ? '' : 'Unavailable'
   return `Block ${block.toLocaleString('en-US')}`
 }
 
@@ -86,7 +86,7 @@ function WalletTotals({ totals, unread = false }: { readonly totals: Totals | un
         <div key={key}>
           <dt className="text-12 text-ink-2">{term}</dt>
           <dd
-            title={totals && (isQuiet(totals[key]) ? 'Not read' : formatExactValue(totals[key]))}
+            title={totals && (isQuiet(totals[key]) ? 'Unavailable' : formatExactValue(totals[key]))}
             className={`min-h-6 text-16 ${isQuiet(totals?.[key]) ? 'text-ink-3' : key === 'totalE18' ? 'font-strong' : ''}`}
           >
             {totals ? formatValue(totals[key]) : <Skeleton width={72} height={16} />}

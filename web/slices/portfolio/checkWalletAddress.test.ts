@@ -14,8 +14,7 @@ test.each([
 ])('%j is an address, spelled as its checksum wants it', (text) => expect(checkWalletAddress(text, [])).toEqual(good))
 
 test('a capital letter in the wrong place breaks the checksum', () => {
-  const reason =
-    'The capital letters of this address do not match its checksum. A character may be wrong: copy the address again.'
+  const reason = 'This address fails its checksum, so a character may be wrong. Copy it again.'
   expect(checkWalletAddress('0x70997970c51812dc3A010C7d01b50e0d17dc79C8', [])).toEqual(bad(reason))
   // One digit is another one.
   expect(checkWalletAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C9', [])).toEqual(bad(reason))
@@ -23,11 +22,11 @@ test('a capital letter in the wrong place breaks the checksum', () => {
 
 test.each(['0x', '70997970C51812dc3A010C7d01b50e0d17dc79C8', checksummed.slice(0, -1), `${checksummed}0`, 'vitalik.eth', '0xgg'])(
   '%j is told what an address looks like',
-  (text) => expect(checkWalletAddress(text, [])).toEqual(bad('An address is 0x and 40 hexadecimal digits.')),
+  (text) => expect(checkWalletAddress(text, [])).toEqual(bad('An address is 0x followed by 40 hexadecimal digits.')),
 )
 
 test('64 digits may be a private key, which belongs nowhere', () => {
-  const reason = 'These are 64 digits: a private key or a transaction, not an address. Never paste a private key into a page.'
+  const reason = 'These are 64 digits: a private key or a transaction, not an address. Never paste a private key into a website.'
   expect(checkWalletAddress(`0x${'ab'.repeat(32)}`, [])).toEqual(bad(reason))
   expect(checkWalletAddress('AB'.repeat(32), [])).toEqual(bad(reason))
 })

@@ -22,7 +22,7 @@ export function checkWalletAddress(typed: string, wallets: readonly string[]): C
   if (isChecksummed(text) && text !== address)
     return {
       kind: 'bad',
-      reason: 'The capital letters of this address do not match its checksum. A character may be wrong: copy the address again.',
+      reason: 'This address fails its checksum, so a character may be wrong. Copy it again.',
     }
   if (wallets.some((wallet) => wallet.toLowerCase() === id)) return { kind: 'bad', reason: 'Wallet is already added' }
   if (wallets.length >= walletsMax) return { kind: 'bad', reason: `At most ${walletsMax} wallets can be added` }
@@ -31,6 +31,6 @@ export function checkWalletAddress(typed: string, wallets: readonly string[]): C
 
 function describeShape(text: string): string {
   if (/^(0x)?[0-9a-f]{64}$/i.test(text))
-    return 'These are 64 digits: a private key or a transaction, not an address. Never paste a private key into a page.'
-  return 'An address is 0x and 40 hexadecimal digits.'
+    return 'These are 64 digits: a private key or a transaction, not an address. Never paste a private key into a website.'
+  return 'An address is 0x followed by 40 hexadecimal digits.'
 }

@@ -16,7 +16,7 @@ test('sums that leave out nothing need no words', () => {
 test('a token without a price counts once, in however many wallets', () => {
   const held = [position('0x1', undefined), position('0x2', 5n)]
   expect(describeGaps({ wallets: [wallet({}, held), wallet({}, [], held)], pricesFailed: false })).toBe(
-    '1 token has no price and adds nothing.',
+    "1 token without a price isn't counted.",
   )
 })
 
@@ -27,7 +27,7 @@ test('what could not be read is said first', () => {
     wallet({}, [position('0x1', undefined), position('0x2', undefined)]),
   ]
   expect(describeGaps({ wallets, pricesFailed: true })).toBe(
-    '2 wallets could not be read. Some stakes of 1 wallet could not be read. Prices could not be refreshed. 2 tokens have no price and add nothing.',
+    "2 wallets could not be read. Some stakes of 1 wallet could not be read. Prices could not be refreshed. 2 tokens without a price aren't counted.",
   )
 })
 

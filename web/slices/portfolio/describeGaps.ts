@@ -13,7 +13,7 @@ export function describeGaps({ wallets: all, pricesFailed }: Pick<PortfolioView,
     unread > 0 && `${count(unread, 'wallet', 'wallets')} could not be read.`,
     unstaked > 0 && `Some stakes of ${count(unstaked, 'wallet', 'wallets')} could not be read.`,
     pricesFailed && 'Prices could not be refreshed.',
-    unpriced > 0 && `${count(unpriced, 'token has no price and adds', 'tokens have no price and add')} nothing.`,
+    unpriced > 0 && `${count(unpriced, "token without a price isn't", "tokens without a price aren't")} counted.`,
   ]
     .filter(Boolean)
     .join(' ')

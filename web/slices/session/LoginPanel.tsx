@@ -21,7 +21,7 @@ const words = {
   },
   register: {
     title: 'Register',
-    intro: 'A name and a PIN keep your watchlist and your portfolio. Nothing else is asked.',
+    intro: 'A username and a PIN save your watchlist and portfolio. We ask for nothing else.',
     busy: 'Registering…',
     other: 'Already have an account?',
     otherAction: 'Login',
@@ -105,7 +105,7 @@ function Fields({ form }: { readonly form: Form }) {
           maxLength={codeCharsMax}
           value={values.code}
           onChange={(event) => form.change('code', event.target.value)}
-          hint="Lets you in without the wait. Make one in the portfolio where you are still logged in, or ask the operator of this site."
+          hint="Skips the wait. Create one in the portfolio where you are still logged in, or ask the operator."
           error={errorAt('code')}
         />
       )}
@@ -143,7 +143,7 @@ function PinField({ form, error }: { readonly form: Form; readonly error: string
 }
 
 function toPinHint({ pin, username }: Form['values']): string {
-  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: many people choose it, or your name tells it.'
+  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: it is a common PIN, or it is in your username.'
   return 'Remember it: a forgotten PIN cannot be reset.'
 }
 

@@ -84,7 +84,7 @@ export async function register({ username, pin }: Credentials): Promise<AuthFail
 /** Logs out at once; the server hears of it after. */
 export function logout(): void {
   showSignedOut()
-  leaving = sendJson('POST', logoutUrl).catch(() => notify('Logged out on this page. The server did not confirm it.', 'note'))
+  leaving = sendJson('POST', logoutUrl).catch(() => notify('Logged out on this page, but the server did not confirm it.', 'note'))
 }
 
 /** @throws RequestError with the server's text, as for a wrong PIN; Error when nobody is signed in */

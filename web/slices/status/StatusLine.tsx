@@ -23,7 +23,7 @@ export function StatusLine({ whenLive, whenLost }: Props) {
   return (
     <span className={`figures flex items-baseline gap-2 ${tone === 'warn' || tone === 'lost' ? 'text-warn' : 'text-ink-2'}`}>
       <span aria-hidden="true" className={`size-1.5 shrink-0 -translate-y-0.5 rounded-full ${dots[tone]}`} />
-      {described?.text ?? 'Asking the server.'}
+      {described?.text ?? 'Contacting the server.'}
     </span>
   )
 }

@@ -36,18 +36,18 @@ test('a chain that stands still is said so, with the time of its last block', ()
 test('a lost chain says since when', () => {
   expect(describeStatus({ ...facts, report: report({ state: 'disconnected', secondsSinceContact: 90 }) })).toEqual({
     tone: 'warn',
-    text: 'No answer from the chain since 11:58:30. Figures are the last known ones.',
+    text: 'No response from the chain since 11:58:30. Showing the last known figures.',
   })
   expect(describeStatus({ ...facts, report: report({ state: 'disconnected', secondsSinceContact: null }) })?.text).toBe(
-    'The chain has not answered since the server started.',
+    'The chain has not responded since the server started.',
   )
 })
 
 test('a lost server says since when, and without any answer only that', () => {
   expect(describeStatus({ ...facts, report: report({}), failing: true })?.text).toBe(
-    'No answer from the server since 12:00:00. Figures are the last ones received.',
+    'No response from the server since 12:00:00. Showing the last known figures.',
   )
-  expect(describeStatus({ ...facts, report: undefined, failing: true })?.text).toBe('The server does not answer.')
+  expect(describeStatus({ ...facts, report: undefined, failing: true })?.text).toBe('The server is not responding.')
 })
 
 test('an index that is still reading counts down', () => {
@@ -68,6 +68,6 @@ test('a database that fails is said so, in words for visitors', () => {
   const reason = 'The disk of the database is full'
   expect(describeStatus({ ...facts, report: report({ state: 'storage-failing', reason }) })).toEqual({
     tone: 'warn',
-    text: 'The database does not work at the moment. Figures are the last known ones.',
+    text: 'The database is down. Showing the last known figures.',
   })
 })

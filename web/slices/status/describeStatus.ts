@@ -23,12 +23,12 @@ function blockName(block: number): string {
 
 /** The state of the data in one sentence; `undefined` while nothing is known. */
 export function describeStatus({ report, receivedAtSeconds, failing, nowSeconds }: StatusFacts): StatusText | undefined {
-  if (failing && !report) return { tone: 'lost', text: 'The server does not answer.' }
+  if (failing && !report) return { tone: 'lost', text: 'The server is not responding.' }
   if (!report) return undefined
   if (failing)
     return {
       tone: 'lost',
-      text: `No answer from the server since ${clock(receivedAtSeconds)}. Figures are the last ones received.`,
+      text: `No response from the server since ${clock(receivedAtSeconds)}. Showing the last known figures.`,
     }
   return describeIndex(report, { receivedAtSeconds, nowSeconds })
 }
@@ -37,10 +37,10 @@ type Clock = Pick<StatusFacts, 'receivedAtSeconds' | 'nowSeconds'>
 
 function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtSeconds, nowSeconds }: Clock): StatusText {
   const { state, block, blockTime, secondsSinceContact } = status
-  const stays = 'Figures are the last known ones.'
+  const stays = 'Showing the last known figures.'
   if (state === 'disconnected') {
-    if (secondsSinceContact === null) return { tone: 'warn', text: 'The chain has not answered since the server started.' }
-    return { tone: 'warn', text: `No answer from the chain since ${clock(receivedAtSeconds - secondsSinceContact)}. ${stays}` }
+    if (secondsSinceContact === null) return { tone: 'warn', text: 'The chain has not responded since the server started.' }
+    return { tone: 'warn', text: `No response from the chain since ${clock(receivedAtSeconds - secondsSinceContact)}. ${stays}` }
   }
   const trouble = troubles[state]
   if (trouble !== undefined) return { tone: 'warn', text: `${trouble} ${stays}` }
@@ -64,7 +64,7 @@ function describeReading({ block, lagBlocks, progress }: StatusReport['status'] 
 type Phase = NonNullable<StatusReport['status']['progress']>['phase']
 
 const phases: Readonly<Record<Phase, string>> = {
-  prices: 'Reading the prices of now',
+  prices: 'Reading current prices',
   day: 'Prices are live. Reading the last day',
   month: 'Prices are live. Reading the last 31 days',
   history: 'Reading the chain',
@@ -81,10 +81,10 @@ function describeProgress({ progress }: Pick<StatusReport['status'], 'progress'>
 
 /** What is wrong, for a visitor: the operator's details are in the server's own answer. */
 const troubles: Readonly<Partial<Record<StatusState, string>>> = {
-  'wrong-chain': 'The node is on another chain.',
+  'wrong-chain': 'The node is on the wrong chain.',
   'node-behind': 'The node is behind the chain.',
-  disputed: 'The node contradicts what was read before.',
-  unverified: 'Some data does not match the chain and is being read again.',
-  'storage-failing': 'The database does not work at the moment.',
+  disputed: 'The node contradicts earlier data.',
+  unverified: 'Some data does not match the chain. The server is reloading it.',
+  'storage-failing': 'The database is down.',
   failing: 'The server cannot read the chain at the moment.',
 }

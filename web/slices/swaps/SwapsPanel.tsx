@@ -25,7 +25,7 @@ export function SwapsPanel({ token, explorer }: Props) {
         empty={() => (
           <EmptyNote title="No recent swaps found">
             {token.priceInfo
-              ? 'No swap data available. Swaps show here seconds after they are in a block.'
+              ? 'No swap data available. Swaps appear here seconds after they are mined.'
               : 'No pool address provided'}
           </EmptyNote>
         )}

@@ -27,7 +27,7 @@ export function UsersPanel() {
       <header className="flex items-center justify-between gap-4 pt-8 pb-4 tablet:px-3">
         <div>
           <h1 className="text-20 font-strong tracking-tight">Users</h1>
-          <p className="text-13 text-ink-2">Sums of all accounts, counted in UTC days. Nobody is named.</p>
+          <p className="text-13 text-ink-2">Anonymous totals, by UTC day.</p>
         </div>
         <button
           type="button"

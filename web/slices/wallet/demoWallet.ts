@@ -36,7 +36,7 @@ export function createDemoProvider(account: Account, chainId: number, call: Call
   const send = createSender(account, chainId, call)
   const own = `0x${chainId.toString(16)}`
   const requireOwn = (address: unknown) => {
-    if (String(address).toLowerCase() !== account.address.toLowerCase()) throw refusal(4100, 'This account is not of this wallet')
+    if (String(address).toLowerCase() !== account.address.toLowerCase()) throw refusal(4100, 'This account is not in this wallet')
   }
   const handlers: Readonly<Record<string, Handler>> = {
     eth_requestAccounts: () => [account.address],
@@ -46,7 +46,7 @@ export function createDemoProvider(account: Account, chainId: number, call: Call
     wallet_addEthereumChain: () => null,
     wallet_switchEthereumChain([wanted]) {
       if (Number((wanted as { chainId?: string } | undefined)?.chainId) === chainId) return null
-      throw refusal(4902, 'The demo wallet knows the test chain alone')
+      throw refusal(4902, 'The demo wallet works only on the test chain')
     },
     personal_sign([message, address]) {
       requireOwn(address)

@@ -35,7 +35,7 @@ const alreadyAsking = -32002
 export function readKnownRefusal(error: unknown): string | undefined {
   const code = readErrorCode(error)
   if (code === declined) return 'You declined the request in your wallet'
-  if (code === alreadyAsking) return 'Your wallet is asking you already. Open it to answer.'
+  if (code === alreadyAsking) return 'Your wallet is already asking you. Open it to continue.'
   return undefined
 }
 

@@ -41,7 +41,7 @@ export function WatchlistPanel({ account, favorites, login, waiting, children }:
       </SectionHead>
       {account === 'loading' && waiting}
       {account === 'signedOut' && (
-        <Note text="Please log in to view your watchlist" more="It is kept with your account, on every device.">
+        <Note text="Please log in to view your watchlist" more="Your account keeps it, on every device.">
           {login}
         </Note>
       )}
