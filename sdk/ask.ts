@@ -3,11 +3,11 @@ import type { ErrorAnswer } from './wire.ts'
 
 export type AskOptions = {
   readonly fetch: typeof globalThis.fetch
-  /** Further tries after one that may be repeated. */
+  /** Retries after a failure that may be temporary. */
   readonly retriesMax: number
-  /** The longest wait that is sat out; what asks for a longer one is an error at once. */
+  /** The longest wait before a retry. If the API asks for a longer one, the request fails at once. */
   readonly waitSecondsMax: number
-  /** For an answer to come, and to be read. */
+  /** Timeout for a response to arrive and to be read. */
   readonly timeoutMs: number
 }
 
@@ -21,9 +21,9 @@ export type Ask = {
 const firstBackoffMs = 250
 
 /**
- * Sends a request, again if that may help: no answer, half of one, 429 and 5xx. Every call of the API only reads, so repeating
- * one does no harm. Waits as long as `Retry-After` says, else 250 ms, 500 ms, … with some chance in it.
- * @param read takes what is wanted from an answer with a status below 400
+ * Sends a request and retries it if there is no complete response, 429 or 5xx. Every call of the API only reads, so a retry does no
+ * harm. Waits as long as `Retry-After` says, otherwise 250 ms, 500 ms, … with jitter.
+ * @param read extracts the result from a response with a status below 400
  * @throws PriceApiError; the caller's own reason when `signal` is aborted
  */
 export async function ask<T>(request: Ask, options: AskOptions, read: (answer: Response) => Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ async function tryOnce<T>(
   read: (answer: Response) => Promise<T>,
 ): Promise<T | PriceApiError> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error(`No answer within ${options.timeoutMs} ms`)), options.timeoutMs)
+  const timer = setTimeout(() => late.abort(new Error(`No response within ${options.timeoutMs} ms`)), options.timeoutMs)
   let answer: Response | undefined
   try {
     answer = await options.fetch(url, {
@@ -54,7 +54,7 @@ async function tryOnce<T>(
     return answer.ok ? await read(answer) : await toError(answer)
   } catch (cause) {
     signal?.throwIfAborted()
-    const message = answer ? `The answer of ${url} broke off` : `No answer from ${url}`
+    const message = answer ? `The response from ${url} broke off` : `No response from ${url}`
     // What came whole and is no JSON will be none the next time either.
     const facts = cause instanceof SyntaxError ? { status: answer?.status, cause } : { cause }
     return new PriceApiError('NO_ANSWER', message, facts)
@@ -71,7 +71,7 @@ async function toError(answer: Response): Promise<PriceApiError> {
   }
   const body = (await answer.json().catch(() => undefined)) as ErrorAnswer | undefined
   if (typeof body?.error?.code !== 'string')
-    return new PriceApiError('NO_ANSWER', `Status ${answer.status}, not in the words of the price API`, facts)
+    return new PriceApiError('NO_ANSWER', `Status ${answer.status}, not a response of the price API`, facts)
   const { code, message, limit, remaining } = body.error
   return new PriceApiError(code, message, { ...facts, limit, remaining })
 }

@@ -125,7 +125,7 @@ describe('the client', () => {
     await expect(createPriceClient({ baseUrl: page.baseUrl }).listPrices()).rejects.toMatchObject({
       code: 'NO_ANSWER',
       status: 404,
-      message: 'Status 404, not in the words of the price API',
+      message: 'Status 404, not a response of the price API',
     })
     const half = await site((_request, response) => response.writeHead(200).end('{"succ'))
     await expect(createPriceClient({ baseUrl: half.baseUrl }).listPrices()).rejects.toMatchObject({ code: 'NO_ANSWER' })
@@ -135,7 +135,7 @@ describe('the client', () => {
     const { baseUrl } = await site(never)
     await expect(createPriceClient({ baseUrl, retriesMax: 0, timeoutMs: 50 }).listPrices()).rejects.toMatchObject({
       code: 'NO_ANSWER',
-      cause: { message: 'No answer within 50 ms' },
+      cause: { message: 'No response within 50 ms' },
     })
     const enough = new Error('enough')
     const giveUp = new AbortController()
@@ -150,8 +150,8 @@ describe('the client', () => {
     await expect(createPriceClient({ baseUrl, retriesMax: 1, timeoutMs: 50 }).listPrices()).rejects.toMatchObject({
       code: 'NO_ANSWER',
       status: undefined,
-      message: `The answer of ${baseUrl}api/v1/prices broke off`,
-      cause: { message: 'No answer within 50 ms' },
+      message: `The response from ${baseUrl}api/v1/prices broke off`,
+      cause: { message: 'No response within 50 ms' },
     })
     expect(heard).toHaveLength(2)
     const mended = await site(stall, say(200, price))

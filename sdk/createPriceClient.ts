@@ -6,33 +6,33 @@ import type { PriceEvent } from './priceEvent.ts'
 import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
 
 export type ClientOptions = {
-  /** Where the site is: `https://board.example`. */
+  /** The site's address: `https://board.example`. */
   readonly baseUrl: string
-  /** Without one the requests count for the caller's address. */
+  /** Without a key, requests count against the caller's IP address. */
   readonly apiKey?: string
-  /** Default: the platform's own. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: typeof globalThis.fetch
-  /** Further tries when there is no answer, 429 or 5xx (default 2). */
+  /** Retries after no response, 429 or 5xx (default 2). */
   readonly retriesMax?: number
-  /** The longest wait that is sat out between two tries (default 10): what asks for a longer one is an error at once. */
+  /** The longest wait before a retry (default 10). If the API asks for a longer one, the call fails at once. */
   readonly waitSecondsMax?: number
-  /** For a whole answer, of a stream for its beginning (default 10,000). */
+  /** Timeout for a complete response, or for the start of a stream (default 10,000). */
   readonly timeoutMs?: number
 }
 
 export type CallOptions = {
-  /** Ends the call, its waits and its tries; the call throws the signal's reason. */
+  /** Aborts the call, its waits and its retries. The call then throws the signal's reason. */
   readonly signal?: AbortSignal
 }
 
 export type StreamOptions = CallOptions & {
-  /** Up to 100; default: all tokens. */
+  /** At most 100. Default: all tokens. */
   readonly addresses?: readonly string[]
-  /** Goes on after this event of an earlier stream. */
+  /** Resumes after this event of an earlier stream. */
   readonly lastEventId?: string
 }
 
-/** What every call ends with, besides its answer. @throws PriceApiError, or the reason of an aborted signal */
+/** Every call may throw. @throws PriceApiError, or the reason of an aborted signal */
 export type PriceClient = {
   /** All prices, in the order of the site's token list. */
   listPrices(options?: CallOptions): Promise<Answer<readonly Price[]>>
@@ -40,11 +40,11 @@ export type PriceClient = {
   getPrice(address: string, options?: CallOptions): Promise<Answer<Price>>
   /** The verified token with the deepest market of all that have the symbol. */
   getPriceBySymbol(symbol: string, options?: CallOptions): Promise<Answer<SymbolPrice>>
-  /** Up to 100 tokens, one result for each; one request of the day. */
+  /** Up to 100 tokens, one result each. Counts as one request. */
   listPricesOf(addresses: readonly string[], options?: CallOptions): Promise<Answer<readonly BatchItem[]>>
   /**
-   * Changes of prices, until the signal ends it. Comes back by itself when the line breaks, without a gap as long as the
-   * server keeps what was missed; a `ready` with `resumed: false` says that it did not: then read the prices anew.
+   * Price changes, until the signal aborts it. Reconnects automatically and resumes without a gap as long as the server still has the
+   * missed events. `ready` with `resumed: false` means that it does not: then read the prices again.
    */
   streamPrices(options?: StreamOptions): AsyncGenerator<PriceEvent, never>
 }

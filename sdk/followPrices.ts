@@ -5,16 +5,16 @@ import type { PriceEvent } from './priceEvent.ts'
 import type { Ended, Price, Ready, Retracted } from './wire.ts'
 
 export type FollowOptions = AskOptions & {
-  /** Without a sign of life for so long the line counts as broken. */
+  /** After this long without data, the connection counts as broken. */
   readonly silenceMsMax: number
 }
 
-/** The server's own advice between two lines. */
+/** The pause before a reconnect that the server advises. */
 const pauseMs = 2_000
 
 /**
- * Reads a stream for ever: when the line breaks a new one goes on after the last event, and says with `ready` whether
- * anything was lost. Ends only by `signal`, whose reason it throws, or with a `PriceApiError` when it may not go on.
+ * Reads a stream without end. When the connection breaks, it reconnects and resumes after the last event; `ready` then says whether events
+ * were lost. Ends only when `signal` is aborted, whose reason it throws, or with a `PriceApiError` when the key may no longer be used.
  */
 export async function* followPrices(
   request: Omit<Ask, 'body'> & { readonly lastEventId: string | undefined },
@@ -53,7 +53,7 @@ async function* readEvents(answer: Response, line: AbortController, silenceMsMax
   const reader = answer.body.getReader()
   const decoder = new TextDecoder()
   for (;;) {
-    const timer = setTimeout(() => line.abort(new Error(`Nothing heard for ${silenceMsMax} ms`)), silenceMsMax)
+    const timer = setTimeout(() => line.abort(new Error(`Nothing received for ${silenceMsMax} ms`)), silenceMsMax)
     const { done, value } = await reader.read().finally(() => clearTimeout(timer))
     if (done) return
     yield* parse(decoder.decode(value, { stream: true }))

@@ -33,7 +33,7 @@ export function createEventParser(): (piece: string) => ServerEvent[] {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > eventLengthMax)
-      throw new RangeError(`An event of over ${eventLengthMax} letters`)
+      throw new RangeError(`An event of over ${eventLengthMax} characters`)
     return lines.flatMap((line) => takeLine(line) ?? [])
   }
 }

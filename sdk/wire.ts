@@ -2,7 +2,7 @@
 
 // What the price API takes and answers, as JSON. Money is US dollars, times are unix seconds.
 
-/** Whether a price can be relied on: `stale` is the last good value, `unpriced` is 0. */
+/** Whether you can rely on a price: `stale` is the last good value, `unpriced` is 0. */
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
 /** `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: the result of a simulated sale. `pool-short`: its pool has less of it than it was given. `off-peg`: a stable coin that trades off one dollar. `supply-contradicts`: the list has another supply than the chain. `supply-changed`: by much, within a day. `decimals-changed`: its contract has other decimals than before. `one-provider`: one provider owns nearly all of the liquidity behind the price. */
@@ -79,7 +79,7 @@ export type SymbolPrice = Price & {
   readonly others: readonly Namesake[]
 }
 
-/** Every way the API refuses. `INVALID_REQUEST` is the fault of the call, `SERVER_ERROR` and `UNAVAILABLE` are not. */
+/** All error codes of the API. `INVALID_REQUEST` is the caller's fault; `SERVER_ERROR` and `UNAVAILABLE` are not. */
 export type ErrorCode =
   | 'INVALID_API_KEY'
   | 'KEY_EXPIRED'
