@@ -48,7 +48,7 @@ export const accountRoutes = group('Accounts', {
     method: 'POST',
     url: '/api/users',
     schema: {
-      summary: 'Makes an account and signs in',
+      summary: 'Creates an account and signs in',
       description: 'The answer sets the cookie of the session.',
       querystring: noQuery,
       body: registrationBody,
@@ -69,7 +69,7 @@ export const accountRoutes = group('Accounts', {
     method: 'DELETE',
     url: '/api/users/:username',
     schema: {
-      summary: 'Deletes the account and all that is its',
+      summary: 'Deletes the account and all its data',
       description: 'Wallets, favourites and sessions go with it. The answer removes the cookie of the session.',
       ...ofUser,
       body: pinBody,

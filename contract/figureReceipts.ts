@@ -104,7 +104,7 @@ export const figureRoutes = group('Tokens', {
     method: 'GET',
     url: '/api/tokens/:address/receipt/:figure',
     schema: {
-      summary: 'The 24 h change, 24 h volume, a candle or the market cap with all that it rests on',
+      summary: 'The 24h change, 24h volume, a candle or the market cap, with all its inputs',
       description:
         'Now, or at a block of the last 30 days; `hour` names the candle. `npm run verify` works it out again from a node.',
       params: Type.Object({ ...addressParam.properties, figure: literals(figureNames) }, exact),

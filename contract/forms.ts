@@ -13,7 +13,7 @@ const proof = {
   message: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    description: 'what was signed: a line each for the title, Domain, Wallet (with its checksum) and Timestamp (ISO 8601, UTC)',
+    description: 'the signed text: one line each for the title, Domain, Wallet (with checksum) and Timestamp (ISO 8601, UTC)',
   }),
 }
 const requestsPerDay = Type.Integer({ minimum: 1, maximum: 10_000_000 })
@@ -56,7 +56,7 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
       expiresAt: optional(expiresAt),
       requestsPerDay: optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 10_000 })),
       note: optional(note),
-      txHash: optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'the payment; looked up on the chain' })),
+      txHash: optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'the payment; checked on the chain' })),
     },
     exact,
   ),

@@ -112,7 +112,7 @@ export const keyRoutes = group('Keys', {
     method: 'POST',
     url: '/api/keys/generate-free',
     schema: {
-      summary: "A free API key, by a wallet's signature",
+      summary: "A free API key for a wallet's signature",
       description: 'One for each wallet: signing again creates a new key, and the old one stops working. It is shown this once.',
       querystring: noQuery,
       body: proofBody,
@@ -126,7 +126,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/verify',
     schema: {
-      summary: 'Whether a signed message opens the panel',
+      summary: 'Checks whether a signed message opens the panel',
       description: 'The wallet is one of the operators, and the message is recent.',
       querystring: noQuery,
       body: proofBody,
@@ -137,7 +137,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/logout',
     schema: {
-      summary: 'Ends what a signed message opened',
+      summary: 'Ends the session of a signed message',
       description: 'The message opens nothing afterwards.',
       querystring: noQuery,
       body: proofBody,
@@ -159,7 +159,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/stats',
     schema: {
-      summary: 'Figures of all keys',
+      summary: 'Statistics of all keys',
       description: 'And the requests without a key.',
       querystring: noQuery,
       body: proofBody,
@@ -170,7 +170,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/acts',
     schema: {
-      summary: 'What was done in the panel',
+      summary: "The panel's audit log",
       description: 'In pages, the newest first. `next` is the `before` of the next page.',
       querystring: noQuery,
       body: actsBody,
@@ -181,7 +181,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/keys',
     schema: {
-      summary: 'Makes a key; it is told once',
+      summary: 'Creates a key; the response is the only time it is shown',
       description: 'Afterwards only its last characters are known.',
       querystring: noQuery,
       body: newKeyBody,

@@ -29,11 +29,11 @@ const priceFields = {
   address: Type.String({ pattern: addressPattern, description: 'as the token list spells it' }),
   usdPrice: Type.Number({
     minimum: 0,
-    description: 'US dollars per whole token, the median of the last minutes; 0 when unpriced',
+    description: 'US dollars per whole token: the median of the last minutes; 0 if unpriced',
   }),
   lastPriceUsd: numberOrNull('US dollars per whole token after the last trade; null when unpriced or not known'),
-  priceLow: numberOrNull('US dollars per whole token: the least that its pools and its last two hours say'),
-  priceHigh: numberOrNull('US dollars per whole token: the most that its pools and its last two hours say'),
+  priceLow: numberOrNull('US dollars per whole token: the lowest price in its pools and in the last two hours'),
+  priceHigh: numberOrNull('US dollars per whole token: the highest price in its pools and in the last two hours'),
   costToMove10Percent: numberOrNull('US dollars in fees that moving the price by 10 % and back costs; null when not known'),
   pairPrice: Type.Number({
     minimum: 0,
@@ -45,9 +45,9 @@ const priceFields = {
     'US dollars of every swap in 24 hours: gross, so trading with oneself counts; null while not all of these hours are read',
   ),
   organicVolume24h: numberOrNull(
-    'the part of it by which wallets changed their positions and paid fees to others; null while nothing is known',
+    'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
   ),
-  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1: the share of volume24h that was examined for it' }),
   marketCap: Type.Number({ minimum: 0, description: 'US dollars: price x supply' }),
   asOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
   block: orNull(Type.Integer(), {
@@ -58,7 +58,7 @@ const priceFields = {
     minimum: 0,
     maximum: 1,
     description:
-      'by depth, age and how far prices lie apart: the least of the running hour and the one before, and at most what it was for half of the last day; 0 when unpriced',
+      'from depth, age and how much prices differ: the lowest of this hour and the one before, and at most what it was for half of the last day; 0 if unpriced',
   }),
   priceStatus: priceStatusSchema,
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
@@ -92,7 +92,7 @@ export const rateLimitSchema = Type.Object(
   {
     tier: tierSchema,
     limit: Type.Integer({ minimum: 0 }),
-    remaining: Type.Integer({ minimum: 0, description: 'requests left in this UTC day' }),
+    remaining: Type.Integer({ minimum: 0, description: 'requests left today (UTC)' }),
   },
   exact,
 )
@@ -133,21 +133,21 @@ function refused(description: string) {
 
 /** Errors any route of the price API may answer. */
 const apiProblems = {
-  400: refused('INVALID_REQUEST: the request is not as it should be'),
-  401: refused('INVALID_API_KEY: the key is not known'),
-  403: refused('KEY_EXPIRED, KEY_INACTIVE: the key may not be used any more, or not now'),
-  429: refused('RATE_LIMIT_EXCEEDED: the requests of the UTC day are used up'),
-  500: refused('SERVER_ERROR: a bug of the server'),
-  503: refused('UNAVAILABLE: the request could not be counted; it may be sent again'),
+  400: refused('INVALID_REQUEST: malformed request'),
+  401: refused('INVALID_API_KEY: unknown key'),
+  403: refused('KEY_EXPIRED, KEY_INACTIVE: the key has expired or is paused'),
+  429: refused('RATE_LIMIT_EXCEEDED: daily limit reached; it resets at midnight UTC'),
+  500: refused('SERVER_ERROR: a bug in the server'),
+  503: refused('UNAVAILABLE: the request could not be counted; retry'),
 }
-const lookUpProblems = { ...apiProblems, 404: refused('TOKEN_NOT_FOUND: no such token is listed here') }
+const lookUpProblems = { ...apiProblems, 404: refused("TOKEN_NOT_FOUND: no such token on this site's list") }
 const bodyProblems = {
   ...apiProblems,
-  413: refused('INVALID_REQUEST: the body has over 64 KB'),
-  415: refused('INVALID_REQUEST: the body is no JSON'),
+  413: refused('INVALID_REQUEST: the body is over 64 KB'),
+  415: refused('INVALID_REQUEST: the body is not JSON'),
 }
 
-const unchanged = { 304: Type.Null({ description: 'What the caller keeps (If-None-Match) is still true' }) }
+const unchanged = { 304: Type.Null({ description: 'Your cached response (If-None-Match) is still valid' }) }
 const priceAnswers = { 200: answer(priceSchema), ...unchanged, ...lookUpProblems }
 const symbolAnswers = { 200: answer(symbolPriceSchema), ...unchanged, ...lookUpProblems }
 const listAnswers = { 200: answer(Type.Array(priceSchema)), ...unchanged, ...apiProblems }
@@ -167,7 +167,7 @@ const batchBody = Type.Object(
 
 const streamQuery = query({
   addresses: Type.Optional(
-    addressList(streamAddressesMax, { description: `up to ${streamAddressesMax} addresses with commas between` }),
+    addressList(streamAddressesMax, { description: `up to ${streamAddressesMax} addresses, separated by commas` }),
   ),
 })
 
@@ -209,7 +209,7 @@ export const priceRoutes = group(
       method: 'GET',
       url: '/api/v1/prices/symbol/:symbol',
       schema: {
-        summary: 'The price of the verified token with the deepest market that has a symbol; the others are named',
+        summary: 'The price of a token by its symbol: of the verified token with the deepest market. Names the other matches',
         description: 'Anybody can give a token a known symbol: compare the address of what you were answered.',
         params: symbolParams,
         querystring: noQuery,
@@ -220,7 +220,7 @@ export const priceRoutes = group(
       method: 'POST',
       url: '/api/v1/prices/batch',
       schema: {
-        summary: 'Prices of up to 100 tokens, one result for each; one request',
+        summary: 'Prices of up to 100 tokens, one result each; counts as one request',
         description: 'In the order asked, each address as it was sent.',
         querystring: noQuery,
         body: batchBody,

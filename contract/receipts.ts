@@ -118,7 +118,7 @@ export const receiptRoutes = group('Tokens', {
     method: 'GET',
     url: '/api/tokens/:address/receipt',
     schema: {
-      summary: 'A price with all that it rests on',
+      summary: 'A price with all its inputs',
       description: 'Now, or at a block of the last 30 days. `npm run verify` works it out again from a node.',
       params: addressParam,
       querystring: query({ block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })) }),

@@ -49,7 +49,7 @@ export const siteRoutes = group('Site', {
     method: 'GET',
     url: '/api/config',
     schema: {
-      summary: 'What the page has to know of the site',
+      summary: 'Settings of the site that the page needs',
       description: 'From the network file: the chain, the exchange, links and colours. It changes only with a restart.',
       querystring: noQuery,
       response: { 200: configAnswer, ...problems },

@@ -42,7 +42,7 @@ export const statsRoutes = group('Statistics', {
     method: 'GET',
     url: '/api/stats/users',
     schema: {
-      summary: 'How many users there are',
+      summary: 'The number of users',
       description: 'One number, as the page shows it.',
       querystring: noQuery,
       response: { 200: userCountAnswer, ...problems },
@@ -52,7 +52,7 @@ export const statsRoutes = group('Statistics', {
     method: 'GET',
     url: '/api/stats/dashboard',
     schema: {
-      summary: 'Figures of all users',
+      summary: 'Statistics of all users',
       description: 'Sums and averages, registrations by UTC day, and the most popular favourites. No user is named.',
       querystring: noQuery,
       response: { 200: dashboardAnswer, ...problems },

@@ -12,13 +12,13 @@ const listProblems = {
   }),
 }
 const listRefusal = Type.Object({ since: Type.Integer({ description: 'unix seconds' }), ...listProblems })
-const refused = orNull(listRefusal, { description: 'why the newest list was not taken; null when it was' })
+const refused = orNull(listRefusal, { description: 'why the newest list was refused; null if it was accepted' })
 
 const beingRead = Type.Object({
   count: Type.Integer(),
   addresses: Type.Array(Type.String(), { description: 'the first 100' }),
   phase: literals(listPhases),
-  blocksRead: orNull(Type.Integer(), { description: 'blocks that are read, or valued; null while waiting' }),
+  blocksRead: orNull(Type.Integer(), { description: 'blocks read or valued; null while waiting' }),
   blocks: orNull(Type.Integer(), { description: 'of so many' }),
 })
 
@@ -26,15 +26,15 @@ const listStatus = Type.Object({
   tokens: Type.Integer({ description: 'tokens that are shown' }),
   takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
   refused,
-  beingRead: orNull(beingRead, { description: 'added tokens whose figures are not complete yet; null: there are none' }),
+  beingRead: orNull(beingRead, { description: 'added tokens with incomplete figures; null: none' }),
   web: orNull(
     Type.Object({
       tokens: Type.Integer(),
       answeredAt: orNull(Type.Integer(), { description: 'unix seconds; null: not since the start' }),
       refused,
-      leftOut: Type.Object(listProblems, { description: 'tokens of it that are not taken, and why' }),
+      leftOut: Type.Object(listProblems, { description: 'tokens left out, and why' }),
     }),
-    { description: 'the list of the web; null: there is none' },
+    { description: 'the token list from a URL; null: none is set' },
   ),
 })
 
@@ -63,7 +63,7 @@ const statusAnswer = Type.Object({
   }),
   progress: orNull(progress, { description: 'how far the chain has been read; null where all of it has' }),
   completeSince: orNull(Type.Integer(), {
-    description: 'unix seconds from when on figures have every event, while the history is read; null where it is',
+    description: 'unix seconds: figures are complete from here on while the history is being read; null once it is read',
   }),
   swapsKeptSince: orNull(Type.Integer(), {
     description: 'unix seconds before which swaps are no longer kept; null: all are kept',
@@ -91,7 +91,7 @@ const readinessAnswer = Type.Object({
 
 export type Readiness = Static<typeof readinessAnswer>
 
-const figuresAnswer = { description: 'Figures for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
+const figuresAnswer = { description: 'Metrics for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
 
 export const statusRoutes = group('Site', {
   getStatus: {
@@ -128,7 +128,7 @@ export const statusRoutes = group('Site', {
     method: 'GET',
     url: '/metrics',
     schema: {
-      summary: 'Figures for Prometheus',
+      summary: 'Metrics for Prometheus',
       description: 'Absent where the operator gave the metrics a port of their own.',
       querystring: noQuery,
       response: { 200: figuresAnswer, ...problems },

@@ -68,14 +68,14 @@ export const tokenAnswer = Type.Object({
   boostInfo: Type.Optional(boostInfo),
   priceInfo: Type.Optional(priceInfo),
   priceInUsd: Type.Number({
-    description: 'per whole token, the median of the last minutes over all pools that count; 0 when unpriced',
+    description: 'US dollars per whole token: the median of the last minutes over all pools that count; 0 if unpriced',
   }),
   lastPriceUsd: numberOrNull('per whole token after the last trade; null when unpriced or not known'),
-  priceLow: numberOrNull('per whole token: the least that its pools and its last two hours say'),
-  priceHigh: numberOrNull('per whole token: the most that its pools and its last two hours say'),
+  priceLow: numberOrNull('US dollars per whole token: the lowest price in its pools and in the last two hours'),
+  priceHigh: numberOrNull('US dollars per whole token: the highest price in its pools and in the last two hours'),
   costToMove10Percent: numberOrNull('in fees that moving the price by 10 % and back costs; null when not known'),
   pairPrice: Type.Number({
-    description: 'pairSymbol per whole token after the last trade in its pool; 0 when unpriced or without a pool',
+    description: 'pairSymbol per whole token after the last trade in its pool; 0 if unpriced or without a pool',
   }),
   pairSymbol: nullableText,
   priceChange24h: numberOrNull(
@@ -84,11 +84,11 @@ export const tokenAnswer = Type.Object({
   priceChange7d: numberOrNull(
     'percent against the medians of 7 days before; 0 when unpriced, null when there is no price that old',
   ),
-  volume24h: numberOrNull('of every swap in 24 hours: gross; null while not all of these hours are read'),
+  volume24h: numberOrNull('US dollars of all swaps in 24 hours; null until all of these hours are indexed'),
   organicVolume24h: numberOrNull(
     'the part of volume24h by which wallets changed their positions and paid fees to others; null while nothing is known of it',
   ),
-  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: 'the part of volume24h that was looked at for it' }),
+  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1: the share of volume24h that was examined for it' }),
   fdmc: Type.Number({ description: 'price x supply' }),
   marketCap: Type.Number({ description: 'price x supply' }),
   rank: Type.Integer({ description: 'by fdmc, from 1' }),
@@ -98,7 +98,7 @@ export const tokenAnswer = Type.Object({
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   priceAsOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
   confidence: Type.Number({
-    description: '0 to 1, by depth, age and how far prices lie apart; it rises only with what lasts for half of a day',
+    description: '0 to 1, from depth, age and how much prices differ; it falls at once and takes half a day to rise',
   }),
   warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 })
@@ -126,7 +126,7 @@ const candle = Type.Object({
   high: Type.Number(),
   low: Type.Number(),
   close: Type.Number(),
-  volumeUsd: Type.Number({ description: 'of every swap of the pool in the hour, each at the prices of its own block' }),
+  volumeUsd: Type.Number({ description: 'US dollars of all swaps of the pool in the hour, each at the prices of its own block' }),
 })
 
 const chartAnswer = Type.Object({
@@ -146,7 +146,7 @@ export const tokenRoutes = group('Tokens', {
     method: 'GET',
     url: '/assets.json',
     schema: {
-      summary: 'The token list with its market, or a part of it',
+      summary: 'The token list with market data, whole or in part',
       description: 'Without parameters it is the whole list. `X-Total-Count` says how many tokens match.',
       ...tokensQuery,
       querystring: assetsQuery,
@@ -161,7 +161,7 @@ export const tokenRoutes = group('Tokens', {
     method: 'GET',
     url: '/api/trending',
     schema: {
-      summary: 'The five tokens with the most organic volume in 24 hours, and what a place costs',
+      summary: 'The five tokens with the most organic volume in 24 hours, and what a place among them costs',
       description: 'The network file can set what a token needs to be among them.',
       querystring: noQuery,
       response: { 200: Type.Array(trendingAnswer), ...problems },

@@ -41,7 +41,7 @@ export const upstreamRoutes = group('Upstreams', {
     method: 'GET',
     url: '/cmc/listed/:slug',
     schema: {
-      summary: 'What CoinMarketCap says of a listed token',
+      summary: "CoinMarketCap's data on a listed token",
       description:
         'From kept answers, in CoinMarketCap’s own format, errors included. `slug` is the end of the token’s page there.',
       params: Type.Object({ slug: segment }),
@@ -53,7 +53,7 @@ export const upstreamRoutes = group('Upstreams', {
     method: 'GET',
     url: '/cmc/dex/:pool/:network',
     schema: {
-      summary: 'What CoinMarketCap says of a pool',
+      summary: "CoinMarketCap's data on a pool",
       description:
         'From kept answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name of the chain.',
       params: Type.Object({ pool: segment, network: segment }),
@@ -74,7 +74,7 @@ export const upstreamRoutes = group('Upstreams', {
     method: 'POST',
     url: '/rpc',
     schema: {
-      summary: "The chain node's JSON-RPC, a list of methods",
+      summary: 'JSON-RPC of the chain node, limited to some methods',
       description:
         'One call, or a batch of up to 20. What a wallet or a page needs is offered, and nothing that costs a node much.',
       body: rpcBody,

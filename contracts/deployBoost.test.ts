@@ -52,9 +52,7 @@ describe('npm run deploy-boost', () => {
     expect(output).toContain('Chain      Test, 31337')
     expect(output).toContain(`Owner      ${owner}`)
     expect(output).toContain(`Price      12.5 US dollars, paid in ${usdc}`)
-    expect(output).toContain(
-      'Nothing was sent. With --send the contract would stand at 0x5FbDB2315678afecb367f032d93F642f64180aa3.',
-    )
+    expect(output).toContain('Nothing was sent. --send deploys the contract at 0x5FbDB2315678afecb367f032d93F642f64180aa3.')
     expect(code).toBe(0)
     expect(await client().getTransactionCount({ address: deployer })).toBe(0)
     expect(readFileSync(file(), 'utf8')).toBe(before)
@@ -77,7 +75,7 @@ describe('npm run deploy-boost', () => {
 
   test('a price that the contract would refuse is refused before anything is sent', async () => {
     const { code, output } = await deploy('test', '--price', '100000.1', '--send')
-    expect(output).toContain('--price: found 100000.1, wanted more than 0 and at most 100000')
+    expect(output).toContain('--price: found 100000.1, expected more than 0 and at most 100000')
     expect(code).toBe(1)
     expect(await client().getTransactionCount({ address: deployer })).toBe(0)
   })
@@ -91,7 +89,7 @@ describe('npm run deploy-boost', () => {
 
   test('no message has the key in it', async () => {
     const { output } = await run(folder, `${key}0`, ['test'])
-    expect(output).toContain('BOOST_DEPLOYER_KEY: wanted 0x and 64 hexadecimal digits')
+    expect(output).toContain('BOOST_DEPLOYER_KEY: expected 0x and 64 hexadecimal digits')
     expect(output).not.toContain(key.slice(2))
   })
 
@@ -107,7 +105,7 @@ describe('npm run deploy-boost', () => {
       '0x00000000000000000000000000000000000000AA',
     )
     const again = await deploy('test', '--send')
-    expect(again.output).toBe(`${file()} has a boost contract: take "boost" out of it to deploy another\n`)
+    expect(again.output).toBe(`${file()} already has a boost contract: remove "boost" from it to deploy another\n`)
     expect(await client().getTransactionCount({ address: deployer })).toBe(1)
   })
 })

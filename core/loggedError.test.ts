@@ -14,13 +14,13 @@ const catchOf = (work: () => unknown): unknown => {
 
 it('an error of a node names neither its URL nor its key, however deep it stands', () => {
   const asked = new Error(`HTTP request failed.\n\nURL: https://rpc.example/v2/${key}\nRequest body: {}`)
-  const refused = new Failure('rpc-unavailable', 'The node does not answer', { cause: asked, detail: { said: `no ${key}` } })
+  const refused = new Failure('rpc-unavailable', 'The node is not responding', { cause: asked, detail: { said: `no ${key}` } })
   const logged = toLoggedError(new Failure('rpc-unavailable', 'The senders cannot be read', { cause: refused }))
   expect(logged).toEqual({
     type: 'Failure',
     message: 'The senders cannot be read',
     code: 'rpc-unavailable',
-    causes: ['Failure: The node does not answer', 'Error: HTTP request failed. URL: … Request body: {}'],
+    causes: ['Failure: The node is not responding', 'Error: HTTP request failed. URL: … Request body: {}'],
     stack: '',
   })
   expect(toLoggedError(refused).detail).toBe('{"said":"no …"}')

@@ -17,7 +17,7 @@ describe('sqrtPriceX96AtTick', () => {
   })
 
   it('knows no tick outside the grid or between two', () => {
-    expect(() => sqrtPriceX96AtTick(887_273)).toThrow('tick 887273: wanted a whole number within ±887272')
+    expect(() => sqrtPriceX96AtTick(887_273)).toThrow('tick 887273: expected a whole number within ±887272')
     expect(() => sqrtPriceX96AtTick(0.5)).toThrow(RangeError)
   })
 })

@@ -46,7 +46,7 @@ export function sqrtPriceX96AtTick(tick: number): bigint {
 
 function computePrice(tick: number): bigint {
   if (!Number.isInteger(tick) || tick < tickMin || tick > tickMax)
-    throw new RangeError(`tick ${tick}: wanted a whole number within ±${tickMax}`)
+    throw new RangeError(`tick ${tick}: expected a whole number within ±${tickMax}`)
   let ratioX128 = 1n << 128n
   const size = Math.abs(tick)
   factors.forEach((factor, bit) => {

@@ -112,7 +112,7 @@ async function waitUntilReady(rpc: Rpc, gone: Promise<string>, chainId: number):
     if (words !== undefined) throw new Error(words)
     if (Number(found) === chainId) return
     if (found) throw new Error(`another chain (id ${Number(found)}) already listens on the node's port`)
-    if (Date.now() > giveUpMs) throw new Error(`the node did not answer within ${readyMsMax / 1000} s`)
+    if (Date.now() > giveUpMs) throw new Error(`the node did not respond within ${readyMsMax / 1000} s`)
     await sleep(15)
   }
 }
@@ -123,7 +123,7 @@ function resolveBinary(): string {
     const fromAnvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
     return fromAnvil.resolve(`${name}/bin/anvil`)
   } catch (cause) {
-    throw new Error(`the local chain needs the package ${name}, which is not installed; anvil may not exist for this system`, {
+    throw new Error(`the local chain needs the package ${name}, which is not installed; anvil may not support this system`, {
       cause,
     })
   }

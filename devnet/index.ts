@@ -111,7 +111,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   const stop = async () => {
     const kept = new AbortController()
     const late = sleep(options.keepMsMax ?? keepMsMaxDefault, undefined, { signal: kept.signal }).then(
-      () => onProgress('the node does not answer: it is ended, and the chain is as it was kept last'),
+      () => onProgress('the node is not responding: it is stopped, and the chain is as last saved'),
       () => undefined,
     )
     await Promise.race([keep(), late])
@@ -120,7 +120,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
   chain.gone.then((words) => {
     if (stopped) return
-    onProgress(`the local chain is gone: ${words}`)
+    onProgress(`the local chain has stopped: ${words}`)
     live?.stop()
   })
   return {

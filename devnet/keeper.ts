@@ -42,7 +42,7 @@ export function startKeeper(options: KeeperOptions): { stop(): Promise<void> } {
       isHeavy = false
       await writeState(folder, about, state)
     } catch (error) {
-      onProblem(`the local chain could not be kept in ${folder}: ${error instanceof Error ? error.message : error}`)
+      onProblem(`the local chain could not be saved in ${folder}: ${error instanceof Error ? error.message : error}`)
     }
   }
   const run = async () => {
@@ -64,7 +64,7 @@ export function startKeeper(options: KeeperOptions): { stop(): Promise<void> } {
     }
   }
   const done = run().catch((error) =>
-    onProblem(`the local chain is not being kept: ${error instanceof Error ? error.message : error}`),
+    onProblem(`the local chain is not being saved: ${error instanceof Error ? error.message : error}`),
   )
   return {
     async stop() {

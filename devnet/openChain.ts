@@ -120,7 +120,7 @@ async function restore(options: OpenOptions, recipe: Recipe): Promise<Started | 
   if (folder === undefined) return undefined
   const damaged = async (reason: string) => {
     const aside = await putAside(folder)
-    onProgress(`the kept chain is damaged (${reason}); it was moved to ${aside}, and a new one is made`)
+    onProgress(`the saved chain is damaged (${reason}); it was moved to ${aside}, and a new one is created`)
     return undefined
   }
   const found = await findState(folder)
@@ -128,17 +128,17 @@ async function restore(options: OpenOptions, recipe: Recipe): Promise<Started | 
   if (found.kind === 'damaged') return damaged(found.reason)
   const changed = (Object.keys(recipe) as (keyof Recipe)[]).filter((key) => recipe[key] !== found.about.recipe[key])
   if (changed.length > 0) {
-    onProgress(`the kept chain was made with another ${changed.join(' and ')}: a new one is made`)
+    onProgress(`the saved chain was made with another ${changed.join(' and ')}: a new one is created`)
     return undefined
   }
-  onProgress('loading the kept chain')
+  onProgress('loading the saved chain')
   const anvil = await startAnvil(toAnvil(options, found.about.genesisSeconds))
   try {
     await loadState(anvil.rpc, found.state)
     const head = await readHead(anvil.rpc)
     if (head.number === 0) throw new Error('it holds no blocks')
     if (head.seconds < options.nowSeconds() + aheadSecondsMax) return { anvil, about: found.about, isFresh: false }
-    onProgress('the kept chain ends in the future: a new one is made')
+    onProgress('the saved chain ends in the future: a new one is created')
   } catch (error) {
     await anvil.stop()
     return damaged(error instanceof Error ? error.message : String(error))

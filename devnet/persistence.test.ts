@@ -64,11 +64,11 @@ test('a node that hangs is ended all the same, and the chain is as it was kept l
   const node = findNode(first)
   process.kill(node, 'SIGSTOP')
   await first.stop()
-  expect(told).toContain('the node does not answer: it is ended, and the chain is as it was kept last')
+  expect(told).toContain('the node is not responding: it is stopped, and the chain is as last saved')
   expect(() => process.kill(node, 0)).toThrow('ESRCH')
   const second = await start()
   expect(Number((await readBlock(second)).number)).toBeGreaterThan(0)
-  expect(told).toContain('loading the kept chain')
+  expect(told).toContain('loading the saved chain')
 }, 60_000)
 
 /** The process of the node, by the port in its command line. */
@@ -103,7 +103,7 @@ test('another seed makes another chain, and says so', async () => {
   const genesis = await readBlock(first, '0x5')
   await first.stop()
   const second = await start({ seed: 'other' })
-  expect(told).toContain('the kept chain was made with another seed: a new one is made')
+  expect(told).toContain('the saved chain was made with another seed: a new one is created')
   expect((await readBlock(second, '0x5')).hash).not.toBe(genesis.hash)
 })
 
@@ -113,7 +113,7 @@ test('a damaged file is moved aside, said, and replaced by a new chain', async (
   writeFileSync(stateFile(), bytes.subarray(0, bytes.length - 100))
   const second = await start()
   expect(told.find((text) => text.includes('damaged'))).toMatch(
-    /^the kept chain is damaged \(\d+ bytes instead of \d+\); it was moved to .*chain\.state\.damaged, and a new one is made$/,
+    /^the saved chain is damaged \(\d+ bytes instead of \d+\); it was moved to .*chain\.state\.damaged, and a new one is created$/,
   )
   expect(existsSync(`${stateFile()}.damaged`)).toBe(true)
   expect(Number((await readBlock(second)).number)).toBeGreaterThan(30)
@@ -196,5 +196,5 @@ test('when the node itself dies, that is said and the live market ends', async (
   const [line] = listNodes(new URL(devnet.rpcUrl).port).filter((text) => !text.includes('sh -c'))
   process.kill(Number.parseInt(line ?? '', 10), 'SIGKILL')
   expect(await devnet.gone).toMatch(/^the node ended/)
-  await expect.poll(() => told.filter((text) => text.startsWith('the local chain is gone'))).toHaveLength(1)
+  await expect.poll(() => told.filter((text) => text.startsWith('the local chain has stopped'))).toHaveLength(1)
 })

@@ -146,7 +146,7 @@ test.describe('the login form', () => {
     await expect(field(page, 'Username')).toBeFocused()
     await field(page, 'Username').fill('two words')
     await send(page, 'Register').click()
-    await expect(page.getByRole('alert')).toContainText('Username: found "two words", wanted 1 to 32 letters')
+    await expect(page.getByRole('alert')).toContainText('Username: found "two words", expected 1 to 32 letters')
   })
 
   for (const [what, mode, path, answer, text] of [

@@ -96,7 +96,7 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
   const basicRow = keyRow(page, email)
   await expect(basicRow).toContainText('Expired')
   await basicRow.getByRole('button', { name: 'Resume' }).click()
-  await expect(notice(page, 'The key has expired: give it a later expiry date')).toBeVisible()
+  await expect(notice(page, 'The key has expired: set a later expiry date')).toBeVisible()
 
   for (const [each, gone] of [
     [basicRow, basic],
@@ -171,7 +171,7 @@ test.describe('the door', () => {
     // What somebody kept of it opens nothing.
     await page.evaluate((kept) => sessionStorage.setItem('adminSession', JSON.stringify(kept)), session)
     await page.reload()
-    await expect(content(page).getByRole('alert')).toHaveText('You have logged out: log in again')
+    await expect(content(page).getByRole('alert')).toHaveText('You are logged out. Log in again')
     expect(await readSession(page)).toBeNull()
   })
 
@@ -241,7 +241,7 @@ test.describe('the dialogs', () => {
     await expect(row).toContainText('Payment: Not found on the chain')
     await expect(row).toContainText('Never ∞')
     await search(page).fill(key)
-    await expect(page.getByText(/^Showing 1 of 1 key(, \d+ in all)?$/)).toBeVisible()
+    await expect(page.getByText(/^Showing 1 of 1 key(, \d+ in total)?$/)).toBeVisible()
     await search(page).fill(`cb_${'x'.repeat(34)}____`)
     await expect(content(page)).toContainText('No matching keys')
     await search(page).fill(email)

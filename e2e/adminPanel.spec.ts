@@ -87,7 +87,7 @@ test.describe('the panel', () => {
     await press(page, 'Page 1')
     await expect(rows.first()).toContainText('user01@')
     await search(page).fill('USER1')
-    await expect(page.getByText('Showing 10 of 10 keys, 25 in all')).toBeVisible()
+    await expect(page.getByText('Showing 10 of 10 keys, 25 in total')).toBeVisible()
     await search(page).fill('k007')
     await expect(rows).toHaveText([/user07@/])
     await search(page).fill('nobody')

@@ -105,7 +105,7 @@ test("what is no page is answered as such: missing files, folders outside, the b
   ]) {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(404)
-    expect(await answer.json()).toEqual({ error: expect.stringContaining('Nothing is at GET /') })
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('No route for GET /') })
   }
 })
 

@@ -86,13 +86,13 @@ test.describe('the details of a token', () => {
       priceInUsd: 0.5,
       priceStatus: 'stale',
       priceAsOf: Math.floor(Date.now() / 1000) - 16 * 60 - 20,
-      priceReasons: ['Stale: the last good price is of 16m ago'],
+      priceReasons: ['Stale: the last good price is from 16m ago'],
     }))
     await page.goto(`/?token=${basalt}`)
     const price = modal(page).getByRole('region', { name: 'Price' })
     await expect(price).toContainText('$0.500016m old')
     await expect(price.getByText('$0.5000')).toHaveCSS('color', 'rgb(133, 143, 161)')
-    await expect(modal(page).getByText('Stale: the last good price is of 16m ago')).toBeVisible()
+    await expect(modal(page).getByText('Stale: the last good price is from 16m ago')).toBeVisible()
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page).getByText('16m old')).toBeVisible()
     await expect(modal(page).getByText('$0.5000').first()).toHaveCSS('color', 'rgb(133, 143, 161)')

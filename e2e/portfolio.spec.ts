@@ -144,7 +144,7 @@ test('a wallet that is there, and one too many, are refused before the PIN is as
   await expect(list(page)).toHaveCount(50)
   await field(page).fill(whale)
   await addButton(page).click()
-  await expect(page.getByText('At most 50 wallets can be added')).toBeVisible()
+  await expect(page.getByText('You can add up to 50 wallets')).toBeVisible()
   await expect(pinField(page)).toBeHidden()
 })
 

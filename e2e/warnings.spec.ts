@@ -9,7 +9,7 @@ const warnings = [
     code: 'lookalike',
     text: 'Its symbol looks like the symbol of Bas\u202ealt (BSLT), the verified token at 0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
   },
-  { code: 'sell-tax', text: 'Of 1,000 BSLT sold 950 arrived' },
+  { code: 'sell-tax', text: 'Of 1,000 BSLT sold, 950 arrived' },
 ]
 
 test('a row has one small mark that names what is wrong, and is as high as the others', async ({ page }) => {
@@ -31,6 +31,6 @@ test('the details have a line for each warning, and none without', async ({ page
   // With the next figures, without a new visit.
   await expect(modal(page).getByRole('list', { name: 'Warnings' }).getByRole('listitem')).toHaveText([
     'Its symbol looks like the symbol of Basalt (BSLT), the verified token at 0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0',
-    'Of 1,000 BSLT sold 950 arrived',
+    'Of 1,000 BSLT sold, 950 arrived',
   ])
 })

@@ -9,7 +9,7 @@ export function parseAdminWallets(text: string | undefined, problems: Problem[])
   if (!text) return undefined
   return text.split(',').flatMap((each) => {
     const wallet = parseAddress(each.trim())
-    if (!wallet) problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: 'addresses, split by commas' })
+    if (!wallet) problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: 'addresses, separated by commas' })
     return wallet ?? []
   })
 }
@@ -32,6 +32,6 @@ const publicAccounts = [
 export function findPublicAdmins(wallets: readonly Address[]): Problem[] {
   const found = wallets.filter((wallet) => publicAccounts.includes(wallet))
   if (found.length === 0) return []
-  const wanted = 'wallets of your own: the keys of these are known to everybody'
+  const wanted = 'wallets of your own: the keys of these are public'
   return [{ field: 'adminWallets', found: found.map(show).join(', '), wanted }]
 }

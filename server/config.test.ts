@@ -41,7 +41,7 @@ describe('the configuration', () => {
     ['http://a:1, http://b, http://A:1/', 1, 3],
     ['https://a/key, https://a:443/key/', 1, 2],
   ])('takes each node once: %s', (RPC_URL, first, second) => {
-    const found = `the same URL at places ${first} and ${second}`
+    const found = `the same URL at positions ${first} and ${second}`
     expect(ofUrl(RPC_URL)).toEqual([{ field: 'RPC_URL', found, wanted: 'each node once' }])
   })
 
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     const { chain } = networkFile
     writeNetwork('twins', { ...networkFile, chain: { ...chain, rpcUrls: ['http://a:1', 'http://b:2', 'http://b:2/'] } })
     expect(problemsOf({ NETWORK: 'twins' })).toEqual([
-      { field: 'chain.rpcUrls', found: 'the same URL at places 2 and 3', wanted: 'each node once' },
+      { field: 'chain.rpcUrls', found: 'the same URL at positions 2 and 3', wanted: 'each node once' },
     ])
   })
 
@@ -145,7 +145,7 @@ describe('the configuration', () => {
 
   it('wants a pepper that cannot be guessed, and does not repeat it', () => {
     writeNetwork('good', networkFile)
-    const wanted = '32 to 200 random characters without blanks'
+    const wanted = '32 to 200 random characters without spaces'
     expect(problemsOf({ NETWORK: 'good', PIN_PEPPER: 'too short' })).toEqual([
       { field: 'PIN_PEPPER', found: '9 characters', wanted },
     ])
@@ -186,7 +186,7 @@ describe('the configuration', () => {
     }
     expect(of({ swapMonths: 2 })).toEqual([])
     expect(of({ swapMonths: 6, hourMonths: 24 })).toEqual([])
-    const wanted = 'whole months from 2 to 1200: receipts go back 30 days and look at the week before'
+    const wanted = 'whole months from 2 to 1200: receipts go back 30 days and compare with the week before'
     expect(of({ swapMonths: 1 })).toEqual([{ field: 'networks/kept.json.retention.swapMonths', found: '1', wanted }])
     expect(of({ swapMonths: 2.5 })).toEqual([{ field: 'networks/kept.json.retention.swapMonths', found: '2.5', wanted }])
     expect(of({ swapMonths: 2, hourMonths: 0 })).toEqual([
@@ -267,7 +267,7 @@ describe('the configuration', () => {
         { field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' },
         { field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' },
         { field: 'PUBLIC_URL', found: '"x"', wanted: 'an http or https URL' },
-        { field: 'PROXIES', found: '"yes"', wanted: 'how many reverse proxies stand in front, 0 to 10' },
+        { field: 'PROXIES', found: '"yes"', wanted: 'the number of reverse proxies in front, 0 to 10' },
       ]),
     )
   })
@@ -368,9 +368,9 @@ describe('the configuration', () => {
     expect(adminsOf({})).toEqual([one.toLowerCase()])
     expect(adminsOf({ ADMIN_WALLETS: `${two}, ${one}` })).toEqual([two, one.toLowerCase()])
     expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},0x12` })).toEqual([
-      { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: 'addresses, split by commas' },
+      { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: 'addresses, separated by commas' },
     ])
-    const wanted = 'wallets of your own: the keys of these are known to everybody'
+    const wanted = 'wallets of your own: the keys of these are public'
     expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: known })).toEqual([
       { field: 'adminWallets', found: `"${known.toLowerCase()}"`, wanted },
     ])
@@ -380,7 +380,7 @@ describe('the configuration', () => {
   it('says which file is missing or is no JSON', () => {
     write('half.json', '{"siteName":')
     expect(problemsOf({ NETWORK: 'half' }).map(({ field, found }) => [field, found.slice(0, 16)])).toEqual([
-      ['networks/half.json', 'no JSON (Unexpec'],
+      ['networks/half.json', 'not JSON (Unexpec'],
       ['assets.json', 'no readable file'],
       ['highlighted.json', 'no readable file'],
     ])
@@ -388,7 +388,7 @@ describe('the configuration', () => {
 
   it('does not let a network name leave its folder', () => {
     expect(problemsOf({ NETWORK: '../secret' })).toEqual([
-      { field: 'NETWORK', found: '"../secret"', wanted: 'a name of small letters, digits and dashes' },
+      { field: 'NETWORK', found: '"../secret"', wanted: 'a name of lowercase letters, digits and dashes' },
     ])
   })
 })

@@ -60,7 +60,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const problems: Problem[] = []
   const networkName = env['NETWORK'] || 'devnet'
   if (!/^[a-z0-9][a-z0-9-]*$/.test(networkName)) {
-    throw invalid([{ field: 'NETWORK', found: show(networkName), wanted: 'a name of small letters, digits and dashes' }])
+    throw invalid([{ field: 'NETWORK', found: show(networkName), wanted: 'a name of lowercase letters, digits and dashes' }])
   }
   const listDir = join(networksDir, 'lists', networkName)
   const network = readNetworkFile(join(networksDir, `${networkName}.json`), `networks/${networkName}.json`, problems)
@@ -166,7 +166,7 @@ function parsePort(field: string, text: string, problems: Problem[]): number {
 function parseProxies(text: string, problems: Problem[]): number {
   const proxies = toNumber(text)
   if (!Number.isInteger(proxies) || proxies < 0 || proxies > 10)
-    problems.push({ field: 'PROXIES', found: show(text), wanted: 'how many reverse proxies stand in front, 0 to 10' })
+    problems.push({ field: 'PROXIES', found: show(text), wanted: 'the number of reverse proxies in front, 0 to 10' })
   return proxies
 }
 
@@ -199,7 +199,7 @@ function parsePepper(text: string | undefined, problems: Problem[]): string | un
     problems.push({
       field: 'PIN_PEPPER',
       found: `${text.length} characters`,
-      wanted: '32 to 200 random characters without blanks',
+      wanted: '32 to 200 random characters without spaces',
     })
   return text || undefined
 }
@@ -273,6 +273,6 @@ function findTwice(field: string, urls: readonly string[]): Problem[] {
   const places = urls.map((url) => URL.parse(url)?.href.replace(/\/+$/, ''))
   const twice = places.findIndex((place, i) => place !== undefined && places.indexOf(place) !== i)
   if (twice < 0) return []
-  const found = `the same URL at places ${places.indexOf(places[twice]) + 1} and ${twice + 1}`
+  const found = `the same URL at positions ${places.indexOf(places[twice]) + 1} and ${twice + 1}`
   return [{ field, found, wanted: 'each node once' }]
 }

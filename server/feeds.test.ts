@@ -64,7 +64,7 @@ it('a token has the price of its feed, which the page names, and the volume of i
   expect(token?.volume24h).toBeGreaterThan(0)
   expect(token?.priceReasons[0]).toMatch(/^the price feed says \$123\.45, the index \$[\d,.]+: [\d.]+ % apart$/)
   // A feed that is older than its heartbeat gives no price: the next source does.
-  expect(other).toMatchObject({ priceSource: 'index', priceSourceLabel: 'Pools of this chain' })
+  expect(other).toMatchObject({ priceSource: 'index', priceSourceLabel: 'Pools on this chain' })
 })
 
 it('explain asks the feed as the page does, and prints the same price', async () => {

@@ -34,7 +34,7 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
 
 /** `chain.id: found "x", wanted a whole number`. */
 export function formatProblem({ field, found, wanted }: Problem): string {
-  return `${field}: found ${found}, wanted ${wanted}`
+  return `${field}: found ${found}, expected ${wanted}`
 }
 
 /** A value as JSON, cut to a readable length. */

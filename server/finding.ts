@@ -30,7 +30,7 @@ export function fail(trouble: Trouble): Finding {
 /** `FAIL  usdc.decimals: found 18, wanted 6. Write 18 there`; a finding that is ok ends after what was found. */
 export function formatFinding({ level, field, found, wanted, todo }: Finding): string {
   if (wanted === undefined) return `${tags[level]}  ${field}: ${found}`
-  return `${tags[level]}  ${field}: found ${found}, wanted ${wanted}. ${todo}`
+  return `${tags[level]}  ${field}: found ${found}, expected ${wanted}. ${todo}`
 }
 
 /** `12 ok, 1 warning, no failure`. */

@@ -65,7 +65,7 @@ describe('the files of a token list', () => {
     expect(list.find(`0x${'ab'.repeat(20)}`)?.symbol).toBe('NEW')
     expect(changes).toBe(1)
     expect(lines).toEqual([
-      ['The changed token list is taken', { tokens: 6, added: 1, removed: 1, addresses: [extra.address, usdc?.address] }],
+      ['The changed token list is in use', { tokens: 6, added: 1, removed: 1, addresses: [extra.address, usdc?.address] }],
     ])
   })
 
@@ -99,8 +99,8 @@ describe('the files of a token list', () => {
   })
 
   it.each([
-    ['half a file', JSON.stringify(listed).slice(0, 40), ['assets.json', expect.stringMatching(/^no JSON \(/), 'JSON']],
-    ['an empty one', '', ['assets.json', 'no JSON (Unexpected end of JSON input)', 'JSON']],
+    ['half a file', JSON.stringify(listed).slice(0, 40), ['assets.json', expect.stringMatching(/^not JSON \(/), 'JSON']],
+    ['an empty one', '', ['assets.json', 'not JSON (Unexpected end of JSON input)', 'JSON']],
     [
       'an address twice',
       [...listed, { ...usdc, address: usdc?.address.toUpperCase().replace('0X', '0x') }],
@@ -121,7 +121,7 @@ describe('the files of a token list', () => {
     expect(problems()).toEqual([{ field, found, wanted }])
     expect(changes).toBe(0)
     expect(lines).toHaveLength(1)
-    expect(lines[0]?.[0]).toBe('The changed token list is not taken: the one before stays')
+    expect(lines[0]?.[0]).toBe('The changed token list was refused: the server keeps the previous one')
     // Written again, and as wrong as before.
     write(broken)
     await lookTwice()
@@ -129,7 +129,7 @@ describe('the files of a token list', () => {
     write(listed)
     await lookTwice()
     expect([problems(), changes]).toEqual([undefined, 0])
-    expect(lines[1]?.[0]).toBe('The token list is as it was before')
+    expect(lines[1]?.[0]).toBe('The token list is back to what it was')
   })
 
   it('leave the list as it is while one of them is gone, without the path of this machine in the reason', async () => {
@@ -212,7 +212,7 @@ describe('where the index has the pools of the listed tokens alone', () => {
     expect(list.complete().highlighted.map(({ symbol }) => symbol)).toEqual(['ALPHA'])
     expect(list.status().beingRead.map(({ symbol }) => symbol)).toEqual(['NEW'])
     expect(lines[1]).toEqual([
-      'The index does not have all pools of these tokens yet: they are read now, and figures that need them are shown then',
+      'The index lacks pools of these tokens: the server reads them now and then shows the figures that need them',
       { count: 1, addresses: [extra.address] },
     ])
     // A token of the start comes back at once.

@@ -46,7 +46,8 @@ export function followListFiles({ pause, nowMs, ...deps }: FollowDeps): { stop()
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => deps.log.error({ err, retryInMs }, 'Following the token list failed by a bug: it starts again'),
+    onFault: (err, retryInMs) =>
+      deps.log.error({ err, retryInMs }, 'Following the token list failed because of a bug and restarts'),
   })
   return {
     stop: () => {
@@ -73,12 +74,12 @@ export function createListLook({ files: { dir, digest }, shownDir, list, log }: 
     if (of === told) return
     told = of
     const facts = { problems: problems.slice(0, problemsLoggedMax).map(formatProblem), count: problems.length }
-    log.warn(facts, 'The changed token list is not taken: the one before stays')
+    log.warn(facts, 'The changed token list was refused: the server keeps the previous one')
   }
   const consider = (texts: ListTexts) => {
     const next = digestOf(texts)
     if (next === current) {
-      if (told !== undefined) log.info({}, 'The token list is as it was before')
+      if (told !== undefined) log.info({}, 'The token list is back to what it was')
       told = undefined
       return list.keep()
     }
@@ -144,13 +145,13 @@ function tellChange(log: SourceLog, before: TokenList, list: LiveListHolder): vo
   const removed = before.tokens.filter(({ id }) => !idsAfter.has(id)).map(({ address }) => address)
   const { beingRead, tokens } = list.status()
   const facts = { tokens, added: added.length, removed: removed.length }
-  log.info({ ...facts, addresses: [...added, ...removed].slice(0, tokensLoggedMax) }, 'The changed token list is taken')
+  log.info({ ...facts, addresses: [...added, ...removed].slice(0, tokensLoggedMax) }, 'The changed token list is in use')
   if (beingRead.length === 0) return
   log.info(
     {
       count: beingRead.length,
       addresses: beingRead.slice(0, tokensLoggedMax).map(({ address }) => address),
     },
-    'The index does not have all pools of these tokens yet: they are read now, and figures that need them are shown then',
+    'The index lacks pools of these tokens: the server reads them now and then shows the figures that need them',
   )
 }

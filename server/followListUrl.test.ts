@@ -85,7 +85,7 @@ describe('a list of the web', () => {
     expect(symbols()).toEqual(['USDC', 'ALPHA', 'BETA'])
     expect(web()).toMatchObject({ tokens: 2, refused: undefined })
     expect(lines[0]).toEqual([
-      'The token list of the web cannot be written to the data folder: a restart without its server lacks it',
+      'The token list from the URL cannot be written to the data folder: after a restart while its server is down, it is missing',
       { code: 'EEXIST' },
     ])
   })
@@ -127,8 +127,8 @@ describe('a list of the web', () => {
     ])
     await ask()
     expect(lines.map(([text]) => text)).toEqual([
-      'The token list of the web is taken',
-      'Tokens of the list of the web are left out',
+      'The token list from the URL is in use',
+      'Tokens of the list from the URL are left out',
     ])
   })
 
@@ -151,7 +151,7 @@ describe('a list of the web', () => {
     await ask()
     expect(symbols()).toEqual(['USDC', 'ALPHA', 'BETA'])
     expect(web()?.answeredAtMs).toBeUndefined()
-    expect(refusal()?.[0]?.found).toMatch(/^The list's server does not answer: /)
+    expect(refusal()?.[0]?.found).toMatch(/^The list's server is not responding: /)
     url = `${url}?other`
     open()
     expect(symbols()).toEqual(['USDC'])
@@ -171,19 +171,15 @@ describe('a list of the web', () => {
 
 describe('a server of lists', () => {
   it.each<[string, typeof answer, string]>([
-    ['is broken', (_, response) => response.writeHead(500).end('{}'), "The list's server answers with HTTP 500"],
+    ['is broken', (_, response) => response.writeHead(500).end('{}'), "The list's server returned HTTP 500"],
     [
       "redirects into the host's own network",
       (_, response) => response.writeHead(302, { location: url.replace('list.json', 'inside') }).end(),
-      "The list's server redirects (HTTP 302), which is not followed: name the address it leads to",
+      "The list's server redirects (HTTP 302), and redirects are not followed: use the final URL",
     ],
-    [
-      'says unasked that nothing changed',
-      (_, response) => response.writeHead(304).end(),
-      "The list's server answers with HTTP 304",
-    ],
-    ['answers a page', (_, response) => response.end('<!doctype html>'), "The list's server answers something that is no JSON"],
-    ['is silent', () => undefined, "The list's server does not answer: not all of the list within 0.3 s"],
+    ['says unasked that nothing changed', (_, response) => response.writeHead(304).end(), "The list's server returned HTTP 304"],
+    ['answers a page', (_, response) => response.end('<!doctype html>'), "The list's server returned something that is not JSON"],
+    ['is silent', () => undefined, "The list's server is not responding: not all of the list within 0.3 s"],
     [
       'never ends',
       (_, response) => {
@@ -194,7 +190,7 @@ describe('a server of lists', () => {
         }
         more()
       },
-      "The list's server answers with more than 100000 bytes",
+      "The list's server returned more than 100000 bytes",
     ],
   ])('that %s leaves the tokens as they are, and the log has it once', { timeout: 10_000 }, async (_, trouble, found) => {
     open({ timeoutMs: 2_000 })
@@ -250,10 +246,10 @@ it('a node that does not answer keeps a list from being checked, and the one bef
   await ask()
   serve([one, two])
   const { readTokens } = chain
-  chain.readTokens = () => Promise.reject(new Failure('rpc-unavailable', 'The node does not answer'))
+  chain.readTokens = () => Promise.reject(new Failure('rpc-unavailable', 'The node is not responding'))
   await ask()
   expect(symbols()).toEqual(['USDC', 'ALPHA'])
-  expect(refusal()?.[0]?.found).toBe('The node does not answer')
+  expect(refusal()?.[0]?.found).toBe('The node is not responding')
   // Those that were right are not asked about again.
   const again: string[][] = []
   chain.readTokens = (addresses) => {

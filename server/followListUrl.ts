@@ -14,7 +14,7 @@ import { parseUrlList } from './market/urlList/parseUrlList.ts'
 const askEveryMs = 300_000
 const lossWords = {
   field: 'tokenList.tokens',
-  way: 'a restart without token-list.json in the data folder takes the list as it is',
+  way: 'to accept the list as it is, delete token-list.json in the data folder and restart',
 }
 const problemsLoggedMax = 10
 
@@ -45,7 +45,7 @@ export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise
     }
   }
   const onFault = (err: unknown, retryInMs: number) =>
-    deps.log.error({ err, retryInMs }, 'Following the token list of the web failed by a bug: it starts again')
+    deps.log.error({ err, retryInMs }, 'Following the token list from the URL failed because of a bug and restarts')
   const done = supervise(run, { signal, nowMs: deps.nowMs, pause, onFault })
   return {
     stop: () => {
@@ -73,7 +73,7 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
   }
   const refuse = (problems: readonly Problem[]) => {
     note({ refused: { sinceMs: status.refused?.sinceMs ?? nowMs(), problems } })
-    tellOnce(problems, 'The token list of the web is not taken: the one before stays')
+    tellOnce(problems, 'The token list from the URL was refused: the server keeps the previous one')
   }
   /** A full disk keeps no list: a restart lacks it then, and nothing else does. */
   const keep = (next: KeptUrlList) => {
@@ -81,7 +81,10 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
       writeKeptList(keptPath, next)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      log.warn({ code }, 'The token list of the web cannot be written to the data folder: a restart without its server lacks it')
+      log.warn(
+        { code },
+        'The token list from the URL cannot be written to the data folder: after a restart while its server is down, it is missing',
+      )
     }
   }
   const take = async () => {
@@ -100,11 +103,11 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
     keep(kept)
     if (!isSame) {
       list.putRemote(toTokenList(kept.tokens, []).tokens)
-      log.info({ tokens: kept.tokens.length }, 'The token list of the web is taken')
+      log.info({ tokens: kept.tokens.length }, 'The token list from the URL is in use')
     }
     const leftOut = [...parsed.leftOut, ...checked.leftOut]
     note({ tokens: kept.tokens.length, answeredAtMs: nowMs(), refused: undefined, leftOut })
-    tellOnce(leftOut, 'Tokens of the list of the web are left out')
+    tellOnce(leftOut, 'Tokens of the list from the URL are left out')
   }
   return async () => {
     try {

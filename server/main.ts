@@ -27,7 +27,7 @@ stop = stopOnSignal(server, config)
 // Whoever started this process as a child waits for the word, and takes it along when it goes.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)
-  else console.log('full' in word ? `Chainboard is full of live data: ${word.full}` : `Chainboard listens at ${word.listening}`)
+  else console.log('full' in word ? `Chainboard is ready: ${word.full}` : `Chainboard listens at ${word.listening}`)
 }
 say({ listening: server.url })
 void server.full.then(() => say({ full: server.url }))

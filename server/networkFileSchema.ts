@@ -31,7 +31,7 @@ const monthsMin = 2
 const months = Type.Integer({
   minimum: monthsMin,
   maximum: 1_200,
-  description: `whole months from ${monthsMin} to 1200: receipts go back 30 days and look at the week before`,
+  description: `whole months from ${monthsMin} to 1200: receipts go back 30 days and compare with the week before`,
 })
 
 /** Half of the hour before that an opened index folds again. */
@@ -56,10 +56,10 @@ export const networkFileSchema = object({
       description: 'blocks that may still change: a whole number from 0 to 10000',
     }),
     pollMs: Type.Optional(
-      Type.Integer({ minimum: 50, maximum: 60_000, description: 'milliseconds between two looks at the chain, 50 to 60000' }),
+      Type.Integer({ minimum: 50, maximum: 60_000, description: 'milliseconds between two polls of the chain, 50 to 60000' }),
     ),
     logRangeMax: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'the widest block range the node answers, 1 to 1000000' }),
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'the widest block range the node accepts, 1 to 1000000' }),
     ),
     /** Deeper reorgs than this are not followed on the word of one node. */
     reorgDepthMax: Type.Optional(

@@ -24,7 +24,7 @@ export function openGateway(chain: Pick<Chain, 'forward'>): ApiDeps['forwardRpc'
       return await gate.execute(() => chain.forward(method, params))
     } catch (error) {
       if (!(error instanceof BulkheadRejectedError)) throw error
-      throw new Failure('busy', 'The node has too many calls to answer: try again later', { retryable: true, cause: error })
+      throw new Failure('busy', 'Too many calls to the node. Try again later', { retryable: true, cause: error })
     }
   }
 }

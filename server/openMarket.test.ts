@@ -55,7 +55,7 @@ it('a server ends at once while its subgraph hangs, whoever waits for an answer'
   // The reading of prices, and the visitor's question.
   await vi.waitUntil(() => graph.queries.length === 2)
   await server.close()
-  expect(await (await asked).json()).toEqual({ errors: [{ message: 'The subgraph does not answer: the connection broke' }] })
+  expect(await (await asked).json()).toEqual({ errors: [{ message: 'The subgraph is not responding: the connection broke' }] })
   await graph.close()
 })
 
@@ -107,7 +107,7 @@ it('a source without its key is left out, with one line in the log, and the next
   opened.start()
   await opened.keeper.readChain()
   expect(opened.keeper.merge().markets[0]?.quote).toMatchObject({ source: 'index', usdE18: 5n })
-  expect(lines).toEqual(['info: CoinMarketCap is left out: there is no CMC_API_KEY'])
+  expect(lines).toEqual(['info: CoinMarketCap is not used: CMC_API_KEY is not set'])
   await opened.stop()
 })
 
@@ -120,7 +120,7 @@ it('with every upstream down for an hour the market stays, and says its age; it 
   const index: PriceSource = {
     name: 'index',
     read: async (tokens) => {
-      if (down) throw new Failure('upstream-unavailable', 'The database does not answer', { retryable: true })
+      if (down) throw new Failure('upstream-unavailable', 'The database is not responding', { retryable: true })
       return priceOf(2n * 10n ** 18n, clock.nowMs() / 1000)(tokens)
     },
   }
@@ -160,8 +160,8 @@ it('with every upstream down for an hour the market stays, and says its age; it 
   await cmc.setDown(true)
   await runTo(startMs + 3_600_000)
   expect(market()).toEqual([
-    ['cmcListed', 10n ** 18n, 'Stale: the last good price is of 1h ago'],
-    ['index', 2n * 10n ** 18n, 'Stale: the last good price is of 1h ago'],
+    ['cmcListed', 10n ** 18n, 'Stale: the last good price is from 1h ago'],
+    ['index', 2n * 10n ** 18n, 'Stale: the last good price is from 1h ago'],
   ])
 
   down = false

@@ -96,7 +96,9 @@ export async function openMarket(
     if (indexes) await keeper.readChain()
     return merge()
   }
-  const snapshots = await keepSnapshot(take, (err) => log.error({ err }, 'The market could not be taken: the last one stays'))
+  const snapshots = await keepSnapshot(take, (err) =>
+    log.error({ err }, 'The market could not be updated: the server keeps the last one'),
+  )
   const unwatch = list.watch(() => {
     // A source that is asked on an interval answers for new tokens the next time: the removed ones are gone at once.
     if (indexes) return void snapshots.refresh({ urgent: true })

@@ -79,7 +79,7 @@ describe('the receipt of a figure', () => {
     // The short history of the devnet is three hours long.
     expect(await readFigure('WEMB', 'change24h')).toMatchObject({
       value: null,
-      reasons: ['A pool on the way is younger than a day'],
+      reasons: ['A pool on the route is younger than a day'],
       change: null,
     })
     expect(await readFigure('WEMB', 'candle?hour=99999999999')).toMatchObject({
@@ -141,7 +141,7 @@ describe('receipts of blocks before the newest', () => {
       error: `The index ends with block ${head}, before block ${head + 9}`,
     })
     expect(await get(`/api/tokens/0x${'99'.repeat(20)}/receipt`)).toEqual({
-      error: `Token 0x${'99'.repeat(20)} is not listed here`,
+      error: `Token 0x${'99'.repeat(20)} is not on this site's list`,
     })
     expect((await readReceipt('WEMB', '?block=0')).priceInUsd).toBeNull()
   })

@@ -48,7 +48,7 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
   })
   const inTurn = takeTurns({
     waitingMax,
-    busy: 'Too many receipts are worked out at once',
+    busy: 'Too many receipts are being computed. Try again',
     nowMs: () => performance.now(),
     pause,
   })
@@ -77,7 +77,7 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
   /** What was taken off the list has no receipt, also not of the minute before. */
   const getListed = (token: Address): ListedToken => {
     const listed = list.find(token)
-    if (!listed) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    if (!listed) throw new Failure('token-not-found', `Token ${token} is not on this site's list`)
     return listed
   }
   const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
@@ -100,7 +100,10 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
     figureAt: async (token, figure, { block, hour }) => {
       getListed(token)
       if (!isComplete(list.holdOf(token)))
-        throw new Failure('token-not-found', `The pools of token ${token} are still being read: its figures have receipts then`)
+        throw new Failure(
+          'token-not-found',
+          `The server is still reading the pools of token ${token}. Its figures get receipts after that`,
+        )
       return read(token, block, (tx, { book, market }) => {
         const found = recent.find(token, book.atBlock.number)
         // Of the same branch of the chain.

@@ -66,6 +66,6 @@ it('decimals that are not what the index has are warned of when two readings in 
   const decimals = [18, 6, 18, 6, undefined, 8, 18].map((each) => ({ decimals: each }))
   expect(follow(decimals).served.map(([, ...codes]) => codes)).toEqual([...[[], [], [], []], ...[[], ['decimals-changed'], []]])
   expect(follow(decimals.slice(0, -1)).texts()).toEqual([
-    'Its contract says 8 decimals now, and said 18 before. Its price and supply here count 18',
+    'Its contract now reports 8 decimals instead of 18. Price and supply here still use 18',
   ])
 })

@@ -88,7 +88,7 @@ export function parseJson(
   try {
     return JSON.parse(text)
   } catch (error) {
-    problems.push({ field: name, found: `no JSON (${(error as Error).message})`, wanted: 'JSON' })
+    problems.push({ field: name, found: `not JSON (${(error as Error).message})`, wanted: 'JSON' })
     return undefined
   }
 }

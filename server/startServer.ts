@@ -97,7 +97,7 @@ export async function startServer(
   const store = await openServerStore(config.store, onLost)
   const requestStore = toRequestStore(store)
   const users = await openAccounts(config, { store, requestStore }, (err) =>
-    log.warn({ err }, 'Ended sessions could not be removed'),
+    log.warn({ err }, 'Expired sessions could not be removed'),
   ).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -105,13 +105,13 @@ export async function startServer(
   if (lacksDatabase)
     log.warn(
       config.store,
-      'There was a pepper and no database: an empty site begins. If it was not meant to, stop the server and restore a backup',
+      'Found a pepper but no database: starting with an empty site. If that is wrong, stop the server and restore a backup',
     )
   const keys = openKeys(config, {
     store: requestStore,
     chain,
     hashClient: (client) => users.keyedHash('quota', client),
-    onTrouble: (err) => log.warn({ err }, 'Keys could not be kept up to date'),
+    onTrouble: (err) => log.warn({ err }, 'Keys could not be refreshed'),
   })
   const indexes = network.index.pools !== 'none'
   if (indexes) list.noteScope(await findKnownScope(config, store), undefined)
@@ -258,7 +258,7 @@ export async function startServer(
     if (wal)
       log.warn(
         { wal },
-        'Another process still reads the database: its newest rows stay in this file, which belongs to chainboard.db',
+        'Another process is still reading the database. The newest rows are in this file: keep it with chainboard.db',
       )
     await probes?.close()
   }
@@ -299,6 +299,6 @@ function openGraph(
     store,
     facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
     readTransactions: createSenderReader(createTransactionReader(chain)),
-    onBug: (err) => log.error({ err }, 'A query of the subgraph failed by a bug'),
+    onBug: (err) => log.error({ err }, 'A subgraph query failed because of a bug'),
   })
 }

@@ -34,7 +34,7 @@ export function stopOnSignal(
     if (firstMs !== undefined) return
     firstMs = performance.now()
     setTimeout(() => {
-      console.error(`The server did not end within ${toStopMsMax(drainSeconds) / 1_000} s and is ended now`)
+      console.error(`The server did not stop within ${toStopMsMax(drainSeconds) / 1_000} s and exits now`)
       own.exit(1)
     }, toStopMsMax(drainSeconds)).unref()
     await server.drain({ noticeMs: drainSeconds * 1_000, finishMs })

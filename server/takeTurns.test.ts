@@ -7,7 +7,7 @@ function createWorld() {
   let ms = 0
   const turn = takeTurns({
     waitingMax: 2,
-    busy: 'Too many receipts are worked out at once',
+    busy: 'Too many receipts are being computed. Try again',
     nowMs: () => ms,
     pause: async (rest) => {
       told.push(`rest ${rest}`)
@@ -40,5 +40,5 @@ it('rests half a minute at most: a turn that hung, or a machine that slept, does
 it('refuses who would be the third to wait, and outlives work that fails', async () => {
   const { turn, work } = createWorld()
   const asked = ['bad', 'x', 'y', 'z'].map((name) => turn(work(name, 1)).catch((error: Error) => error.message))
-  expect(await Promise.all(asked)).toEqual(['no', 'x', 'y', 'Too many receipts are worked out at once'])
+  expect(await Promise.all(asked)).toEqual(['no', 'x', 'y', 'Too many receipts are being computed. Try again'])
 })

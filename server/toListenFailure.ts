@@ -14,7 +14,7 @@ export function toListenFailure(error: unknown, config: Pick<Config, 'host' | 'p
 function findProblem(code: string | undefined, { host, port }: Pick<Config, 'host' | 'port'>): Problem | undefined {
   if (code === 'EADDRINUSE')
     return { field: 'PORT', found: show(port), wanted: `a port of ${host} that no other program has taken` }
-  if (code === 'EACCES') return { field: 'PORT', found: show(port), wanted: "one that the server's user may use, from 1024 on" }
+  if (code === 'EACCES') return { field: 'PORT', found: show(port), wanted: "one that the server's user may use: 1024 or above" }
   if (code && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
     const wanted = `an address or name of this machine, as 127.0.0.1, or 0.0.0.0 for all of them (${code})`
     return { field: 'HOST', found: show(host), wanted }

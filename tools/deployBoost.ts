@@ -12,13 +12,13 @@ const { BOOST_DEPLOYER_KEY: deployerKey = '', NETWORKS_DIR: networksDir, RPC_URL
 
 const usage = `npm run deploy-boost -- <network> [--price dollars] [--owner address] [--send]
   <network>  a file of networks/, without .json
-  --price    US dollars for one boost (default 25)
-  --owner    who will own the contract (default the deploying account)
-  --send     send the transaction and write the address into the network file; without it nothing is sent
+  --price    US dollars per boost (default: 25)
+  --owner    the contract's owner (default: the deploying account)
+  --send     sends the transaction and writes the address into the network file. Without it, nothing is sent
 Environment
   BOOST_DEPLOYER_KEY  private key of the deploying account
-  RPC_URL             a node in the place of the network file's first
-  NETWORKS_DIR        a folder in the place of networks/`
+  RPC_URL             a node to use instead of the network file's first
+  NETWORKS_DIR        a folder to use instead of networks/`
 
 /** Of the contract, in millionths of a US dollar. */
 const priceMax = 100_000_000_000n
@@ -38,7 +38,7 @@ async function deploy(): Promise<void> {
   const text = readFileSync(path, 'utf8')
   const network = JSON.parse(text) as NetworkText
   const rpcUrl = ownRpcUrl || network.chain.rpcUrls[0]
-  if (network.boost && send) throw new Error(`${path} has a boost contract: take "boost" out of it to deploy another`)
+  if (network.boost && send) throw new Error(`${path} already has a boost contract: remove "boost" from it to deploy another`)
   const owner = wantedOwner ?? (parseAddress(account.address) as NonNullable<typeof wantedOwner>)
   const plan = await planBoost(network, { rpcUrl, from: account.address, owner, price })
   const { symbol, decimals } = network.chain.nativeCurrency
@@ -51,7 +51,7 @@ async function deploy(): Promise<void> {
       `Gas        ${plan.gas}, about ${formatUnits(plan.cost, decimals)} ${symbol}`,
     ].join('\n'),
   )
-  if (!send) return console.log(`Nothing was sent. With --send the contract would stand at ${plan.address}.`)
+  if (!send) return console.log(`Nothing was sent. --send deploys the contract at ${plan.address}.`)
   const sent = await sendBoost(network, { rpcUrl, account, plan, onSent: (hash) => console.log(`Sent       ${hash}`) })
   const record = { address: sent.address, startBlock: Number(sent.startBlock) }
   console.log(`Deployed   ${record.address} in block ${record.startBlock}\n${formatBoost(record)}`)
@@ -66,11 +66,12 @@ function parseOptions() {
   })
   const [name = ''] = positionals
   if (positionals.length !== 1 || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Error(usage)
-  if (!/^\d{1,6}(\.\d{1,6})?$/.test(values.price)) throw new Error(`--price: found ${values.price}, wanted dollars as 25 or 0.5`)
+  if (!/^\d{1,6}(\.\d{1,6})?$/.test(values.price))
+    throw new Error(`--price: found ${values.price}, expected dollars as 25 or 0.5`)
   const price = parseUnits(values.price, 6)
-  if (price === 0n || price > priceMax) throw new Error(`--price: found ${values.price}, wanted more than 0 and at most 100000`)
+  if (price === 0n || price > priceMax) throw new Error(`--price: found ${values.price}, expected more than 0 and at most 100000`)
   const owner = values.owner === undefined ? undefined : parseAddress(values.owner)
-  if (values.owner !== undefined && !owner) throw new Error(`--owner: found ${values.owner}, wanted an address`)
+  if (values.owner !== undefined && !owner) throw new Error(`--owner: found ${values.owner}, expected an address`)
   const folder = networksDir || resolve(import.meta.dirname, '..', 'networks')
   return { path: join(folder, `${name}.json`), price, owner, send: values.send }
 }
@@ -78,6 +79,6 @@ function parseOptions() {
 /** The key is told to nobody, in no message either. */
 function readAccount() {
   if (!/^0x[0-9a-fA-F]{64}$/.test(deployerKey))
-    throw new Error(`BOOST_DEPLOYER_KEY: wanted 0x and 64 hexadecimal digits\n${usage}`)
+    throw new Error(`BOOST_DEPLOYER_KEY: expected 0x and 64 hexadecimal digits\n${usage}`)
   return privateKeyToAccount(deployerKey as `0x${string}`)
 }

@@ -11,14 +11,14 @@ const purpose = process.argv[2] === 'test' ? 'test' : 'start'
 const stamps = join(root, 'node_modules', '.chainboard')
 const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
 
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} runs this; 20 or newer is wanted`)
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old; 20 or newer is required`)
 
 once('packages', hashOf(['package-lock.json']), () =>
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'),
 )
 const node = execFileSync('node', ['-v'], { env: { ...process.env, PATH: path }, encoding: 'utf8' }).trim()
 if (!node.startsWith('v24.'))
-  fail(`The project brings Node 24, but ${node} answers: were install scripts switched off? Run npm ci without --ignore-scripts`)
+  fail(`The project installs Node 24, but found ${node}. Were install scripts disabled? Run npm ci without --ignore-scripts`)
 
 once(
   'web',
@@ -46,7 +46,7 @@ function installClients() {
   once(
     'clients',
     hashOf([join(folder, 'package.json'), join(folder, 'package-lock.json')]),
-    () => run('npm', arguments_, 'Installing the clients that the tests speak through', {}, join(root, folder)),
+    () => run('npm', arguments_, 'Installing the clients that the tests use', {}, join(root, folder)),
     existsSync(join(root, folder, 'node_modules')),
   )
 }

@@ -37,7 +37,7 @@ it('starts a server again that ended by itself, and ends with it when it is told
   await expect.poll(() => timesListening(output()), soon).toBe(1)
   process.kill(serverOf(child.pid), 'SIGKILL')
   await expect.poll(() => timesListening(output()), soon).toBe(2)
-  expect(output()).toContain('The server ended with SIGKILL; it starts again in 1 s')
+  expect(output()).toContain('The server ended with SIGKILL; restarting in 1 s')
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
 })

@@ -60,7 +60,7 @@ if (!stopping.signal.aborted)
     signal: stopping.signal,
     nowMs: () => performance.now(),
     pause,
-    onFault: (error, retryInMs) => console.error(`${(error as Error).message}; it starts again in ${retryInMs / 1_000} s`),
+    onFault: (error, retryInMs) => console.error(`${(error as Error).message}; restarting in ${retryInMs / 1_000} s`),
   })
 
 /** Runs the server to its end. @throws Error when it ended by itself after it had listened, so that it starts again */

@@ -15,21 +15,21 @@ test('a row becomes a minute; other columns are ignored', () => {
 test('a fault names line, field, what was found and what was wanted', () => {
   const row = '1658188800,0,1,2,1,2,0'
   for (const [csv, text] of [
-    ['time,open_tick\n1,2', 'line 1, field timestamp: found "time,open_tick", wanted a column named timestamp'],
-    [header, 'line 2, field timestamp: found "", wanted at least one row'],
-    [`${header}\n${row}\n1658188860,0,1,2,1,x,0`, 'line 3, field close_tick: found "x", wanted a tick from -887272 to 887272'],
-    [`${header}\n${row}\n1658188860,0,1,2`, 'line 3, field lowest_tick: found "", wanted a tick from -887272 to 887272'],
-    [`${header}\n1658188800,0,1,5,9,2,0`, 'line 2, field highest_tick: found "5", wanted a tick from 9 to 887272'],
-    [`${header}\n1658188800,0,1,900000,1,2,0`, 'line 2, field highest_tick: found "900000", wanted a tick from 1 to 887272'],
+    ['time,open_tick\n1,2', 'line 1, field timestamp: found "time,open_tick", expected a column named timestamp'],
+    [header, 'line 2, field timestamp: found "", expected at least one row'],
+    [`${header}\n${row}\n1658188860,0,1,2,1,x,0`, 'line 3, field close_tick: found "x", expected a tick from -887272 to 887272'],
+    [`${header}\n${row}\n1658188860,0,1,2`, 'line 3, field lowest_tick: found "", expected a tick from -887272 to 887272'],
+    [`${header}\n1658188800,0,1,5,9,2,0`, 'line 2, field highest_tick: found "5", expected a tick from 9 to 887272'],
+    [`${header}\n1658188800,0,1,900000,1,2,0`, 'line 2, field highest_tick: found "900000", expected a tick from 1 to 887272'],
     [
       `${header}\n${row}\n${row}`,
-      'line 3, field timestamp: found "1658188800", wanted unix seconds of a full minute after 1658188800',
+      'line 3, field timestamp: found "1658188800", expected unix seconds of a full minute after 1658188800',
     ],
     [
       `${header}\n1658188801,0,1,2,1,2,0`,
-      'line 2, field timestamp: found "1658188801", wanted unix seconds of a full minute after 0',
+      'line 2, field timestamp: found "1658188801", expected unix seconds of a full minute after 0',
     ],
-    [`${header}\n\n${row}`, 'line 2, field timestamp: found "", wanted unix seconds of a full minute after 0'],
+    [`${header}\n\n${row}`, 'line 2, field timestamp: found "", expected unix seconds of a full minute after 0'],
   ] as const) {
     expect(() => parseRecording(csv)).toThrow(new Error(text))
   }

@@ -67,5 +67,5 @@ function parseRow(line: string, number: number, places: Map<Column, number>, bef
 
 function fault(line: number, field: string, found: string, wanted: string): Error {
   const quoted = found.length > longestQuote ? `${found.slice(0, longestQuote)}…` : found
-  return new Error(`line ${line}, field ${field}: found "${quoted}", wanted ${wanted}`)
+  return new Error(`line ${line}, field ${field}: found "${quoted}", expected ${wanted}`)
 }

@@ -118,7 +118,7 @@ test('another recording makes another chain, and a faulty one is named', async (
   await writeFile(replayCsv, toCsv(inventRows().slice(0, 6)))
   const told: string[] = []
   await (await startDevnet({ dataDir: folder, replayCsv, live: false, onProgress: (text) => told.push(text) })).stop()
-  expect(told).toContain('the kept chain was made with another replay: a new one is made')
+  expect(told).toContain('the saved chain was made with another replay: a new one is created')
   await writeFile(replayCsv, `${header}\n60,1,2,1,?\n`)
   await expect(startDevnet({ dataDir: folder, replayCsv })).rejects.toThrow(
     `recording ${replayCsv}: line 2, field close_tick: found "?"`,

@@ -78,7 +78,7 @@ describe.each(engines)('browsers of users on %s', (engine) => {
     }
     const visitor = { ...stranger(1), browserTokens: owner.browserTokens, gone: hangUp.signal }
     const attempt = { key: 'owner', user: owner.user, pin: '0001', visitor, code: undefined }
-    const busy = 'Too many sign-ins at once; try again in a moment'
+    const busy = 'Too many sign-ins at once. Try again in a moment'
     expect(await outcome(checkPin({ ...accounts.parts, hasher }, attempt))).toBe('Invalid PIN')
     expect(await outcome(checkPin({ ...accounts.parts, hasher }, attempt))).toBe(busy)
     expect(accounts.looks()).toBe(1)

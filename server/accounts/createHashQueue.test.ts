@@ -8,7 +8,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 const limits = { slots: 2, waitMsMax: 10_000, waitingMax: 5, waitingOfSubjectMax: 2, waitingOfClientMax: 4 }
 const busy = {
   code: 'busy',
-  message: 'Too many sign-ins at once; try again in a moment',
+  message: 'Too many sign-ins at once. Try again in a moment',
   detail: { retryAfterSeconds: 5 },
 }
 afterEach(() => {

@@ -100,5 +100,5 @@ export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLi
 
 function tooMany(): Failure {
   const detail = { retryAfterSeconds: comeBackSeconds }
-  return new Failure('busy', 'Too many sign-ins at once; try again in a moment', { retryable: true, detail })
+  return new Failure('busy', 'Too many sign-ins at once. Try again in a moment', { retryable: true, detail })
 }

@@ -48,7 +48,7 @@ function lost(why: string, file: string | undefined): Failure {
   const place = file ?? 'PIN_PEPPER'
   return new Failure(
     'config-invalid',
-    `The database has users whose PINs need the pepper they were made with, and ${why} (${place}). Put the right one back from a backup, into that place or into PIN_PEPPER; without it nobody can sign in.`,
+    `The database has users, and their PINs need the pepper they were made with, but ${why} (${place}). Put the right one there or into PIN_PEPPER. Without it no user can sign in.`,
   )
 }
 
@@ -72,7 +72,7 @@ function readPepper(file: string): string | undefined {
   if (content.trim()) return content.trim()
   throw new Failure(
     'config-invalid',
-    `The file ${file} is empty: put the pepper back from a backup, or remove it if nobody has registered`,
+    `The file ${file} is empty: put the pepper back, or delete the file if no user has registered`,
   )
 }
 

@@ -43,7 +43,7 @@ describe('a username', () => {
     [['alice'], '"object"'],
   ])('is never %j', (value, found) => {
     const wanted = '1 to 32 letters (A-Z), digits, underscores, dots or dashes'
-    expect(messageOf(() => parseUsername(value))).toBe(`Username: found ${found}, wanted ${wanted}`)
+    expect(messageOf(() => parseUsername(value))).toBe(`Username: found ${found}, expected ${wanted}`)
     expect(findUsername(value)).toBeUndefined()
   })
 
@@ -109,18 +109,18 @@ describe('an address of a user', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(messageOf(() => parseUserAddress('address', text))).toMatch(
-          /^address: found ".*, wanted an address: 0x and 40 hex/s,
+          /^address: found ".*, expected an address: 0x and 40 hex/s,
         )
       }),
     )
   })
 
   it.each([
-    [undefined, 'address: found nothing, wanted an address: 0x and 40 hexadecimal digits'],
-    ['0x12', 'address: found "0x12", wanted an address: 0x and 40 hexadecimal digits'],
-    [7, 'address: found "number", wanted an address: 0x and 40 hexadecimal digits'],
-    [`0x${'a'.repeat(100)}`, `address: found "0x${'a'.repeat(58)}", wanted an address: 0x and 40 hexadecimal digits`],
-    [`0X${'a'.repeat(40)}`, `address: found "0X${'a'.repeat(40)}", wanted an address: 0x and 40 hexadecimal digits`],
+    [undefined, 'address: found nothing, expected an address: 0x and 40 hexadecimal digits'],
+    ['0x12', 'address: found "0x12", expected an address: 0x and 40 hexadecimal digits'],
+    [7, 'address: found "number", expected an address: 0x and 40 hexadecimal digits'],
+    [`0x${'a'.repeat(100)}`, `address: found "0x${'a'.repeat(58)}", expected an address: 0x and 40 hexadecimal digits`],
+    [`0X${'a'.repeat(40)}`, `address: found "0X${'a'.repeat(40)}", expected an address: 0x and 40 hexadecimal digits`],
   ])('is not %j', (value, message) => {
     expect(messageOf(() => parseUserAddress('address', value))).toBe(message)
   })

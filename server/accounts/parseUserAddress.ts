@@ -15,5 +15,5 @@ export function parseUserAddress(field: string, value: unknown): Address {
       : value === null
         ? 'null'
         : JSON.stringify(typeof value === 'string' ? value.slice(0, foundLengthMax) : typeof value)
-  throw new Failure('request-invalid', `${field}: found ${found}, wanted an address: 0x and 40 hexadecimal digits`)
+  throw new Failure('request-invalid', `${field}: found ${found}, expected an address: 0x and 40 hexadecimal digits`)
 }

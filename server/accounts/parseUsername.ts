@@ -17,7 +17,7 @@ export function parseUsername(value: unknown): Username {
   if (found) return found
   const shown = JSON.stringify(typeof value === 'string' ? value.slice(0, foundLengthMax) : typeof value)
   const wanted = `1 to ${lengthMax} letters (A-Z), digits, underscores, dots or dashes`
-  throw new Failure('request-invalid', `Username: found ${shown}, wanted ${wanted}`)
+  throw new Failure('request-invalid', `Username: found ${shown}, expected ${wanted}`)
 }
 
 /** {@link parseUsername} for names that somebody asks about: undefined for what nobody can be called. */

@@ -32,7 +32,7 @@ const slipsMax = 20
 
 /**
  * What is counted, by who tries. Below `burst` failures an attempt waits an hour at most. A subject that reaches it is closed,
- * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/security.md rest on these numbers.
+ * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0054 rest on these numbers.
  */
 export const pinRules = {
   /** An account, for everybody whom nothing speaks for: 60 in any 30 days, from however many addresses. One address alone makes no other wait. */

@@ -31,11 +31,11 @@ describe.each(engines)('lists of users on %s', (engine) => {
       for (let i = 2; i <= 500; i += 1) await insertUserAddress(tx, 'favorites', user.id, address(i))
       for (let i = 1; i <= 49; i += 1) await insertUserAddress(tx, 'user_wallets', user.id, address(i))
     })
-    await expect(accounts.addFavorite(user, address(501))).rejects.toThrow('At most 500 tokens can be favorites')
+    await expect(accounts.addFavorite(user, address(501))).rejects.toThrow('You can add up to 500 tokens')
     const act = { user, pin, visitor }
     await expect(accounts.addWallet(act, address(49))).rejects.toThrow('Wallet is already added')
     await accounts.addWallet(act, address(50))
-    await expect(accounts.addWallet(act, address(51))).rejects.toThrow('At most 50 wallets can be added')
+    await expect(accounts.addWallet(act, address(51))).rejects.toThrow('You can add up to 50 wallets')
     await expect(accounts.removeWallet(act, address(51))).rejects.toThrow(`Wallet ${address(51)} is not in your list`)
     expect(await accounts.listWallets(user)).toHaveLength(50)
   })

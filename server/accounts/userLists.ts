@@ -16,7 +16,7 @@ export async function addWallet(parts: AccountParts, act: PinAct, address: Addre
   await changeUser(parts, act.user, async (tx) => {
     const before = await listUserAddresses(tx, 'user_wallets', act.user.id)
     if (before.includes(address)) throw new Failure('conflict', 'Wallet is already added')
-    if (before.length >= walletsMax) throw new Failure('conflict', `At most ${walletsMax} wallets can be added`)
+    if (before.length >= walletsMax) throw new Failure('conflict', `You can add up to ${walletsMax} wallets`)
     await insertUserAddress(tx, 'user_wallets', act.user.id, address)
     await changeTotals(tx, { wallets: 1, usersWithWallets: before.length === 0 ? 1 : 0 })
   })
@@ -38,7 +38,7 @@ export function addFavorite(parts: AccountParts, user: User, token: Address): Pr
   return changeUser(parts, user, async (tx) => {
     const before = await listUserAddresses(tx, 'favorites', user.id)
     if (before.includes(token)) throw new Failure('conflict', 'Token is already in your favorites')
-    if (before.length >= favoritesMax) throw new Failure('conflict', `At most ${favoritesMax} tokens can be favorites`)
+    if (before.length >= favoritesMax) throw new Failure('conflict', `You can add up to ${favoritesMax} tokens`)
     await insertUserAddress(tx, 'favorites', user.id, token)
     await countFavorite(tx, token, { by: 1, users: before.length === 0 ? 1 : 0 })
     return [...before, token]

@@ -74,7 +74,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     const post = async (url: string, body: object) => (await cid.call('POST', url, body)).body
     expect(await post('/api/users', { pin: '1234' })).toEqual({ error: 'Username is required' })
     expect(await post('/api/users', { username: 'x y', pin: '1234' })).toEqual({
-      error: 'Username: found "x y", wanted 1 to 32 letters (A-Z), digits, underscores, dots or dashes',
+      error: 'Username: found "x y", expected 1 to 32 letters (A-Z), digits, underscores, dots or dashes',
     })
     expect(await post('/api/users', { username: 'new' })).toEqual({ error: 'PIN is required' })
     for (const pin of ['123', '12345', 1234, '12 4', { a: '8027' }]) {
@@ -85,19 +85,19 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     }
     expect(await post('/api/users', { username: 'cID', pin: '1234' })).toEqual({ error: 'Username is already taken' })
     expect(await post('/api/users', { username: 'new', pin: '8027', more: 1 })).toEqual({
-      error: 'body: wanted a JSON object with no other fields than username, pin',
+      error: 'body: expected a JSON object with only these fields: username, pin',
     })
     expect(await post('/api/users/cid/verify-pin', {})).toEqual({ error: 'PIN is required' })
     expect(await post('/api/users/cid/wallets', { address: '0x12', pin: '4711' })).toEqual({
-      error: 'address: found "0x12", wanted an address: 0x and 40 hexadecimal digits',
+      error: 'address: found "0x12", expected an address: 0x and 40 hexadecimal digits',
     })
     expect(await post('/api/users/cid/wallets', { address: wallet })).toEqual({ error: 'PIN required' })
     expect(await post('/api/users/cid/wallets', { address: wallet, pin: '0000' })).toEqual({ error: 'Invalid PIN' })
     expect(await post('/api/favorites/cid', { tokenAddress: wallet })).toEqual({
-      error: `Token ${wallet.toLowerCase()} is not listed here`,
+      error: `Token ${wallet.toLowerCase()} is not on this site's list`,
     })
     expect(await post('/api/favorites/cid', {})).toEqual({
-      error: 'tokenAddress: found nothing, wanted an address: 0x and 40 hexadecimal digits',
+      error: 'tokenAddress: found nothing, expected an address: 0x and 40 hexadecimal digits',
     })
     expect(await cid.call('GET', '/api/favorites/cid')).toMatchObject({ body: [] })
   })

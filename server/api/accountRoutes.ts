@@ -111,5 +111,5 @@ const codeLengthMax = 40
 function parseCode(value: unknown): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'string' && value.length <= codeLengthMax) return value
-  throw new Failure('request-invalid', 'code: wanted a sign-in code, like 7KQ2M-XW4PR')
+  throw new Failure('request-invalid', 'code: expected a sign-in code, like 7KQ2M-XW4PR')
 }

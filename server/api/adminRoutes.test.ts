@@ -62,38 +62,38 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
 
   it('answers operators on every route, and nobody else', async () => {
     const proofs: [string, SignedProof | object, number, string][] = [
-      ['no proof', {}, 400, 'walletAddress: wanted an address, 0x and 40 hexadecimal digits'],
+      ['no proof', {}, 400, 'walletAddress: expected an address, 0x and 40 hexadecimal digits'],
       ["a stranger's", await logIn(stranger), 403, 'This wallet is not authorized'],
       [
         "a stranger's signature for an operator",
         { ...(await logIn(stranger, { wallet: operator.address })), walletAddress: operator.address },
         401,
-        'The signature is not of this wallet and this message',
+        'The signature does not match this wallet and message',
       ],
       [
         'a free key',
         await signProof(operator),
         401,
-        'This message was signed for something else: wanted "Testboard Admin Login"',
+        'This message was signed for something else: expected "Testboard Admin Login"',
       ],
       [
         'another site',
         await logIn(operator, { domain: 'evil.example' }),
         401,
-        'This message was signed for another site: wanted board.example',
+        'This message was signed for another site: expected board.example',
       ],
       ['of yesterday', await logIn(operator, { atMs: Date.now() - 24 * hour }), 401, 'The message is too old: log in again'],
       [
         'of tomorrow',
         await logIn(operator, { atMs: Date.now() + 24 * hour }),
         401,
-        'The message is dated in the future: is your clock right?',
+        'The message is dated in the future: check your clock',
       ],
       [
         'of in a minute',
         await logIn(operator, { atMs: Date.now() + 60_000 }),
         401,
-        'The message is dated in the future: is your clock right?',
+        'The message is dated in the future: check your clock',
       ],
     ]
     const before = await list()
@@ -118,7 +118,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     for (const [path, body] of routes)
       expect(await call(path, { ...first, ...body })).toMatchObject({
         status: 401,
-        body: { error: 'You have logged out: log in again' },
+        body: { error: 'You are logged out. Log in again' },
       })
     expect((await call('stats', second)).status).toBe(200)
   })
@@ -173,7 +173,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     })
     await expect.poll(() => use(id)).toBe('KEY_EXPIRED')
     expect(await find(fullId)).toMatchObject({ status: 'expired', note: 'less' })
-    const expired = { status: 409, body: { error: 'The key has expired: give it a later expiry date' } }
+    const expired = { status: 409, body: { error: 'The key has expired: set a later expiry date' } }
     expect(await boss(`keys/${fullId}/update`, { status: 'active' })).toMatchObject(expired)
     expect(await boss(`keys/${fullId}/update`, { status: 'paused' })).toMatchObject({ body: { key: { status: 'expired' } } })
     expect(await boss(`keys/${fullId}/update`, { status: 'active' })).toMatchObject(expired)
@@ -190,7 +190,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     expect(await boss(`keys/${id}/delete`)).toMatchObject({ status: 200, body: { success: true } })
     expect(await use(id)).toBe('INVALID_API_KEY')
     expect(await find(fullId)).toBeUndefined()
-    const gone = { status: 404, body: { error: 'There is no such key' } }
+    const gone = { status: 404, body: { error: 'Key not found' } }
     for (const name of [fullId, id, 'cb_x', `${id}x`]) expect(await boss(`keys/${name}/delete`)).toMatchObject(gone)
   })
 
@@ -219,25 +219,25 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
 
   it.each([
     ['keys', { email: '' }, 'Email is required'],
-    ['keys', { email: 'dev@example' }, 'email: wanted an address like name@example.org'],
-    ['keys', { tier: 'free' }, 'tier: wanted one of basic, custom, forever'],
-    ['keys', { requestsPerDay: 0 }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
-    ['keys', { requestsPerDay: 10_000_001 }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
-    ['keys', { requestsPerDay: '12' }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
-    ['keys', { requestsPerDay: 1.5 }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
-    ['keys', { expiresAt: '2020-01-01' }, 'expiresAt: wanted a date in the future'],
-    ['keys', { expiresAt: '2099-02-31T25:00:00Z' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
-    ['keys', { expiresAt: '2027-02-30' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
-    ['keys', { expiresAt: 'soon' }, 'expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
-    ['keys', { note: 'x'.repeat(501) }, 'note: found 501 characters, wanted 500 at most'],
-    ['keys', { note: 'paid\u0000' }, 'note: found the control character U+0000, wanted text and line breaks'],
-    ['keys', { email: 'dev\u0000@example.org' }, 'email: wanted an address like name@example.org'],
-    ['keys', { txHash: '0x12' }, 'txHash: wanted a transaction, 0x and 64 hexadecimal digits'],
-    ['update', {}, 'Nothing to change: wanted status, requestsPerDay, expiresAt or note'],
-    ['update', { status: 'expired' }, 'status: wanted active or paused'],
-    ['update', { requestsPerDay: null }, 'requestsPerDay: wanted a whole number from 1 to 10,000,000'],
-    ['update', { note: '\u009b2Jgone' }, 'note: found the control character U+009B, wanted text and line breaks'],
-    ['update', { expiresAt: '2020-01-01' }, 'expiresAt: wanted a date in the future'],
+    ['keys', { email: 'dev@example' }, 'email: expected an address like name@example.org'],
+    ['keys', { tier: 'free' }, 'tier: expected one of basic, custom, forever'],
+    ['keys', { requestsPerDay: 0 }, 'requestsPerDay: expected a whole number from 1 to 10,000,000'],
+    ['keys', { requestsPerDay: 10_000_001 }, 'requestsPerDay: expected a whole number from 1 to 10,000,000'],
+    ['keys', { requestsPerDay: '12' }, 'requestsPerDay: expected a whole number from 1 to 10,000,000'],
+    ['keys', { requestsPerDay: 1.5 }, 'requestsPerDay: expected a whole number from 1 to 10,000,000'],
+    ['keys', { expiresAt: '2020-01-01' }, 'expiresAt: expected a date in the future'],
+    ['keys', { expiresAt: '2099-02-31T25:00:00Z' }, 'expiresAt: expected a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
+    ['keys', { expiresAt: '2027-02-30' }, 'expiresAt: expected a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
+    ['keys', { expiresAt: 'soon' }, 'expiresAt: expected a date like 2027-01-31 or 2027-01-31T12:00:00Z'],
+    ['keys', { note: 'x'.repeat(501) }, 'note: found 501 characters, expected 500 at most'],
+    ['keys', { note: 'paid\u0000' }, 'note: found the control character U+0000, expected text and line breaks'],
+    ['keys', { email: 'dev\u0000@example.org' }, 'email: expected an address like name@example.org'],
+    ['keys', { txHash: '0x12' }, 'txHash: expected a transaction, 0x and 64 hexadecimal digits'],
+    ['update', {}, 'Nothing to change: expected status, requestsPerDay, expiresAt or note'],
+    ['update', { status: 'expired' }, 'status: expected active or paused'],
+    ['update', { requestsPerDay: null }, 'requestsPerDay: expected a whole number from 1 to 10,000,000'],
+    ['update', { note: '\u009b2Jgone' }, 'note: found the control character U+009B, expected text and line breaks'],
+    ['update', { expiresAt: '2020-01-01' }, 'expiresAt: expected a date in the future'],
   ])('%s refuses %o', async (path, form, error) => {
     const target = path === 'keys' ? 'keys' : `keys/${(await make()).fullId}/update`
     const body = path === 'keys' ? { email: 'dev@example.org', ...form } : form
@@ -262,7 +262,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     expect(await make({ txHash: txOf('bb') })).toMatchObject({ payment: { status: 'failed', transfers: [] } })
     expect(await make({ txHash: txOf('cc') })).toMatchObject({ payment: { status: 'missing', transfers: [] } })
     chain.methods.set('eth_getTransactionReceipt', () => {
-      throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+      throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     })
     expect(await make({ txHash: txOf('dd') })).toMatchObject({ payment: { status: 'unknown', transfers: [] } })
     expect(await make()).toMatchObject({ payment: null, txHash: null })

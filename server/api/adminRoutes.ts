@@ -118,7 +118,7 @@ async function listActs(keys: Keys, proof: Proof, before: string | undefined) {
 function parseActId(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && /^[0-9a-z]{1,40}$/.test(value)) return value
-  throw new Failure('request-invalid', 'before: wanted the id of an act')
+  throw new Failure('request-invalid', 'before: expected the id of an act')
 }
 
 function toWireKey(key: ListedKey): WireApiKey {

@@ -132,7 +132,7 @@ function nextRate(
   return Math.max(floor, Math.min(perSecond, admitted / seconds) / 2)
 }
 
-const busyBody = `{"error":"The server is busy: try again in ${retryAfterSeconds} s"}`
+const busyBody = `{"error":"The server is busy. Try again in ${retryAfterSeconds} s"}`
 
 function sendBusy(response: ServerResponse): void {
   response

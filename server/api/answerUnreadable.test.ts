@@ -37,19 +37,15 @@ afterEach(async () => {
 })
 
 it.each([
-  ['400 Bad Request', 'The request cannot be read as HTTP', 'GET / HTTP/1.1\r\nHost: x\r\nX-Note: caf\x01\r\n\r\n'],
-  ['400 Bad Request', 'The request cannot be read as HTTP', 'rubbish\r\n\r\n'],
-  ['408 Request Timeout', 'The request did not come to its end in time', 'GET / HTTP/1.1\r\nHost: x\r\n'],
+  ['400 Bad Request', 'The request is not valid HTTP', 'GET / HTTP/1.1\r\nHost: x\r\nX-Note: caf\x01\r\n\r\n'],
+  ['400 Bad Request', 'The request is not valid HTTP', 'rubbish\r\n\r\n'],
+  ['408 Request Timeout', 'The request took too long to arrive', 'GET / HTTP/1.1\r\nHost: x\r\n'],
   [
     '413 Payload Too Large',
-    'The extensions of a chunk are too long',
+    'The chunk extensions are too long',
     `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
   ],
-  [
-    '431 Request Header Fields Too Large',
-    'The headers of the request are too long',
-    `GET / HTTP/1.1\r\nX-A: ${'x'.repeat(3_000)}`,
-  ],
+  ['431 Request Header Fields Too Large', 'The request headers are too long', `GET / HTTP/1.1\r\nX-A: ${'x'.repeat(3_000)}`],
 ])('what node:http cannot read is answered with %s and a text, and the line is closed', async (status, error, bytes) => {
   const [head, body] = (await sendRaw(await open(), bytes)).split('\r\n\r\n')
   expect(head).toBe(

@@ -4,11 +4,11 @@ import { createLineLimit } from './lineLimit.ts'
 
 /** What node:http finds wrong before there is a request. Everything else: 400. */
 const answers: Readonly<Record<string, { readonly line: string; readonly error: string }>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', error: 'The request did not come to its end in time' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { line: '413 Payload Too Large', error: 'The extensions of a chunk are too long' },
-  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', error: 'The headers of the request are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', error: 'The request took too long to arrive' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { line: '413 Payload Too Large', error: 'The chunk extensions are too long' },
+  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', error: 'The request headers are too long' },
 }
-const unreadable = { line: '400 Bad Request', error: 'The request cannot be read as HTTP' }
+const unreadable = { line: '400 Bad Request', error: 'The request is not valid HTTP' }
 
 /** A socket as node:http leaves it to `clientError`, with the answer that is being written to it. */
 type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }

@@ -120,7 +120,7 @@ describe.each(engines)('the API on %s', (engine) => {
       ...unpriced,
       pairPrice: 0,
       pairSymbol: 'USDC',
-      priceReasons: ['Too thin to set a price: $0.10 within 2 % of the price, $50.00 wanted'],
+      priceReasons: ['Too thin to set a price: $0.10 within 2 % of the price, $50.00 required'],
     })
     const { body } = await get<{ data: object }>(`/api/v1/prices/${thin}`)
     expect(body.data).toMatchObject({ usdPrice: 0, pairPrice: 0, pairSymbol: 'USDC', priceStatus: 'unpriced' })
@@ -257,23 +257,23 @@ describe.each(engines)('the API on %s', (engine) => {
   })
 
   it.each([
-    [`/api/tokens/${alpha}/chart?range=2y`, 400, 'querystring range: found "2y", wanted one of 1d, 3d, 1w, 1m'],
-    [`/api/tokens/0x${'99'.repeat(20)}/chart`, 404, `Token 0x${'99'.repeat(20)} is not listed here`],
-    [`/api/tokens/0x${'99'.repeat(20)}/swaps`, 404, `Token 0x${'99'.repeat(20)} is not listed here`],
-    ['/api/tokens/0x12/swaps', 400, 'params address: found "0x12", wanted an address: 0x and 40 hexadecimal digits'],
-    [`/api/tokens/${alpha}/swaps?limit=101`, 400, 'querystring limit: found 101, wanted it to be <= 100'],
+    [`/api/tokens/${alpha}/chart?range=2y`, 400, 'querystring range: found "2y", expected one of 1d, 3d, 1w, 1m'],
+    [`/api/tokens/0x${'99'.repeat(20)}/chart`, 404, `Token 0x${'99'.repeat(20)} is not on this site's list`],
+    [`/api/tokens/0x${'99'.repeat(20)}/swaps`, 404, `Token 0x${'99'.repeat(20)} is not on this site's list`],
+    ['/api/tokens/0x12/swaps', 400, 'params address: found "0x12", expected an address: 0x and 40 hexadecimal digits'],
+    [`/api/tokens/${alpha}/swaps?limit=101`, 400, 'querystring limit: found 101, expected it to be <= 100'],
     // A number that is none: JavaScript reads it as infinite.
-    ['/assets.json?page=1e309', 400, 'querystring page: found null, wanted it to be <= 1000000'],
-    ['/api/boosts?page=1e309', 400, 'querystring page: found null, wanted it to be <= 1000000'],
-    [`/api/tokens/${alpha}/swaps?limit=1e309`, 400, 'querystring limit: found null, wanted it to be <= 100'],
-    ['/assets.json?page=0', 400, 'querystring page: found 0, wanted it to be >= 1'],
+    ['/assets.json?page=1e309', 400, 'querystring page: found null, expected it to be <= 1000000'],
+    ['/api/boosts?page=1e309', 400, 'querystring page: found null, expected it to be <= 1000000'],
+    [`/api/tokens/${alpha}/swaps?limit=1e309`, 400, 'querystring limit: found null, expected it to be <= 100'],
+    ['/assets.json?page=0', 400, 'querystring page: found 0, expected it to be >= 1'],
     [
       '/assets.json?sort=best',
       400,
-      'querystring sort: found "best", wanted one of fdmcDesc, priceDesc, volumeDesc, changeDesc, nameAsc',
+      'querystring sort: found "best", expected one of fdmcDesc, priceDesc, volumeDesc, changeDesc, nameAsc',
     ],
-    ['/assets.json?colour=red', 400, 'querystring: found colour, wanted no such field'],
-    ['/api/nothing', 404, 'Nothing is at GET /api/nothing'],
+    ['/assets.json?colour=red', 400, 'querystring: found colour, expected no such field'],
+    ['/api/nothing', 404, 'No route for GET /api/nothing'],
     ['/%E0%A4%A', 400, "'/%E0%A4%A' is not a valid url component"],
   ])('answers %s with %i and a text', async (path, status, error) => {
     expect(await get(path)).toMatchObject({ status, body: { error } })
@@ -306,7 +306,7 @@ describe.each(engines)('the API on %s', (engine) => {
     ])
     expect(batch.json()).toEqual([
       { ...envelope, result: '0x7a69' },
-      { jsonrpc: '2.0', id: 'two', error: { code: -32601, message: 'The method anvil_setBalance is not offered here' } },
+      { jsonrpc: '2.0', id: 'two', error: { code: -32601, message: 'The method anvil_setBalance is not available here' } },
     ])
     expect((await call(Array.from({ length: 21 }, () => ({ ...envelope, method: 'eth_chainId' })))).statusCode).toBe(400)
     expect((await call({ ...envelope, method: 'eth_chainId', extra: 1 })).statusCode).toBe(400)
@@ -365,7 +365,7 @@ describe('a node that is down at the start', () => {
     await first.full
     await first.close()
 
-    const down = new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+    const down = new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     chain.failures.push(...Array(3).fill(down))
     const second = await serve(chain, store)
     const status = (await second.app.inject('/api/status')).json()

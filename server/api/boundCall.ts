@@ -23,17 +23,17 @@ export function boundCall(method: string, params: unknown): { readonly params: u
   if (method === 'eth_getLogs')
     return boundLogs(params)
       ? { params }
-      : refuse(`wanted one address and fromBlock and toBlock as quantities, at most ${logBlocksMax} blocks`)
+      : refuse(`expected one address and fromBlock and toBlock as quantities, at most ${logBlocksMax} blocks`)
   if (!simulations.has(method)) return { params }
-  if (!Array.isArray(params)) return refuse('wanted params as a list')
+  if (!Array.isArray(params)) return refuse('expected params as a list')
   const [transaction, ...rest] = params as unknown[]
   if (rest.length > 1)
-    return refuse(`found ${params.length} params, wanted the transaction and the block: overrides are not offered here`)
+    return refuse(`found ${params.length} params, expected the transaction and the block: state overrides are not allowed`)
   if (typeof transaction !== 'object' || transaction === null || Array.isArray(transaction))
-    return refuse('wanted a transaction object first')
+    return refuse('expected a transaction object first')
   const fields = Object.entries(transaction)
   const limits = fields.filter(([field, value]) => isGas(field) && value !== null).map(([, value]) => value)
-  if (limits.some((value) => !isQuantity(value))) return refuse('wanted gas as a quantity: 0x and 1 to 64 hexadecimal digits')
+  if (limits.some((value) => !isQuantity(value))) return refuse('expected gas as a quantity: 0x and 1 to 64 hexadecimal digits')
   const gas = limits.reduce<bigint>((least, value) => {
     const wanted = BigInt(value as string)
     // Zero means no limit to some nodes.

@@ -16,7 +16,7 @@ export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps
   return (app, _, done) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const httpStatus = error.validation ? 400 : (error.statusCode ?? 500)
-      if (httpStatus >= 500) request.log.error({ err: error }, 'A request failed by a bug')
+      if (httpStatus >= 500) request.log.error({ err: error }, 'A request failed because of a bug')
       const message = httpStatus >= 500 ? 'An internal server error occurred' : error.message
       return reply.send(say(reply, sayError(httpStatus, httpStatus, message, nowSeconds() * 1000)))
     })

@@ -101,7 +101,7 @@ export async function createApp(
       // What is expected beside `100-continue` is nothing that we know of.
       server.on('checkExpectation', handle)
       boundConnections(server, () => {
-        if (mayTellDrop()) app.log.warn('All connections are taken: raise the limit of open files')
+        if (mayTellDrop()) app.log.warn('All connections are in use: raise the limit of open files')
       })
       drain.watch(server)
       return server.setTimeout(silenceMaxMs)
@@ -153,7 +153,7 @@ export async function createApp(
     global: false,
     keyGenerator: clientOf,
     errorResponseBuilder: (_, { after }) =>
-      Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
+      Object.assign(new Error(`Too many calls. Try again in ${after}`), { statusCode: 429 }),
   })
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')

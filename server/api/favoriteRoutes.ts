@@ -10,7 +10,7 @@ export function favoriteRoutes({ accounts, domain, origin, publicOrigin, snapsho
   const visitors = createVisitors({ accounts, origin })
   const parseListed = (value: unknown): Address => {
     const token = parseUserAddress('tokenAddress', value)
-    if (!snapshot().byToken.get(token)) throw new Failure('token-not-found', `Token ${token} is not listed here`)
+    if (!snapshot().byToken.get(token)) throw new Failure('token-not-found', `Token ${token} is not on this site's list`)
     return token
   }
 

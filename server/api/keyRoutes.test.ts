@@ -76,33 +76,38 @@ describe.each(engines)('a free key on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(await post(proof)).toMatchObject({
       status: 409,
-      body: { error: 'This message has been used already: sign a new one' },
+      body: { error: 'This message has already been used: sign a new one' },
     })
   })
 
   it.each([
-    ['for another site', { domain: 'evil.example' }, 401, 'This message was signed for another site: wanted board.example'],
-    ['for another port', { domain: 'board.example:8080' }, 401, 'This message was signed for another site: wanted board.example'],
+    ['for another site', { domain: 'evil.example' }, 401, 'This message was signed for another site: expected board.example'],
+    [
+      'for another port',
+      { domain: 'board.example:8080' },
+      401,
+      'This message was signed for another site: expected board.example',
+    ],
     [
       'of another site of that domain',
       { siteName: 'Otherboard' },
       401,
-      'This message was signed for something else: wanted "Testboard Free API Key"',
+      'This message was signed for something else: expected "Testboard Free API Key"',
     ],
     [
       'for a login',
       { purpose: 'Admin Login' },
       401,
-      'This message was signed for something else: wanted "Testboard Free API Key"',
+      'This message was signed for something else: expected "Testboard Free API Key"',
     ],
     ['for another wallet', { wallet: operator.address }, 401, 'The message names another wallet'],
     [
       'for the wallet without its checksum',
       { wallet: demoUser.address.toLowerCase() },
       400,
-      `Wallet: wanted the address with its checksum, ${demoUser.address}`,
+      `Wallet: expected the address with its checksum, ${demoUser.address}`,
     ],
-    ['of the future', { fromNowMs: minute }, 401, 'The message is dated in the future: is your clock right?'],
+    ['of the future', { fromNowMs: minute }, 401, 'The message is dated in the future: check your clock'],
     ['that is 10 minutes old', { fromNowMs: -10 * minute }, 401, 'The message is too old: sign a new one'],
   ])('is refused with a message %s', async (_, words, status, error) => {
     // By the clock of this test, not of the table: that was read when the file was.
@@ -111,7 +116,7 @@ describe.each(engines)('a free key on %s', (engine) => {
   })
 
   it('is refused with a signature that is not of this wallet and message', async () => {
-    const error = 'The signature is not of this wallet and this message'
+    const error = 'The signature does not match this wallet and message'
     const proof = await signProof(demoUser)
     const altered = { ...proof, message: writeMessage(demoUser.address, { atMs: Date.now() - 1_000 }) }
     expect(await post(altered)).toMatchObject({ status: 401, body: { error } })
@@ -130,27 +135,27 @@ describe.each(engines)('a free key on %s', (engine) => {
       return [status, (body as { error: string }).error]
     }
     const wanted =
-      'The message is not as it should be: wanted four lines, "Testboard Free API Key", Domain, Wallet and Timestamp (ISO 8601, UTC)'
+      'Malformed message: expected four lines, "Testboard Free API Key", Domain, Wallet and Timestamp (ISO 8601, UTC)'
     expect(await errorOf({ message: `${proof.message}\nand more` })).toEqual([400, wanted])
     expect(await errorOf({ message: 'gm' })).toEqual([400, wanted])
     expect(await errorOf({ message: proof.message + 'x'.repeat(10_240) })).toEqual([
       400,
-      `message: found ${proof.message.length + 10_240} characters, wanted 1000 at most`,
+      `message: found ${proof.message.length + 10_240} characters, expected 1000 at most`,
     ])
-    expect(await errorOf({ message: 7 })).toEqual([400, 'message: wanted the text that was signed'])
-    expect(await errorOf({ signature: '' })).toEqual([400, 'signature: wanted what the wallet answered'])
-    expect(await errorOf({ signature: 'abc' })).toEqual([400, 'signature: wanted 0x and hexadecimal digits'])
+    expect(await errorOf({ message: 7 })).toEqual([400, 'message: expected the signed text'])
+    expect(await errorOf({ signature: '' })).toEqual([400, "signature: expected the wallet's signature"])
+    expect(await errorOf({ signature: 'abc' })).toEqual([400, 'signature: expected 0x and hexadecimal digits'])
     expect(await errorOf({ signature: `0x${'ab'.repeat(5_000)}` })).toEqual([
       400,
-      'signature: found 10002 characters, wanted 8194 at most',
+      'signature: found 10002 characters, expected 8194 at most',
     ])
     expect(await errorOf({ walletAddress: '0x12' })).toEqual([
       400,
-      'walletAddress: wanted an address, 0x and 40 hexadecimal digits',
+      'walletAddress: expected an address, 0x and 40 hexadecimal digits',
     ])
     expect(await errorOf({ key: 'cb_secret' })).toEqual([
       400,
-      'body: wanted a JSON object with no other fields than walletAddress, signature, message',
+      'body: expected a JSON object with only these fields: walletAddress, signature, message',
     ])
   })
 
@@ -172,7 +177,7 @@ describe.each(engines)('a free key on %s', (engine) => {
       const right = data.includes(good) && data.includes('c0ffee')
       return `0x${right ? '1626ba7e' : 'ffffffff'}${'0'.repeat(56)}`
     })
-    const wrong = { status: 401, body: { error: 'The signature is not of this wallet and this message' } }
+    const wrong = { status: 401, body: { error: 'The signature does not match this wallet and message' } }
     expect(await post({ ...proof, signature: '0xdecade' })).toMatchObject(wrong)
     expect(await post({ ...proof, walletAddress: operator.address, message: writeMessage(operator.address) })).toMatchObject(
       wrong,
@@ -180,12 +185,12 @@ describe.each(engines)('a free key on %s', (engine) => {
 
     const answer = chain.methods.get('eth_call')
     chain.methods.set('eth_call', () => {
-      throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+      throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     })
     expect(await post(proof)).toMatchObject({
       status: 503,
       headers: { 'retry-after': '5' },
-      body: { error: expect.stringContaining('the chain does not answer whether a contract stands for it; try again') },
+      body: { error: expect.stringContaining('so a contract wallet cannot be checked. Try again') },
     })
     chain.methods.set('eth_call', () => {
       throw new Failure('rpc-refused', 'execution reverted', { detail: { code: 3 } })

@@ -43,7 +43,7 @@ export function createMetrics(
   gauge('chainboard_index_lag_blocks', 'Blocks the chain is ahead of the index', () => toStatus(deps).lagBlocks)
   gauge(
     'chainboard_index_seconds_left',
-    'Until the history is read, at the pace of now',
+    'Seconds until the history is read, at the current pace',
     () => toStatus(deps).progress?.secondsLeft ?? null,
   )
   gauge('chainboard_index_block_age_seconds', 'Seconds since the last indexed block', () => {
@@ -55,35 +55,35 @@ export function createMetrics(
       const { verification } = deps.followStatus()
       return (verification && read(verification)) ?? null
     })
-  ofVerification(
-    'chainboard_index_verified_block',
-    'Block up to which every pool agreed with its contract',
-    (v) => v.verifiedBlock,
-  )
+  ofVerification('chainboard_index_verified_block', 'Block up to which every pool matched its contract', (v) => v.verifiedBlock)
   ofVerification(
     'chainboard_index_doubts',
-    'Places at which the index does not fit and could not be repaired',
+    'Places where the index is inconsistent and could not be repaired',
     (v) => v.doubts.length,
   )
-  ofVerification('chainboard_index_repairs_total', 'Times a part of the index was read again since the start', (v) => v.repairs)
-  ofVerification('chainboard_index_unverifiable_pools', 'Pools whose fee growth is not worked out', (v) => v.unverifiable)
+  ofVerification(
+    'chainboard_index_repairs_total',
+    'How often a part of the index was read again since the start',
+    (v) => v.repairs,
+  )
+  ofVerification('chainboard_index_unverifiable_pools', 'Pools whose fee growth is not computed', (v) => v.unverifiable)
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
   gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
   gauge('chainboard_list_tokens', 'Tokens of the list that are shown', () => deps.listStatus().tokens)
-  gauge('chainboard_list_refused', 'Whether the newest token list was not taken', () =>
+  gauge('chainboard_list_refused', 'Whether the newest token list was refused', () =>
     Number(deps.listStatus().refused !== undefined),
   )
-  gauge('chainboard_list_web_refused', 'Whether the newest token list of the web was not taken', () => {
+  gauge('chainboard_list_web_refused', 'Whether the newest token list from the URL was refused', () => {
     const { remote } = deps.listStatus()
     return remote ? Number(remote.refused !== undefined) : null
   })
-  gauge('chainboard_list_being_read', 'Added tokens whose figures are not complete yet', () => deps.listStatus().beingRead.length)
+  gauge('chainboard_list_being_read', 'Added tokens with incomplete figures', () => deps.listStatus().beingRead.length)
   gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
   gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {
     const answeredAtMs = deps.boosts.answeredAtMs()
     return answeredAtMs === undefined ? null : deps.nowSeconds() - answeredAtMs / 1000
   })
-  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger that a second reading had otherwise, without a decision', () =>
+  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger on which the nodes differ, without a decision', () =>
     deps.boosts.doubts(),
   )
   gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => deps.boosts.repairs())
@@ -97,15 +97,15 @@ export function createMetrics(
         for (const source of deps.sources()) this.set({ source: source.name }, read(source))
       },
     })
-  ofSources('chainboard_source_age_seconds', 'Seconds since a source of prices last answered', ({ readAtMs }) =>
+  ofSources('chainboard_source_age_seconds', 'Seconds since a price source last answered', ({ readAtMs }) =>
     readAtMs === undefined ? Number.NaN : deps.nowSeconds() - readAtMs / 1000,
   )
-  ofSources('chainboard_source_failing', 'Whether the last reading of a source of prices failed', ({ failure }) =>
+  ofSources('chainboard_source_failing', 'Whether the last call to a price source failed', ({ failure }) =>
     Number(failure !== undefined),
   )
   const shed = new Counter({
     name: 'chainboard_shed_requests_total',
-    help: 'Requests answered by 503 because the event loop was busy',
+    help: 'Requests answered with 503 because the event loop was busy',
     labelNames: ['class'],
     registers: [registry],
   })
@@ -118,7 +118,7 @@ export function createMetrics(
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     countShed: (kind) => shed.inc({ class: kind }),
     watchNodes: (list) => void countNodes(registry, list),
-    watchStreams: (count) => void gauge('chainboard_api_streams', 'Open streams of prices', count),
+    watchStreams: (count) => void gauge('chainboard_api_streams', 'Open price streams', count),
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         // The route's pattern, never the path asked for: the caller must not choose how many series there are.
@@ -133,7 +133,7 @@ export function createMetrics(
 function countNodes(registry: Registry, list: () => readonly NodeCount[]): Counter {
   return new Counter({
     name: 'chainboard_node_calls_total',
-    help: 'Calls to each node by its place in RPC_URL: answered, failed, or outrun by another node',
+    help: 'Calls to each node, by its position in RPC_URL: answered, failed, or outrun by another node',
     labelNames: ['node', 'outcome'],
     registers: [registry],
     collect() {

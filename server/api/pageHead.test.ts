@@ -120,9 +120,9 @@ describe('the head of a page with a name', () => {
 
   it('is of the portfolio and of the users too', () => {
     const portfolio = putHead(template, site, { kind: 'named', path: '/portfolio' })
-    expect(portfolio).toContain('content="Balances and stakes of your wallets, at live prices, on Ember."')
+    expect(portfolio).toContain('content="Balances and stakes of your wallets at live prices on Ember."')
     const users = putHead(template, site, { kind: 'named', path: '/users' })
-    expect(users).toContain('content="How many users keep watchlists and portfolios, and which tokens they favor, on Ember."')
+    expect(users).toContain('content="How many users have watchlists and portfolios, and their favorite tokens, on Ember."')
   })
 })
 

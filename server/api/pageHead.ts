@@ -36,10 +36,10 @@ type HeadToken = Pick<WireToken, 'name' | 'symbol' | 'address' | 'priceStatus' |
 /** Pages with a name of their own, by path. What they say of themselves follows the chain's name. */
 const namedPages = {
   '/login': { name: 'Login', words: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
-  '/portfolio': { name: 'Portfolio', words: 'Balances and stakes of your wallets, at live prices, on' },
-  '/users': { name: 'Users', words: 'How many users keep watchlists and portfolios, and which tokens they favor, on' },
-  '/developers': { name: 'Price API', words: 'Prices over HTTP, with a free key for every wallet, of the tokens on' },
-  '/docs': { name: 'API Documentation', words: 'How to ask the price API for the tokens on' },
+  '/portfolio': { name: 'Portfolio', words: 'Balances and stakes of your wallets at live prices on' },
+  '/users': { name: 'Users', words: 'How many users have watchlists and portfolios, and their favorite tokens, on' },
+  '/developers': { name: 'Price API', words: 'Token prices over HTTP, with a free key for every wallet, on' },
+  '/docs': { name: 'API Documentation', words: 'How to use the price API for the tokens on' },
   '/admin': { name: 'Admin', words: 'For the operators of the price API on' },
 } as const
 

@@ -21,11 +21,11 @@ let nodeIsDown = false
 beforeAll(async () => {
   const chain = new FakeChain()
   chain.methods.set('eth_getBalance', () => {
-    if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+    if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     return '0x1'
   })
   chain.methods.set('eth_call', (params) => {
-    if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+    if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     const [{ to }] = params as [{ to: Address }]
     return { [usdc]: word(0n), [token.toLowerCase()]: word(2_500_000_000n), [staking]: word(50n) }[to] ?? '0x'
   })
@@ -60,7 +60,7 @@ describe('GET /api/wallets/{address}/balance', () => {
   it('refuses what is no address, saying what it wants', async () => {
     expect(await get('/api/wallets/0x12/balance')).toEqual({
       status: 400,
-      body: { error: 'params address: found "0x12", wanted an address: 0x and 40 hexadecimal digits' },
+      body: { error: 'params address: found "0x12", expected an address: 0x and 40 hexadecimal digits' },
     })
   })
 
@@ -69,7 +69,7 @@ describe('GET /api/wallets/{address}/balance', () => {
     const other = `0x${'66'.repeat(20)}`
     expect(await get(`/api/wallets/${other}/balance`)).toEqual({
       status: 502,
-      body: { error: `The balances of ${other} cannot be read: The node does not answer` },
+      body: { error: `The balances of ${other} cannot be read: The node is not responding` },
     })
     nodeIsDown = false
     expect(await get(`/api/wallets/${other}/balance`)).toMatchObject({ status: 200 })
@@ -99,10 +99,10 @@ describe('GET /api/staking/{stakingContract}/{walletAddress}', () => {
   })
 
   it.each([
-    [`0x12/${wallet}`, 'params stakingContract: found "0x12", wanted an address: 0x and 40 hexadecimal digits'],
-    [`${staking}/me`, 'params walletAddress: found "me", wanted an address: 0x and 40 hexadecimal digits'],
-    [`${staking}/${wallet}?token=1`, 'querystring token: found "1", wanted an address: 0x and 40 hexadecimal digits'],
-    [`${staking}/${wallet}?pool=1`, 'querystring: found pool, wanted no such field'],
+    [`0x12/${wallet}`, 'params stakingContract: found "0x12", expected an address: 0x and 40 hexadecimal digits'],
+    [`${staking}/me`, 'params walletAddress: found "me", expected an address: 0x and 40 hexadecimal digits'],
+    [`${staking}/${wallet}?token=1`, 'querystring token: found "1", expected an address: 0x and 40 hexadecimal digits'],
+    [`${staking}/${wallet}?pool=1`, 'querystring: found pool, expected no such field'],
   ])('refuses %s', async (path, error) => {
     expect(await get(`/api/staking/${path}`)).toEqual({ status: 400, body: { error } })
   })
@@ -112,7 +112,7 @@ describe('GET /api/staking/{stakingContract}/{walletAddress}', () => {
     const other = `0x${'66'.repeat(20)}`
     expect(await get(`/api/staking/${staking}/${other}`)).toEqual({
       status: 502,
-      body: { error: `The stake of ${other} cannot be read: The node does not answer` },
+      body: { error: `The stake of ${other} cannot be read: The node is not responding` },
     })
     nodeIsDown = false
   })

@@ -2,7 +2,7 @@
 const probeNames =
   /^\/(health(check|y|-check)?|ready|readiness|live(z|ness)?|status|server-status|ping|up|-\/(healthy|ready)|actuator(\/.*)?)\/?$/i
 
-export const probesHere = 'wanted /healthz (is it alive), /readyz (can it serve) or /metrics'
+export const probesHere = 'expected /healthz (liveness), /readyz (readiness) or /metrics'
 
 /** Whether a path is the name of a probe elsewhere. */
 export function isProbe(path: string): boolean {

@@ -19,9 +19,9 @@ it.each([
 })
 
 it.each([
-  [{ name: '' }, 'body name: found "", wanted at least 1 character'],
-  [{ list: ['a', 'b', 'c'] }, 'body list: found ["a","b","c"], wanted at most 2 items'],
-  [{ list: 1 }, 'body list: found 1, wanted it to be array'],
+  [{ name: '' }, 'body name: found "", expected at least 1 character'],
+  [{ list: ['a', 'b', 'c'] }, 'body list: found ["a","b","c"], expected at most 2 items'],
+  [{ list: 1 }, 'body list: found 1, expected it to be array'],
 ])('%j is refused with what was found and what is wanted', async (payload, error) => {
   const app = fastify({ ajv: { customOptions: { verbose: true, coerceTypes: false } } })
   answerProblems(app)
@@ -45,7 +45,7 @@ it.each(['EMFILE', 'ENFILE'])(
       expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
         503,
         '1',
-        { error: 'The server is busy; try again' },
+        { error: 'The server is busy. Try again' },
       ])
     }
     expect(written).toHaveLength(20)

@@ -73,13 +73,12 @@ export function answerProblems(app: FastifyInstance): void {
     }
     if (error.validation) return reply.code(400).send({ error: describeInvalid(error) })
     if (isOutOfFiles(error)) {
-      if (mayTell())
-        request.log.warn({ code: error.code }, 'No file descriptors are left for a request: raise the limit of open files')
-      return reply.code(503).header('Retry-After', outOfFilesSeconds).send({ error: 'The server is busy; try again' })
+      if (mayTell()) request.log.warn({ code: error.code }, 'No file descriptors are left: raise the limit of open files')
+      return reply.code(503).header('Retry-After', outOfFilesSeconds).send({ error: 'The server is busy. Try again' })
     }
     const status = error.statusCode ?? 500
     if (status < 500) return reply.code(status).send({ error: error.message })
-    request.log.error({ err: error }, 'A request failed by a bug')
+    request.log.error({ err: error }, 'A request failed because of a bug')
     return reply.code(500).send({ error: 'Something went wrong on the server' })
   })
 }
@@ -99,17 +98,17 @@ export function describeInvalid({ validation, validationContext }: FastifyError)
   const { parentSchema } = issue
   if (parentSchema?.writeOnly) {
     const names = Object.keys(parentSchema.properties ?? {}).join(', ')
-    return `${validationContext ?? 'request'}: wanted a JSON object with no other fields than ${names}`
+    return `${validationContext ?? 'request'}: expected a JSON object with only these fields: ${names}`
   }
   const unknown = issue.params['additionalProperty']
   const place = `${validationContext ?? 'request'}${issue.instancePath.replaceAll('/', ' ')}`
-  if (typeof unknown === 'string') return `${place}: found ${cut(unknown)}, wanted no such field`
+  if (typeof unknown === 'string') return `${place}: found ${cut(unknown)}, expected no such field`
   const allowed = issue.params['allowedValues']
   const wanted = Array.isArray(allowed)
     ? `one of ${allowed.join(', ')}`
     : (parentSchema?.description ?? issue.message ?? 'something else')
   const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
-  return `${place}:${found} wanted ${toWish(wanted)}`
+  return `${place}:${found} expected ${toWish(wanted)}`
 }
 
 /** ajv's words as a wish: `must NOT have more than 100 items` -> `at most 100 items`, `must be string` -> `it to be string`. */
@@ -120,7 +119,7 @@ function toWish(words: string): string {
 }
 
 export function describeNowhere({ method, url }: { readonly method: string; readonly url: string }): string {
-  const nothing = `Nothing is at ${method} ${cut(url)}`
+  const nothing = `No route for ${method} ${cut(url)}`
   return isProbe(url.split('?')[0] ?? '') ? `${nothing}: ${probesHere}` : nothing
 }
 

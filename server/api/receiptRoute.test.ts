@@ -86,7 +86,7 @@ const toPriceAt =
 const receipts: Receipts = {
   priceAt: async () => markets[0] as TokenMarket,
   figureAt: async () => {
-    throw new Failure('busy', 'Too many receipts are worked out at once', { detail: { retryAfterSeconds: 1 } })
+    throw new Failure('busy', 'Too many receipts are being computed. Try again', { detail: { retryAfterSeconds: 1 } })
   },
 }
 
@@ -186,7 +186,10 @@ describe('the receipt of a price', () => {
   })
 
   it('says so when too many are worked out', async () => {
-    expect(await get(alpha, '/volume24h')).toEqual({ status: 503, body: { error: 'Too many receipts are worked out at once' } })
+    expect(await get(alpha, '/volume24h')).toEqual({
+      status: 503,
+      body: { error: 'Too many receipts are being computed. Try again' },
+    })
     expect((await get(alpha, '/volume25h')).status).toBe(400)
   })
 

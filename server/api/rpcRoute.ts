@@ -56,7 +56,7 @@ export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
           reply.header('x-ratelimit-remaining', limit.remaining).header('x-ratelimit-reset', limit.ttlInSeconds)
           if (!limit.isExceeded) continue
           reply.header('retry-after', limit.ttlInSeconds)
-          throw Object.assign(new Error(`Too many calls; the next may come in ${limit.ttlInSeconds} s`), { statusCode: 429 })
+          throw Object.assign(new Error(`Too many calls. Try again in ${limit.ttlInSeconds} s`), { statusCode: 429 })
         }
       },
       handler: async ({ body }) => (Array.isArray(body) ? answerBatch(deps, body) : answerCall(deps, body)),
@@ -78,13 +78,13 @@ async function answerBatch(deps: ApiDeps, calls: readonly RpcCall[]): Promise<An
 }
 
 function toOverlong(asked: RpcCall): Answer {
-  const message = `The answers of this batch are over ${batchCharsMax} characters: send fewer calls at once`
+  const message = `The results of this batch are over ${batchCharsMax} characters: send fewer calls at once`
   return toError(asked, { code: limitExceeded, message })
 }
 
 async function answerCall({ forwardRpc }: ApiDeps, asked: RpcCall): Promise<Answer> {
   const { id = null, method, params = [] } = asked
-  if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not offered here` })
+  if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not available here` })
   const bounded = boundCall(method, params)
   if ('refused' in bounded) return toError(asked, bounded.refused)
   try {

@@ -4,7 +4,7 @@ import type { Dashboard } from '../accounts/readDashboard.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { ApiDeps } from './deps.ts'
 
-/** Figures of all users together: sums alone, nobody's name. */
+/** Statistics of all users together: sums alone, nobody's name. */
 export function statsRoutes({ accounts, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     app.route({

@@ -17,7 +17,7 @@ const start = async (
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: (_, { after }) =>
-      Object.assign(new Error(`Too many calls; the next may come in ${after}`), { statusCode: 429 }),
+      Object.assign(new Error(`Too many calls. Try again in ${after}`), { statusCode: 429 }),
   })
   const age = ageSeconds === undefined ? {} : { ageSeconds }
   await app.register(subgraphRoute({ answerGraph: async (body, client) => ({ body: await answer(body, client), ...age }) }))
@@ -99,7 +99,7 @@ describe('POST /subgraph', () => {
     const six = Array.from({ length: 6 }, () => post(server, '{}').then((answer) => answer))
     const seventh = await post(server, '{}')
     expect(seventh.statusCode).toBe(429)
-    expect(seventh.json()).toEqual({ errors: [{ message: 'Too many answers are on their way: read those first' }] })
+    expect(seventh.json()).toEqual({ errors: [{ message: 'Too many responses are in progress: read those first' }] })
     resolve('{"data":{}}')
     expect((await Promise.all(six)).map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200))
     expect((await post(server, '{}')).statusCode).toBe(200)
@@ -112,6 +112,6 @@ describe('POST /subgraph', () => {
     for (let i = 0; i < 300; i++) expect((await post(server, '{}')).statusCode).toBe(200)
     const answer = await post(server, '{}')
     expect(answer.statusCode).toBe(429)
-    expect(answer.json()).toEqual({ errors: [{ message: 'Too many calls; the next may come in 1 minute' }] })
+    expect(answer.json()).toEqual({ errors: [{ message: 'Too many calls. Try again in 1 minute' }] })
   })
 })

@@ -35,7 +35,7 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const status = error.statusCode ?? 500
-      if (status >= 500) request.log.error({ err: error }, 'A query failed by a bug')
+      if (status >= 500) request.log.error({ err: error }, 'A query failed because of a bug')
       return sendError(reply, status, status < 500 ? error.message : 'Store error: the query could not be run')
     })
     app.route({
@@ -44,7 +44,7 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
       handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
         const client = clientOf(request)
-        if (!onTheirWay.enter(client, reply)) return sendError(reply, 429, 'Too many answers are on their way: read those first')
+        if (!onTheirWay.enter(client, reply)) return sendError(reply, 429, 'Too many responses are in progress: read those first')
         const answer = await answerGraph(body, client)
         if (answer.ageSeconds !== undefined) reply.header('Age', answer.ageSeconds)
         return reply.headers(headers).type('application/json; charset=utf-8').send(answer.body)

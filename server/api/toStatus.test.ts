@@ -37,35 +37,35 @@ it('live is an index some blocks behind that a quick chain makes within ten seco
 
 it('a chain that makes no blocks is stalled: after a minute, or three of its longest gaps', () => {
   expect(judge({ headAtSeconds: noon - 60 })[0]).toBe('live')
-  expect(judge({ headAtSeconds: noon - 61 })).toEqual(['stalled', 'The newest block was made 1m ago', 0])
+  expect(judge({ headAtSeconds: noon - 61 })).toEqual(['stalled', 'The newest block is from 1m ago', 0])
   expect(judge({ headAtSeconds: noon - 300, longestGapSeconds: 100 })[0]).toBe('live')
   expect(judge({ headAtSeconds: noon - 301, longestGapSeconds: 100 })[0]).toBe('stalled')
 })
 
 it('without an answer for a quarter of a minute nobody knows how far the chain is', () => {
   const contactAtMs = (noon - 16) * 1_000
-  expect(judge({ contactAtMs, head: 900 })).toEqual(['disconnected', 'The node does not answer', null])
-  expect(judge({ contactAtMs, ...trouble('node', 'The node did not answer in time') })).toEqual([
+  expect(judge({ contactAtMs, head: 900 })).toEqual(['disconnected', 'The node is not responding', null])
+  expect(judge({ contactAtMs, ...trouble('node', 'The node did not respond in time') })).toEqual([
     'disconnected',
-    'The node did not answer in time',
+    'The node did not respond in time',
     null,
   ])
-  expect(judge({ contactAtMs: undefined })[1]).toBe('The chain has not answered since the server started')
+  expect(judge({ contactAtMs: undefined })[1]).toBe('The chain has not responded since the server started')
 })
 
 it('what keeps the index from following is named, each by its own word', () => {
   expect(judge(trouble('other-chain', 'The node is on chain 1'))).toEqual(['wrong-chain', 'The node is on chain 1', 0])
   expect(judge(trouble('behind', 'The node is behind'))[0]).toBe('node-behind')
   expect(judge(trouble('disputed', 'A reorg of 100 blocks'))[0]).toBe('disputed')
-  expect(judge(trouble('untrue', 'The node gave log 1 twice'))[0]).toBe('unverified')
+  expect(judge(trouble('untrue', 'The node returned log 1 twice'))[0]).toBe('unverified')
   expect(judge(trouble('store', 'The disk of the database is full'))[0]).toBe('storage-failing')
-  expect(judge(trouble('fault', 'An error of the server'))[0]).toBe('failing')
+  expect(judge(trouble('fault', 'An error in the server'))[0]).toBe('failing')
 })
 
 it('a node that tells of new blocks and refuses their logs says why', () => {
-  expect(judge({ head: 600, headAtSeconds: noon + 200, ...trouble('node', 'The node limits the rate of calls') })).toEqual([
+  expect(judge({ head: 600, headAtSeconds: noon + 200, ...trouble('node', "The node's rate limit was reached") })).toEqual([
     'syncing',
-    'The node limits the rate of calls',
+    "The node's rate limit was reached",
     100,
   ])
 })
@@ -88,7 +88,7 @@ it('nothing is live while a pool differs from its contract, or an event does not
   expect(judge({ verification: { ...verification, suspects: 0, doubts: [doubt] } })[0]).toBe('unverified')
   expect(judge({ verification: { ...verification, suspects: 0, wrongBlock: 480 } }).slice(0, 2)).toEqual([
     'unverified',
-    'Block 480 is not as on the chain; the index is read again from there',
+    'Block 480 differs from the chain; the index is read again from there',
   ])
   expect(judge({ verification: { ...verification, suspects: 0 } })[0]).toBe('live')
 })

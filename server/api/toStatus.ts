@@ -53,8 +53,8 @@ function judge(status: FollowStatus, { now, isConnected, lagBlocks }: Facts): Ve
   const state = trouble && troubleStates[trouble.kind]
   if (trouble && state) return { state, reason: trouble.text }
   if (!isConnected) {
-    const text = contactAtMs === undefined ? 'The chain has not answered since the server started' : trouble?.text
-    return { state: 'disconnected', reason: text ?? 'The node does not answer' }
+    const text = contactAtMs === undefined ? 'The chain has not responded since the server started' : trouble?.text
+    return { state: 'disconnected', reason: text ?? 'The node is not responding' }
   }
   if (!cursor || lagBlocks === null || isLate(status, lagBlocks)) return { state: 'syncing', reason: trouble?.text ?? null }
   const doubt = describeDoubt(status)
@@ -83,14 +83,14 @@ const troubleStates: Readonly<Record<Trouble['kind'], WireStatus['state'] | unde
 function describeDoubt({ verification }: FollowStatus): string | undefined {
   const { suspects = 0, wrongBlock, unsure, doubts = [] } = verification ?? {}
   if (unsure !== undefined) return unsure
-  if (wrongBlock !== undefined) return `Block ${wrongBlock} is not as on the chain; the index is read again from there`
-  if (suspects > 0) return `${suspects} pools differ from their contracts; the blocks are read again`
-  if (doubts.length > 0) return `${doubts.length} events do not fit the pools before them, and no node has what is missing`
+  if (wrongBlock !== undefined) return `Block ${wrongBlock} differs from the chain; the index is read again from there`
+  if (suspects > 0) return `${suspects} pools differ from their contracts; the server reads their blocks again`
+  if (doubts.length > 0) return `${doubts.length} events do not match the state of their pools, and no node has the missing logs`
   return undefined
 }
 
 function describeStall({ headAtSeconds, longestGapSeconds = 0 }: FollowStatus, now: number): string | undefined {
   if (headAtSeconds === undefined || now - headAtSeconds <= Math.max(stalledSecondsMin, gapsUntilStalled * longestGapSeconds))
     return undefined
-  return `The newest block was made ${formatRelativeTime(headAtSeconds, now)}`
+  return `The newest block is from ${formatRelativeTime(headAtSeconds, now)}`
 }

@@ -28,7 +28,7 @@ export function tokenRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   const toTokens = (markets: readonly TokenMarket[]) => markets.map(toToken)
   const getMarket = (address: string): TokenMarket => {
     const market = deps.snapshot().byToken.get(address.toLowerCase() as Address)
-    if (!market) throw new Failure('token-not-found', `Token ${address} is not listed here`)
+    if (!market) throw new Failure('token-not-found', `Token ${address} is not on this site's list`)
     return market
   }
 

@@ -89,7 +89,11 @@ describe.each(engines)('two users on %s', (engine) => {
         ]
         for (const headers of lies) {
           const answer = await ann.call(method, path.replace('{u}', 'ann'), body, headers)
-          expect([headers, answer.status, answer.body]).toEqual([headers, 403, { error: 'Another site may not do this for you' }])
+          expect([headers, answer.status, answer.body]).toEqual([
+            headers,
+            403,
+            { error: 'Requests from other sites are refused' },
+          ])
         }
       }
       await expectUntouched()

@@ -63,7 +63,7 @@ function warnOnce({ log }: FastifyRequest): void {
   if (hasWarned) return
   hasWarned = true
   log.warn(
-    'A proxy forwards visitors (X-Forwarded-For or Forwarded), but PROXIES is 0: all of them count as one address, and none is known by the network. Set PROXIES to the number of proxies in front.',
+    'Requests come through a proxy (X-Forwarded-For or Forwarded), but PROXIES is 0. All visitors count as one address, and no network is recognized. Set PROXIES to the number of proxies in front.',
   )
 }
 
@@ -74,6 +74,6 @@ export function refuseOtherSites(app: FastifyInstance, site: SiteAddress): void 
     const { origin, 'sec-fetch-site': said } = request.headers
     const fetchSite = typeof said === 'string' ? said : undefined
     if (!isSameOrigin({ origin, fetchSite, host: request.host }, site))
-      throw new Failure('forbidden', 'Another site may not do this for you')
+      throw new Failure('forbidden', 'Requests from other sites are refused')
   })
 }

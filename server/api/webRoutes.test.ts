@@ -227,7 +227,7 @@ describe.each(['EMFILE', 'ENFILE'])('a file that cannot be opened since no file 
     const ask = () => app.inject({ url, headers: { 'accept-encoding': encoding } })
     files.refusal = refusal
     const { statusCode, headers, payload } = await ask()
-    expect([statusCode, payload]).toEqual([503, '{"error":"The server is busy; try again"}'])
+    expect([statusCode, payload]).toEqual([503, '{"error":"The server is busy. Try again"}'])
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
@@ -259,7 +259,7 @@ describe('what monitors and scanners ask for', () => {
       const answer = await ask(url, accept)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
       expect(answer.json()).toEqual({
-        error: `Nothing is at GET ${url}: wanted /healthz (is it alive), /readyz (can it serve) or /metrics`,
+        error: `No route for GET ${url}: expected /healthz (liveness), /readyz (readiness) or /metrics`,
       })
       expect((await ask(url, accept, 'HEAD')).statusCode).toBe(404)
     }
@@ -271,7 +271,7 @@ describe('what monitors and scanners ask for', () => {
       for (const accept of accepts)
         expect([(await ask(url, accept)).statusCode, (await ask(url, accept)).json()]).toEqual([
           404,
-          { error: `Nothing is at GET ${url}` },
+          { error: `No route for GET ${url}` },
         ])
     },
   )

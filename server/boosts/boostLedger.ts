@@ -58,7 +58,7 @@ export class BoostLedger {
     const stored = await findBoostCursor(deps.store.read)
     const ledger = new BoostLedger(deps, stored ?? toStart(deps, undefined))
     if (stored && (stored.contract !== deps.contract || stored.startBlock !== deps.startBlock))
-      await ledger.#startOver(undefined, 'The stored boosts are of another contract')
+      await ledger.#startOver(undefined, 'The stored boosts belong to another contract')
     return ledger
   }
 
@@ -81,7 +81,7 @@ export class BoostLedger {
   adopt(chain: string): Promise<void> {
     return this.#alone(async () => {
       const known = this.#cursor.chain
-      if (known !== undefined && known !== chain) await this.#startOver(chain, 'The stored boosts are of another chain')
+      if (known !== undefined && known !== chain) await this.#startOver(chain, 'The stored boosts belong to another chain')
       this.#cursor = { ...this.#cursor, chain }
     })
   }
@@ -187,7 +187,7 @@ export class BoostLedger {
   /** A reorg deeper than confirmations, or a chain made anew. */
   async #leave(): Promise<Progress> {
     if (this.#cursor.block) await this.#deps.confirmLeft(this.#cursor.block)
-    await this.#startOver(this.#cursor.chain, 'The chain has left the last settled block: boosts are read anew')
+    await this.#startOver(this.#cursor.chain, 'A reorg removed the last settled block: the server reads all boosts again')
     return 'left'
   }
 
@@ -220,7 +220,7 @@ function isLinked({ headers }: ChainRange): boolean {
 }
 
 function changedMeanwhile(): Failure {
-  return new Failure('rpc-unavailable', 'The chain changed while boosts were read', { retryable: true })
+  return new Failure('rpc-unavailable', 'The chain changed while the server read the boosts', { retryable: true })
 }
 
 /** Fills in decimals that no log said, as when the start block is after the contract's first: the token itself is asked, at a block that has it. */

@@ -85,7 +85,10 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     open.delete(block)
     if (wasRight) return true
     repairs += 1
-    deps.log.warn({ block, stored: stored.length, now: payments.length }, 'Boosts of a block were not as on the chain: corrected')
+    deps.log.warn(
+      { block, stored: stored.length, now: payments.length },
+      'Corrected boosts of a block that differed from the chain',
+    )
     return false
   }
 
@@ -134,7 +137,7 @@ export function createLedgerCheck(deps: LedgerCheckDeps, start: BoostLedger['end
     if (wrong.length === 0) return
     await turn.ledger.correctDecimals(new Map(wrong))
     repairs += 1
-    deps.log.warn({ tokens: wrong.map(([token]) => token) }, 'Decimals of payment tokens were not as on the chain: corrected')
+    deps.log.warn({ tokens: wrong.map(([token]) => token) }, 'Corrected decimals of payment tokens that differed from the chain')
   }
 
   const read = async (turn: Turn, target: Mark): Promise<void> => {

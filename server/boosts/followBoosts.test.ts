@@ -17,7 +17,7 @@ const stores = createTempStores()
 const soon = { interval: 2, timeout: 10_000 }
 const stranger: Address = `0x${'88'.repeat(20)}`
 const dai: Address = `0x${'d1'.repeat(20)}`
-const down = () => new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+const down = () => new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
 
 /** A chain whose boost contract says what `ends` says, and who follows it. */
 class World {
@@ -185,7 +185,7 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     chain.cut(21)
     for (let block = 0; block < 25; block += 1) chain.mine(block === 3 ? payBoost({ token: beta, expiresAt: 700 }) : [])
     await ledgerIs(boosts, [[beta, trader, 700]])
-    expect(world.told).toEqual(['The chain has left the last settled block: boosts are read anew'])
+    expect(world.told).toEqual(['A reorg removed the last settled block: the server reads all boosts again'])
   })
 
   tell('stay while a node is behind the others; a test chain that stays shorter was cut', async (world, store) => {
@@ -220,12 +220,12 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     world.isDown = true
     const again = await world.follow(store)
     expect([await readLedger(again), [...again.expirations()]]).toEqual([[[alpha, trader, 500]], []])
-    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The node does not answer'])
+    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The node is not responding'])
     world.isDown = false
     await boostedAre(again, [[alpha, 500]])
     // 31 blocks less 4 confirmations are settled, in steps of 4.
     expect(Math.min(...world.asked)).toBe(28)
-    expect(world.told).toEqual(['Boosts cannot be read: The node does not answer', 'Boosts can be read again'])
+    expect(world.told).toEqual(['Boosts cannot be read: The node is not responding', 'Boosts can be read again'])
   })
 
   tell('of another contract are thrown away, and of another chain where a test chain may start over', async (world, store) => {
@@ -247,7 +247,7 @@ describe.each(engines)('the boosts of a chain on %s', (engine) => {
     await other.stop()
     await ledgerIs(await other.follow(store, { contract, mayRestart: true }), [])
     await other.stop()
-    expect(other.told.at(-1)).toBe('The stored boosts are of another chain')
+    expect(other.told.at(-1)).toBe('The stored boosts belong to another chain')
   })
 })
 
@@ -280,7 +280,7 @@ describe('the boosts of a chain', () => {
         [alpha, 500],
       ])
       expect(boosts.answeredAtMs()).toBe(1_032_001)
-      expect(world.told).toEqual(['Boosts cannot be read: The node does not answer', 'Boosts can be read again'])
+      expect(world.told).toEqual(['Boosts cannot be read: The node is not responding', 'Boosts can be read again'])
     },
   )
 
@@ -290,7 +290,7 @@ describe('the boosts of a chain', () => {
       const waited: number[] = []
       let retryAfterMs: number | undefined
       world.chain.readHead = async () => {
-        throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true, detail: { retryAfterMs } })
+        throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true, detail: { retryAfterMs } })
       }
       await world.follow(store, {
         pause: (ms, signal) => {
@@ -309,7 +309,9 @@ describe('the boosts of a chain', () => {
     world.chain.methods.set('eth_call', () => '0x')
     const boosts = await world.follow(store)
     await ledgerIs(boosts, [[alpha, trader, 500]])
-    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The boost contract does not say who is boosted'])
+    await expect
+      .poll(() => world.told, soon)
+      .toEqual(['Boosts cannot be read: The boost contract did not return the boosted tokens'])
     expect([...boosts.expirations()]).toEqual([])
   })
 

@@ -87,7 +87,7 @@ export async function followBoosts(deps: FollowBoostsDeps): Promise<BoostFollowe
     onFault: (error, retryInMs) => {
       // What it had read may be wrong: the store has what is right.
       ledger = undefined
-      deps.log.error({ err: error, retryInMs }, 'Following the boosts failed by a bug and starts again')
+      deps.log.error({ err: error, retryInMs }, 'Following the boosts failed because of a bug and restarts')
     },
   })
   const checked = keepChecking(deps, { check, ledger: () => ledger, signal })
@@ -132,7 +132,7 @@ function keepChecking(deps: FollowBoostsDeps, { check, ledger, signal }: Checkin
     ...deps,
     signal,
     onFault: (error, retryInMs) =>
-      deps.log.error({ err: error, retryInMs }, 'Checking the boosts failed by a bug and starts again'),
+      deps.log.error({ err: error, retryInMs }, 'Checking the boosts failed because of a bug and restarts'),
   })
 }
 

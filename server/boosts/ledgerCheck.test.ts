@@ -12,7 +12,7 @@ import { readWeighedLogs } from '../witness/readReceipts.ts'
 import { type BoostFollower, followBoosts } from './followBoosts.ts'
 
 const stores = createTempStores()
-const corrected = 'Boosts of a block were not as on the chain: corrected'
+const corrected = 'Corrected boosts of a block that differed from the chain'
 const minuteMs = 60_000
 
 /** What a node does to the logs of a range, while it lies. */

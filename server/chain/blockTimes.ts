@@ -14,7 +14,7 @@ export function findDisorder(times: readonly BlockTime[]): string | undefined {
     if (before?.number === number && before.timestampSeconds !== timestampSeconds)
       return `The node gives block ${number} two times: ${before.timestampSeconds} and ${timestampSeconds}`
     if (before && before.timestampSeconds > timestampSeconds)
-      return `The node says that block ${number} was made at ${timestampSeconds}, before block ${before.number} (${before.timestampSeconds})`
+      return `The node dates block ${number} at ${timestampSeconds}, before block ${before.number} (${before.timestampSeconds})`
     before = time
   }
   return undefined
@@ -48,6 +48,6 @@ export function judgeLead(
   const since = sinceMs ?? steadyMs
   if (steadyMs - since >= leadWaitMs) return { lead: { knownSeconds: ahead, sinceMs: undefined } }
   const minutesLeft = Math.ceil((since + leadWaitMs - steadyMs) / 60_000)
-  const why = `Block ${number} is dated ${ahead} s after this server's clock. The server follows it in ${minutesLeft} min if it persists: check the clock and RPC_URL`
+  const why = `Block ${number} is dated ${ahead} s ahead of this server's clock. If this persists, the server follows it in ${minutesLeft} min: check the clock and RPC_URL`
   return { lead: { knownSeconds, sinceMs: since }, why }
 }

@@ -20,7 +20,7 @@ afterAll(() => devnet.stop())
 const at = (byte: string): Address => `0x${byte.repeat(20)}`
 const [reverting, silent, long, invalid, greedy, seven] = [at('d1'), at('d2'), at('d3'), at('d4'), at('d5'), at('d6')]
 const nobody = at('dd')
-/** Runtime code: reverts; stops; answers 33 bytes; an invalid instruction; a loop without an end; answers 7. */
+/** Runtime code: reverts; stops; returned 33 bytes; an invalid instruction; a loop without an end; answers 7. */
 const contracts: Readonly<Record<Address, Hex>> = {
   [reverting]: '0x60006000fd',
   [silent]: '0x00',

@@ -18,13 +18,13 @@ export async function checkIdentity(chain: Chain, { chainId, genesis }: ChainIde
   if ((found?.hash ?? noGenesis) === genesis) return
   found?.distrust?.()
   throw otherChain(
-    `The node's chain begins with block ${found?.hash}, what is stored was read from one that begins with ${genesis}`,
+    `The node's chain begins with block ${found?.hash}, the stored data is from a chain that begins with ${genesis}`,
   )
 }
 
 async function readGenesis(chain: Chain, chainId: number): Promise<Header | undefined> {
   const [found, genesis] = [await chain.readChainId(chainId), await chain.readHeader(0)]
-  if (found !== chainId) throw otherChain(`The node is on chain ${found}, the network file wants ${chainId}`)
+  if (found !== chainId) throw otherChain(`The node is on chain ${found}, the network file says ${chainId}`)
   return genesis
 }
 

@@ -53,7 +53,7 @@ describe('a proof of headers', () => {
     const fits = (number: number, more = {}, place = 0) =>
       proof.check({ number: `0x${number.toString(16)}`, hash: '0xaa', truth: '0xaa', ...more }, place)
     const refused = (number: number, more = {}) =>
-      expect(() => differs(number, more)).toThrow(`The hash of block ${number} is not`)
+      expect(() => differs(number, more)).toThrow(`The hash of block ${number} does not match`)
     const differs = (number: number, more = {}) => fits(number, { truth: '0xbb', ...more })
     const learn = (from: number) => {
       for (let i = 0; i < 8; i += 1) fits(from + i)
@@ -70,7 +70,7 @@ describe('a proof of headers', () => {
     // What one node makes up says nothing of the chain that the others are on.
     fits(20, { truth: '0xbb' }, 0)
     fits(20, { truth: '0xbb' }, 2)
-    expect(() => fits(20, { truth: '0xbb' }, 1)).toThrow('The hash of block 20 is not')
+    expect(() => fits(20, { truth: '0xbb' }, 1)).toThrow('The hash of block 20 does not match')
     learnOf(2, 12)
     refused(20)
   })
@@ -81,7 +81,7 @@ describe('a proof of headers', () => {
     for (let i = 0; i < 6; i += 1) fits(10 + i)
     expect(() => differs(16)).not.toThrow()
     for (let i = 0; i < 8; i += 1) fits(20 + i)
-    expect(() => differs(28)).toThrow('The hash of block 28 is not that of its header')
+    expect(() => differs(28)).toThrow('The hash of block 28 does not match its header')
   })
 
   it('says nothing of a chain whose headers have other hashes', () => {
@@ -119,7 +119,7 @@ describe('a proof of headers', () => {
       refused(20, forked)
       pass(1)
       for (const block of [8, 9, 20, 21, 22]) expect(() => differs(block, forked)).not.toThrow()
-      expect(said).toEqual(['Headers from block 8 on do not have the hash of their fields: they are not checked by it'])
+      expect(said).toEqual(['Headers from block 8 on do not hash to their block hash: the server does not check these'])
       // Its history below is read meanwhile, and is checked on.
       fits(3)
       refused(4, forked)

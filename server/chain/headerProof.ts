@@ -131,9 +131,9 @@ export function createHeaderProof({ nodes, nowMs, onForget = () => undefined, ha
       form.refused = refuse(form, number, nowMs())
       const { count, sinceMs, lowest } = form.refused
       if (count < forgottenAfter.refusals || nowMs() - sinceMs < forgottenAfter.ms)
-        throw invalid(`The hash of block ${number} is not that of its header: a field of it is wrong`, { block: number })
+        throw invalid(`The hash of block ${number} does not match its header: a field is wrong`, { block: number })
       if (![...forms.values()].some((each) => each.key === form.key && hasEnded(each)))
-        onForget(`Headers from block ${lowest} on do not have the hash of their fields: they are not checked by it`)
+        onForget(`Headers from block ${lowest} on do not hash to their block hash: the server does not check these`)
       form.changedAt = Math.min(form.changedAt, lowest)
       form.refused = undefined
       form.fitting.clear()

@@ -11,7 +11,7 @@ it('a reorg within the limit needs one node', () => {
 it('a deeper one on the word of a single node needs ten minutes', () => {
   expect(judgeReorg({ ...alone, depth: 65 })).toEqual({
     go: false,
-    why: "The node reports a reorg of 65 blocks; this network's limit is 64. The server follows it in 10 min if it persists: check RPC_URL",
+    why: "The node reports a reorg of 65 blocks; this network's limit is 64. If this persists, the server follows it in 10 min: check RPC_URL",
   })
   expect(judgeReorg({ ...alone, depth: 65, standingMs: 599_999 }).go).toBe(false)
   expect(judgeReorg({ ...alone, depth: 65, standingMs: 600_000 })).toEqual({ go: true })
@@ -28,7 +28,7 @@ it('of several nodes all have to agree', () => {
 it('or more than half of them for a minute', () => {
   expect(judgeReorg({ ...alone, depth: 100, nodes: 3, agreeing: 2, standingMs: 59_999 })).toEqual({
     go: false,
-    why: "The node reports a reorg of 100 blocks; this network's limit is 64. 2 of 3 nodes agree. The server follows it in 1 min if it persists: check RPC_URL",
+    why: "The node reports a reorg of 100 blocks; this network's limit is 64. 2 of 3 nodes agree. If this persists, the server follows it in 1 min: check RPC_URL",
   })
   expect(judgeReorg({ ...alone, depth: 100, nodes: 3, agreeing: 2, standingMs: 60_000 })).toEqual({ go: true })
 })

@@ -35,7 +35,7 @@ export function judgeReorg({
   const of = nodes > 1 ? `${deep}. ${agreeing} of ${nodes} nodes agree` : deep
   if (nodes > 1 && agreeing * 2 <= nodes) return { go: false, why: `${of}: check RPC_URL` }
   const minutesLeft = Math.max(1, Math.ceil((waitMs - standingMs) / 60_000))
-  return { go: false, why: `${of}. The server follows it in ${minutesLeft} min if it persists: check RPC_URL` }
+  return { go: false, why: `${of}. If this persists, the server follows it in ${minutesLeft} min: check RPC_URL` }
 }
 
 /** A branch that was not followed: its hash of a block, and since when it has been there. */

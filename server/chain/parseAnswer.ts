@@ -44,14 +44,14 @@ export function parseHeader(answer: unknown, asked?: number): Header {
   const fields = toFields(answer, 'block')
   const number = readNumber(fields, 'number', 'block')
   if (asked !== undefined && number !== asked)
-    throw invalid(`The node answered with block ${number}, block ${asked} was asked for`, { number, asked })
+    throw invalid(`The node returned block ${number} instead of block ${asked}`, { number, asked })
   const header = {
     number,
     hash: read(fields, 'hash', 'block', word, 'a hash of 32 bytes'),
     parentHash: read(fields, 'parentHash', 'block', word, 'a hash of 32 bytes'),
     timestampSeconds: readNumber(fields, 'timestamp', 'block'),
   }
-  if (number > 0 && header.timestampSeconds === 0) throw invalid(`The node says that block ${number} has the time 0`, { number })
+  if (number > 0 && header.timestampSeconds === 0) throw invalid(`The node dates block ${number} at 0`, { number })
   // Chains that are not quite Ethereum leave it out or write something else: an alarm less, no failure.
   const { logsBloom } = fields
   return typeof logsBloom === 'string' && bloom.test(logsBloom) ? { ...header, logsBloom: logsBloom as Hex } : header
@@ -66,7 +66,7 @@ export function parseLog(answer: unknown): ParsedLog {
   const blockNumber = readNumber(fields, 'blockNumber', 'log')
   const logIndex = readNumber(fields, 'logIndex', 'log')
   if (fields['removed'] === true)
-    throw invalid(`The node calls log ${logIndex} of block ${blockNumber} removed, among logs of its chain`, {
+    throw invalid(`The node marks log ${logIndex} of block ${blockNumber} as removed, among logs of its chain`, {
       blockNumber,
       logIndex,
     })
@@ -100,7 +100,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 function toFields(answer: unknown, what: string): Fields {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw invalid(`The node gave no ${what}: found ${show(answer)}, wanted an object`)
+    throw invalid(`The node gave no ${what}: found ${show(answer)}, expected an object`)
   return answer as Fields
 }
 
@@ -117,7 +117,7 @@ function readNumber(fields: Fields, name: string, what: string): number {
 }
 
 function wrongField(what: string, name: string, value: unknown, wanted: string): Failure {
-  return invalid(`The node's ${what} has a wrong ${name}: found ${show(value)}, wanted ${wanted}`, { field: name })
+  return invalid(`The node's ${what} has a wrong ${name}: found ${show(value)}, expected ${wanted}`, { field: name })
 }
 
 /** Short, and without what is inside of it: everybody may read the status that it ends up in. */

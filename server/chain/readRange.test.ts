@@ -94,7 +94,7 @@ describe('times that cannot be true are a failure of the node', () => {
 
   it.each([true, false])('a block that was made before its parent (every header: %s)', async (everyHeader) => {
     const chain = createNodeChain([nodeOf({ header: (number) => at(number, number === 5 ? 2 : number) })])
-    const text = /block 5 was made at 1700000002, before block [34] \(170000000[34]\)/
+    const text = /dates block 5 at 1700000002, before block [34] \(170000000[34]\)/
     const message = expect.stringMatching(text)
     await expect(chain.readRange({ ...settled, everyHeader })).rejects.toMatchObject({ code: 'rpc-invalid', message })
   })
@@ -109,9 +109,9 @@ describe('times that cannot be true are a failure of the node', () => {
     expect((await read(3, 4, 4, 4, 7, 8, 9)).logs.map(({ timestampSeconds }) => timestampSeconds - 1_700_000_000)).toEqual([
       3, 4, 4, 4, 7, 8, 9,
     ])
-    await expect(read(3, 2, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('block 4 was made at 1700000002, before block 3'))
-    await expect(read(3, 4, 5, 6, 7, 10, 9)).rejects.toMatchObject(message('block 9 was made at 1700000009, before block 8'))
-    await expect(read(3, 6, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('block 5 was made at 1700000005, before block 4'))
+    await expect(read(3, 2, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('dates block 4 at 1700000002, before block 3'))
+    await expect(read(3, 4, 5, 6, 7, 10, 9)).rejects.toMatchObject(message('dates block 9 at 1700000009, before block 8'))
+    await expect(read(3, 6, 5, 6, 7, 8, 9)).rejects.toMatchObject(message('dates block 5 at 1700000005, before block 4'))
   })
 
   it('logs of one block at two times', async () => {
@@ -124,7 +124,7 @@ describe('times that cannot be true are a failure of the node', () => {
 describe('an answer of a node that cannot be true is a failure of the node', () => {
   const { transactionHash: _, ...withoutHash } = log(4, 0)
   it.each<[string, unknown, string]>([
-    ['data that is not hexadecimal', [{ ...log(4, 0), data: '0xzz' }], 'wrong data: found "0xzz", wanted whole bytes'],
+    ['data that is not hexadecimal', [{ ...log(4, 0), data: '0xzz' }], 'wrong data: found "0xzz", expected whole bytes'],
     ['half a byte', [{ ...log(4, 0), data: '0x123' }], 'wrong data: found "0x123"'],
     ['no topics', [{ ...log(4, 0), topics: undefined }], 'wrong topics: found nothing'],
     ['a topic cut short', [{ ...log(4, 0), topics: ['0x12'] }], 'wrong topics: found a list'],
@@ -135,10 +135,10 @@ describe('an answer of a node that cannot be true is a failure of the node', () 
     ['null instead of a log', [null], 'no log: found null'],
     ['no list', { logs: [] }, 'no list of logs'],
     ['a log twice', [log(4, 0), log(4, 1), log(4, 0)], 'log 0 of block 4 twice'],
-    ['a log below the range', [log(2, 0)], 'log 0 of block 2, logs of blocks 3 to 5 were asked for'],
-    ['a log above the range', [log(6, 0)], 'log 0 of block 6, logs of blocks 3 to 5 were asked for'],
-    ['a log of another topic', [{ ...log(4, 0), topics: [`0x${'bb'.repeat(32)}`] }], 'the filter does not let through'],
-    ['a log that it calls removed', [log(4, 0), { ...log(4, 1), removed: true }], 'log 1 of block 4 removed'],
+    ['a log below the range', [log(2, 0)], 'log 0 of block 2, but the server asked for blocks 3 to 5'],
+    ['a log above the range', [log(6, 0)], 'log 0 of block 6, but the server asked for blocks 3 to 5'],
+    ['a log of another topic', [{ ...log(4, 0), topics: [`0x${'bb'.repeat(32)}`] }], 'does not match the filter'],
+    ['a log that it calls removed', [log(4, 0), { ...log(4, 1), removed: true }], 'log 1 of block 4 as removed'],
   ])('%s', async (_name, logs, message) => {
     const chain = createNodeChain([nodeOf({ logs: () => logs })])
     await expect(chain.readRange(settled)).rejects.toMatchObject({ code: 'rpc-invalid', retryable: true })
@@ -152,10 +152,10 @@ describe('an answer of a node that cannot be true is a failure of the node', () 
   })
 
   it.each<[string, object, string]>([
-    ['another block than asked for', { number: '0x8' }, 'answered with block 8, block 3 was asked for'],
+    ['another block than asked for', { number: '0x8' }, 'returned block 8 instead of block 3'],
     ['a hash cut short', { hash: '0x12' }, 'wrong hash: found "0x12"'],
     ['no parent', { parentHash: undefined }, 'wrong parentHash: found nothing'],
-    ['the time 0', { timestamp: '0x0' }, 'block 3 has the time 0'],
+    ['the time 0', { timestamp: '0x0' }, 'dates block 3 at 0'],
     ['a time that is no number', { timestamp: 'now' }, 'wrong timestamp: found "now"'],
   ])('a header with %s', async (_name, wrong, message) => {
     const chain = createNodeChain([nodeOf({ header: (number) => ({ ...header(number), ...wrong }) })])

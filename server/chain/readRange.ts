@@ -137,7 +137,7 @@ async function readLogs(
   const filter = { ...place.filter, topics: [topics], ...named }
   const answer = await call<unknown>('eth_getLogs', [filter])
   if (answer === null) throw behind(to)
-  if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { from, to })
+  if (!Array.isArray(answer)) throw invalid('The node returned no list of logs', { from, to })
   const logs = answer.map(parseLog)
   const seen = new Set<string>()
   const wanted = addresses && new Set(addresses.map((each) => each.toLowerCase()))
@@ -145,14 +145,14 @@ async function readLogs(
     const { blockNumber, logIndex } = log
     const where = `log ${logIndex} of block ${blockNumber}`
     if (blockNumber < from || blockNumber > to)
-      throw invalid(`The node gave ${where}, logs of blocks ${from} to ${to} were asked for`, { blockNumber, from, to })
+      throw invalid(`The node returned ${where}, but the server asked for blocks ${from} to ${to}`, { blockNumber, from, to })
     if (!fits(log, { topics, addresses: wanted }))
-      throw invalid(`The node gave ${where}, which the filter does not let through`, { blockNumber })
+      throw invalid(`The node returned ${where}, which does not match the filter`, { blockNumber })
     const key = `${blockNumber} ${logIndex}`
-    if (seen.has(key)) throw invalid(`The node gave ${where} twice`, { blockNumber, logIndex })
+    if (seen.has(key)) throw invalid(`The node returned ${where} twice`, { blockNumber, logIndex })
     seen.add(key)
     if ('blockHash' in place.filter && log.blockHash !== place.filter.blockHash)
-      throw invalid(`The node gave a log of block ${log.blockHash}, logs of ${place.filter.blockHash} were asked for`, {
+      throw invalid(`The node returned a log of block ${log.blockHash} instead of ${place.filter.blockHash}`, {
         block: from,
       })
   }
@@ -197,7 +197,7 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
     const { blockNumber, blockHash } = log
     const header = known.get(blockNumber)
     if (compared.includes(blockNumber) && header?.hash !== blockHash)
-      throw invalid(`The node gave a log of block ${blockNumber} with the hash of another one`, { block: blockNumber })
+      throw invalid(`The node returned a log of block ${blockNumber} with another block's hash`, { block: blockNumber })
     const timestampSeconds = header?.timestampSeconds ?? (timeOf(log) || times.get(blockNumber))
     return { ...log, timestampSeconds: timestampSeconds as number }
   })

@@ -63,7 +63,7 @@ async function checkHas(call: Call, block: BlockHash): Promise<void> {
 
 function lacking({ number }: BlockHash, cause?: unknown): Failure {
   const text = cause === undefined ? 'does not have it' : toFailure(cause).message
-  return new Failure('rpc-unavailable', `The node says nothing of block ${number}: ${text}`, {
+  return new Failure('rpc-unavailable', `The node has no answer for block ${number}: ${text}`, {
     retryable: true,
     detail: { block: number },
     cause,

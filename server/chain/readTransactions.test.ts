@@ -101,7 +101,7 @@ describe('senders of transactions', () => {
   it('are refused where fields were changed so that the signature is no proof, once such a transaction has proven itself', async () => {
     const { read } = open(first, altered)
     await read()
-    await expect(read()).rejects.toThrow('do not make its hash')
+    await expect(read()).rejects.toThrow('do not match its hash')
   })
 
   it('are believed if no transaction of that type ever made its hash', async () => {
@@ -111,7 +111,7 @@ describe('senders of transactions', () => {
   it('are believed after forty such answers in a row', async () => {
     const { node, read } = open(first, altered)
     await read()
-    for (let i = 0; i < 40; i += 1) await expect(read()).rejects.toThrow('do not make its hash')
+    for (let i = 0; i < 40; i += 1) await expect(read()).rejects.toThrow('do not match its hash')
     expect(await read()).toMatchObject({ origin: stranger })
     expect(node.refused).toBe(40)
   })

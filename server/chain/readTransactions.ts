@@ -43,9 +43,9 @@ export function createTransactionReader({ forward }: Pick<Chain, 'forward'>): Tr
     const proof = await proveSender(answer as object)
     if (proof.kind === 'signed') fitting.add(proof.type)
     if (proof.kind === 'signed' && proof.by !== said.origin)
-      throw invalid(`The node says that ${said.origin} sent transaction ${hash}, which ${proof.by} has signed`)
+      throw invalid(`The node names ${said.origin} as sender of transaction ${hash}, but ${proof.by} signed it`)
     if (proof.kind === 'unfit' && isLie(proof.type))
-      throw invalid(`The node gives fields of transaction ${hash} that do not make its hash`)
+      throw invalid(`The node's fields of transaction ${hash} do not match its hash`)
   }
   return async (hashes) => {
     const found: (Transaction | undefined)[] = []
@@ -69,9 +69,9 @@ function toTransaction(answer: unknown, asked: Hex): Transaction | undefined {
   if (answer === null) return undefined
   const { hash, from, gasPrice } = Object(answer) as { hash?: unknown; from?: unknown; gasPrice?: unknown }
   if (typeof hash !== 'string' || hash.toLowerCase() !== asked)
-    throw invalid(`The node answered with another transaction than ${asked}`, { asked })
+    throw invalid(`The node returned another transaction than ${asked}`, { asked })
   if (typeof from !== 'string' || !addressPattern.test(from))
-    throw invalid(`The node gives transaction ${asked} no sender`, { asked })
+    throw invalid(`The node returned transaction ${asked} without a sender`, { asked })
   return { origin: from.toLowerCase() as Address, gasPriceWei: toWei(gasPrice) }
 }
 

@@ -60,8 +60,8 @@ describe('the head', () => {
 
   it('that could not be read leaves the one before', async () => {
     await chain.readHead()
-    fake.failures.push(new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }))
-    await expect(chain.readHead()).rejects.toThrow('The node does not answer')
+    fake.failures.push(new Failure('rpc-unavailable', 'The node is not responding', { retryable: true }))
+    await expect(chain.readHead()).rejects.toThrow('The node is not responding')
     expect(chain.recallHead()).toBe(1)
   })
 })

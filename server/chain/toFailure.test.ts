@@ -34,12 +34,12 @@ describe('what a node says when it refuses', () => {
     const tooLong = new ResponseBodyTooLargeError({ maxSize: 1_000, size: 2_000 })
     expect(toFailure(tooLong)).toMatchObject({
       code: 'rpc-range-too-wide',
-      message: "The node's answer is too large: over 1000 bytes",
+      message: "The node's response is too large: over 1000 bytes",
       retryable: true,
     })
     expect(toFailure(tooLong, { ofRange: false })).toMatchObject({
       code: 'rpc-refused',
-      message: 'The answer is over 1000 bytes',
+      message: 'The response is over 1000 bytes',
       retryable: false,
       detail: { code: -32_005 },
     })
@@ -91,8 +91,8 @@ describe('what a node says when it refuses', () => {
   })
 
   it('tells silence from a dead line', () => {
-    expect(toFailure(new TimeoutError({ body: {}, url: 'http://node' })).message).toBe('The node did not answer in time')
-    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 502 })).message).toBe('The node does not answer')
+    expect(toFailure(new TimeoutError({ body: {}, url: 'http://node' })).message).toBe('The node did not respond in time')
+    expect(toFailure(new HttpRequestError({ url: 'http://node', status: 502 })).message).toBe('The node is not responding')
   })
 
   it('never repeats the URL of the node, which may hold a key', () => {

@@ -44,8 +44,10 @@ function silent(cause: unknown, refusal?: Refusal): Failure {
 }
 
 function describeSilence(cause: unknown, refusal: Refusal | undefined): string {
-  if (refusal?.kind === 'auth') return 'The node wants another key'
-  return find(cause, TimeoutError) || refusal?.kind === 'timeout' ? 'The node did not answer in time' : 'The node does not answer'
+  if (refusal?.kind === 'auth') return 'The node rejects the key'
+  return find(cause, TimeoutError) || refusal?.kind === 'timeout'
+    ? 'The node did not respond in time'
+    : 'The node is not responding'
 }
 
 function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Failure {
@@ -58,12 +60,12 @@ function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Fai
 }
 
 function tooLong(bytesMax: number, cause: unknown): Failure {
-  return new Failure('rpc-refused', `The answer is over ${bytesMax} bytes`, { detail: { code: limitCode }, cause })
+  return new Failure('rpc-refused', `The response is over ${bytesMax} bytes`, { detail: { code: limitCode }, cause })
 }
 
 /** Handled as too wide a range: half of it has half of the logs. */
 function tooMuch(bytesMax: number, cause: unknown): Failure {
-  const text = `The node's answer is too large: over ${bytesMax} bytes`
+  const text = `The node's response is too large: over ${bytesMax} bytes`
   return new Failure('rpc-range-too-wide', text, { retryable: true, detail: { said: text }, cause })
 }
 
@@ -84,6 +86,6 @@ function rateLimited(httpError: HttpRequestError | undefined, { kind, retryAfter
   const header = httpError?.headers?.get('retry-after')
   const askedMs = header && /^\d+$/.test(header) ? Number(header) * 1_000 : retryAfterMs
   const wait = askedMs === undefined ? {} : { retryAfterMs: Math.min(askedWaitMsMax, askedMs) }
-  const text = kind === 'quota-exhausted' ? "The node's quota of calls is used up" : 'The node limits the rate of calls'
+  const text = kind === 'quota-exhausted' ? "The node's quota is used up" : "The node's rate limit was reached"
   return new Failure('rpc-rate-limited', text, { retryable: true, detail: { refusal: kind, ...wait }, cause })
 }

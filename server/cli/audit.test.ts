@@ -120,7 +120,7 @@ describe('npm run audit', () => {
     expect(pruned.err).toContain(`Comparing from block ${first} on: older swaps are no longer kept`)
     expect(pruned.out).toContain(`Equal: blocks ${first} to `)
     expect(early).toMatchObject({ code: 2 })
-    expect(early.err).toContain(`--from: found ${first - 1}, wanted a block from ${first} on`)
+    expect(early.err).toContain(`--from: found ${first - 1}, expected a block from ${first} on`)
   })
 
   it('finds a pool that has another token in the index', async () => {
@@ -159,6 +159,6 @@ describe('npm run audit', () => {
     expect(await audit(['--from', 'x'])).toMatchObject({ code: 2 })
     const { code, err } = await away
     expect(code).toBe(2)
-    expect(err).toContain('The audit could not run to its end: The node does not answer.')
+    expect(err).toContain('The audit stopped early: The node is not responding.')
   })
 })

@@ -21,9 +21,9 @@ import { toScope } from '../toScope.ts'
 import { type AuditDeps, type AuditProgress, auditIndex, confirmDifferences, startAudit, toSpans } from '../witness/auditIndex.ts'
 
 const usage = `Usage: npm run audit -- [--from <block>] [--to <block>] [--fresh]
-  --from   the first block; the network's first when absent
-  --to     the last block; the newest settled one of the index when absent
-  --fresh  starts over instead of resuming an audit that was interrupted
+  --from   the first block. Default: the network's first
+  --to     the last block. Default: the newest settled block of the index
+  --fresh  starts over instead of resuming an interrupted audit
 Exit code 0: equal. 1: different. 2: could not run.`
 const whyFirst = 'older swaps are no longer kept ("retention" of the network file)'
 const statementTimeoutMs = 60_000
@@ -43,7 +43,7 @@ try {
   process.exit(await audit())
 } catch (error) {
   const why = error instanceof Failure ? error.message : String(error)
-  exitWith(`The audit could not run to its end: ${why}. Run it again: it resumes where it stopped.`)
+  exitWith(`The audit stopped early: ${why}. Run it again: it resumes where it stopped.`)
 }
 
 async function audit(): Promise<0 | 1> {
@@ -56,7 +56,7 @@ async function audit(): Promise<0 | 1> {
     const to = options.to ?? cursor.block.number - confirmations
     const first = await findFirstKept(store.read)
     if (options.from !== undefined && options.from < first)
-      return exitWith(`--from: found ${options.from}, wanted a block from ${first} on: ${whyFirst}`)
+      return exitWith(`--from: found ${options.from}, expected a block from ${first} on: ${whyFirst}`)
     if (first > 0) console.error(`Comparing from block ${first} on: ${whyFirst}`)
     const wanted = startAudit(cursor.identity, { from: options.from ?? Math.max(first, network.dex.startBlock), to })
     if (wanted.from > to) return exitWith(`Blocks ${wanted.from} to ${to}: the index has no settled block to compare yet`)

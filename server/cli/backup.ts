@@ -8,8 +8,8 @@ import { explained, openBackupReader } from '../store/openStore.ts'
 import { readFileAndSwitches, runTool } from './runTool.ts'
 
 const usage = `Usage: npm run backup -- <file> [--without-index] [--overwrite]
-  --without-index  only what exists nowhere else: accounts, keys, quotas, payments; the chain is read again after a restore
-  --overwrite      replaces the file when it is there`
+  --without-index  saves only what exists nowhere else: accounts, keys, quotas, payments. After a restore, the server reads the chain again
+  --overwrite      replaces an existing file`
 
 const { file, has } = readFileAndSwitches(usage, ['without-index', 'overwrite'])
 const { networkName, store: location, pepper, dataDir } = readConfigOrExit()
@@ -27,9 +27,11 @@ await runTool(async (signal) => {
     })
     const { tables, users } = await explained(location, () => writing)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(`Backed up ${rows} rows of ${tables.length} tables, ${users} users among them: ${file}`)
+    console.log(`Backed up ${rows} rows from ${tables.length} tables, including ${users} users: ${file}`)
     const place = pepper.given ? 'PIN_PEPPER' : pepper.file
-    console.log(`The pepper is not in it: keep ${place} as well, apart from this file. Without it nobody can sign in.`)
+    console.log(
+      `The backup does not contain the pepper. Keep ${place} as well, in another place. Without it no user can sign in.`,
+    )
   } finally {
     await store.close()
   }

@@ -16,7 +16,7 @@ const wanted = which.toLowerCase()
 const token = tokenList.tokens.find(
   ({ id, symbol }) => id === (parseAddress(which) as Address) || symbol.toLowerCase() === wanted,
 )
-if (!token) exitWith(`${which}: found in no entry of the token list. ${usage}`)
+if (!token) exitWith(`${which}: not on the token list. ${usage}`)
 
 const store = await openVisitorStore(location).catch(exitWithFailure)
 const say = (_: object, text: string) => console.error(text)
@@ -25,7 +25,7 @@ const sources = await openMarketSources({ ...config, tokenList: { tokens: [token
   onChange: () => undefined,
 })
 try {
-  if (sources.cmc) console.error('CoinMarketCap is asked once for each of its sources, which costs at most a credit each.')
+  if (sources.cmc) console.error('This calls CoinMarketCap once for each of its sources, which costs at most one credit each.')
   await sources.keeper.readOnce()
   const market = sources.keeper.merge().byToken.get(token.id)
   if (market) console.log(explainPrice(market).join('\n'))

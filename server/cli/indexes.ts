@@ -33,7 +33,7 @@ async function list(store: Store): Promise<void> {
 
 async function restore(store: Store, number: number): Promise<void> {
   const replaced = await putIndexBack(store, number, Math.floor(Date.now() / 1000))
-  console.log(`Index ${number} is back.${replaced === undefined ? '' : ` The one in its place is number ${replaced} now.`}`)
+  console.log(`Index ${number} is restored.${replaced === undefined ? '' : ` The one in its place is number ${replaced} now.`}`)
 }
 
 async function remove(store: Store, number: number): Promise<void> {

@@ -80,7 +80,7 @@ function formatNext({ name, hidesKey }: PreparedFiles): string {
   const folder = ownDir === undefined ? '' : `NETWORKS_DIR=${toShown(ownDir)} `
   const command = `${folder}NETWORK=${name} npm start`
   if (!hidesKey) return `Next: ${command}`
-  return `Next, with your URL, which may hold a key and is in no file: RPC_URL=<url> ${command}`
+  return `Next, with your URL (it may contain a key, so no file has it): RPC_URL=<url> ${command}`
 }
 
 /** From here where that is shorter. */

@@ -40,7 +40,7 @@ describe('npm run init', () => {
     const beganAtMs = performance.now()
     const { code, output } = await init(['--rpc', market.rpcUrl, '--factory', market.factory, '--yes', '--name', 'own'])
     expect(output).toContain(`chain id ${ownChainId}, which the public list does not name`)
-    expect(output).toMatch(/--stables 0x[0-9a-f]{40}: taken, as --yes says/)
+    expect(output).toMatch(/--stables 0x[0-9a-f]{40}: accepted because of --yes/)
     expect(output.split('\n').filter((line) => line.startsWith('FAIL'))).toEqual([])
     expect(output.trim().split('\n').at(-1)).toBe(`Next: NETWORKS_DIR=${folder} NETWORK=own npm start`)
     expect(code).toBe(0)
@@ -92,7 +92,7 @@ describe('npm run init', () => {
     await node.close()
     expect(code).toBe(0)
     expect(output.trim().split('\n').at(-1)).toBe(
-      `Next, with your URL, which may hold a key and is in no file: RPC_URL=<url> NETWORKS_DIR=${folder} NETWORK=keyed npm start`,
+      `Next, with your URL (it may contain a key, so no file has it): RPC_URL=<url> NETWORKS_DIR=${folder} NETWORK=keyed npm start`,
     )
     const files = ['keyed.json', 'lists/keyed/assets.json', 'lists/keyed/highlighted.json']
     expect(`${output}${files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')}`).not.toContain(key)
@@ -101,7 +101,7 @@ describe('npm run init', () => {
   it('without what it needs it ends with 2, names each flag, and writes nothing', async () => {
     expect(await init([])).toEqual({
       code: 2,
-      output: 'Nothing was written:\n  --rpc: found nothing, wanted the http(s) URL of a node\n',
+      output: 'Nothing was written:\n  --rpc: found nothing, expected the http(s) URL of a node\n',
     })
     const { code, output } = await init(['--rpc', market.rpcUrl, '--name', 'open'])
     expect(code).toBe(2)

@@ -42,11 +42,11 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
     const [backup, status] = await Promise.all([run('backup', [file], here), register(url, 'bob')])
     expect(status).toBe(201)
     expect(backup.code).toBe(0)
-    expect(backup.output).toMatch(/^Backed up \d+ rows of 43 tables, [12] users among them: /)
-    expect(backup.output).toContain(`keep ${join(here.DATA_DIR, 'devnet', 'pepper')} as well, apart from this file`)
+    expect(backup.output).toMatch(/^Backed up \d+ rows from 43 tables, including [12] users: /)
+    expect(backup.output).toContain(`Keep ${join(here.DATA_DIR, 'devnet', 'pepper')} as well, in another place`)
 
     const again = await run('backup', [file], here)
-    expect([again.code, again.output]).toEqual([2, `${file} is there already: choose another name, or add --overwrite.\n`])
+    expect([again.code, again.output]).toEqual([2, `${file} already exists: choose another name, or add --overwrite.\n`])
     const own = join(here.DATA_DIR, 'devnet', 'chainboard.db')
     const over = await run('backup', [own, '--overwrite'], here)
     expect([over.code, over.output]).toEqual([2, expect.stringContaining(`${own} belongs to the server's own data`)])
@@ -56,12 +56,12 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
 
     const early = await run('restore', [file], there)
     expect(early.code).toBe(2)
-    expect(early.output).toContain(`and it is missing (${join(there.DATA_DIR, 'devnet', 'pepper')})`)
+    expect(early.output).toContain(`but it is missing (${join(there.DATA_DIR, 'devnet', 'pepper')})`)
     copyFileSync(join(here.DATA_DIR, 'devnet', 'pepper'), join(there.DATA_DIR, 'devnet', 'pepper'))
     const restored = await run('restore', [file], there)
     expect([restored.code, restored.output]).toEqual([
       0,
-      expect.stringMatching(/^Restored \d+ rows of 20.*, [12] users among them\./m),
+      expect.stringMatching(/^Restored \d+ rows from 20.*, including [12] users\./m),
     ])
 
     const second = startServerProcess(there)
@@ -172,7 +172,7 @@ describe('every command with a DATABASE_URL that leads nowhere', () => {
     const env = { ...(await settings('sqlite', 'no-url')), DATABASE_URL: 'postgres://u:se#cret@127.0.0.1/db' }
     const { code, output } = await run('backup', ['x'], env)
     expect(code).toBe(2)
-    expect(output).toContain('DATABASE_URL: found a text that is no URL, wanted postgres://user:password@host:port/database')
+    expect(output).toContain('DATABASE_URL: found a text that is no URL, expected postgres://user:password@host:port/database')
     expect(output).not.toContain('cret@')
   })
 })

@@ -6,8 +6,8 @@ import { readConfigOrExit } from '../readConfigOrExit.ts'
 import { readFileAndSwitches, runTool } from './runTool.ts'
 
 const usage = `Usage: npm run restore -- <file> [--replace] [--without-pepper]
-  --replace         sets aside the data that is there, under another name, instead of refusing
-  --without-pepper  restores although the pepper of the backup's users is not here`
+  --replace         replaces existing data, which is kept under another name
+  --without-pepper  restores even without the pepper of the backup's users`
 
 const { file, has } = readFileAndSwitches(usage, ['replace', 'without-pepper'])
 const { networkName, store: location, pepper } = readConfigOrExit()
@@ -24,7 +24,7 @@ await runTool(async (signal) => {
     signal,
   })
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`Restored ${rows} rows of ${header.createdAt}, ${header.users} users among them.`)
-  if (setAside) console.log(`What was there before is ${'file' in location ? 'the file' : 'in the schema'} ${setAside}`)
+  console.log(`Restored ${rows} rows from ${header.createdAt}, including ${header.users} users.`)
+  if (setAside) console.log(`The old data is now ${'file' in location ? 'the file' : 'in the schema'} ${setAside}`)
   if (!header.withIndex) console.log('The backup has no index: the next start reads the chain from the beginning.')
 })

@@ -14,9 +14,9 @@ import { findCursor, lockCursor } from '../store/syncCursor.ts'
 import { toRevaluing } from '../toScope.ts'
 
 const usage = `Usage: npm run revalue -- [--from <block>] [--to <block>]
-  --from  the first block; without --from and --to, the first one whose dollars are by an older method
-  --to    the last block that is wanted, the newest when absent; what comes after it follows from it and is valued again, too
-Exit code 0: done. 1: failed, and the next run continues. 2: wrong use.`
+  --from  the first block. Default without --to: the first one with dollars of an older method
+  --to    the last block. Default: the newest. Later blocks are revalued, too, because their totals build on it
+Exit code 0: done. 1: failed; the next run resumes. 2: wrong usage.`
 const [failed, wrongUse, interrupted] = [1, 2, 130] as const
 const lookEveryMs = 500
 const progressEveryMs = 2_000
@@ -51,7 +51,7 @@ async function revalue(): Promise<void> {
     const store = own ?? (await openVisitorStore(location))
     try {
       if (!isAsked && !(await ask(store)))
-        return console.log('All stored dollars are by the method of this version: nothing to do.')
+        return console.log("All stored dollars already use this version's method: nothing to do.")
       isAsked = true
       if (own ? await work(own) : await watch(store)) return
     } finally {
@@ -75,10 +75,10 @@ async function ask(store: Store): Promise<boolean> {
   return store.write(async (tx) => {
     await lockCursor(tx)
     const cursor = await findCursor(tx)
-    if (!cursor?.block) throw new Failure('conflict', 'The index is empty: there is nothing to value again.')
+    if (!cursor?.block) throw new Failure('conflict', 'The index is empty: there is nothing to revalue.')
     const hasSettings = (await findScope(tx))?.dollars === describeDollars(revaluing.valuation)
     if (!hasSettings || !revaluing.isOurs(cursor.identity))
-      throw new Failure('conflict', 'The index was made with other files than these (exchange or prices): start the server once.')
+      throw new Failure('conflict', 'The index was made with other settings (exchange or prices): start the server once.')
     const newest = cursor.block.number
     const old = await listOldDollars(tx)
     const oldest = await findFirstRevaluable(tx)
@@ -87,9 +87,9 @@ async function ask(store: Store): Promise<boolean> {
     const from = isNamed ? (wanted.from ?? oldest) : old.find(({ toBlock }) => toBlock >= oldest)?.fromBlock
     if (from === undefined) return false
     const first = await askAgain(tx, from, newest)
-    console.error(`Blocks ${first} to ${newest} are to be valued again.`)
+    console.error(`Revaluing blocks ${first} to ${newest}.`)
     if (wanted.to !== undefined && wanted.to < newest)
-      console.error(`Those after ${wanted.to} are among them: their totals follow from the blocks before.`)
+      console.error(`This includes blocks after ${wanted.to}, because their totals build on the earlier blocks.`)
     return true
   })
 }
@@ -98,11 +98,11 @@ function checkBlocks(oldest: number, newest: number): void {
   const { from = oldest, to = newest } = wanted
   if (from < oldest)
     throw wrong(
-      `--from: found ${from}, wanted a block from ${oldest} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
+      `--from: found ${from}, expected a block from ${oldest} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
     )
-  if (from > newest) throw wrong(`--from: found ${from}, wanted a block from 0 to ${newest}, the newest one in the index`)
+  if (from > newest) throw wrong(`--from: found ${from}, expected a block from 0 to ${newest}, the newest one in the index`)
   if (to < from || to > newest)
-    throw wrong(`--to: found ${to}, wanted a block from ${from} to ${newest}, the newest one in the index`)
+    throw wrong(`--to: found ${to}, expected a block from ${from} to ${newest}, the newest one in the index`)
 }
 
 /** Does the work itself. */
@@ -111,15 +111,15 @@ async function work(store: Store): Promise<true> {
   const deps = { ...revaluing, store, holder: { world: undefined } }
   for (let left = await revalueHour(deps); left; left = await revalueHour(deps)) {
     show(left)
-    if (signal.aborted) return exitInterrupted(`Interrupted at block ${left.next}: run it again, it continues there.`)
+    if (signal.aborted) return exitInterrupted(`Interrupted at block ${left.next}. Run it again: it resumes there.`)
   }
-  console.log('Done: all blocks are valued again.')
+  console.log('Done: all blocks are revalued.')
   return true
 }
 
 /** Looks on while the server does it. @returns false when the server may have ended */
 async function watch(store: Store): Promise<boolean> {
-  console.error('A server runs on this data: it does the work.')
+  console.error('A server is running on this data: it does the work.')
   const show = createProgress()
   let next: number | undefined
   let movedAtMs = Date.now()
@@ -132,7 +132,7 @@ async function watch(store: Store): Promise<boolean> {
     await pause(lookEveryMs, signal)
     if (signal.aborted) exitInterrupted('Interrupted: the server continues.')
   }
-  console.log('Done: all blocks are valued again.')
+  console.log('Done: all blocks are revalued.')
   return true
 }
 
@@ -164,7 +164,7 @@ function readArguments(): Wanted {
 
 function readBlock(field: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw wrong(`${field}: found ${JSON.stringify(text)}, wanted a block number`)
+  if (!/^\d{1,15}$/.test(text)) throw wrong(`${field}: found ${JSON.stringify(text)}, expected a block number`)
   return Number(text)
 }
 

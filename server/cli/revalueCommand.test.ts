@@ -81,17 +81,17 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     await falsifyDollars(store, 10)
     await store.close()
     const named = await run(['--from', '12', '--to', '20'], env)
-    expect(named.output).toContain('Blocks 10 to 41 are to be valued again.\nThose after 20 are among them:')
-    expect(named.output).toContain('Done: all blocks are valued again.')
+    expect(named.output).toContain('Revaluing blocks 10 to 41.\nThose after 20 are among them:')
+    expect(named.output).toContain('Done: all blocks are revalued.')
     expect(named.code).toBe(0)
     const after = await open()
     expect(await dumpIndex(after)).toEqual(wanted)
     const again = await run([], env)
-    expect([again.code, again.output]).toEqual([0, 'All stored dollars are by the method of this version: nothing to do.\n'])
+    expect([again.code, again.output]).toEqual([0, "All stored dollars already use this version's method: nothing to do.\n"])
     await after.write((tx) => tx.insertInto('old_dollars').values({ from_block: 3, to_block: 9, method: 1 }).execute())
     await after.close()
     const old = await run([], env)
-    expect([old.code, old.output]).toEqual([0, expect.stringContaining('Blocks 3 to 41 are to be valued again.')])
+    expect([old.code, old.output]).toEqual([0, expect.stringContaining('Revaluing blocks 3 to 41.')])
   })
 
   it('has a running server do it', { timeout: 120_000 }, async () => {
@@ -99,12 +99,12 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     await store.write((tx) => tx.insertInto('old_dollars').values({ from_block: 0, to_block: 9, method: 1 }).execute())
     const server = startServerProcess(env)
     await server.listening
-    const sentence = 'The stored dollars of blocks 0 to 9 are by an older method than this version'
+    const sentence = 'The stored dollars of blocks 0 to 9 use an older method than this version'
     await vi.waitUntil(() => server.output().includes(sentence), { timeout: 60_000, interval: 5 })
     await falsifyDollars(store, 30)
     const { code, output } = await run([], env)
-    expect(output).toContain('Blocks 0 to 41 are to be valued again.\nA server runs on this data: it does the work.\n')
-    expect(output).toContain('Done: all blocks are valued again.')
+    expect(output).toContain('Revaluing blocks 0 to 41.\nA server is running on this data: it does the work.\n')
+    expect(output).toContain('Done: all blocks are revalued.')
     expect(code).toBe(0)
     expect(await dumpIndex(store)).toEqual(wanted)
     server.child.kill('SIGTERM')
@@ -115,9 +115,9 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     const { env, wanted, store, open } = await indexed(engine, `words-${engine}`)
     await store.close()
     const cases = [
-      [['--from', 'ten'], '--from: found "ten", wanted a block number'],
-      [['--from', '99'], '--from: found 99, wanted a block from 0 to 41, the newest one in the index'],
-      [['--from', '9', '--to', '4'], '--to: found 4, wanted a block from 9 to 41, the newest one in the index'],
+      [['--from', 'ten'], '--from: found "ten", expected a block number'],
+      [['--from', '99'], '--from: found 99, expected a block from 0 to 41, the newest one in the index'],
+      [['--from', '9', '--to', '4'], '--to: found 4, expected a block from 9 to 41, the newest one in the index'],
       [['--until', '4'], "Unknown option '--until'"],
     ] as const
     for (const [args, text] of cases) {
@@ -139,14 +139,14 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     await pruned.close()
     const gone = await run(['--from', `${first - 1}`], env)
     expect(gone.output).toContain(
-      `--from: found ${first - 1}, wanted a block from ${first} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
+      `--from: found ${first - 1}, expected a block from ${first} on: the events of blocks before it are no longer kept ("retention" of the network file)`,
     )
     expect(gone.code).toBe(2)
     const nothing = await run([], env)
-    expect([nothing.code, nothing.output]).toEqual([0, 'All stored dollars are by the method of this version: nothing to do.\n'])
+    expect([nothing.code, nothing.output]).toEqual([0, "All stored dollars already use this version's method: nothing to do.\n"])
     const other = { ...env, NETWORKS_DIR: resolve(import.meta.dirname, '../../networks'), NETWORK: 'devnet' }
     const { code, output } = await run([], other)
-    expect(output).toMatch(/^Nothing is stored at .* yet|^The index was made with other files than these/)
+    expect(output).toMatch(/^Nothing is stored at .* yet|^The index was made with other settings/)
     expect(code).toBe(1)
     expect(wanted.oldDollars).toEqual([])
   })

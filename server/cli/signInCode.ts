@@ -11,7 +11,7 @@ import { exitWithFailure } from './runTool.ts'
 const config = readConfigOrExit()
 const name = findUsername(process.argv[2])
 if (!name) {
-  console.error('Whose? npm run sign-in-code -- <username>')
+  console.error('Usage: npm run sign-in-code -- <username>')
   process.exit(2)
 }
 const store = await openVisitorStore(config.store).catch(exitWithFailure)
@@ -21,9 +21,9 @@ try {
     const nowSeconds = () => Math.floor(Date.now() / 1000)
     const { code, expiresAtSeconds } = await makeCode({ store, nowSeconds }, user)
     const until = new Date(expiresAtSeconds * 1000).toISOString().slice(11, 16)
-    console.log(`${user.username} may sign in with the PIN and this code until ${until} UTC: ${code}`)
+    console.log(`Until ${until} UTC, ${user.username} can sign in with the PIN and this code: ${code}`)
   } else {
-    console.error(`Nobody is called ${name.username} on ${config.networkName}`)
+    console.error(`There is no user ${name.username} on ${config.networkName}`)
     process.exitCode = 1
   }
 } finally {

@@ -16,12 +16,12 @@ import { readSite, type SiteClaim } from '../verify/readSite.ts'
 import { verifyClaim } from '../verify/verifyClaim.ts'
 
 const usage = `Usage: npm run verify -- price|change|volume|candle|marketcap <address or symbol> [--site <url>] [--rpc <url>] [--block <number>] [--network <file>]
-  --site     the Chainboard site, http://127.0.0.1:3000 when absent
-  --rpc      a node of its chain; the one that the site names when absent, which proves less
-  --block    one of the last 30 days; the newest when absent
-  --hour     unix seconds in the hour of a candle; the hour of the block when absent
-  --network  a network file, whose rules count instead of those that the site publishes
-  --span     blocks that the node gives logs of in one answer, ${logRangeDefault} when absent`
+  --site     the Chainboard site. Default: http://127.0.0.1:3000
+  --rpc      a node of its chain. Default: the one that the site names, which proves less
+  --block    a block of the last 30 days. Default: the newest
+  --hour     unix seconds within the hour of a candle. Default: the hour of the block
+  --network  a network file. Its rules replace those that the site publishes
+  --span     blocks per request for logs. Default: ${logRangeDefault}`
 const siteDefault = 'http://127.0.0.1:3000'
 const timeoutMs = 60_000
 const exitCodes = { equal: 0, 'not-equal': 1, 'cannot-tell': 2 } as const
@@ -40,9 +40,9 @@ const answer = await readSite({ site, token, figure, block, hour, timeoutMs })
 if ('problem' in answer) exitWith(`Cannot tell. ${answer.problem}`)
 const claim = network === undefined ? answer.claim : takeRules(answer.claim, network)
 const rpcUrl = rpc ?? claim.rpcUrl
-const node = `${URL.parse(rpcUrl)?.host}${rpc ? '' : ', which the site itself names: --rpc takes another'}`
+const node = `${URL.parse(rpcUrl)?.host}${rpc ? '' : ', named by the site itself: --rpc sets another'}`
 const chain = toPatientChain(createViemChain([rpcUrl]), (ms) =>
-  say(`The node was asked too much: ${Math.ceil(ms / 1000)} s of rest`),
+  say(`The node's rate limit was reached: waiting ${Math.ceil(ms / 1000)} s`),
 )
 const verdict = await verifyClaim({ chain, logRange, onLogs: countBlocks() }, claim, (said) => hideSecrets(said, rpcUrl))
 console.log(describeVerdict(claim, verdict, node).join('\n'))
@@ -71,13 +71,13 @@ function readArguments() {
     const { site = siteDefault, rpc, span, network } = values
     const urls = rpc === undefined ? [site] : [site, rpc]
     if (!Object.hasOwn(figures, what) || !token || rest.length > 0) exitWith(usage)
-    if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))) exitWith(`--site and --rpc want URLs. ${usage}`)
+    if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))) exitWith(`--site and --rpc need URLs. ${usage}`)
     const toNumber = (name: 'block' | 'hour' | 'span') => {
       const value = values[name]
-      if (value !== undefined && !/^\d{1,11}$/.test(value)) exitWith(`--${name} wants a number. ${usage}`)
+      if (value !== undefined && !/^\d{1,11}$/.test(value)) exitWith(`--${name} needs a number. ${usage}`)
       return value === undefined ? undefined : Number(value)
     }
-    if (span !== undefined && Number(span) < 1) exitWith(`--span wants a block or more. ${usage}`)
+    if (span !== undefined && Number(span) < 1) exitWith(`--span needs one block or more. ${usage}`)
     const [block, hour, logRange = logRangeDefault] = [toNumber('block'), toNumber('hour'), toNumber('span')]
     return { token, figure: figures[what], site, rpc, block, hour, logRange, network }
   } catch (error) {
@@ -88,7 +88,8 @@ function readArguments() {
 /** The rules of a network file that did not come from the site. */
 function takeRules(claim: SiteClaim, path: string): SiteClaim {
   const network = readNetwork(path)
-  if (network.chain.id !== claim.chainId) exitWith(`${path} is of chain ${network.chain.id}, the site of chain ${claim.chainId}`)
+  if (network.chain.id !== claim.chainId)
+    exitWith(`${path} is for chain ${network.chain.id}, the site is on chain ${claim.chainId}`)
   return { ...claim, rules: toPriceRules(network), rulesFrom: path }
 }
 
@@ -98,7 +99,7 @@ function readNetwork(path: string): NetworkFile {
     const [problem] = findProblems(networkFileSchema, network)
     return problem ? exitWith(`${path}: ${formatProblem(problem)}`) : (network as NetworkFile)
   } catch (error) {
-    return exitWith(`${path} is no network file: ${(error as Error).message}`)
+    return exitWith(`${path} is not a network file: ${(error as Error).message}`)
   }
 }
 

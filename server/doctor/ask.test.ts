@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 
 const node = { url: 'https://node.example/v3/a-key-of-the-operator' }
 const limits = { callTimeoutMs: 50 }
-const limited = new Failure('rpc-rate-limited', 'The node limits the rate of calls', { detail: { retryAfterMs: 10 } })
+const limited = new Failure('rpc-rate-limited', "The node's rate limit was reached", { detail: { retryAfterMs: 10 } })
 
 describe('a question to a node', () => {
   it('is asked once more when the node limits the rate of calls', async () => {
@@ -31,7 +31,7 @@ describe('a question to a node', () => {
       },
       limits,
     )
-    expect(answer).toMatchObject({ kind: 'rate-limited', said: 'The node limits the rate of calls' })
+    expect(answer).toMatchObject({ kind: 'rate-limited', said: "The node's rate limit was reached" })
     expect(calls).toBe(2)
   })
 

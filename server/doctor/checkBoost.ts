@@ -29,7 +29,7 @@ export async function checkBoost(visit: Visit, node: UsableNode): Promise<void> 
   )
   if (facts.kind !== 'answer') {
     const trouble = { field: 'boost.address', found: `"${facts.said}"`, wanted: "the contract's answers" }
-    return visit.say(warn({ ...trouble, todo: 'It was not looked at: try again' }))
+    return visit.say(warn({ ...trouble, todo: 'Not checked: try again' }))
   }
   const findings = judgeBoost(facts.value)
   for (const finding of findings) visit.say(finding)

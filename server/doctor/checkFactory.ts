@@ -15,7 +15,7 @@ export async function checkFactory(visit: Visit, node: UsableNode): Promise<read
   const facts = await ask(node, () => readFactoryFacts(node.chain, factory), visit)
   if (facts.kind !== 'answer') {
     visit.say(
-      fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Take another node' }),
+      fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Use another node' }),
     )
     return undefined
   }

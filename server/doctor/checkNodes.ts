@@ -46,7 +46,7 @@ async function compareHeads(visit: Visit, nodes: readonly RpcNode[]): Promise<Us
     const head = heads[i]?.value
     if (!head || !newest) {
       const found = `"${heads[i]?.said ?? ''}" to eth_getBlockByNumber`
-      say(fail({ field: node.field, found, wanted: 'its newest block', todo: 'Take another node' }))
+      say(fail({ field: node.field, found, wanted: 'its newest block', todo: 'Use another node' }))
       continue
     }
     say(judgeHead(node.field, head, { nowSeconds: nowSeconds(), staleAfterSeconds, newest }))

@@ -16,7 +16,7 @@ export function judgeTemplate(field: string, template: string, name: keyof typeo
   if (!url || url.host.includes(examples[name].slice(2)) || !url.href.slice(url.origin.length).includes(examples[name]))
     return fail({ field, found: template, wanted, todo: 'Open one such page and put the placeholder in its place' })
   if (url.protocol !== 'https:')
-    return warn({ field, found: template, wanted: 'https', todo: 'Readers follow the link without protection otherwise' })
+    return warn({ field, found: template, wanted: 'https', todo: 'Otherwise visitors open the link without encryption' })
   return ok(field, url.host)
 }
 
@@ -43,8 +43,8 @@ export async function checkPublicRpc({ patient, callTimeoutMs, say }: Visit): Pr
   const field = `chain.publicRpcUrl (${hostOf(url)})`
   const leaveOut =
     patient.network.rpc === 'off'
-      ? 'Take another one: with "rpc": "off" browsers have no other way to the node'
-      : 'Leave it out: browsers call the node through this server then'
+      ? 'Use another URL: with "rpc": "off" browsers have no other way to the node'
+      : 'Leave it out: then browsers call the node through this server'
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
   const outcome = await postJson({ url, body, timeoutMs: callTimeoutMs, headers: { origin } })
   const chainId = outcome.kind === 'json' ? Number((outcome.value as { result?: string } | null)?.result) : Number.NaN

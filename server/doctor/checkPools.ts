@@ -42,7 +42,7 @@ async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
     const finding =
       facts.kind === 'answer'
         ? judgePool({ field, pool: priceInfo.poolAddress, token: id, feeTier: priceInfo.feeTier, factory }, facts.value)
-        : warn({ field, found: `"${facts.said}"`, wanted: "the pool's answers", todo: 'It was not looked at: try again' })
+        : warn({ field, found: `"${facts.said}"`, wanted: "the pool's answers", todo: 'Not checked: try again' })
     if (finding.level === 'ok') right += 1
     else visit.say(finding)
   }
@@ -67,7 +67,7 @@ async function findPoolless(visit: Visit, node: UsableNode, fees: readonly numbe
       field,
       found: `no pool with a US dollar or ${network.wrappedNative.symbol} for ${without.join(', ')}`,
       wanted: 'one for each token',
-      todo: 'They have a price only through other tokens, at half the confidence, or from another source. prices.quotes names tokens that price others',
+      todo: 'They get a price only through other tokens, at half the confidence, or from another source. To let more tokens price others, list them in prices.quotes',
     }),
   )
 }

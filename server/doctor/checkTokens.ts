@@ -49,7 +49,7 @@ export async function checkListedTokens(visit: Visit, node: UsableNode): Promise
         field: 'assets.json',
         found: `${tokens.length} tokens`,
         wanted: `${tokensMax}`,
-        todo: 'The rest was not looked at',
+        todo: 'The rest was not checked',
       }),
     )
 }
@@ -69,7 +69,7 @@ async function readFindings(visit: Visit, node: UsableNode, claims: readonly Tok
   )
   if (read.kind !== 'answer')
     return claims.map(({ field }) =>
-      warn({ field, found: `"${read.said}"`, wanted: "the token's answers", todo: 'It was not looked at: try again' }),
+      warn({ field, found: `"${read.said}"`, wanted: "the token's answers", todo: 'Not checked: try again' }),
     )
   const { facts, codes } = read.value
   return claims.flatMap((claim, i) => {

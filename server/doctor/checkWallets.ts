@@ -25,10 +25,10 @@ export async function checkWallets(visit: Visit, node: UsableNode): Promise<void
     else right += 1
   }
   const field = 'assets.json'
-  if (right > 0) visit.say(ok(field, `${right} of ${stakes.length} staking contracts tell what a wallet has staked`))
+  if (right > 0) visit.say(ok(field, `${right} of ${stakes.length} staking contracts report what a wallet has staked`))
   if (stakes.length > stakesMax)
     visit.say(
-      warn({ field, found: `${stakes.length} staking contracts`, wanted: `${stakesMax}`, todo: 'The rest was not looked at' }),
+      warn({ field, found: `${stakes.length} staking contracts`, wanted: `${stakesMax}`, todo: 'The rest was not checked' }),
     )
 }
 
@@ -39,7 +39,7 @@ async function checkMulticall(visit: Visit, node: UsableNode): Promise<void> {
   const there = await ask(node, () => hasCodeAt(node.chain, address), visit)
   if (there.value) return visit.say(ok(field, `a contract is at ${network.chain.multicall ?? 'the usual address'}`))
   const found = there.kind === 'answer' ? `no contract at ${address}` : `"${there.said}"`
-  const todo = "Name the chain's Multicall3: without it every token is asked by itself, for every wallet"
+  const todo = "Name the chain's Multicall3: without it the server makes one call per token and wallet"
   visit.say(warn({ field, found, wanted: 'Multicall3', todo }))
 }
 
@@ -52,11 +52,11 @@ async function readFinding(visit: Visit, node: UsableNode, field: string, stake:
       field,
       found: `"${answer.said}"`,
       wanted: "the contract's answer",
-      todo: 'It was not looked at: try again',
+      todo: 'Not checked: try again',
     })
   if (toAmount(answer.value) !== undefined) return undefined
   const there = await ask(node, () => hasCodeAt(node.chain, contract), visit)
-  const todo = 'Look up the contract and how it is asked: stakes there are shown to nobody'
-  const found = there.value === false ? `no contract at ${contract}` : `a contract that does not answer ${signature}`
+  const todo = 'Look up the contract and its call: until then the portfolio shows no stakes from it'
+  const found = there.value === false ? `no contract at ${contract}` : `a contract that does not support ${signature}`
   return fail({ field, found, wanted: 'an amount', todo })
 }

@@ -38,7 +38,7 @@ export async function examine(patient: Patient, options: ExamineOptions): Promis
   await examineAll(visit, options.heading)
   if (visit.signal.aborted) {
     const found = `no end after ${(options.totalMs ?? totalMsDefault) / 1000} s`
-    visit.say(warn({ field: 'doctor', found, wanted: 'an end', todo: 'The rest was not looked at: take a faster node' }))
+    visit.say(warn({ field: 'doctor', found, wanted: 'an end', todo: 'The rest was not checked: use a faster node' }))
   }
   return findings
 }
@@ -50,7 +50,7 @@ async function examineAll(visit: Visit, heading: (text: string) => void): Promis
   const node = nodes[0]
   heading('Exchange and tokens')
   if (!node) {
-    const todo = 'Mend the nodes first'
+    const todo = 'Fix the nodes first'
     visit.say(fail({ field: 'dex', found: 'no node to ask', wanted: 'one that answers', todo }))
   } else {
     const fees = await checkFactory(visit, node)

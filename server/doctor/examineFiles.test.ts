@@ -19,13 +19,13 @@ const dex = (change: Partial<NetworkFile['dex']>) => (network: NetworkFile) => (
 describe('a network file that', () => {
   it('names an address without a contract as the factory', async () => {
     expect(await linesFor({ network: dex({ factory: nobody }) })).toContain(
-      "FAIL  dex.factory: found no contract at this address, wanted a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
+      "FAIL  dex.factory: found no contract at this address, expected a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
     )
   })
 
   it('names a token as the factory', async () => {
     expect(await linesFor({ network: dex({ factory: usdc }) })).toContain(
-      "FAIL  dex.factory: found a contract that allows no fee, wanted a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
+      "FAIL  dex.factory: found a contract that allows no fee, expected a Uniswap v3 factory. Look up the exchange's v3 factory on this chain",
     )
   })
 
@@ -33,25 +33,25 @@ describe('a network file that', () => {
     const lines = failsOf(await linesFor({ network: dex({ startBlock: 100 }) }))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(
-      /^FAIL {2}dex\.startBlock: found 100, and a pool made at block (\d+), wanted at most \1\. Write \1: pools made before /,
+      /^FAIL {2}dex\.startBlock: found 100, but a pool was created at block (\d+), expected at most \1\. Write \1: pools created before /,
     )
   })
 
   it('gives the US dollar other decimals', async () => {
     expect(failsOf(await linesFor({ network: () => ({ usdc: { address: usdc, decimals: 18 } }) }))).toEqual([
-      'FAIL  usdc.decimals: found 18, and 6 on the chain, wanted 6. Write 6: amounts are wrong by a factor of 10^12 otherwise',
+      'FAIL  usdc.decimals: found 18, but 6 on the chain, expected 6. Write 6: amounts are wrong by a factor of 10^12 otherwise',
     ])
   })
 
   it('gives the wrapped coin another symbol', async () => {
     expect(await linesFor({ network: () => ({ wrappedNative: { address: wrapped, symbol: 'WETH' } }) })).toContain(
-      'warn  wrappedNative.symbol: found "WETH", and "WEMB" on the chain, wanted the same. Look up whether it is the token that is meant; tokens may be renamed',
+      'warn  wrappedNative.symbol: found "WETH", but "WEMB" on the chain, expected the same. Check that it is the token you mean; tokens may be renamed',
     )
   })
 
   it('names a stable coin that is not there', async () => {
     expect(failsOf(await linesFor({ network: () => ({ otherStables: [nobody] }) }))).toEqual([
-      `FAIL  otherStables.0: found no contract at ${nobody}, wanted a token. Look up the token's address on this chain`,
+      `FAIL  otherStables.0: found no contract at ${nobody}, expected a token. Look up the token's address on this chain`,
     ])
   })
 
@@ -74,8 +74,8 @@ describe('a network file that', () => {
       }),
     ).toEqual(
       expect.arrayContaining([
-        'FAIL  dex.swapUrl: found https://{address}.example, wanted a URL that holds {address} behind the host. Open one such page and put the placeholder in its place',
-        'FAIL  dex.poolUrl: found the unknown placeholder {pool}, wanted a URL that holds {address} behind the host. Write {address}',
+        'FAIL  dex.swapUrl: found https://{address}.example, expected a URL that holds {address} behind the host. Open one such page and put the placeholder in its place',
+        'FAIL  dex.poolUrl: found the unknown placeholder {pool}, expected a URL that holds {address} behind the host. Write {address}',
       ]),
     )
   })
@@ -87,7 +87,7 @@ describe('a network file that', () => {
     const publicRpcUrl = await strange(strangeness)
     const lines = await linesFor({ network: ({ chain }) => ({ chain: { ...chain, rpcUrls: [devnet().rpcUrl], publicRpcUrl } }) })
     expect(lines).toContain(
-      `FAIL  chain.publicRpcUrl (${new URL(publicRpcUrl).host}): found no access-control-allow-origin ${when}, wanted one that lets other sites in. Leave it out: browsers call the node through this server then`,
+      `FAIL  chain.publicRpcUrl (${new URL(publicRpcUrl).host}): found no access-control-allow-origin ${when}, expected one that lets other sites in. Leave it out: then browsers call the node through this server`,
     )
   })
 
@@ -105,7 +105,7 @@ describe('a boost contract that', () => {
   })
   const boostLines = async (network?: (network: NetworkFile) => Partial<NetworkFile>) =>
     (await linesFor(network ? { network } : {})).filter((line) => line.slice(6).startsWith('boost'))
-  const sell = 'wanted the boost contract. Deploy it with npm run deploy-boost, or leave "boost" out'
+  const sell = 'expected the boost contract. Deploy it with npm run deploy-boost, or leave "boost" out'
   const send = async (data: string) => {
     const { accounts, contracts, rpc } = devnet()
     await rpc('eth_sendTransaction', [{ from: accounts[0]?.address, to: contracts.boost, data, gas: '0x7a120' }])
@@ -121,8 +121,8 @@ describe('a boost contract that', () => {
     await devnet().reorg(2)
     expect(lines).toEqual([
       terms,
-      'FAIL  boost.address: found a contract that does not take usdc.address, wanted one that does. Have the owner call setPaymentToken with it: nobody can boost on the page otherwise',
-      'warn  boost.address: found paused, wanted a contract that takes payments. Have the owner call unpause; after 7 days of pauses payers may leave with what is unused',
+      'FAIL  boost.address: found a contract that does not take usdc.address, expected one that does. Have the owner call setPaymentToken with it: until then nobody can boost on the page',
+      'warn  boost.address: found paused, expected a contract that takes payments. Have the owner call unpause: after 7 paused days payers may withdraw what is unused',
       start,
     ])
   })
@@ -137,7 +137,7 @@ describe('a boost contract that', () => {
 
   it('was there before the ledger begins, is missing payments', async () => {
     expect(failsOf(await boostLines(boost({ startBlock: 2 })))).toEqual([
-      "FAIL  boost.startBlock: found 2, and the contract's first event at block 1, wanted at most 1. Write 1: payments made before are not known otherwise",
+      "FAIL  boost.startBlock: found 2, and the contract's first event at block 1, expected at most 1. Write 1: otherwise the server misses earlier payments",
     ])
   })
 })
@@ -145,7 +145,7 @@ describe('a boost contract that', () => {
 describe('a token list that', () => {
   it('gives a token other decimals', async () => {
     expect(failsOf(await linesFor({ tokens: [{ ...inList('BSLT'), decimals: 18 }] }))).toEqual([
-      'FAIL  assets.json.0 (BSLT).decimals: found 18, and 8 on the chain, wanted 8. Write 8: amounts are wrong by a factor of 10^10 otherwise',
+      'FAIL  assets.json.0 (BSLT).decimals: found 18, but 8 on the chain, expected 8. Write 8: amounts are wrong by a factor of 10^10 otherwise',
     ])
   })
 
@@ -153,7 +153,7 @@ describe('a token list that', () => {
     const { priceInfo: _, ...entry } = inList('BSLT')
     const token = { ...entry, address: nobody, id: nobody as Address }
     expect(failsOf(await linesFor({ tokens: [token] }))).toEqual([
-      `FAIL  assets.json.0 (BSLT): found no contract at ${nobody}, wanted a token. Look up the token's address on this chain`,
+      `FAIL  assets.json.0 (BSLT): found no contract at ${nobody}, expected a token. Look up the token's address on this chain`,
     ])
   })
 
@@ -166,9 +166,9 @@ describe('a token list that', () => {
       tokens: [withPool({ poolAddress: usdc }), withPool({ poolAddress: wembPool }), withPool({ feeTier: 77 })],
     })
     expect(failsOf(lines)).toEqual([
-      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found no pool at ${usdc}, wanted a pool of dex.factory. Look it up on the exchange, or leave priceInfo out: the deepest pool is taken then`,
+      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found no pool at ${usdc}, expected a pool of dex.factory. Look it up on the exchange, or leave priceInfo out: then the server uses the deepest pool`,
       expect.stringContaining("Name a pool of this token's, or leave priceInfo out"),
-      'FAIL  assets.json.2 (BSLT).priceInfo.feeTier: found 77, wanted 3000. Write 3000',
+      'FAIL  assets.json.2 (BSLT).priceInfo.feeTier: found 77, expected 3000. Write 3000',
     ])
   })
 
@@ -182,7 +182,7 @@ describe('a token list that', () => {
           : result,
     })
     expect(failsOf(await linesFor({ rpcUrls: [url], tokens: [inList('BSLT')] }))).toEqual([
-      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found a pool of the factory ${other}, wanted one of ${factory.toLowerCase()}. It belongs to another exchange: name one of this exchange's, or leave priceInfo out`,
+      `FAIL  assets.json.0 (BSLT).priceInfo.poolAddress: found a pool of the factory ${other}, expected one of ${factory.toLowerCase()}. It belongs to another exchange: name a pool of this one, or leave priceInfo out`,
     ])
   })
 })
@@ -192,7 +192,7 @@ describe('what wallets are read with', () => {
     expect(await linesFor()).toEqual(
       expect.arrayContaining([
         'ok    chain.multicall: a contract is at the usual address',
-        'ok    assets.json: 2 of 2 staking contracts tell what a wallet has staked',
+        'ok    assets.json: 2 of 2 staking contracts report what a wallet has staked',
       ]),
     )
   })
@@ -200,7 +200,7 @@ describe('what wallets are read with', () => {
   it('wants a multicall where the file says', async () => {
     const network = ({ chain }: NetworkFile) => ({ chain: { ...chain, rpcUrls: [devnet().rpcUrl], multicall: nobody } })
     expect(await linesFor({ network })).toContain(
-      `warn  chain.multicall: found no contract at ${nobody}, wanted Multicall3. Name the chain's Multicall3: without it every token is asked by itself, for every wallet`,
+      `warn  chain.multicall: found no contract at ${nobody}, expected Multicall3. Name the chain's Multicall3: without it the server makes one call per token and wallet`,
     )
   })
 
@@ -212,11 +212,11 @@ describe('what wallets are read with', () => {
       { ...token, stakingContract: nobody },
       { ...token, stakingAdapter: 'userInfo', stakingPool: 2 } as const,
     ]
-    const todo = 'Look up the contract and how it is asked: stakes there are shown to nobody'
+    const todo = 'Look up the contract and its call: until then the portfolio shows no stakes from it'
     expect(failsOf(await linesFor({ tokens }))).toEqual([
-      `FAIL  assets.json.0 (CNDR).stakingContract: found a contract that does not answer balanceOf(address), wanted an amount. ${todo}`,
-      `FAIL  assets.json.1 (CNDR).stakingContract: found no contract at ${nobody}, wanted an amount. ${todo}`,
-      `FAIL  assets.json.2 (CNDR).stakingContract: found a contract that does not answer userInfo(uint256,address), wanted an amount. ${todo}`,
+      `FAIL  assets.json.0 (CNDR).stakingContract: found a contract that does not support balanceOf(address), expected an amount. ${todo}`,
+      `FAIL  assets.json.1 (CNDR).stakingContract: found no contract at ${nobody}, expected an amount. ${todo}`,
+      `FAIL  assets.json.2 (CNDR).stakingContract: found a contract that does not support userInfo(uint256,address), expected an amount. ${todo}`,
     ])
   })
 })
@@ -229,7 +229,7 @@ describe('sources of prices', () => {
   it('from CoinMarketCap want a key', async () => {
     const network = withSources(['cmcListed', 'index'])
     expect(await linesFor({ network })).toContain(
-      'warn  CMC_API_KEY: found nothing, wanted a key, as prices.sources names cmcListed. Set it, or take them out of prices.sources: the next source is taken without it',
+      'warn  CMC_API_KEY: found nothing, expected a key, as prices.sources names cmcListed. Set it, or remove them from prices.sources: without it the server uses the next source',
     )
   })
 
@@ -247,16 +247,16 @@ describe('sources of prices', () => {
 
   it.each<[string, number, object | string, string]>([
     [
-      'is of another exchange',
+      'belongs to another exchange',
       200,
       { data: { _meta: { block: { number: 5 } }, factories: [{ id: nobody }] } },
-      `FAIL  SUBGRAPH_URL (SUB): found the factory ${nobody}, wanted ${factory.toLowerCase()}. It is of another exchange`,
+      `FAIL  SUBGRAPH_URL (SUB): found the factory ${nobody}, expected ${factory.toLowerCase()}. It belongs to another exchange`,
     ],
     [
       'is far behind',
       200,
       { data: { _meta: { block: { number: -1_000 } }, factories: [{ id: factory.toLowerCase() }] } },
-      'blocks behind, wanted at most 500. Its prices are that old',
+      'blocks behind, expected at most 500. Its prices are that old',
     ],
     [
       'has indexing errors',
@@ -268,7 +268,7 @@ describe('sources of prices', () => {
       'answers errors with HTTP 200',
       200,
       { errors: [{ message: 'subgraph not found' }] },
-      'warn  SUBGRAPH_URL (SUB): found "subgraph not found", wanted a Uniswap v3 subgraph of this exchange. The next source is taken as long as it is down',
+      'warn  SUBGRAPH_URL (SUB): found "subgraph not found", expected a Uniswap v3 subgraph of this exchange. While it is down, the server uses the next source',
     ],
     ['answers HTTP 502', 502, '', 'warn  SUBGRAPH_URL (SUB): found HTTP 502,'],
     [

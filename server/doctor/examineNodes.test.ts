@@ -15,7 +15,7 @@ describe('a devnet and its own network file', () => {
     const lines = await linesFor()
     expect(failsOf(lines)).toEqual([])
     expect(lines.filter((line) => line.startsWith('warn'))).toEqual([
-      'warn  assets.json: found no pool with a US dollar or WEMB for CPPR, OCHR, wanted one for each token. They have a price only through other tokens, at half the confidence, or from another source. prices.quotes names tokens that price others',
+      'warn  assets.json: found no pool with a US dollar or WEMB for CPPR, OCHR, expected one for each token. They get a price only through other tokens, at half the confidence, or from another source. To let more tokens price others, list them in prices.quotes',
     ])
     expect(lines).toContain('ok    chain.rpcUrls.0 (NODE): answers 10000 blocks at once')
     expect(lines).toContain('ok    dex.factory: a Uniswap v3 factory with the fees 500, 3000, 10000')
@@ -25,14 +25,14 @@ describe('a devnet and its own network file', () => {
 })
 
 describe('a node that', () => {
-  const reach = 'wanted a JSON-RPC answer to eth_chainId'
+  const reach = 'expected a JSON-RPC answer to eth_chainId'
   const html = '<!DOCTYPE html>\n<html><head><title>Welcome</title>'
 
   it.each<[string, Strangeness, string]>([
     [
-      'is of another chain',
+      'belongs to another chain',
       { answer: ({ method }) => (method === 'eth_chainId' ? { result: '0x1' } : undefined) },
-      'found chain id 1, wanted 31337, as chain.id says. One of the two is of another chain',
+      'found chain id 1, expected 31337, as chain.id says. One of the two belongs to another chain',
     ],
     ['never answers', { http: 'hang' }, `found no answer within 2 s, ${reach}. Call the URL with curl, or take another node`],
     [
@@ -43,30 +43,30 @@ describe('a node that', () => {
     [
       'is a web page',
       { http: { status: 200, body: html } },
-      `found no JSON but "<!DOCTYPE html> <html><head><title>Welco", ${reach}. The URL leads to a web page: look up the RPC URL`,
+      `found not JSON: "<!DOCTYPE html> <html><head><title>Welco", ${reach}. The URL leads to a web page: look up the right RPC URL`,
     ],
     [
       'limits the rate of calls',
       { http: { status: 429, body: '' } },
-      `found HTTP 429, ${reach}. It limits the rate of calls: wait, or take a node with a key of your own`,
+      `found HTTP 429, ${reach}. You reached its rate limit: wait, or use a node with a key of your own`,
     ],
     ['wants a key', { http: { status: 401, body: '' } }, `found HTTP 401, ${reach}. The key in the URL is missing or wrong`],
     [
-      'answers JSON that is no JSON-RPC',
+      'answers JSON that is not JSON-RPC',
       { http: { status: 200, body: '{"hello":1}' } },
-      `found JSON that is no JSON-RPC, ${reach}. Call the URL with curl, or take another node`,
+      `found JSON that is not JSON-RPC, ${reach}. Call the URL with curl, or take another node`,
     ],
   ])('%s', async (_name, strangeness, line) => {
     const lines = await linesFor({ rpcUrls: [await strange(strangeness)] })
     expect(lines).toContain(`FAIL  chain.rpcUrls.0 (NODE): ${line}`)
-    expect(lines).toContain('FAIL  dex: found no node to ask, wanted one that answers. Mend the nodes first')
+    expect(lines).toContain('FAIL  dex: found no node to ask, expected one that answers. Fix the nodes first')
   })
 
   it('refuses batches, which is a warning: the server sends it single calls', async () => {
     const body = '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Batch requests are disabled"}}'
     const lines = await linesFor({ rpcUrls: [await strange({ batch: { status: 200, body } })] })
     expect(lines).toContain(
-      'warn  chain.rpcUrls.0 (NODE): found "Batch requests are disabled" to a batch, wanted two answers to two calls in one request. The server sends it single calls, which is slower and costs more of a rate limit',
+      'warn  chain.rpcUrls.0 (NODE): found "Batch requests are disabled" to a batch, expected two answers to two calls in one request. The server sends it single calls, which are slower and use up more of a rate limit',
     )
     expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('a node that', () => {
     const lines = await linesFor({ rpcUrls: [`${url}/v3/my-secret-key`] })
     const said = lines.filter((line) => line.includes('may not do this'))
     expect(said).toContain(
-      'FAIL  dex.factory: found "project … may not do this", wanted answers of the factory. Take another node',
+      'FAIL  dex.factory: found "project … may not do this", expected answers of the factory. Use another node',
     )
     expect(said).toContainEqual(expect.stringMatching(/^warn {2}usdc: found "project … may not do this", /))
     expect(lines.join()).not.toContain('secret')
@@ -114,7 +114,7 @@ describe('a node that', () => {
     })
     expect(failsOf(await linesFor({ rpcUrls: [url] }))).toEqual([
       expect.stringMatching(
-        /^FAIL {2}chain\.rpcUrls\.0 \(NODE\): found newest block \d+ is 3600 s old, wanted at most 300 s, from which on prices are stale\. The node is behind, /,
+        /^FAIL {2}chain\.rpcUrls\.0 \(NODE\): found newest block \d+ is 3600 s old, expected at most 300 s: older prices are stale\. The node is behind, /,
       ),
     ])
   })
@@ -126,7 +126,7 @@ describe('a node that', () => {
     const lines = await linesFor({ rpcUrls: [devnet().rpcUrl, url] })
     const ageSeconds = headSeconds() + 5 - Number(old.timestamp)
     expect(failsOf(lines)).toEqual([
-      `FAIL  chain.rpcUrls.1 (${new URL(url).host}): found newest block ${head - 40} is ${ageSeconds} s old, 40 blocks behind another node, wanted at most 30 s behind. Take the node out until it has caught up`,
+      `FAIL  chain.rpcUrls.1 (${new URL(url).host}): found newest block ${head - 40} is ${ageSeconds} s old, 40 blocks behind another node, expected at most 30 s behind. Remove the node until it has caught up`,
     ])
   })
 
@@ -146,7 +146,7 @@ describe('a node that', () => {
     expect(
       await linesFor({ rpcUrls: [url], network: ({ chain }) => ({ chain: { ...chain, rpcUrls: [url], logRangeMax: 120 } }) }),
     ).toContain(
-      `warn  chain.rpcUrls.0 (NODE): found answers 78 blocks at once: "${message}", wanted 120, as chain.logRangeMax says. Write "logRangeMax": 78: every refusal costs time`,
+      `warn  chain.rpcUrls.0 (NODE): found answers 78 blocks at once: "${message}", expected 120, as chain.logRangeMax says. Write "logRangeMax": 78: every refusal costs time`,
     )
   })
 
@@ -159,7 +159,7 @@ describe('a node that', () => {
       },
     })
     expect(failsOf(await linesFor({ rpcUrls: [url] }))).toEqual([
-      'FAIL  chain.rpcUrls.0 (NODE): found answers 78 blocks at once: "not like this", wanted 10000, as chain.logRangeMax says when absent. Write "logRangeMax": 78: the server does not take these words for a limit, and would ask for as much again',
+      'FAIL  chain.rpcUrls.0 (NODE): found answers 78 blocks at once: "not like this", expected 10000, the default of chain.logRangeMax. Write "logRangeMax": 78: the server does not recognize this message as a limit, so it would repeat the call',
     ])
   })
 
@@ -182,7 +182,7 @@ describe('a node that', () => {
           : undefined,
     })
     expect(failsOf(await linesFor({ rpcUrls: [url] }))).toContain(
-      'FAIL  chain.rpcUrls.0 (NODE): found "pruned history unavailable" for the logs of block 0, wanted the logs from dex.startBlock on. It does not keep old logs: take a node with the full history, at least until the index has caught up',
+      'FAIL  chain.rpcUrls.0 (NODE): found "pruned history unavailable" for the logs of block 0, expected the logs from dex.startBlock on. It does not keep old logs: use a node with the full history, at least until the index has caught up',
     )
   })
 
@@ -192,13 +192,13 @@ describe('a node that', () => {
         method === 'eth_getLogs' ? (result as object[]).map((log) => ({ ...log, blockTimestamp: undefined })) : result,
     })
     expect(await linesFor({ rpcUrls: [url] })).toContain(
-      'warn  chain.rpcUrls.0 (NODE): found no time, wanted blockTimestamp in its logs. Reading takes one more call for each block with a trade; a newer node is faster',
+      'warn  chain.rpcUrls.0 (NODE): found no time, expected blockTimestamp in its logs. Reading takes one extra call for each block with a trade; a newer node is faster',
     )
   })
 
   it('takes too long in all', async () => {
     expect((await linesFor({ totalMs: 1 })).at(-1)).toBe(
-      'warn  doctor: found no end after 0.001 s, wanted an end. The rest was not looked at: take a faster node',
+      'warn  doctor: found no end after 0.001 s, expected an end. The rest was not checked: use a faster node',
     )
   })
 })

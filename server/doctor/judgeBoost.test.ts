@@ -27,7 +27,7 @@ describe('the first block of the ledger', () => {
     expect(lineFor({ createdAt: 60_000 })).toBe('ok    boost.startBlock: the contract was made at block 60000')
     expect(lineFor({})).toBe('ok    boost.startBlock: no event came before 50000')
     expect(lineFor({ createdAt: 60_001 })).toBe(
-      "warn  boost.startBlock: found 50000, and the contract's first event at block 60001, wanted 60001. The first start reads blocks for nothing otherwise",
+      "warn  boost.startBlock: found 50000, and the contract's first event at block 60001, expected 60001. Otherwise the first start reads blocks for nothing",
     )
   })
 
@@ -35,7 +35,7 @@ describe('the first block of the ledger', () => {
     expect(lineFor({ createdAt: 49_999 })).toContain(
       "FAIL  boost.startBlock: found 50000, and the contract's first event at block 49999",
     )
-    expect(lineFor({ logBefore: 49_000 })).toContain('wanted at most 49000.')
+    expect(lineFor({ logBefore: 49_000 })).toContain('expected at most 49000.')
   })
 
   it('cannot be judged on a node that keeps neither old states nor answers for all blocks', () => {

@@ -27,7 +27,7 @@ export function judgeBoost({ hasCode, price, durationSeconds, paused, takesUsdc 
         field,
         found: 'a contract that does not take usdc.address',
         wanted: 'one that does',
-        todo: 'Have the owner call setPaymentToken with it: nobody can boost on the page otherwise',
+        todo: 'Have the owner call setPaymentToken with it: until then nobody can boost on the page',
       }),
     )
   if (paused)
@@ -36,7 +36,7 @@ export function judgeBoost({ hasCode, price, durationSeconds, paused, takesUsdc 
         field,
         found: 'paused',
         wanted: 'a contract that takes payments',
-        todo: 'Have the owner call unpause; after 7 days of pauses payers may leave with what is unused',
+        todo: 'Have the owner call unpause: after 7 paused days payers may withdraw what is unused',
       }),
     )
   return findings
@@ -66,12 +66,12 @@ export function judgeBoostStart({ startBlock, createdAt, logBefore, lookedAtAll 
       field,
       found,
       wanted: `at most ${first}`,
-      todo: `Write ${first}: payments made before are not known otherwise`,
+      todo: `Write ${first}: otherwise the server misses earlier payments`,
     })
   if (createdAt !== undefined && createdAt - startBlock > earlySlack)
-    return warn({ field, found, wanted: `${createdAt}`, todo: 'The first start reads blocks for nothing otherwise' })
+    return warn({ field, found, wanted: `${createdAt}`, todo: 'Otherwise the first start reads blocks for nothing' })
   if (createdAt === undefined && !lookedAtAll) {
-    const todo = 'Compare it with the block of the contract in an explorer: the node keeps no states that old'
+    const todo = "Compare it with the contract's block in an explorer: the node keeps no state that old"
     return warn({ field, found, wanted: "the contract's block, or one before", todo })
   }
   return ok(field, createdAt === undefined ? `no event came before ${startBlock}` : `the contract was made at block ${createdAt}`)

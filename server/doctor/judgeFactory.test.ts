@@ -14,15 +14,15 @@ describe('the first block of the index', () => {
 
   it('is needlessly early 10,001 blocks before the factory', () => {
     expect(lineFor({ createdAt: 60_001 })).toBe(
-      'warn  dex.startBlock: found 50000, and a factory made at block 60001, wanted 60001. The first start reads blocks for nothing otherwise',
+      'warn  dex.startBlock: found 50000, but the factory was created at block 60001, expected 60001. Otherwise the first start reads blocks for nothing',
     )
   })
 
   it('is too late after a pool was made: the block of the factory is wanted, or that of the pool', () => {
     expect(lineFor({ createdAt: 40_000, poolBefore: 45_000 })).toContain(
-      'FAIL  dex.startBlock: found 50000, and a pool made at block 45000, wanted at most 40000.',
+      'FAIL  dex.startBlock: found 50000, but a pool was created at block 45000, expected at most 40000.',
     )
-    expect(lineFor({ poolBefore: 45_000 })).toContain('wanted at most 45000.')
+    expect(lineFor({ poolBefore: 45_000 })).toContain('expected at most 45000.')
   })
 
   it('cannot be judged on a node that keeps neither old states nor answers for all blocks', () => {

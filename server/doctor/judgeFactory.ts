@@ -41,23 +41,23 @@ export function judgeStart({ startBlock, createdAt, poolBefore, lookedAtAll }: S
   if (poolBefore !== undefined)
     return fail({
       field,
-      found: `${startBlock}, and a pool made at block ${poolBefore}`,
+      found: `${startBlock}, but a pool was created at block ${poolBefore}`,
       wanted: `at most ${createdAt ?? poolBefore}`,
-      todo: `Write ${createdAt ?? poolBefore}: pools made before the first block of the index have no price`,
+      todo: `Write ${createdAt ?? poolBefore}: pools created before the first indexed block have no price`,
     })
   if (createdAt !== undefined && createdAt - startBlock > earlySlack)
     return warn({
       field,
-      found: `${startBlock}, and a factory made at block ${createdAt}`,
+      found: `${startBlock}, but the factory was created at block ${createdAt}`,
       wanted: `${createdAt}`,
-      todo: 'The first start reads blocks for nothing otherwise',
+      todo: 'Otherwise the first start reads blocks for nothing',
     })
   if (!lookedAtAll)
     return warn({
       field,
       found: `no pool shortly before ${startBlock}, further back not known`,
       wanted: 'a block not after the first pool',
-      todo: 'Compare it with the block of the factory in an explorer: the node keeps no states that old',
+      todo: "Compare it with the factory's block in an explorer: the node keeps no state that old",
     })
   return ok(
     field,

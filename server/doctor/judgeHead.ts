@@ -31,14 +31,14 @@ export function judgeHead(field: string, head: Header, { nowSeconds, staleAfterS
       field,
       found: `${found}, ${newest.number - head.number} blocks behind another node`,
       wanted: `at most ${behindSecondsMax} s behind`,
-      todo: 'Take the node out until it has caught up',
+      todo: 'Remove the node until it has caught up',
     })
   if (ageSeconds > staleAfterSeconds)
     return fail({
       field,
       found,
-      wanted: `at most ${staleAfterSeconds} s, from which on prices are stale`,
-      todo: 'The node is behind, the chain stands still, or prices.staleAfterSeconds is too low for its block time',
+      wanted: `at most ${staleAfterSeconds} s: older prices are stale`,
+      todo: 'The node is behind, the chain has stopped, or prices.staleAfterSeconds is too low for the block time',
     })
   return ok(field, found)
 }

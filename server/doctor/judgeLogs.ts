@@ -25,7 +25,7 @@ export function judgeHistory(field: string, answer: Answer<unknown>, startBlock:
     field,
     found: `"${answer.said}" for the logs of block ${startBlock}`,
     wanted: 'the logs from dex.startBlock on',
-    todo: 'It does not keep old logs: take a node with the full history, at least until the index has caught up',
+    todo: 'It does not keep old logs: use a node with the full history, at least until the index has caught up',
   })
 }
 
@@ -42,32 +42,32 @@ export function judgeRange(field: string, { logRangeMax, answered, refusal }: Ra
   const wanted = logRangeMax ?? rangeWantedDefault
   const said = refusal && refusal.kind !== 'answer' ? `: "${refusal.said}"` : ''
   if (answered === undefined)
-    return fail({ field, found: `no range of blocks is answered${said}`, wanted: 'eth_getLogs', todo: 'Take another node' })
+    return fail({ field, found: `the node refuses every block range${said}`, wanted: 'eth_getLogs', todo: 'Use another node' })
   if (answered < wanted) {
     const known = refusal?.kind === 'too-wide'
     const cost = known
       ? 'every refusal costs time'
-      : 'the server does not take these words for a limit, and would ask for as much again'
+      : 'the server does not recognize this message as a limit, so it would repeat the call'
     return (known ? warn : fail)({
       field,
       found: `answers ${answered} blocks at once${said}`,
-      wanted: `${wanted}, as chain.logRangeMax says${logRangeMax === undefined ? ' when absent' : ''}`,
+      wanted: `${wanted}, ${logRangeMax === undefined ? 'the default of chain.logRangeMax' : 'as chain.logRangeMax says'}`,
       todo: `Write "logRangeMax": ${answered}: ${cost}`,
     })
   }
-  const more = answered > wanted ? `; chain.logRangeMax (${wanted}) may be raised, and the first start gets faster` : ''
+  const more = answered > wanted ? `; raise chain.logRangeMax (${wanted}) for a faster first start` : ''
   return ok(field, `answers ${answered} blocks at once${more}`)
 }
 
 /** Whether logs carry the time of their block. Pure. @param log undefined when none was found */
 export function judgeTimestamp(field: string, log: { readonly blockTimestamp?: unknown } | undefined): Finding {
   const wanted = 'blockTimestamp in its logs'
-  if (!log) return warn({ field, found: 'no log to look at', wanted, todo: 'Nothing, when the exchange is that quiet' })
-  if (log.blockTimestamp) return ok(field, 'says the time in its logs')
+  if (!log) return warn({ field, found: 'no recent log', wanted, todo: 'Nothing, if the exchange is that quiet' })
+  if (log.blockTimestamp) return ok(field, 'has the time in its logs')
   return warn({
     field,
     found: 'no time',
     wanted,
-    todo: 'Reading takes one more call for each block with a trade; a newer node is faster',
+    todo: 'Reading takes one extra call for each block with a trade; a newer node is faster',
   })
 }

@@ -24,14 +24,14 @@ export function judgePool({ field, pool, token, feeTier, factory }: PoolClaim, f
       field: `${field}.poolAddress`,
       found: `no pool at ${pool}`,
       wanted: 'a pool of dex.factory',
-      todo: 'Look it up on the exchange, or leave priceInfo out: the deepest pool is taken then',
+      todo: 'Look it up on the exchange, or leave priceInfo out: then the server uses the deepest pool',
     })
   if (facts.factory !== factory)
     return fail({
       field: `${field}.poolAddress`,
       found: `a pool of the factory ${facts.factory}`,
       wanted: `one of ${factory}`,
-      todo: "It belongs to another exchange: name one of this exchange's, or leave priceInfo out",
+      todo: 'It belongs to another exchange: name a pool of this one, or leave priceInfo out',
     })
   if (facts.token0 !== token && facts.token1 !== token)
     return fail({

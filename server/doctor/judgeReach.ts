@@ -11,27 +11,27 @@ export function judgeReach(field: string, outcome: PostOutcome, chainId: number)
   if (outcome.kind === 'not-json')
     return fail({
       field,
-      found: `no JSON but "${outcome.start}"`,
+      found: `not JSON: "${outcome.start}"`,
       wanted,
-      todo: 'The URL leads to a web page: look up the RPC URL',
+      todo: 'The URL leads to a web page: look up the right RPC URL',
     })
   if (outcome.kind === 'status') return fail({ field, found: `HTTP ${outcome.status}`, wanted, todo: adviseOn(outcome.status) })
   const { result, error } = outcome.value as { result?: unknown; error?: { message?: unknown } }
   if (typeof result !== 'string')
-    return fail({ field, found: error ? `"${error.message}"` : 'JSON that is no JSON-RPC', wanted, todo: callNote })
+    return fail({ field, found: error ? `"${error.message}"` : 'JSON that is not JSON-RPC', wanted, todo: callNote })
   if (Number(result) !== chainId)
     return fail({
       field,
       found: `chain id ${Number(result)}`,
       wanted: `${chainId}, as chain.id says`,
-      todo: 'One of the two is of another chain',
+      todo: 'One of the two belongs to another chain',
     })
   const slow = outcome.tookMs > slowMs ? ', which is slow' : ''
   return ok(field, `chain id ${chainId}, answers in ${Math.round(outcome.tookMs)} ms${slow}`)
 }
 
 function adviseOn(status: number): string {
-  if (status === 429) return 'It limits the rate of calls: wait, or take a node with a key of your own'
+  if (status === 429) return 'You reached its rate limit: wait, or use a node with a key of your own'
   if (status === 401 || status === 403) return 'The key in the URL is missing or wrong'
   return callNote
 }
@@ -46,6 +46,6 @@ export function judgeBatch(field: string, outcome: PostOutcome): Finding {
     field,
     found: `${typeof said === 'string' ? `"${said}"` : found} to a batch`,
     wanted: 'two answers to two calls in one request',
-    todo: 'The server sends it single calls, which is slower and costs more of a rate limit',
+    todo: 'The server sends it single calls, which are slower and use up more of a rate limit',
   })
 }

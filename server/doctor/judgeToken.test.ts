@@ -9,7 +9,7 @@ it('a supply of the list that the chain contradicts is told, a rounded one is no
   expect(judgeToken({ ...claim, supply: 200_000 }, facts, true)).toMatchObject({
     level: 'warn',
     field: 'assets.json.0 (ALPHA).supply',
-    found: '200,000, and 2,000,000 on the chain',
+    found: '200,000, but 2,000,000 on the chain',
   })
   expect(judgeToken({ ...claim, supply: 1_999_000 }, facts, true).level).toBe('ok')
   expect(judgeToken(claim, facts, true).level).toBe('ok')

@@ -26,16 +26,16 @@ export function judgeToken(
   if (decimals !== undefined && decimals !== facts.decimals)
     return fail({
       field: `${field}.decimals`,
-      found: `${decimals}, and ${facts.decimals} on the chain`,
+      found: `${decimals}, but ${facts.decimals} on the chain`,
       wanted: `${facts.decimals}`,
       todo: `Write ${facts.decimals}: amounts are wrong by a factor of 10^${Math.abs(decimals - facts.decimals)} otherwise`,
     })
   if (symbol !== undefined && symbol !== facts.symbol)
     return warn({
       field: `${field}.symbol`,
-      found: `"${symbol}", and "${facts.symbol}" on the chain`,
+      found: `"${symbol}", but "${facts.symbol}" on the chain`,
       wanted: 'the same',
-      todo: 'Look up whether it is the token that is meant; tokens may be renamed',
+      todo: 'Check that it is the token you mean; tokens may be renamed',
     })
   const onChain = rawToNumber(facts.totalSupplyRaw, facts.decimals)
   const contradiction = supply === undefined ? undefined : contradictSupply(supply, onChain)
@@ -44,7 +44,7 @@ export function judgeToken(
       field: `${field}.supply`,
       found: contradiction,
       wanted: 'what counts for the market cap',
-      todo: 'Leave it out, and the chain is asked every few minutes; keep it where the list knows more than the contract',
+      todo: 'Leave it out, and the server reads it from the chain every few minutes; keep it if the list knows better than the contract',
     })
   return ok(field, `${facts.symbol || 'the token'} has ${facts.decimals} decimals`)
 }

@@ -96,7 +96,7 @@ function hashIdentity(identity: string): string {
 }
 
 function tooManyPools(): Failure {
-  return new Failure('not-ready', `The subgraph answers for at most ${poolsMax} pools, and the index has more`)
+  return new Failure('not-ready', `The subgraph serves at most ${poolsMax} pools, and the index has more`)
 }
 
 function groupPools(pools: ReadonlyMap<string, Row>): Map<string, string[]> {

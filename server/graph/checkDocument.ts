@@ -171,7 +171,7 @@ function enter(walk: Walk, node: FieldNode, { entity, depth, count, path }: Plac
   if (name === '__schema' || name === '__type' || entity === 'schema') {
     if (schemaLists.has(name)) walk.spent.lists += 1
     if (walk.spent.lists > documentLimits.introspectionLists)
-      throw new GraphRefusal(`A query asks for more than ${documentLimits.introspectionLists} lists of the schema`)
+      throw new GraphRefusal(`A query selects more than ${documentLimits.introspectionLists} lists of the schema`)
     return { ...below, entity: 'schema', count }
   }
   if (entity === 'root') {

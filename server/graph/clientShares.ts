@@ -32,9 +32,9 @@ export function createClientShares(now: () => number): ClientShares {
     refuse: (client) => {
       refresh()
       const { open, spentMs } = shares.get(client) ?? none
-      if (open >= queriesOfClientMax) return 'Too many queries are waiting: try again in a few seconds'
+      if (open >= queriesOfClientMax) return 'Too many queries are waiting. Try again in a few seconds'
       if (spentMs < threadMsOfClientMax) return undefined
-      return `Too many queries: yours took more than ${threadMsOfClientMax / 1_000} s within a minute, try again in a minute`
+      return `Too many queries: yours took more than ${threadMsOfClientMax / 1_000} s within a minute. Try again in a minute`
     },
     enter: (client) => {
       const share = shares.get(client) ?? none

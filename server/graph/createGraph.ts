@@ -90,7 +90,7 @@ export function createGraph(
 }
 
 function tooLong(length: number, max: number): GraphRefusal {
-  return new GraphRefusal(`The answer has ${length} characters, more than ${max}: ask for fewer entities or fields`)
+  return new GraphRefusal(`The answer has ${length} characters, more than ${max}: query fewer entities or fields`)
 }
 
 function tooDeep(): GraphRefusal {

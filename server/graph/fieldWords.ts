@@ -1,13 +1,13 @@
 import type { EntityName } from './entity.ts'
 
-const gross = 'US dollars of every swap, gross: each by the prices at the end of its block. Trading with oneself counts.'
+const gross = 'US dollars of every swap, gross: each at the prices at the end of its block. Self-trading counts.'
 const sameAs = (name: string) => `The same as ${name}: there is one figure.`
 const fees = 'US dollars: the fee of every swap, by its dollars in volumeUSD.'
 const bothSides =
   'US dollars of both tokens by the prices at the end of its block, which are medians; 0 when nothing had a price.'
 const held = 'US dollars of what it holds by the prices at the end of the last block that changed it, which are medians.'
 const traded = 'A traded price, token0 for one token1; prices in US dollars are medians, these are not.'
-const tokenPrice = 'US dollars for a whole token: the median over its pools and over the price window at the ends of blocks.'
+const tokenPrice = 'US dollars per whole token: the median over its pools and over the price window at the ends of blocks.'
 
 const totals: Readonly<Record<string, string>> = {
   volumeUSD: gross,
@@ -38,13 +38,12 @@ const words: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>
     totalFeesUSD: fees,
   },
   Bundle: {
-    ethPriceUSD:
-      "US dollars for one of the chain's wrapped native coin: a median as prices of tokens are, not the last trade's price.",
+    ethPriceUSD: "US dollars per wrapped native coin: a median like token prices, not the last trade's price.",
   },
   Token: {
     ...totals,
     ...values,
-    totalSupply: 'Smallest units, asked again every few minutes: mints, burns and rebases show.',
+    totalSupply: 'Smallest units, refreshed every few minutes, so mints, burns and rebases show.',
     derivedETH: 'The price in the wrapped native coin: both in US dollars, medians over pools and over the price window.',
   },
   Pool: { ...totals, ...values },

@@ -106,10 +106,10 @@ describe('the server of queries', () => {
 
   it('tells the caller when the node is down, and the log when it is a bug', async () => {
     const down = open(location, {}, async () => {
-      throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+      throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
     })
     const query = JSON.stringify({ query: '{ swaps { origin } }' })
-    expect(JSON.parse(await ask(down, query, here))).toMatchObject({ errors: [{ message: 'The node does not answer' }] })
+    expect(JSON.parse(await ask(down, query, here))).toMatchObject({ errors: [{ message: 'The node is not responding' }] })
     expect(bugs).toEqual([])
     const broken = open(location, {}, async () => {
       throw new TypeError('a slip')
@@ -129,7 +129,7 @@ describe('the server of queries', () => {
     expect(answers).toEqual([
       answer,
       answer,
-      '{"errors":[{"message":"Too many queries are waiting: try again in a few seconds"}]}',
+      '{"errors":[{"message":"Too many queries are waiting. Try again in a few seconds"}]}',
     ])
   })
 
@@ -190,7 +190,7 @@ describe.runIf(engines.includes('postgres'))('while PostgreSQL is away', () => {
     await admin.query(`alter database ${name} rename to ${name}_away`)
     expect(await server.answer(bundles, here)).toEqual({ body: answer, ageSeconds: expect.any(Number) })
     expect(await ask(server, JSON.stringify({ query: '{ factories { id } }' }), here)).toBe(
-      '{"errors":[{"message":"The database does not answer"}]}',
+      '{"errors":[{"message":"The database is not responding"}]}',
     )
     await admin.query(`alter database ${name}_away rename to ${name}`)
     await admin.end()
@@ -262,7 +262,7 @@ describe('the shares of clients', () => {
     const server = open(location)
     const own = Array.from({ length: 5 }, () => ask(server, bundles, here))
     const other = ask(server, bundles, '192.0.2.2')
-    expect(await own[4]).toBe('{"errors":[{"message":"Too many queries are waiting: try again in a few seconds"}]}')
+    expect(await own[4]).toBe('{"errors":[{"message":"Too many queries are waiting. Try again in a few seconds"}]}')
     expect(await Promise.all([...own.slice(0, 4), other])).toEqual(Array(5).fill(answer))
     expect(await ask(server, bundles, here)).toBe(answer)
   })
@@ -275,7 +275,7 @@ describe('the shares of clients', () => {
     expect(shares.refuse(here)).toBeUndefined()
     shares.enter(here)
     shares.leave(here, 1)
-    expect(shares.refuse(here)).toBe('Too many queries: yours took more than 20 s within a minute, try again in a minute')
+    expect(shares.refuse(here)).toBe('Too many queries: yours took more than 20 s within a minute. Try again in a minute')
     expect(shares.refuse('192.0.2.2')).toBeUndefined()
     nowMs = 60_000
     expect(shares.refuse(here)).toBeUndefined()
@@ -292,12 +292,12 @@ describe('reading who sent transactions', () => {
     const hashes = (from: number, count: number) => Array.from({ length: count }, (_, i) => `0x${from + i}`)
     const query = new AbortController()
     await read(hashes(0, 300), query.signal)
-    await expect(read(hashes(300, 201), query.signal)).rejects.toThrow('for at most 500 transactions of a query')
+    await expect(read(hashes(300, 201), query.signal)).rejects.toThrow('for at most 500 transactions per query')
     await read(hashes(300, 200), query.signal)
     await read(hashes(500, 201), new AbortController().signal)
     expect(calls).toBe(701)
     query.abort()
-    await expect(read(['0xff'], query.signal)).rejects.toThrow('of a query')
+    await expect(read(['0xff'], query.signal)).rejects.toThrow('per query')
     const ended = new AbortController()
     const late = read(hashes(1_000, 500), ended.signal)
     ended.abort()
@@ -310,7 +310,7 @@ describe('reading who sent transactions', () => {
     const read = createSenderReader(sentByTrader, () => nowMs)
     const batch = (i: number) => Array.from({ length: 500 }, (_, j) => `0x${i}-${j}`)
     for (let i = 0; i < 10; i += 1) await read(batch(i))
-    await expect(read(['0xff'])).rejects.toThrow('asked for too often within this minute')
+    await expect(read(['0xff'])).rejects.toThrow('queried too often in this minute')
     expect(await read(batch(0))).toHaveLength(500)
     nowMs = 60_000
     expect(await read(['0xff'])).toHaveLength(1)
@@ -319,7 +319,7 @@ describe('reading who sent transactions', () => {
   it('refuses more than 500 at once', async () => {
     const read = createSenderReader(sentByTrader)
     const hashes = Array.from({ length: 501 }, (_, i) => `0x${i}`)
-    await expect(read(hashes)).rejects.toThrow('for at most 500 transactions of a query')
+    await expect(read(hashes)).rejects.toThrow('for at most 500 transactions per query')
     expect(await read(hashes.slice(0, 500))).toHaveLength(500)
     // What is known already is not asked for.
     expect(await read(hashes)).toHaveLength(501)

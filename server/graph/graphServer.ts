@@ -69,7 +69,7 @@ type Running = {
 }
 
 const closing = 'The server is closing'
-const tooMany = 'Too many queries are waiting: try again in a few seconds'
+const tooMany = 'Too many queries are waiting. Try again in a few seconds'
 
 /** Makes the server; its thread starts with the first query. */
 export function createGraphServer(parts: GraphServerParts, limits: GraphServerLimits = defaultLimits): GraphServer {
@@ -191,9 +191,7 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function lostMessage(error: unknown): string {
-  return isOutOfMemory(error)
-    ? 'The query needs too much memory: ask for less at once'
-    : 'Store error: the query could not be run'
+  return isOutOfMemory(error) ? 'The query needs too much memory: query less at once' : 'Store error: the query could not be run'
 }
 
 async function tellTransactions(

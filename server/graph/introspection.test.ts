@@ -62,12 +62,12 @@ describe('the schema that code generators read', () => {
   })
 
   it.each([
-    ['type Bundle', 'ethPriceUSD', /a median as prices of tokens are, not the last trade's price/],
+    ['type Bundle', 'ethPriceUSD', /a median like token prices, not the last trade's price/],
     ['type Token', 'derivedETH', /medians over pools and over the price window/],
-    ['type Token', 'totalSupply', /asked again every few minutes/],
+    ['type Token', 'totalSupply', /refreshed every few minutes/],
     ['type Swap', 'amountUSD', /by its price at the end of the block, which is a median/],
     ['type Mint', 'amountUSD', /of both tokens by the prices at the end of its block/],
-    ['type PoolDayData', 'volumeUSD', /gross: .* Trading with oneself counts/],
+    ['type PoolDayData', 'volumeUSD', /gross: .* Self-trading counts/],
     ['type Pool', 'untrackedVolumeUSD', /The same as volumeUSD/],
     ['type PoolHourData', 'high', /A traded price/],
     ['type TokenHourData', 'priceUSD', /the median over its pools/],

@@ -35,7 +35,7 @@ describe('a query that would cost too much', () => {
     expect(JSON.parse(await openTestGraph(store, { answerLengthMax: length - 1 }).answer(body))).toEqual({
       errors: [
         {
-          message: `The answer has ${length} characters, more than ${length - 1}: ask for fewer entities or fields`,
+          message: `The answer has ${length} characters, more than ${length - 1}: query fewer entities or fields`,
         },
       ],
     })
@@ -87,12 +87,12 @@ describe('the errors of a query', () => {
     ['{ swaps(where: { timestamp_gt: null }) { id } }', 'Filter not supported by value `null`: `_gt`', [{ line: 1, column: 3 }]],
     [
       '{ swaps(where: { origin: "0x01" }) { id } }',
-      'Filtering by `origin` is not supported: this index does not keep it, and reads it from the node when asked',
+      'Filtering by `origin` is not supported: it is read from the node on request, not kept in the index',
       [{ line: 1, column: 3 }],
     ],
     [
       '{ pools(where: { swaps_: { tick: 1 } }) { id } }',
-      'Filtering by `swaps_` is not supported: ask for the other type, filtered by this one',
+      'Filtering by `swaps_` is not supported: query the other type, filtered by this one',
       [{ line: 1, column: 3 }],
     ],
     ['{ swaps(orderBy: origin) { id } }', 'Ordering by `origin` is not supported for type `Swap`', [{ line: 1, column: 3 }]],

@@ -124,7 +124,7 @@ describe.each(engines)('long lists on %s', (engine) => {
 
   describe('where a list may look through 500 rows', () => {
     const tooMany =
-      'The query would look through more than 500 rows: add a pool, a token, ids or a narrower time to its `where`, or order by time or id'
+      'The query would scan more than 500 rows: add a pool, a token, ids or a narrower time to its `where`, or order by time or id'
     const bounded = () => openTestGraph(store, { lookedThroughMax: 500 })
 
     it.each([
@@ -164,6 +164,6 @@ describe.each(engines)('long lists on %s', (engine) => {
       (_, i) =>
         `l${i}: poolHourDatas(first: 1000) { id } m${i}: swaps(first: 1000) { id } n${i}: transactions(first: 1000) { id }`,
     )
-    expect(await graph.errorsOf(`{ ${lists.join(' ')} }`)).toContain('The query reads more than 25000 rows: ask for less at once')
+    expect(await graph.errorsOf(`{ ${lists.join(' ')} }`)).toContain('The query reads more than 25000 rows: query less at once')
   })
 })

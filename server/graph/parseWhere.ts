@@ -87,9 +87,7 @@ function parseCompare(
 }
 
 function refuseNodeField({ name }: ScalarField): GraphRefusal {
-  return new GraphRefusal(
-    `Filtering by \`${name}\` is not supported: this index does not keep it, and reads it from the node when asked`,
-  )
+  return new GraphRefusal(`Filtering by \`${name}\` is not supported: it is read from the node on request, not kept in the index`)
 }
 
 /** References are compared by id, and the ids of pools and tokens are bytes, whose letters have no case. */

@@ -115,7 +115,7 @@ export function alongOrder({ engine }: SqlContext, entity: Entity, { order }: Pa
 
 export function tooManyRows(max: number): GraphRefusal {
   return new GraphRefusal(
-    `The query would look through more than ${max} rows: add a pool, a token, ids or a narrower time to its \`where\`, or order by time or id`,
+    `The query would scan more than ${max} rows: add a pool, a token, ids or a narrower time to its \`where\`, or order by time or id`,
   )
 }
 

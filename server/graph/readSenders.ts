@@ -54,12 +54,10 @@ function createAskBudget(now: () => number): (count: number, query?: AbortSignal
   return (count, query) => {
     const asked = (query ? (ofQuery.get(query) ?? 0) : 0) + count
     if (asked > askedMax)
-      throw refuse(`\`origin\` and \`gasPrice\` are read from the node, for at most ${askedMax} transactions of a query`)
+      throw refuse(`\`origin\` and \`gasPrice\` are read from the node, for at most ${askedMax} transactions per query`)
     if (now() - startedMs >= windowMs) [startedMs, ofAll] = [now(), 0]
     if (ofAll + count > askedPerMinuteMax)
-      throw refuse(
-        `\`origin\` and \`gasPrice\` were asked for too often within this minute: try again in a minute, or without them`,
-      )
+      throw refuse(`\`origin\` and \`gasPrice\` were queried too often in this minute. Try again in a minute, or leave them out`)
     ofAll += count
     if (query) ofQuery.set(query, asked)
   }

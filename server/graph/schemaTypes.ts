@@ -18,7 +18,7 @@ import type { ScalarType } from './entity.ts'
 /** Takes any plain value: what it has to look like is checked where it is used, as variables of other types may stand for it. */
 function parsePlain(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return value
-  throw new GraphQLError('A text or a number is wanted')
+  throw new GraphQLError('A text or a number is expected')
 }
 
 function plainScalar(name: string, description: string): GraphQLScalarType {
@@ -29,7 +29,7 @@ function plainScalar(name: string, description: string): GraphQLScalarType {
     parseValue: parsePlain,
     parseLiteral: (node) => {
       if (node.kind === Kind.STRING || node.kind === Kind.INT || node.kind === Kind.FLOAT) return node.value
-      throw new GraphQLError('A text or a number is wanted')
+      throw new GraphQLError('A text or a number is expected')
     },
   })
 }
@@ -45,7 +45,7 @@ export const scalarTypes: Readonly<Record<ScalarType, GraphQLScalarType>> = {
 
 export const orderDirection = new GraphQLEnumType({
   name: 'OrderDirection',
-  description: 'Which way a list is sorted',
+  description: 'The sort direction of a list',
   values: { asc: {}, desc: {} },
 })
 
@@ -59,7 +59,7 @@ export const errorPolicy = new GraphQLEnumType({
 
 export const blockHeight = new GraphQLInputObjectType({
   name: 'Block_height',
-  description: 'The block whose state is asked for: the newest of the index without it',
+  description: 'The block whose state you want; the newest indexed block by default',
   fields: {
     hash: { type: scalarTypes.Bytes },
     number: { type: GraphQLInt },
@@ -78,13 +78,13 @@ const blockType = new GraphQLObjectType({
     hash: { type: scalarTypes.Bytes },
     number: { type: new GraphQLNonNull(GraphQLInt) },
     timestamp: { type: GraphQLInt, description: 'Unix seconds' },
-    parentHash: { type: scalarTypes.Bytes, description: 'Null: this index does not keep it' },
+    parentHash: { type: scalarTypes.Bytes, description: 'Null: not kept in this index' },
   },
 })
 
 export const metaType = new GraphQLObjectType({
   name: '_Meta_',
-  description: 'What the index is and how far it is',
+  description: 'The index and its progress',
   fields: {
     block: { type: new GraphQLNonNull(blockType) },
     deployment: { type: new GraphQLNonNull(GraphQLString), description: 'Names this index' },

@@ -81,7 +81,7 @@ function matchesOnce(condition: Condition, row: Row, book: Book): boolean {
 
 /** Filters that would have to look through all events of everything. */
 export function refuseDerived(name: string): GraphRefusal {
-  return new GraphRefusal(`Filtering by \`${name}_\` is not supported: ask for the other type, filtered by this one`)
+  return new GraphRefusal(`Filtering by \`${name}_\` is not supported: query the other type, filtered by this one`)
 }
 
 function meetsList(ids: ReadonlySet<string>, operator: string, wanted: readonly string[]): boolean {

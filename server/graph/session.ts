@@ -64,7 +64,7 @@ export function startSession(deps: SessionDeps): Session {
   let rows = 0
   const spendRows = (count: number) => {
     rows += count
-    if (rows > rowsMax) throw new GraphRefusal(`The query reads more than ${rowsMax} rows: ask for less at once`)
+    if (rows > rowsMax) throw new GraphRefusal(`The query reads more than ${rowsMax} rows: query less at once`)
   }
   const spendWork = createWorkBudget()
   const loaders = new Map<string, DataLoader<string, Row[]>>()
@@ -101,7 +101,7 @@ function limitPast({ readPast }: SessionDeps): SessionDeps['readPast'] {
     const known = past.get(number)
     if (known) return known
     if (past.size >= pastBlocksOfQueryMax)
-      throw new GraphRefusal(`A query may ask for at most ${pastBlocksOfQueryMax} earlier blocks: send one query for each`)
+      throw new GraphRefusal(`A query may use at most ${pastBlocksOfQueryMax} earlier blocks: send one query for each`)
     const book = readPast(number, newest)
     past.set(number, book)
     return book

@@ -6,8 +6,7 @@ import { createTempStores, engines } from '../testing/tempStores.ts'
 import { isNestedTooDeep } from './checkDocument.ts'
 
 const stores = createTempStores()
-const tooMuch =
-  'The query would look through too much: ask for fewer lists, or with fewer conditions and orders, or by id, pool or time'
+const tooMuch = 'The query would scan too much: query fewer lists, use fewer conditions and orders, or filter by id, pool or time'
 const repeat = (count: number, make: (i: number) => string) => Array.from({ length: count }, (_, i) => make(i)).join(' ')
 
 /** 3,000 more pools and 1,000 swaps in the first one, each of a transaction of its own. */
@@ -138,7 +137,7 @@ describe('a query of many earlier blocks', () => {
     const at = (number: number) => `b${number}: bundles(block: { number: ${number} }) { id }`
     expect(await graph.errorsOf(`{ ${at(119)} ${at(118)} c: ${at(119).slice(6)} bundles { id } }`)).toEqual([])
     expect(await graph.errorsOf(`{ ${at(119)} ${at(118)} ${at(117)} }`)).toEqual([
-      'A query may ask for at most 2 earlier blocks: send one query for each',
+      'A query may use at most 2 earlier blocks: send one query for each',
     ])
   })
 })

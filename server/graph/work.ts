@@ -25,7 +25,7 @@ export function createWorkBudget(max: number = workMax): (units: number) => void
     spent += units
     if (spent > max)
       throw new GraphRefusal(
-        'The query would look through too much: ask for fewer lists, or with fewer conditions and orders, or by id, pool or time',
+        'The query would scan too much: query fewer lists, use fewer conditions and orders, or filter by id, pool or time',
       )
   }
 }

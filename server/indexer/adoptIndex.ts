@@ -64,7 +64,7 @@ export async function adoptIndex(
   const first = await chain.readHeader(0)
   const again = first?.hash ?? noGenesis
   if (again !== found.genesis)
-    throw invalid(`The node first gave ${found.genesis} as the chain's first block, and then ${again}`, { block: 0 })
+    throw invalid(`The node first returned ${found.genesis} as the chain's first block, then ${again}`, { block: 0 })
   const chainId = await chain.readChainId()
   if (chainId !== found.chainId) throw otherChain(`The node was on chain ${found.chainId}, and then on ${chainId}`)
   if (stored && renamed) return renameIndex(store, { from: stored.identity, to: identity, block: renamed })
@@ -73,7 +73,7 @@ export async function adoptIndex(
   if (isOtherChain && !mayRestart) {
     first?.distrust?.()
     throw otherChain(
-      `The node's chain begins with block ${found.genesis}, what is stored was read from one that begins with ${storedGenesis}`,
+      `The node's chain begins with block ${found.genesis}, the stored data is from a chain that begins with ${storedGenesis}`,
     )
   }
   await store
@@ -107,7 +107,7 @@ async function renameIndex(store: Store, { from, to, block }: { from: string; to
 }
 
 function movedMeanwhile(): Failure {
-  return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
+  return new Failure('store-in-use', 'Another server writes to the same index', { retryable: true })
 }
 
 export function describeAside(number: number): string {

@@ -80,7 +80,7 @@ export async function foldRange(deps: Deps, range: ChainRange, cursor: BlockRef 
 
 /** A fence: rows are only written behind the last block that is stored, by whichever server it was. */
 export function moved(): Failure {
-  return new Failure('store-in-use', 'Another server writes the same index', { retryable: true })
+  return new Failure('store-in-use', 'Another server writes to the same index', { retryable: true })
 }
 
 /** Pools whose ticks are read in one turn: SQLite reads on the thread that answers visitors. */

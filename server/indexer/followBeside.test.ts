@@ -46,7 +46,7 @@ describe.each(engines)('whatever fails beside the node (%s)', (engine) => {
     const chain = tellChain(30)
     const store = await stores.openNew(engine)
     const { failing, fault } = createFailing(store)
-    fault.after = () => new Failure('store-unavailable', 'The database does not answer', { retryable: true })
+    fault.after = () => new Failure('store-unavailable', 'The database is not responding', { retryable: true })
     const follower = follow(chain, failing)
     await untilBlock(follower, 31)
     expect(follower.status().faults).toBe(0)

@@ -211,7 +211,7 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     while (follower.status().trouble === undefined) await pause(1, new AbortController().signal)
     expect(follower.status().trouble).toMatchObject({
       kind: 'other-chain',
-      text: 'The node is on chain 1, the network file wants 31337: check RPC_URL',
+      text: 'The node is on chain 1, the network file says 31337: check RPC_URL',
     })
     await follower.stop()
     expect((await dumpIndex(store)).pools).toEqual([])

@@ -144,8 +144,8 @@ export function followChain(deps: FollowDeps): Follower {
     signal,
     onFault: (error, retryInMs) => {
       status.faults += 1
-      setTrouble(deps, status, 'fault', 'An error of the server stopped it from reading the chain; it starts again')
-      deps.log.error({ err: error, retryInMs }, 'Following the chain failed by a bug and starts again')
+      setTrouble(deps, status, 'fault', 'An error in the server stopped the reading of the chain; it restarts')
+      deps.log.error({ err: error, retryInMs }, 'Following the chain failed because of a bug and restarts')
     },
   })
   return {
@@ -313,7 +313,7 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
   if (event.kind === 'headRead') status.headAtSeconds = event.headAtSeconds
   const isBehind = event.kind === 'headRead' && isNodeBehind(state)
   if (isBehind) {
-    const text = `The node ends at block ${event.head}, the index at block ${state.cursor?.number}: the node is behind`
+    const text = `The node is behind: it ends at block ${event.head}, the index at block ${state.cursor?.number}`
     if (setTrouble(deps, status, 'behind', text)) deps.log.warn({ block: status.cursor?.number }, text)
   } else if (status.trouble !== undefined && state.failures === 0) {
     deps.log.info({ block: state.cursor?.number }, 'Following the chain again')
@@ -327,8 +327,8 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
     deps.onChange({ caughtUp, cursor, rewound: false })
   status.complete ||= caughtUp && event.kind !== 'rewound'
   if (event.kind === 'rewound') {
-    const why = event.repairs !== undefined ? 'The index was not as the chain is' : 'The chain has reorganised'
-    deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, `${why}: index taken back`)
+    const why = event.repairs !== undefined ? 'The index differed from the chain' : 'The chain has reorganised'
+    deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, `${why}: index rolled back`)
     deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
   }
 }

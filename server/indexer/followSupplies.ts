@@ -41,7 +41,7 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
   let isFailing = false
   const mend: MendTokens = async (tokens) => {
     const mended = await ask(tokens)
-    if (mended.length > 0) log.info({ tokens: mended }, 'Tokens say their names or decimals, which they did not before')
+    if (mended.length > 0) log.info({ tokens: mended }, 'Tokens now report names or decimals that they did not report before')
     return mended
   }
   const run = async () => {
@@ -53,7 +53,7 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'The supplies of tokens cannot be read; the server tries again every 30 s')
+        if (!isFailing) log.warn({ err: error }, 'Token supplies cannot be read; the server retries every 30 s')
         isFailing = true
       }
     }
@@ -62,7 +62,7 @@ export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Following the supplies failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Following the supplies failed because of a bug and restarts'),
   })
   return {
     stop: () => {

@@ -66,7 +66,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     }
     await expect
       .poll(() => follower.status().trouble?.text.replaceAll(/0x\w+/g, '…'), soon)
-      .toBe('The node first gave block 1 as …, and then as …')
+      .toBe('The node first returned block 1 as …, then as …')
     expect(await dumpIndex(store)).toEqual(before)
     isGarbled = false
     await untilTrouble(follower, undefined)
@@ -102,7 +102,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     const distrustForked = vi.fn()
     await expect(findFork(chain, store, { mayRestart: false, distrustForked })).rejects.toMatchObject({
       code: 'rpc-invalid',
-      message: 'The node has block 7 of the index, and newer ones that do not continue it',
+      message: 'The node has block 7 of the index, but its newer blocks do not build on it',
     })
     expect(distrustForked).toHaveBeenCalledOnce()
   })
@@ -198,7 +198,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     silentMs = 10_000
     expect(follower.status().trouble).toEqual({
       kind: 'store',
-      text: 'The database does not answer',
+      text: 'The database is not responding',
       sinceMs: 1_800_000_000_000,
     })
     silentMs = 0
@@ -216,7 +216,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     const before = await dumpIndex(store)
     leadTo(behind)
     await untilTrouble(follower, 'behind')
-    expect(follower.status().trouble?.text).toBe('The node ends at block 21, the index at block 121: the node is behind')
+    expect(follower.status().trouble?.text).toBe('The node is behind: it ends at block 21, the index at block 121')
     expect(await dumpIndex(store)).toEqual(before)
     leadTo(ours)
     await untilTrouble(follower, undefined)
@@ -234,7 +234,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     for (let i = 0; i < 12; i += 1) chain.mine([swap, swap])
     await untilTrouble(follower, 'disputed')
     expect(follower.status().trouble?.text).toBe(
-      "The node reports a reorg of 9 blocks; this network's limit is 8. The server follows it in 10 min if it persists: check RPC_URL",
+      "The node reports a reorg of 9 blocks; this network's limit is 8. If this persists, the server follows it in 10 min: check RPC_URL",
     )
     expect(await dumpIndex(store)).toEqual(before)
     clock.pass(600_000)
@@ -277,7 +277,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
       await untilBlock(follower, 31)
       leadTo(most)
       await untilTrouble(follower, 'disputed')
-      expect(follower.status().trouble?.text).toContain('2 of 3 nodes agree. The server follows it in 1 min')
+      expect(follower.status().trouble?.text).toContain('2 of 3 nodes agree. If this persists, the server follows it in 1 min')
       kinds.clear()
       return { few, most, each, leadTo, distrust, distrustMost, clock, store, follower, kinds }
     }
@@ -288,7 +288,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
       leadTo(few)
       await expect.poll(() => distrust.mock.calls.length, soon).toBeGreaterThan(0)
       clock.pass(59_999)
-      await expect.poll(() => follower.status().trouble?.text, soon).toContain('The server follows it in 1 min')
+      await expect.poll(() => follower.status().trouble?.text, soon).toContain('the server follows it in 1 min')
       // Where the nodes change in the middle of a step, it is another trouble for a moment.
       expect([...kinds]).not.toContain(undefined)
       expect(follower.status().cursor?.number).toBe(31)

@@ -170,7 +170,7 @@ it('tries again while the store fails, and says so once', async () => {
   const { keeper, pauses, warned } = keep(failing)
   await vi.waitUntil(() => pauses.includes(60_000), { timeout: 20_000 })
   await keeper.stop()
-  expect(warned).toEqual(['Old rows cannot be deleted; the server tries again every 5 s'])
+  expect(warned).toEqual(['Old rows cannot be deleted; the server retries every 5 s'])
   expect(pauses.filter((ms) => ms === 5_000)).toHaveLength(3)
   expect((await findKeptSince(store.read)).swaps).toBeGreaterThan(0)
   await store.close()

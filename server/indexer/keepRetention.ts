@@ -72,7 +72,7 @@ export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Old rows cannot be deleted; the server tries again every 5 s')
+        if (!isFailing) log.warn({ err: error }, 'Old rows cannot be deleted; the server retries every 5 s')
         isFailing = true
       }
       await pause(restMs, signal)
@@ -82,7 +82,7 @@ export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Deleting old rows failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Deleting old rows failed because of a bug and restarts'),
   })
   return {
     kept: () => kept,

@@ -45,8 +45,8 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     const isAsked = (await listOldDollars(deps.store.read)).some(({ method }) => method === undefined)
     if (!isAsked) newest = undefined
     const left = isAsked ? await next() : undefined
-    if (left && !isWorking) log.info({ from: left.next, to: left.last }, 'Blocks are being valued again')
-    if (!left && isWorking) log.info({}, 'All blocks are valued again')
+    if (left && !isWorking) log.info({ from: left.next, to: left.last }, 'Revaluing blocks')
+    if (!left && isWorking) log.info({}, 'All blocks are revalued')
     if (!left && (isAsked || isWorking)) deps.onDone()
     isWorking = left !== undefined
     // A token waits for the newest hours, which are few.
@@ -61,7 +61,7 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Blocks cannot be valued again; the server tries again every 5 s')
+        if (!isFailing) log.warn({ err: error }, 'Blocks cannot be revalued; the server retries every 5 s')
         isFailing = true
       }
       await pause(restMs, signal)
@@ -71,7 +71,7 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Valuing blocks again failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Revaluing blocks failed because of a bug and restarts'),
   })
   return {
     stop: () => {

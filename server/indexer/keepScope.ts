@@ -73,7 +73,7 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
     if (!side && missing !== 'none' && stored.tokens && deps.isComplete()) {
       const wanted = missing === 'all' ? undefined : missing
       side = await openSide(deps, { identity: beside.identity, has: stored.tokens }, wanted)
-      log.info({ tokens: side.tokens?.size ?? 'all' }, 'The pools of added tokens are being read')
+      log.info({ tokens: side.tokens?.size ?? 'all' }, 'Reading the pools of added tokens')
     }
     if (!side && missing === 'none') removeSide(folder)
     deps.onScope(stored, toProgress(side, { ...beside, missing }))
@@ -87,7 +87,7 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
       return done
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (!isFailing) log.warn({ err: error }, 'The pools of added tokens cannot be read; the server tries again')
+      if (!isFailing) log.warn({ err: error }, 'The pools of added tokens cannot be read; the server retries')
       isFailing = true
       return otherwise
     } finally {
@@ -104,7 +104,7 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Adding tokens to the index failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Adding tokens to the index failed because of a bug and restarts'),
   })
   return {
     join: async (last) => {

@@ -93,7 +93,8 @@ async function findOpenTime(db: Db | Tx, blockNumber: number): Promise<number | 
   const lastEventAt = await findLastEventTime(db, blockNumber)
   const { swaps } = await findKeptSince(db)
   if (swaps === undefined || lastEventAt === undefined || lastEventAt >= swaps + hourSeconds) return lastEventAt
-  if (blockNumber < (await findFirstOpen(db))) throw new Error(`What the index was after block ${blockNumber} is no longer kept`)
+  if (blockNumber < (await findFirstOpen(db)))
+    throw new Error(`The state of the index after block ${blockNumber} is no longer kept`)
   return swaps + hourSeconds
 }
 

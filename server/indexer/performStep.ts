@@ -154,7 +154,7 @@ async function readHead(deps: StepDeps, { failures, cursor: own }: SyncState): P
 }
 
 function describeRetold({ number, timestampSeconds }: BlockTime, stored: BlockTime): string {
-  return `The node says that block ${number} was made at ${timestampSeconds}, the index has it at ${stored.timestampSeconds}`
+  return `The node dates block ${number} at ${timestampSeconds}, the index at ${stored.timestampSeconds}`
 }
 
 /** Why a block cannot be as far ahead of the clock as it is; of a test chain nothing is said, it sets its time as it likes. */
@@ -215,7 +215,7 @@ async function isStillOfMost({ chain, limits, memory, steadyMs }: StepDeps, disp
 }
 
 function describeOther(number: number): string {
-  return `Most nodes have another block ${number} than the index, and the one that is asked does not: check RPC_URL`
+  return `Most nodes have another block ${number} than the index, but the current one does not: check RPC_URL`
 }
 
 /** Takes the index back to what it shares with the chain, if that may be believed. */

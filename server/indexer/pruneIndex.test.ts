@@ -198,7 +198,7 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
       expect(one.tvlUsdE18).toBe(other.tvlUsdE18)
     }
     await expect(pruned.readConsistently((tx) => openWorld(tx, firstOpen - 1, valuation, { isPast: true }))).rejects.toThrow(
-      `What the index was after block ${firstOpen - 1} is no longer kept`,
+      `The state of the index after block ${firstOpen - 1} is no longer kept`,
     )
     for (const height of [chain.height - 3, firstOpen + 2]) {
       chain.cut(chain.height - height)
@@ -237,8 +237,8 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
     const log = { warn: (_: object, text: string) => warned.push(text) }
     for (const each of [changed, valuation])
       await settleScope({ store, scope: { factory, onlyTokens: undefined, valuation: each }, log }, identity)
-    const words = `blocks from ${first} on are valued again, out of the index. The events of those before are no longer kept`
-    expect(warned).toEqual([1, 2].map(() => `The settings of US dollars are other ones: ${words}`))
+    const words = `the server revalues blocks from ${first} on. Events of earlier blocks are no longer kept`
+    expect(warned).toEqual([1, 2].map(() => `The US dollar settings have changed: ${words}`))
     expect(await findAsked(store.read)).toMatchObject({ fromBlock: first, toBlock: chain.height })
     while (await revalueHour(valuing(store)));
     expect(await dumpIndex(store)).toEqual(wanted)
@@ -338,7 +338,7 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
     const ancestor = { number: 3, hash: `0x${'0'.repeat(64)}`, timestampSeconds: 0 } as const
     const scope = { factory, onlyTokens: undefined, valuation }
     await expect(rewind({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)).rejects.toThrow(
-      'What the index was after block 3 is no longer kept',
+      'The state of the index after block 3 is no longer kept',
     )
     expect(await dumpIndex(store)).toEqual(before)
     await store.close()

@@ -324,7 +324,7 @@ describe.each(engines)('whatever happens while blocks are valued again (%s)', (e
     mineSome(chain, { blocks: 4, seed: 42 })
     await untilSynced(chain, follower)
     await follower.stop()
-    expect(lines).toEqual(['Blocks are being valued again', 'All blocks are valued again'])
+    expect(lines).toEqual(['Revaluing blocks', 'All blocks are revalued'])
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(chain, engine))
   })
 })

@@ -85,7 +85,7 @@ export async function findFork(chain: Chain, store: Store, { mayRestart, distrus
     if (!other && isOffBranch(head, newest)) other = head
     if (!other && head.number >= newest.number) {
       distrustForked?.()
-      throw invalid(`The node has block ${newest.number} of the index, and newer ones that do not continue it`)
+      throw invalid(`The node has block ${newest.number} of the index, but its newer blocks do not build on it`)
     }
     if (!other && !mayRestart) throw behind(`The node ends at block ${head.number}, before the index`)
     if (other) await confirm(chain, other)
@@ -104,7 +104,7 @@ async function confirm(chain: Chain, { number, hash }: NonNullable<Fork['other']
   const again = (await chain.readHeader(number))?.hash
   if (again === hash) return
   chain.putLast?.()
-  throw invalid(`The node first gave block ${number} as ${hash}, and then as ${again ?? 'none'}`, { block: number })
+  throw invalid(`The node first returned block ${number} as ${hash}, then as ${again ?? 'none'}`, { block: number })
 }
 
 function behind(text: string): Failure {

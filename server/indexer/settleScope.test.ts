@@ -72,7 +72,7 @@ describe.each(engines)('the settings of dollars (%s)', (engine) => {
     const warnings: string[] = []
     await sync(counted, store, after, (text) => warnings.push(text))
     expect(asked).toEqual([])
-    expect(warnings).toEqual(['The settings of US dollars are other ones: all blocks are valued again, out of the index'])
+    expect(warnings).toEqual(['The US dollar settings have changed: the server revalues all blocks from the index'])
     // The window of prices is the new one before anything is valued again.
     const wanted = await dumpFromScratch(chain, engine, after)
     expect((await dumpIndex(store)).spans).toEqual(wanted.spans)

@@ -45,7 +45,7 @@ export async function settleScope({ store, scope, log }: Deps, identity: string)
     if (now.change === 'all') await putScope(tx, toStoredScope(scope))
     return { ...now, from: now.change === 'dollars' ? await changeDollars(tx, scope.valuation, now.last) : undefined }
   })
-  if (from !== undefined) log.warn({}, `The settings of US dollars are other ones: ${describeAgain(from)}`)
+  if (from !== undefined) log.warn({}, `The US dollar settings have changed: ${describeAgain(from)}`)
   return { ...scope, onlyTokens: tokens }
 }
 
@@ -74,8 +74,8 @@ export function describeTokens(tokens: ReadonlySet<Address> | undefined): string
 }
 
 function describeAgain(from: number): string {
-  if (from === 0) return 'all blocks are valued again, out of the index'
-  return `blocks from ${from} on are valued again, out of the index. The events of those before are no longer kept`
+  if (from === 0) return 'the server revalues all blocks from the index'
+  return `the server revalues blocks from ${from} on. Events of earlier blocks are no longer kept`
 }
 
 /** @returns the first block that is to be valued again */

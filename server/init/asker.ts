@@ -66,12 +66,12 @@ export function createAsker({ prompt, yes, say }: AskerDeps): Asker {
       }
       const proposed = proposal === undefined ? undefined : parse(proposal)
       if (proposed !== undefined && (yes || (harmless && !prompt))) {
-        if (!harmless) say(`${field} ${proposal}: taken, as --yes says`)
+        if (!harmless) say(`${field} ${proposal}: accepted because of --yes`)
         return proposed
       }
       if (prompt) return askPerson(question, prompt)
       const found = proposal === undefined ? 'nothing' : `${proposal}, not confirmed`
-      open.push({ field, found, wanted: `${what}${proposal === undefined ? '' : '; --yes takes what was found'}` })
+      open.push({ field, found, wanted: `${what}${proposal === undefined ? '' : '; --yes accepts what was found'}` })
       if (proposed === undefined) throw unsettled(open)
       return proposed
     },

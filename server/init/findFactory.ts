@@ -32,6 +32,6 @@ export async function findRefusal(calls: Pick<Chain, 'forward'>, factory: Addres
   ])
   const { level, found } = judgeFactory(facts)
   if (level !== 'fail') return undefined
-  if (!facts.hasCode) return 'a wallet, or nothing: no contract is there'
+  if (!facts.hasCode) return 'no contract at this address'
   return pairs === undefined ? found : `a Uniswap v2 factory with ${pairs} pairs`
 }

@@ -80,8 +80,8 @@ it('whatever strangers call their tokens, the list is a valid one that no termin
   ])
   expect(textOf(old)).toEqual(['MKR', 'MKR'])
   expect([odd, mute, reverting].map(textOf)).toEqual([undefined, undefined, undefined])
-  expect(said).toContain('2 tokens call themselves TWIN: look which of them belong on the list')
-  expect(said).toContain('3 have no decimals to count in')
+  expect(said).toContain('2 tokens use the symbol TWIN: check which of them belong on the list')
+  expect(said).toContain('3 have no decimals')
   for (const control of ['\u001b', '\u0007', '\u202e']) expect(said).not.toContain(control)
 })
 
@@ -127,8 +127,8 @@ it('which of two tokens named USDC is the dollar is for a person to say, not for
   await market.createPool({ token: market.weth, whole: 5_000 }, { token: twin, whole: 10_000_000 })
   const { prepared, problems, said } = await prepare()
   expect(prepared).toBeUndefined()
-  expect(said).toContain('Which tokens are dollars is not clear: two tokens call themselves USDC')
+  expect(said).toContain('It is unclear which tokens are dollars: two tokens use the symbol USDC')
   expect(problems).toEqual([
-    { field: '--stables', found: 'nothing', wanted: 'the tokens worth one US dollar, the main one first, split by commas' },
+    { field: '--stables', found: 'nothing', wanted: 'the tokens worth one US dollar, the main one first, separated by commas' },
   ])
 })

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 
 export const usage = `npm run init -- --rpc <url> [flags]
-Writes the network file and a first token list of a chain, from what its node says, and lets the doctor look at them.
+Reads a chain from its node, writes its network file and a first token list, and runs the doctor on them.
 
-  --rpc <url>            the node; several split by commas, the first is asked. RPC_URL when absent, so that no key is in a command line
-  --factory <address>    the exchange's Uniswap v3 factory; without it one is looked for in the newest trades
-  --start-block <n>      the factory's first block, where the node cannot say it
+  --rpc <url>            the node; several separated by commas, of which init uses the first. Default: RPC_URL, which keeps a key out of the command line
+  --factory <address>    the exchange's Uniswap v3 factory. Default: found in the newest trades
+  --start-block <n>      the factory's first block, if the node cannot tell
   --position-manager <a> the exchange's NonfungiblePositionManager, which names the wrapped coin
   --wrapped <address>    the wrapped coin
   --stables <a,b>        tokens worth one US dollar, the main one first
-  --name <name>          of the files: networks/<name>.json
+  --name <name>          the name of the files: networks/<name>.json
   --chain-name <text>    the chain's name;    --coin <symbol>   its coin's symbol
   --site-name <text>     the site's name;     --dex-name <text> the exchange's name
-  --swap-url <template>  where a token is traded, with {address}
-  --pool-url <template>  where a pool is shown, with {address}
+  --swap-url <template>  the URL for trading a token, with {address}
+  --pool-url <template>  the URL of a pool's page, with {address}
   --explorer <url>       the chain's explorer
-  --tokens <n>           tokens in the first list, at most (100)
-  --yes                  take what was found, and print it
+  --tokens <n>           the most tokens in the first list. Default: 100
+  --yes                  accept what was found, and print it
   --overwrite            replace files of that name`
 
 const texts = [

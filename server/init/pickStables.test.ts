@@ -47,8 +47,8 @@ it('a shallow one that has left the dollar is left out, a deep one leaves open w
 })
 
 it('two of one symbol, or of symbols that look alike, are for a person to tell apart', () => {
-  expect(pick(dollar('USDC', 2_000, 100), dollar('usdc', 2_000, 2)).doubt).toContain('two tokens call themselves USDC')
-  expect(pick(dollar('USDC', 2_000, 100), dollar('USDС', 2_000, 2)).doubt).toContain('two tokens call themselves USDC')
+  expect(pick(dollar('USDC', 2_000, 100), dollar('usdc', 2_000, 2)).doubt).toContain('two tokens use the symbol USDC')
+  expect(pick(dollar('USDC', 2_000, 100), dollar('USDС', 2_000, 2)).doubt).toContain('two tokens use the symbol USDC')
   expect(pick(dollar('USDC', 2_000, 100), dollar('USDC', 2_000, 0.9)).doubt).toBeUndefined()
 })
 

@@ -47,9 +47,9 @@ export function pickStables(candidates: readonly DollarCandidate[]): StablePick 
     if (isNoise) leftOut.push({ token, why: 'it trades against the coin for less than a hundredth of what the deepest does' })
     else if (twin) {
       leftOut.push({ token, why: `${twin.address} has the same symbol` })
-      doubts.push(`two tokens call themselves ${twin.symbol}: ${twin.address} and ${token.address}`)
+      doubts.push(`two tokens use the symbol ${twin.symbol}: ${twin.address} and ${token.address}`)
     } else if (!agree(main, token)) {
-      leftOut.push({ token, why: `it trades at another price than ${main.symbol}` })
+      leftOut.push({ token, why: `it trades at a different price than ${main.symbol}` })
       if (token.depthE18 * doubtDivisor >= sumDepth(stables))
         doubts.push(`${main.symbol} (${main.address}) and ${token.symbol} (${token.address}) trade at different prices`)
     } else if (stables.length < stablesMax) stables.push(token)

@@ -77,16 +77,16 @@ describe('without a terminal', () => {
     const { problems, prepared } = await prepare({ factory: market.factory })
     expect(prepared).toBeUndefined()
     expect(problems).toEqual([
-      `--stables: found ${lower(usdc.address)}, not confirmed, wanted the tokens worth one US dollar, the main one first, split by commas; --yes takes what was found`,
+      `--stables: found ${lower(usdc.address)}, not confirmed, expected the tokens worth one US dollar, the main one first, separated by commas; --yes accepts what was found`,
     ])
   })
 
   it('the factory of the newest trades is named, and with --yes it is taken and printed', async () => {
     expect((await prepare({})).problems[0]).toBe(
-      `--factory: found ${lower(market.factory)}, not confirmed, wanted the address of the exchange's Uniswap v3 factory; --yes takes what was found`,
+      `--factory: found ${lower(market.factory)}, not confirmed, expected the address of the exchange's Uniswap v3 factory; --yes accepts what was found`,
     )
     const { prepared, said } = await prepare({ yes: true })
-    expect(said).toContain(`--factory ${lower(market.factory)}: taken, as --yes says`)
+    expect(said).toContain(`--factory ${lower(market.factory)}: accepted because of --yes`)
     expect(prepared?.files.network.dex.factory).toBe(market.factory)
   })
 
@@ -104,7 +104,7 @@ describe('without a terminal', () => {
 
   it('a node is wanted', async () => {
     expect((await prepare({ rpc: 'node.example' })).problems).toEqual([
-      '--rpc: found something else, wanted the http(s) URL of a node',
+      '--rpc: found something else, expected the http(s) URL of a node',
     ])
   })
 
@@ -113,8 +113,8 @@ describe('without a terminal', () => {
     const { problems, said } = await prepare({ factory, yes: true, 'start-block': '0' })
     expect(said).toContain('No pool was found')
     expect(problems).toEqual([
-      '--stables: found nothing, wanted the tokens worth one US dollar, the main one first, split by commas',
-      '--wrapped: found nothing, wanted the address of the wrapped coin',
+      '--stables: found nothing, expected the tokens worth one US dollar, the main one first, separated by commas',
+      '--wrapped: found nothing, expected the address of the wrapped coin',
     ])
     const named = await prepare({ factory, 'start-block': '0', wrapped: market.weth.address, stables: usdc.address })
     expect(named.problems).toEqual([])
@@ -126,7 +126,7 @@ describe('without a terminal', () => {
     writeFileSync(there, '{}')
     const flags = { factory: market.factory, yes: true, name: 'there' }
     expect((await prepare(flags)).problems).toEqual([
-      `--name: found ${there}, already there, wanted another name, or --overwrite to replace them`,
+      `--name: found ${there}, which already exist, expected another name, or --overwrite to replace them`,
     ])
     expect((await prepare({ ...flags, overwrite: true })).problems).toEqual([])
     expect(existsSync(join(networksDir, 'lists'))).toBe(false)
@@ -136,8 +136,8 @@ describe('without a terminal', () => {
 describe('at a terminal', () => {
   it('a person who only presses Enter gets what was found; a wrong answer is asked again', async () => {
     const { prepared, said } = await prepare({}, { answers: ['My Chain', 'No Name!', 'my-chain'] })
-    expect(said).toContain('That is not the name of the files, of small letters, digits and dashes.')
-    expect(said).toContain(`The tokens worth one US dollar, the main one first, split by commas [${lower(usdc.address)}]: `)
+    expect(said).toContain('That is not the name of the files: lowercase letters, digits and dashes.')
+    expect(said).toContain(`The tokens worth one US dollar, the main one first, separated by commas [${lower(usdc.address)}]: `)
     expect(prepared?.name).toBe('my-chain')
     expect(prepared?.files.network.usdc.address).toBe(usdc.address)
   })
@@ -150,7 +150,7 @@ describe('at a terminal', () => {
 })
 
 describe('a URL that', () => {
-  const reach = 'wanted a JSON-RPC answer to eth_chainId'
+  const reach = 'expected a JSON-RPC answer to eth_chainId'
 
   it('holds a key is printed by its host and written into no file', async () => {
     const host = new URL(await strange({})).origin
@@ -177,7 +177,7 @@ describe('a URL that', () => {
     ])
     const page = await strange({ http: { status: 200, body: '<html><body>Welcome</body></html>' } })
     expect((await prepare({}, { rpc: page })).problems).toEqual([
-      `--rpc (${new URL(page).host}): found no JSON but "<html><body>Welcome</body></html>", ${reach}. The URL leads to a web page: look up the RPC URL`,
+      `--rpc (${new URL(page).host}): found not JSON: "<html><body>Welcome</body></html>", ${reach}. The URL leads to a web page: look up the right RPC URL`,
     ])
     const locked = await strange({ http: { status: 401, body: '{}' } })
     expect((await prepare({}, { rpc: locked })).problems[0]).toContain('found HTTP 401')
@@ -203,13 +203,11 @@ describe('a URL that', () => {
 describe('a factory that', () => {
   /** Answers 3 to `allPairsLength()` and reverts otherwise. */
   const v2Code = '0x60003560e01c63574f2ba31460145760006000fd5b600360005260206000f3'
-  const wanted = "wanted the address of the exchange's Uniswap v3 factory"
+  const wanted = "expected the address of the exchange's Uniswap v3 factory"
 
   it('is a wallet, of v2 or a token is refused by what it is', async () => {
     const wallet = `0x${'77'.repeat(20)}`
-    expect((await prepare({ factory: wallet })).problems).toEqual([
-      `--factory: found a wallet, or nothing: no contract is there, ${wanted}`,
-    ])
+    expect((await prepare({ factory: wallet })).problems).toEqual([`--factory: found no contract at this address, ${wanted}`])
     const v2 = `0x${'78'.repeat(20)}`
     await market.request('anvil_setCode', [v2, v2Code])
     expect((await prepare({ factory: v2 })).problems).toEqual([`--factory: found a Uniswap v2 factory with 3 pairs, ${wanted}`])

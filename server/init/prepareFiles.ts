@@ -50,9 +50,9 @@ export async function prepareFiles({ flags, rpc, networksDir, schemasDir, asker,
     ...{ proposal: publicChain?.name ?? `Chain ${chainId}`, parse: parseText },
   })
   const listed = publicChain ? '' : ', which the public list does not name'
-  say(`${node.field}: chain id ${chainId}${listed}, block ${node.headNumber}; called ${toDisplayText(chainName, 'it')}`)
+  say(`${node.field}: chain id ${chainId}${listed}, block ${node.headNumber}; named ${toDisplayText(chainName, 'it')}`)
   const name = await asker.settle({
-    ...{ flag: 'name', what: 'the name of the files, of small letters, digits and dashes', given: flags.name },
+    ...{ flag: 'name', what: 'the name of the files: lowercase letters, digits and dashes', given: flags.name },
     ...{ proposal: toName(chainName, chainId), harmless: true, parse: parseName },
   })
   const paths = toPaths(networksDir, name)
@@ -81,7 +81,11 @@ async function settleExisting(paths: NetworkPaths, { flags, asker }: Pick<Prepar
   const existing = listExisting(paths)
   if (flags.overwrite || existing.length === 0) return
   const refusal = unsettled([
-    { field: '--name', found: `${existing.join(', ')}, already there`, wanted: 'another name, or --overwrite to replace them' },
+    {
+      field: '--name',
+      found: `${existing.join(', ')}, which already exist`,
+      wanted: 'another name, or --overwrite to replace them',
+    },
   ])
-  if (!(await asker.confirm(`${existing.join(', ')}: already there. Replace?`))) throw refusal
+  if (!(await asker.confirm(`${existing.join(', ')} already exist. Replace?`))) throw refusal
 }

@@ -10,7 +10,7 @@ const word = (hex: string) => `0x${hex.padStart(64, '0')}`
 async function forward(method: string, params: unknown): Promise<unknown> {
   if (method !== 'eth_getLogs') return '0x'
   const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-  if (Number(toBlock) - Number(fromBlock) >= 100) throw new Failure('rpc-unavailable', 'The node did not answer in time')
+  if (Number(toBlock) - Number(fromBlock) >= 100) throw new Failure('rpc-unavailable', 'The node did not respond in time')
   if (Number(fromBlock) > 250 || Number(toBlock) < 250) return []
   const place = { blockNumber: '0xfa', blockHash: word('1'), logIndex: '0x0', transactionHash: word('2') }
   const topics = [poolCreatedTopic, word('aa'), word('bb'), word('bb8')]

@@ -65,7 +65,7 @@ async function findLogRange({ node, limits, say }: SurveyDeps): Promise<number> 
   const { answered, refusal } = await findWidestRange(limits, node, { from: undefined, logRangeMax: undefined })
   if (answered === undefined)
     throw unsettled([
-      { field: node.field, found: `"${refusal?.said ?? 'no answer'}" to eth_getLogs`, wanted: 'logs. Take another node' },
+      { field: node.field, found: `"${refusal?.said ?? 'no answer'}" to eth_getLogs`, wanted: 'logs. Use another node' },
     ])
   say(`Logs: ${answered} blocks at once`)
   return answered
@@ -98,21 +98,21 @@ async function settleFactory(
 
 async function settleStart({ node, limits, flags, asker, say }: SurveyDeps, factory: Address, width: number): Promise<number> {
   const parse = (text: string) => parseNumber(text, node.headNumber)
-  const what = `the block of the factory's creation or one before, at most ${node.headNumber}`
+  const what = `the block in which the factory was created or an earlier one, at most ${node.headNumber}`
   const start = flags['start-block'] === undefined ? await findStart(limits, node, { factory, width }) : undefined
   if (start) {
-    const words = { state: 'the block of its creation', 'first pool': 'the block of its first pool: older states are gone' }
+    const words = { state: 'the block of its creation', 'first pool': 'the block of its first pool: the node has no older state' }
     say(`Factory ${factory} begins at block ${start.block}, ${words[start.source]}`)
     return start.block
   }
   if (flags['start-block'] === undefined)
-    say('The node has neither the states of past blocks nor all logs at once: look the factory up in an explorer')
+    say('The node has no state of past blocks and does not return all logs at once: look the factory up in an explorer')
   return asker.settle({ flag: 'start-block', what, given: flags['start-block'], parse })
 }
 
 function describePools({ pools, hasMore }: PoolSurvey): string {
   if (pools.length === 0) return 'No pool was found'
-  return `${pools.length} pools${hasMore ? ', the most traded and the oldest; others were not looked at' : ''}`
+  return `${pools.length} pools${hasMore ? ', the most traded and the oldest; the others were not checked' : ''}`
 }
 
 type WrappedDeps = {

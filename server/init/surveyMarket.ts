@@ -18,7 +18,7 @@ const floorUsdE18 = 50n * oneE18
 const shownMax = 10
 
 /** Ends the sentence "wanted …". */
-export const stablesWanted = 'the tokens worth one US dollar, the main one first, split by commas'
+export const stablesWanted = 'the tokens worth one US dollar, the main one first, separated by commas'
 
 export type MarketDeps = {
   readonly calls: Pick<Chain, 'forward'>
@@ -49,7 +49,7 @@ export async function surveyMarket(deps: MarketDeps): Promise<SurveyedMarket> {
   if (most === undefined)
     throw unsettled([{ field: '--tokens', found: 'something else', wanted: 'a whole number from 1 to 1000' }])
   const others = ranked.slice(0, Math.max(0, most - 1 - stables.length))
-  say(`${1 + stables.length + others.length} tokens for the first list; ${countSilent(tokens)} have no decimals to count in`)
+  say(`${1 + stables.length + others.length} tokens for the first list; ${countSilent(tokens)} have no decimals`)
   sayTwins(others, say)
   return { wrapped, stables, others }
 }
@@ -91,7 +91,7 @@ async function proposeStables(
   for (const { token, why } of leftOut.slice(0, shownMax)) say(`Left out ${token.symbol} ${token.address}: ${why}`)
   for (const { address, symbol } of called.filter(({ address }) => !values.has(address)).slice(0, shownMax))
     say(`Left out ${symbol} ${address}: it does not trade against ${wrapped.symbol}`)
-  if (doubt !== undefined) say(`Which tokens are dollars is not clear: ${doubt}`)
+  if (doubt !== undefined) say(`It is unclear which tokens are dollars: ${doubt}`)
   return doubt !== undefined || stables.length === 0 ? undefined : stables.map(({ address }) => address).join(',')
 }
 
@@ -137,7 +137,7 @@ function isListable(token: ReadToken): token is ListableToken {
 
 function toListable(token: ReadToken | undefined, field: string): ListableToken {
   if (token && isListable(token)) return token
-  throw unsettled([{ field, found: `${token?.address ?? 'a contract'}, which tells no decimals`, wanted: 'a token' }])
+  throw unsettled([{ field, found: `${token?.address ?? 'a contract'}, which reports no decimals`, wanted: 'a token' }])
 }
 
 function countSilent(tokens: ReadonlyMap<Address, ReadToken>): number {
@@ -147,7 +147,7 @@ function countSilent(tokens: ReadonlyMap<Address, ReadToken>): number {
 function sayTwins(tokens: readonly ReadToken[], say: (line: string) => void): void {
   const bySymbol = Map.groupBy(tokens, ({ symbol }) => symbol.toLowerCase())
   for (const twins of [...bySymbol.values()].filter(({ length }) => length > 1).slice(0, shownMax))
-    say(`${twins.length} tokens call themselves ${twins[0]?.symbol}: look which of them belong on the list`)
+    say(`${twins.length} tokens use the symbol ${twins[0]?.symbol}: check which of them belong on the list`)
 }
 
 /** Four significant digits. */

@@ -57,7 +57,7 @@ function encodeValue(value: unknown, place: string): Coded {
 /** @throws Error when the line is no row of this table */
 export function decodeRow(line: string, { columns }: BackupTable): TableRow {
   const values = JSON.parse(line) as Coded[]
-  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`a row of ${columns.length} values was wanted`)
+  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`expected a row of ${columns.length} values`)
   return Object.fromEntries(columns.map((column, i) => [column, decodeValue(values[i] as Coded)]))
 }
 

@@ -45,7 +45,7 @@ it('by whatever way it is named', () => {
 it('what is there and no file stays', () => {
   const dataDir = makeDataDir('devices')
   for (const file of ['/dev/null', stores.dir])
-    expect(() => checkBackupTarget(file, dataDir)).toThrow(`${file} is there and no regular file: choose another place.`)
+    expect(() => checkBackupTarget(file, dataDir)).toThrow(`${file} exists and is not a regular file: choose another place.`)
 })
 
 it('any other place will do, also in the same folder, and before the server has one', () => {

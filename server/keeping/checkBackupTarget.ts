@@ -12,7 +12,7 @@ const ownNames = /^(chainboard\.db.*|pepper|server\.(lock|pid).*|(recent|added)(
  */
 export function checkBackupTarget(file: string, dataDir: string): void {
   const found = find(file)
-  if (found && !found.isFile()) throw refused(`${file} is there and no regular file: choose another place.`)
+  if (found && !found.isFile()) throw refused(`${file} exists and is not a regular file: choose another place.`)
   const folder = toReal(dataDir)
   const isNamed = ownNames.test(relative(folder, join(toReal(dirname(resolve(file))), basename(file))))
   const isLinked = ['chainboard.db', 'pepper'].some((name) => isSame(found, find(join(folder, name))))

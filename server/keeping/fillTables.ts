@@ -56,7 +56,7 @@ export async function checkColumns(db: Db | Tx, engine: Store['engine'], header:
     if (unknown === undefined && there.length === columns.length) continue
     throw new Failure(
       'request-invalid',
-      `The backup does not fit its own version: table ${name} has the columns ${columns.join(', ')}, and ${there.join(', ') || 'none'} were wanted.`,
+      `The backup does not match its own version: table ${name} has the columns ${columns.join(', ')}, expected ${there.join(', ') || 'none'}.`,
     )
   }
 }
@@ -65,6 +65,6 @@ export async function checkColumns(db: Db | Tx, engine: Store['engine'], header:
 export async function checkCounts(db: Db | Tx, header: BackupHeader): Promise<void> {
   for (const { name, rows } of header.tables) {
     const found = await countRows(db, name)
-    if (found !== rows) throw new Error(`table ${name} has ${found} rows after the restore, and ${rows} were wanted`)
+    if (found !== rows) throw new Error(`table ${name} has ${found} rows after the restore, expected ${rows}`)
   }
 }

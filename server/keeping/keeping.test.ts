@@ -124,13 +124,17 @@ describe.each(moves)('a backup of $from restored on $to', ({ from, to }) => {
 
 describe.each(engines)('restoring on %s', (engine) => {
   const damages: [string, (file: string) => void, RegExp][] = [
-    ['truncated', (file) => truncateSync(file, statSync(file).size - 40), /is no whole backup \(unexpected end of file\)/],
-    ['cut to nothing', (file) => truncateSync(file, 0), /is no whole backup/],
+    ['truncated', (file) => truncateSync(file, statSync(file).size - 40), /is not a complete backup \(unexpected end of file\)/],
+    ['cut to nothing', (file) => truncateSync(file, 0), /is not a complete backup/],
     ['with one value changed', (file) => rewrite(file, (text) => text.replace('"Ann"', '"Eve"')), /its checksum is another one/],
-    ['with a row missing', (file) => rewrite(file, (text) => text.replace(/\n\["u1","ann".*\n/, '\n')), /is no whole backup/],
-    ['with a flipped bit', flipBit, /is no whole backup/],
-    ['that is none', (file) => writeFileSync(file, 'hello'), /is no whole backup \(incorrect header check\)/],
-    ['that is a database', (file) => writeFileSync(file, gzipSync('{"a":1}\n')), /is no whole backup \(it has no header\)/],
+    [
+      'with a row missing',
+      (file) => rewrite(file, (text) => text.replace(/\n\["u1","ann".*\n/, '\n')),
+      /is not a complete backup/,
+    ],
+    ['with a flipped bit', flipBit, /is not a complete backup/],
+    ['that is none', (file) => writeFileSync(file, 'hello'), /is not a complete backup \(incorrect header check\)/],
+    ['that is a database', (file) => writeFileSync(file, gzipSync('{"a":1}\n')), /is not a complete backup \(it has no header\)/],
   ]
   it.each(damages)('a file %s changes nothing', async (_, damage, words) => {
     const file = newFile()
@@ -191,8 +195,10 @@ describe.each(engines)('restoring on %s', (engine) => {
     const location = await stores.locate(engine)
     const place = '/data/pepper'
     const missing = await trouble(restore(file, location, { pepper: { mark: undefined, place } }))
-    expect(missing).toMatch(/^config-invalid: The backup has 2 users whose PINs need .* and it is missing \(\/data\/pepper\)/)
-    expect(await trouble(restore(file, location, { pepper: { mark: 'x', place } }))).toContain('and it is another one')
+    expect(missing).toMatch(
+      /^config-invalid: The backup has 2 users, and their PINs need .* but it is missing \(\/data\/pepper\)/,
+    )
+    expect(await trouble(restore(file, location, { pepper: { mark: 'x', place } }))).toContain('but it is another one')
     expect((await restore(file, location, { pepper: 'unchecked' })).header.users).toBe(2)
   })
 
@@ -241,9 +247,7 @@ describe('a backup', () => {
     const file = newFile()
     writeFileSync(file, 'precious')
     const store = await filled('sqlite')
-    expect(await trouble(backUp(store, file))).toBe(
-      `conflict: ${file} is there already: choose another name, or add --overwrite.`,
-    )
+    expect(await trouble(backUp(store, file))).toBe(`conflict: ${file} already exists: choose another name, or add --overwrite.`)
     expect(readFileSync(file, 'utf8')).toBe('precious')
     await backUp(store, file, { overwrite: true })
     expect(readFileSync(file, 'utf8')).not.toBe('precious')

@@ -51,5 +51,5 @@ function toFailure(error: unknown, file: string): unknown {
 }
 
 function taken(file: string): Failure {
-  return new Failure('conflict', `${file} is there already: choose another name, or add --overwrite.`)
+  return new Failure('conflict', `${file} already exists: choose another name, or add --overwrite.`)
 }

@@ -96,8 +96,12 @@ async function judged<T>(file: string, work: () => Promise<T>, outside: { error?
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new Failure('request-invalid', `There is no file ${file}.`)
     if (code === 'EACCES' || code === 'EISDIR') throw new Failure('request-invalid', `${file} cannot be read (${message}).`)
-    throw new Failure('request-invalid', `${file} is no whole backup (${message}). Nothing was restored: use another one.`, {
-      cause: error,
-    })
+    throw new Failure(
+      'request-invalid',
+      `${file} is not a complete backup (${message}). Nothing was restored: use another one.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

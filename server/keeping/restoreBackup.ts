@@ -53,7 +53,7 @@ function findRefusal(header: BackupHeader, { network, pepper }: RestoreOptions):
   const why = pepper.mark === undefined ? 'it is missing' : 'it is another one'
   return new Failure(
     'config-invalid',
-    `The backup has ${header.users} users whose PINs need the pepper they were made with, and ${why} (${pepper.place}). Put the right one there or into PIN_PEPPER first. With --without-pepper all is restored, but nobody can sign in.`,
+    `The backup has ${header.users} users, and their PINs need the pepper they were made with, but ${why} (${pepper.place}). Put the right one there or into PIN_PEPPER first. --without-pepper restores everything, but then no user can sign in.`,
   )
 }
 

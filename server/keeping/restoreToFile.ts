@@ -64,7 +64,7 @@ async function isFilled(target: string): Promise<boolean> {
   const store = await openSqlite(target, emptyWal).catch(() => undefined)
   if (!store) return true
   const filled = await hasMissedRows(store.read).finally(store.close)
-  if (existsSync(`${target}-wal`)) throw new Failure('store-in-use', `Another program has ${target} open: end it first.`)
+  if (existsSync(`${target}-wal`)) throw new Failure('store-in-use', `Another program has ${target} open: close it first.`)
   return filled
 }
 

@@ -88,7 +88,7 @@ function parseKeyName(name: string): { id: string } | { hash: string } {
 
 /** Does not repeat what was asked for: it may be a key. */
 function noSuchKey(): Failure {
-  return new Failure('not-found', 'There is no such key')
+  return new Failure('not-found', 'Key not found')
 }
 
 function toFacts({ tier, status, email, note, requestsPerDay, expiresAtSeconds, wallet, last4, txHash }: ApiKey): Facts {

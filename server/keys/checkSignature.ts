@@ -33,7 +33,7 @@ export function createSignatureCheck(chain: Pick<Chain, 'forward'>): CheckSignat
     if (right.has(name)) return
     if (await isSignedByKey(wallet, message, signature)) return void right.set(name, true)
     if (!(await isSignedByContract(chain, wallet, message, signature)))
-      throw new Failure('signature-invalid', 'The signature is not of this wallet and this message')
+      throw new Failure('signature-invalid', 'The signature does not match this wallet and message')
     right.set(name, true, { ttl: contractMs })
   }
 }
@@ -63,7 +63,7 @@ async function isSignedByContract(
     if (!(cause instanceof Failure)) throw cause
     throw new Failure(
       'rpc-unavailable',
-      'The signature is not of a plain wallet, and the chain does not answer whether a contract stands for it; try again in a moment',
+      'The signature is not from a plain wallet, and the node is not responding, so a contract wallet cannot be checked. Try again in a moment',
       { retryable: true, cause, detail: { retryAfterSeconds } },
     )
   }

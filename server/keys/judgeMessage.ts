@@ -48,17 +48,14 @@ export function judgeMessage(proof: Proof, purpose: SignPurpose, { siteName, dom
   const message = parseText(proof.message)
   const parts = parseSignMessage(message)
   const title = toSignTitle(siteName, purpose)
-  if (!parts)
-    throw invalid(
-      `The message is not as it should be: wanted four lines, "${title}", Domain, Wallet and Timestamp (ISO 8601, UTC)`,
-    )
-  if (parts.title !== title) throw refused(`This message was signed for something else: wanted "${title}"`)
-  if (parts.domain !== domain) throw refused(`This message was signed for another site: wanted ${domain}`)
+  if (!parts) throw invalid(`Malformed message: expected four lines, "${title}", Domain, Wallet and Timestamp (ISO 8601, UTC)`)
+  if (parts.title !== title) throw refused(`This message was signed for something else: expected "${title}"`)
+  if (parts.domain !== domain) throw refused(`This message was signed for another site: expected ${domain}`)
   if (parts.wallet.toLowerCase() !== wallet) throw refused('The message names another wallet')
   if (message !== buildSignMessage({ ...parts, wallet: getAddress(wallet) }))
-    throw invalid(`Wallet: wanted the address with its checksum, ${getAddress(wallet)}`)
+    throw invalid(`Wallet: expected the address with its checksum, ${getAddress(wallet)}`)
   const { ageMsMax, skewMsMax, again } = rules[purpose]
-  if (parts.atMs > nowMs + skewMsMax) throw refused('The message is dated in the future: is your clock right?')
+  if (parts.atMs > nowMs + skewMsMax) throw refused('The message is dated in the future: check your clock')
   if (parts.atMs + ageMsMax <= nowMs) throw refused(`The message is too old: ${again}`)
   const digest = createHash('sha256').update(message).digest('hex')
   return { wallet, message, signature, digest, expiresAtSeconds: (parts.atMs + ageMsMax) / 1000 }
@@ -66,22 +63,22 @@ export function judgeMessage(proof: Proof, purpose: SignPurpose, { siteName, dom
 
 function parseWallet(value: unknown): Address {
   const wallet = typeof value === 'string' ? parseAddress(value) : undefined
-  if (!wallet) throw invalid('walletAddress: wanted an address, 0x and 40 hexadecimal digits')
+  if (!wallet) throw invalid('walletAddress: expected an address, 0x and 40 hexadecimal digits')
   return wallet
 }
 
 function parseSignature(value: unknown): Hex {
-  if (typeof value !== 'string' || value === '') throw invalid('signature: wanted what the wallet answered')
+  if (typeof value !== 'string' || value === '') throw invalid("signature: expected the wallet's signature")
   if (value.length > signatureLengthMax)
-    throw invalid(`signature: found ${value.length} characters, wanted ${signatureLengthMax} at most`)
-  if (!/^0x([0-9a-fA-F]{2})+$/.test(value)) throw invalid('signature: wanted 0x and hexadecimal digits')
+    throw invalid(`signature: found ${value.length} characters, expected ${signatureLengthMax} at most`)
+  if (!/^0x([0-9a-fA-F]{2})+$/.test(value)) throw invalid('signature: expected 0x and hexadecimal digits')
   return value.toLowerCase() as Hex
 }
 
 function parseText(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw invalid('message: wanted the text that was signed')
+  if (typeof value !== 'string' || value === '') throw invalid('message: expected the signed text')
   if (value.length > messageLengthMax)
-    throw invalid(`message: found ${value.length} characters, wanted ${messageLengthMax} at most`)
+    throw invalid(`message: found ${value.length} characters, expected ${messageLengthMax} at most`)
   return value
 }
 

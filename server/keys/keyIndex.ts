@@ -62,7 +62,7 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       const key = await read({ hash })
       if (before === changes) return keep(hash, key)
     }
-    throw toBusy('Keys are being changed at this moment; try again')
+    throw toBusy('Keys are being changed. Try again')
   }
   return {
     find: (hash) => {
@@ -70,7 +70,7 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
       if (state || unknown.has(hash)) return state
       const under = lookups.get(hash)
       if (under) return under
-      if (lookups.size >= lookupsMax) return Promise.reject(toBusy('Too many requests at once; try again'))
+      if (lookups.size >= lookupsMax) return Promise.reject(toBusy('Too many requests at once. Try again'))
       const lookup = lookUp(hash).finally(() => lookups.delete(hash))
       lookups.set(hash, lookup)
       return lookup

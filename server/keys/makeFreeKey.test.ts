@@ -38,7 +38,7 @@ describe.each(engines)('free keys of one address on %s', (engine) => {
   const refused = {
     code: 'too-many-attempts',
     message:
-      '50 wallets have got their first key from your address in the last 30 days, which is all it may have: use a key that you have, or ask whoever runs this site',
+      'Your address reached its limit: 50 wallets got their first key from it in the last 30 days. Use a key that you have, or contact the operator of this site',
   }
 
   it('are fifty, also when they are wanted at once; another address has its own, and the message stays good', async () => {

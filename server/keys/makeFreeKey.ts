@@ -68,11 +68,11 @@ async function takePlace(tx: Tx, { hashClient, nowMs }: KeyDesk, client: string)
 async function rotate(tx: Tx, { hash, last4, wallet }: ApiKey): Promise<ApiKey> {
   const before = wallet && (await lockApiKey(tx, { wallet }))
   // Deleted by an operator in this very moment.
-  if (!before) throw new Failure('busy', 'The key of this wallet is being changed; try again', { retryable: true })
+  if (!before) throw new Failure('busy', 'The key of this wallet is being changed. Try again', { retryable: true })
   if (before.status === 'paused')
     throw new Failure(
       'forbidden',
-      'The key of this wallet is paused: a new one would not work either. Ask whoever runs this site',
+      'The key of this wallet is paused, and a new one would be too. Contact the operator of this site',
     )
   await changeApiKey(tx, before.id, { hash, last4 })
   return before
@@ -81,10 +81,10 @@ async function rotate(tx: Tx, { hash, last4, wallet }: ApiKey): Promise<ApiKey> 
 function tooMany(): Failure {
   return new Failure(
     'too-many-attempts',
-    `${keysOfAddressMax} wallets have got their first key from your address in the last 30 days, which is all it may have: use a key that you have, or ask whoever runs this site`,
+    `Your address reached its limit: ${keysOfAddressMax} wallets got their first key from it in the last 30 days. Use a key that you have, or contact the operator of this site`,
   )
 }
 
 function used(): Failure {
-  return new Failure('conflict', 'This message has been used already: sign a new one')
+  return new Failure('conflict', 'This message has already been used: sign a new one')
 }

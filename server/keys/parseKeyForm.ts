@@ -47,13 +47,13 @@ export function parseKeyForm({ email, tier, expiresAt, requestsPerDay, note, txH
  */
 export function parseKeyEdit(key: ApiKey, form: KeyEdit, nowSeconds: number): KeyChange {
   if (Object.values(form).every((value) => value === undefined))
-    throw invalid('Nothing to change: wanted status, requestsPerDay, expiresAt or note')
+    throw invalid('Nothing to change: expected status, requestsPerDay, expiresAt or note')
   const status = form.status === undefined ? key.status : parseStatus(form.status)
   const requestsPerDay = form.requestsPerDay === undefined ? key.requestsPerDay : parseRequests(form.requestsPerDay)
   const note = form.note === undefined ? key.note : parseNote(form.note)
   const expiresAtSeconds = form.expiresAt === undefined ? key.expiresAtSeconds : parseNextExpiry(key, form.expiresAt, nowSeconds)
   if (form.status === 'active' && expiresAtSeconds !== undefined && expiresAtSeconds <= nowSeconds)
-    throw new Failure('conflict', 'The key has expired: give it a later expiry date')
+    throw new Failure('conflict', 'The key has expired: set a later expiry date')
   return {
     ...(status === key.status ? {} : { status }),
     ...(requestsPerDay === key.requestsPerDay ? {} : { requestsPerDay }),
@@ -65,35 +65,35 @@ export function parseKeyEdit(key: ApiKey, form: KeyEdit, nowSeconds: number): Ke
 function parseTier(value: unknown): (typeof givenTiers)[number] {
   if (isEmpty(value)) return 'basic'
   const tier = givenTiers.find((each) => each === value)
-  if (!tier) throw invalid(`tier: wanted one of ${givenTiers.join(', ')}`)
+  if (!tier) throw invalid(`tier: expected one of ${givenTiers.join(', ')}`)
   return tier
 }
 
 function parseStatus(value: unknown): ApiKey['status'] {
   if (value === 'active' || value === 'paused') return value
-  throw invalid('status: wanted active or paused')
+  throw invalid('status: expected active or paused')
 }
 
 function parseEmail(value: unknown): string {
   const email = typeof value === 'string' ? value.trim() : ''
   if (email === '') throw invalid('Email is required')
   if (email.length > emailLengthMax || !/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u.test(email))
-    throw invalid('email: wanted an address like name@example.org')
+    throw invalid('email: expected an address like name@example.org')
   return email
 }
 
 function parseRequests(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= requestsMax) return value
-  throw invalid('requestsPerDay: wanted a whole number from 1 to 10,000,000')
+  throw invalid('requestsPerDay: expected a whole number from 1 to 10,000,000')
 }
 
 function parseNote(value: unknown): string {
   if (isEmpty(value)) return ''
-  if (typeof value !== 'string') throw invalid('note: wanted a text')
-  if (value.length > noteLengthMax) throw invalid(`note: found ${value.length} characters, wanted ${noteLengthMax} at most`)
+  if (typeof value !== 'string') throw invalid('note: expected a text')
+  if (value.length > noteLengthMax) throw invalid(`note: found ${value.length} characters, expected ${noteLengthMax} at most`)
   const control = value.match(controlCharacter)?.[0]
   if (control !== undefined)
-    throw invalid(`note: found the control character ${nameCharacter(control)}, wanted text and line breaks`)
+    throw invalid(`note: found the control character ${nameCharacter(control)}, expected text and line breaks`)
   return value
 }
 
@@ -104,7 +104,7 @@ function nameCharacter(character: string): string {
 function parseTxHash(value: unknown): string | undefined {
   if (isEmpty(value)) return undefined
   if (typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase()
-  throw invalid('txHash: wanted a transaction, 0x and 64 hexadecimal digits')
+  throw invalid('txHash: expected a transaction, 0x and 64 hexadecimal digits')
 }
 
 function parseFirstExpiry(value: unknown, tier: 'basic' | 'custom', nowSeconds: number): number | undefined {
@@ -114,7 +114,7 @@ function parseFirstExpiry(value: unknown, tier: 'basic' | 'custom', nowSeconds: 
 
 function parseNextExpiry({ tier, expiresAtSeconds }: ApiKey, value: unknown, nowSeconds: number): number | undefined {
   if (isEmpty(value)) return undefined
-  if (tier === 'free' || tier === 'forever') throw new Failure('conflict', `A key of tier ${tier} does not expire`)
+  if (tier === 'free' || tier === 'forever') throw new Failure('conflict', `Keys of tier ${tier} do not expire`)
   // A form that knows days only gives back the day that it was shown.
   const shown = expiresAtSeconds === undefined ? '' : new Date(expiresAtSeconds * 1000).toISOString()
   if (value === shown.slice(0, 10) || parseMoment(value) === expiresAtSeconds) return expiresAtSeconds
@@ -123,7 +123,7 @@ function parseNextExpiry({ tier, expiresAtSeconds }: ApiKey, value: unknown, now
 
 function parseFuture(value: unknown, nowSeconds: number): number {
   const seconds = parseMoment(value)
-  if (seconds <= nowSeconds) throw invalid('expiresAt: wanted a date in the future')
+  if (seconds <= nowSeconds) throw invalid('expiresAt: expected a date in the future')
   return seconds
 }
 
@@ -132,7 +132,7 @@ const dayOrMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 /** A day is its first moment in UTC. */
 function parseMoment(value: unknown): number {
   const ms = typeof value === 'string' && dayOrMoment.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN
-  if (Number.isNaN(ms)) throw invalid('expiresAt: wanted a date like 2027-01-31 or 2027-01-31T12:00:00Z')
+  if (Number.isNaN(ms)) throw invalid('expiresAt: expected a date like 2027-01-31 or 2027-01-31T12:00:00Z')
   return Math.floor(ms / 1000)
 }
 

@@ -184,7 +184,7 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     expect(await ask(keys, undefined, '2001:db8:0:1::/64')).toBe('ok')
     const refused = (await crowd).filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(100)
-    expect(refused[0]).toMatchObject({ reason: { code: 'busy', message: 'Too many requests at once; try again' } })
+    expect(refused[0]).toMatchObject({ reason: { code: 'busy', message: 'Too many requests at once. Try again' } })
   })
 
   it('of a key are refused while the store does not answer, and counted on when it does again', async () => {
@@ -194,7 +194,7 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     await store.write((tx) => tx.schema.alterTable('quota_days').renameTo('quota_gone').execute())
     // Permits in hand are spent, then no request is served that is not counted.
     expect(count(await Promise.all(Array.from({ length: 4 }, () => ask(keys, key))))).toBe(4)
-    await expect(ask(keys, key)).rejects.toThrow('Requests cannot be counted at this moment; try again')
+    await expect(ask(keys, key)).rejects.toThrow('Requests cannot be counted right now. Try again')
     await store.write((tx) => tx.schema.alterTable('quota_gone').renameTo('quota_days').execute())
     expect(await ask(keys, key)).toBe('ok')
     await keys.stop()

@@ -140,7 +140,7 @@ export function createQuotaLedger(batches: PermitBatches, { nowMs, after }: Ledg
       account.taking = false
       startDay(account, today())
       if (lend(account)) return serve(account)
-      const busy = toBusy('Requests cannot be counted at this moment; try again')
+      const busy = toBusy('Requests cannot be counted right now. Try again')
       for (const { reject } of account.waiting.splice(0)) reject(busy)
       if (account.evicted) settle(account)
     }
@@ -159,7 +159,7 @@ export function createQuotaLedger(batches: PermitBatches, { nowMs, after }: Ledg
 
   const wait = (account: Account): Promise<number | undefined> => {
     if (waitingCount >= waitingMax || account.waiting.length >= waitingOfAccountMax)
-      return Promise.reject(toBusy('Too many requests at once; try again'))
+      return Promise.reject(toBusy('Too many requests at once. Try again'))
     waitingCount += 1
     const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
     account.waiting.push({ resolve, reject })

@@ -64,7 +64,7 @@ describe('on a real node', () => {
       return claimOf({ walletAddress, signature: '0x1234', message: writeMessage(walletAddress) })
     }
     const check = createSignatureCheck(createViemChain([devnet.rpcUrl]))
-    const refusal = { code: 'signature-invalid', message: 'The signature is not of this wallet and this message' }
+    const refusal = { code: 'signature-invalid', message: 'The signature does not match this wallet and message' }
     await check(ofContract('yes'))
     await expect(check(ofContract('no'))).rejects.toMatchObject(refusal)
     await expect(check(ofContract('reverts'))).rejects.toMatchObject(refusal)

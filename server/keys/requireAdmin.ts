@@ -11,6 +11,6 @@ export async function requireAdmin({ store, site, checkSignature, adminWallets, 
   const claim = judgeMessage(proof, 'Admin Login', site, nowMs())
   await checkSignature(claim)
   if (!adminWallets.has(claim.wallet)) throw new Failure('forbidden', 'This wallet is not authorized')
-  if (await isMessageSpent(store.read, claim.digest)) throw new Failure('signature-invalid', 'You have logged out: log in again')
+  if (await isMessageSpent(store.read, claim.digest)) throw new Failure('signature-invalid', 'You are logged out. Log in again')
   return claim
 }

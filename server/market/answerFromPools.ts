@@ -133,7 +133,7 @@ type View = PoolBook & {
 /** A token whose pools are added: what the others say is no answer, unless they lead to a quote of the network. */
 const beingRead = {
   kind: 'unpriced',
-  reasons: ['The pools of this token are still being read'],
+  reasons: ['The server is still reading the pools of this token'],
   displayPool: undefined,
   supply: undefined,
 } as const
@@ -243,7 +243,7 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
     depthUsdE18: settled.depthUsdE18,
     confidence,
     reasons: mismatch
-      ? [...weakening, `The list says ${token.decimals} decimals, the chain ${onChain}: the chain's are used`]
+      ? [...weakening, `The list says ${token.decimals} decimals, the chain ${onChain}. The chain's count`]
       : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),
@@ -300,11 +300,11 @@ function findHop(view: View, token: Address, pool: Address): HopEvidence {
 
 function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: Listed): string {
   if (!poolsOf.has(id)) return untraded.reasons[0]
-  if (!decimals.has(id)) return "The token's contract does not say its decimals"
+  if (!decimals.has(id)) return "The token's contract does not report its decimals"
   const depth = routes.thin.get(id)
   if (depth === undefined) return 'No pool leads from this token to US dollars'
   const [has, wanted] = [depth, depthFloorUsdE18].map((usdE18) => formatMoney(e18ToNumber(usdE18)))
-  return `Too thin to set a price: ${has} within 2 % of the price, ${wanted} wanted`
+  return `Too thin to set a price: ${has} within 2 % of the price, ${wanted} required`
 }
 
 function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, weightUsdE18 }: Offer): HopEvidence {

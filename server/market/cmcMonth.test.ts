@@ -111,7 +111,7 @@ it('spends the last credit of a month, waits with the last values kept, and goes
   await server.runTo(at('2026-10-31T23:59:59Z'))
   expect(cmc.calls).toHaveLength(3)
   expect(server.keeper.kept()[0]?.failure).toBe(
-    "CoinMarketCap is not asked until 2026-11-01 00:00 UTC: the month's credits are spent",
+    "No calls to CoinMarketCap until 2026-11-01 00:00 UTC: the month's credits are spent",
   )
   const [market] = server.keeper.merge().markets
   expect(market?.quote?.usdE18).toBe(10n ** 18n)
@@ -180,7 +180,7 @@ it('with CoinMarketCap down for an hour the values stay, and are fresh within on
   await server.runTo(at('2026-10-10T01:00:00Z'))
   expect(first()).toMatchObject({
     quote: { usdE18: 10n ** 18n, observedAtSeconds: at('2026-10-10T00:00:00Z') / 1000 },
-    reasons: ['Stale: the last good price is of 1h ago', 'CoinMarketCap does not answer: ECONNREFUSED'],
+    reasons: ['Stale: the last good price is from 1h ago', 'CoinMarketCap is not responding: ECONNREFUSED'],
   })
 
   await cmc.setDown(false)

@@ -33,7 +33,7 @@ it('a price of CoinMarketCap is told with the slug it was asked by and the time 
     '  source       cmcListed',
     '  asked as     slug alpha-coin',
     '  as of        2023-11-14T22:13:20.000Z, as CoinMarketCap says',
-    '  confidence   0.9: nobody else can work this price out',
+    '  confidence   0.9: a price from outside the chain cannot be recomputed',
     '  weakened by  CoinMarketCap says $1.50, the index $1.00: 50.0 % apart',
     '  24h change   +50.00% from 1, as the same source says',
     '  7d change    not known',

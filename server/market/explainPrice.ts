@@ -51,7 +51,7 @@ function explainAsTold(market: TokenMarket, quote: Quote): string[] {
   return [
     ...(askedAs === undefined ? [] : [row('asked as', askedAs)]),
     row('as of', `${toIso(quote.observedAtSeconds)}, as ${publisherOf(quote)} says`),
-    row('confidence', `${quote.confidence}: nobody else can work this price out`),
+    row('confidence', `${quote.confidence}: a price from outside the chain cannot be recomputed`),
   ]
 }
 
@@ -68,7 +68,7 @@ function explainVolume(volumeUsdE18: bigint | undefined, quote: Quote): string {
 
 function explainMarketCap({ token, supply, quote, fdmcUsdE18 }: TokenMarket): string {
   if (quote?.fdmcUsdE18 !== undefined) return `${usd(fdmcUsdE18)}, as ${quote.source} says`
-  if (supply === undefined) return 'not known: neither the list nor the chain says the supply'
+  if (supply === undefined) return 'unknown: neither the list nor the chain gives the supply'
   return `${usd(fdmcUsdE18)} = price x ${supply} tokens ${token.supply === undefined ? 'on the chain' : 'of the list'}`
 }
 
@@ -98,7 +98,7 @@ function inQuote(hop: HopEvidence): string {
 }
 
 function explainChange(beforeUsdE18: bigint | undefined, percent: number | undefined, { atBlock }: Quote): string {
-  if (beforeUsdE18 === undefined) return atBlock ? 'not known: a pool on the way is younger' : 'not known'
+  if (beforeUsdE18 === undefined) return atBlock ? 'unknown: a pool on the route is younger' : 'not known'
   const how = atBlock ? 'along the same pools' : 'as the same source says'
   return `${formatPercent(percent)} from ${rawToDecimal(beforeUsdE18, 18)}, ${how}`
 }

@@ -106,6 +106,6 @@ async function inTurn<V>(turns: ReturnType<typeof bulkhead>, read: () => Promise
     })
   } catch (error) {
     if (!(error instanceof BulkheadRejectedError)) throw error
-    throw new Failure('busy', 'Too many charts are read at once', { retryable: true, detail: { retryAfterSeconds: 1 } })
+    throw new Failure('busy', 'Too many charts are being read. Try again', { retryable: true, detail: { retryAfterSeconds: 1 } })
   }
 }

@@ -93,24 +93,28 @@ describe('whose price counts', () => {
 
   it('is the newest of all where none is fresh, and says how old it is and what failed', () => {
     const listed = keep('cmcListed', quoted('cmcListed', 100, 2 * 3_600), {
-      failure: 'CoinMarketCap does not answer: ECONNREFUSED',
+      failure: 'CoinMarketCap is not responding: ECONNREFUSED',
     })
     expect(pick([keep('index', quoted('index', 99, 3 * 3_600)), listed])).toMatchObject({
       quote: { source: 'cmcListed' },
-      reasons: ['Stale: the last good price is of 2h ago', 'CoinMarketCap does not answer: ECONNREFUSED'],
+      reasons: ['Stale: the last good price is from 2h ago', 'CoinMarketCap is not responding: ECONNREFUSED'],
     })
   })
 
   it("is nobody's where none has one, with the reasons of all", () => {
-    const silent = keep('cmcDex', undefined, { reading: undefined, failure: 'CoinMarketCap does not answer: ECONNREFUSED' })
-    const kept = [keep('cmcListed', unpriced('The list names no CoinMarketCap page')), silent, keep('index', unpriced('No pool'))]
+    const silent = keep('cmcDex', undefined, { reading: undefined, failure: 'CoinMarketCap is not responding: ECONNREFUSED' })
+    const kept = [
+      keep('cmcListed', unpriced('The token list has no CoinMarketCap page for this token')),
+      silent,
+      keep('index', unpriced('No pool')),
+    ]
     expect(pick(kept)).toEqual({
       quote: undefined,
       freshSecondsMax: 0,
       reasons: [
-        'The list names no CoinMarketCap page',
-        "No answer yet from CoinMarketCap's DEX side",
-        'CoinMarketCap does not answer: ECONNREFUSED',
+        'The token list has no CoinMarketCap page for this token',
+        "No response yet from CoinMarketCap's DEX side",
+        'CoinMarketCap is not responding: ECONNREFUSED',
         'No pool',
       ],
     })

@@ -57,7 +57,7 @@ function isSlow({ name, intervalMs }: KeptSource): boolean {
 
 function whyStale({ quote, failure }: Offer, nowSeconds: number): string[] {
   return [
-    `Stale: the last good price is of ${formatRelativeTime(quote.observedAtSeconds, nowSeconds)}`,
+    `Stale: the last good price is from ${formatRelativeTime(quote.observedAtSeconds, nowSeconds)}`,
     ...(failure ? [failure] : []),
   ]
 }

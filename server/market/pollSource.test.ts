@@ -48,7 +48,7 @@ it('keeps the last reading through an hour without answers, and is back within o
     lines,
   } = poll(async () => {
     reads += 1
-    if (down) throw new Failure('upstream-unavailable', 'CoinMarketCap does not answer: ECONNREFUSED', { retryable: true })
+    if (down) throw new Failure('upstream-unavailable', 'CoinMarketCap is not responding: ECONNREFUSED', { retryable: true })
     return reading(reads)
   })
   source.start()
@@ -60,7 +60,7 @@ it('keeps the last reading through an hour without answers, and is back within o
     reading: { atBlock: { number: 1 } },
     readAtMs: startMs,
     failingSinceMs: startMs + 4 * minuteMs,
-    failure: 'CoinMarketCap does not answer: ECONNREFUSED',
+    failure: 'CoinMarketCap is not responding: ECONNREFUSED',
   })
   // 4 minutes; then 5, 10, 20, 40, 80, 160 s; then every 4 minutes.
   expect(reads).toBeLessThan(25)
@@ -69,7 +69,7 @@ it('keeps the last reading through an hour without answers, and is back within o
   await clock.whenAsleep(1)
   expect(source.kept()).toMatchObject({ readAtMs: expect.any(Number), failure: undefined, failingSinceMs: undefined })
   expect(source.kept().readAtMs).toBeGreaterThan(backMs)
-  expect(lines).toEqual(['warn: CoinMarketCap does not answer: ECONNREFUSED', 'info: A source of prices answers again'])
+  expect(lines).toEqual(['warn: CoinMarketCap is not responding: ECONNREFUSED', 'info: A price source is responding again'])
   await source.stop()
 })
 
@@ -90,8 +90,8 @@ it('is asked once, however many want to know', async () => {
 it('keeps what broke by a bug of ours out of what is shown, and in the log', async () => {
   const { poll: source, lines } = poll(() => Promise.reject(new TypeError('x is not a function')))
   await source.refresh()
-  expect(source.kept().failure).toBe('The source failed by a bug')
-  expect(lines).toEqual(['error: The source failed by a bug'])
+  expect(source.kept().failure).toBe('The source failed because of a bug')
+  expect(lines).toEqual(['error: The source failed because of a bug'])
 })
 
 it('stops while it waits, and while it reads', async () => {

@@ -153,7 +153,7 @@ export function waitMsAfter({
 const doublingsMax = 20
 
 function noteSuccess(record: PollRecord, reading: SourceReading, name: SourceName, { clock, log }: PollOptions): void {
-  if (record.failures > 0) log.info({ source: name, failures: record.failures }, 'A source of prices answers again')
+  if (record.failures > 0) log.info({ source: name, failures: record.failures }, 'A price source is responding again')
   Object.assign(record, {
     kept: { reading, readAtMs: clock.nowMs() },
     failures: 0,
@@ -166,7 +166,7 @@ function noteSuccess(record: PollRecord, reading: SourceReading, name: SourceNam
 /** One line when a source begins to fail and whenever it fails by something else; the rest is in the metrics. */
 function noteFailure(record: PollRecord, error: unknown, name: SourceName, { clock, log }: PollOptions): void {
   const known = error instanceof Failure
-  const text = known ? error.message : 'The source failed by a bug'
+  const text = known ? error.message : 'The source failed because of a bug'
   const waitMs = known ? error.detail['retryAfterMs'] : undefined
   if (!known) log.error({ source: name, err: error }, text)
   else if (record.failure !== text) log.warn({ source: name, code: error.code }, text)

@@ -78,7 +78,7 @@ describe('the market merged from several sources', () => {
       chain: undefined,
     })
     expect(atBlock).toBeUndefined()
-    expect(markets).toMatchObject([{ quote: undefined, reasons: ['No answer yet from the index'], rank: 1 }])
+    expect(markets).toMatchObject([{ quote: undefined, reasons: ['No response yet from the index'], rank: 1 }])
   })
 })
 

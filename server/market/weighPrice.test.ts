@@ -23,16 +23,16 @@ it('a price is trusted by its depth, its last trade and the age of its pools', (
   expect(weighPrice(deep)).toEqual({ confidence: 0.9, reasons: [] })
   expect(weighPrice({ ...deep, tier: 'young' })).toEqual({
     confidence: 0.45,
-    reasons: ['A pool on the way has traded for less than an hour'],
+    reasons: ['A pool on the route has traded for less than an hour'],
   })
-  expect(weighPrice({ ...deep, quietSeconds: 31 * 86_400 })).toEqual({ confidence: 0.45, reasons: ['Last trade 31 d before'] })
+  expect(weighPrice({ ...deep, quietSeconds: 31 * 86_400 })).toEqual({ confidence: 0.45, reasons: ['Last trade 31 d ago'] })
   expect(weighPrice({ ...deep, quietSeconds: undefined, tier: 'young' })).toEqual({
     confidence: 0.23,
-    reasons: ['A pool on the way has never traded'],
+    reasons: ['A pool on the route has never traded'],
   })
   expect(weighPrice({ ...deep, tier: 'unnamed', unnamedQuote: 'OWN' })).toEqual({
     confidence: 0.45,
-    reasons: ['Priced in OWN, which is not one of the quote tokens of the network'],
+    reasons: ['Priced in OWN, which is not a quote token of the network'],
   })
   expect(weighPrice({ ...deep, depthUsdE18: undefined })).toEqual({ confidence: 1, reasons: [] })
 })
@@ -41,7 +41,7 @@ it('a stable coin is trusted less the further other ones say it is off, and says
   const pools = { lowE18: (e18 * 90n) / 100n, highE18: e18 }
   expect(weighPrice({ ...deep, depthUsdE18: undefined, pools, recent: pools })).toEqual({
     confidence: 0.5,
-    reasons: ['Pools hold it against other stable coins at $0.9000 to $1.00'],
+    reasons: ['Pools price it against other stable coins at $0.9000 to $1.00'],
   })
 })
 
@@ -50,11 +50,11 @@ it('a price is trusted less the further others lie from it, and says which they 
   expect(weighPrice({ ...deep, pools: to(101n), poolSpread: 0.01 })).toEqual({ confidence: 0.86, reasons: [] })
   expect(weighPrice({ ...deep, pools: to(110n), poolSpread: 0.1 })).toEqual({
     confidence: 0.45,
-    reasons: ['Its pools, or those of what it is priced in, say $1.00 to $1.10'],
+    reasons: ['Its pools, or those of its quote token, say $1.00 to $1.10'],
   })
   expect(weighPrice({ ...deep, pools: to(150n), poolSpread: 0.5, lastUsdE18: (e18 * 3n) / 2n })).toEqual({
     confidence: 0.09,
-    reasons: ['Last traded at $1.50, which has not lasted long enough to count'],
+    reasons: ['Last traded at $1.50, a price that has not lasted long enough to count'],
   })
   expect(weighPrice({ ...deep, recent: { lowE18: (e18 * 9n) / 10n, highE18: e18 } })).toEqual({
     confidence: 0.45,
@@ -87,11 +87,11 @@ it('says what deeper pools say beside a price that they do not make', () => {
   const young = { lowE18: e18 / 2n, highE18: e18, depthUsdE18: 90_000n * e18 }
   expect(weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: young })).toEqual({
     confidence: 0.09,
-    reasons: ['Pools that do not count have $90.00K of depth, more than those that do, and say $0.5000 to $1.00'],
+    reasons: ['Pools that do not count have more depth ($90.00K) than those that do. They say $0.5000 to $1.00'],
   })
   const alike = { ...young, highE18: e18 / 2n + 1n }
   const { reasons } = weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: alike })
-  expect(reasons).toEqual(['Pools that do not count have $90.00K of depth, more than those that do, and say $0.5000'])
+  expect(reasons).toEqual(['Pools that do not count have more depth ($90.00K) than those that do. They say $0.5000'])
 })
 
 it('says nothing of a price that moved by 4 % in two hours, and never the same price twice', () => {

@@ -50,13 +50,13 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
   const reasons = describeSpread(facts)
   if (depthUsdE18 < halfTrustDepth(facts))
     reasons.push(`Shallow: ${formatMoney(e18ToNumber(depthUsdE18))} within 2 % of the price`)
-  if (quietSeconds === undefined) reasons.push('A pool on the way has never traded')
-  else if (quietDays > 0) reasons.push(`Last trade ${Math.floor(quietSeconds / daySeconds)} d before`)
+  if (quietSeconds === undefined) reasons.push('A pool on the route has never traded')
+  else if (quietDays > 0) reasons.push(`Last trade ${Math.floor(quietSeconds / daySeconds)} d ago`)
   if (tier === 'unnamed' && unnamedQuote !== undefined)
-    reasons.push(`Priced in ${unnamedQuote}, which is not one of the quote tokens of the network`)
+    reasons.push(`Priced in ${unnamedQuote}, which is not a quote token of the network`)
   if (tier === 'unsettled' || (tier === 'unnamed' && unnamedQuote === undefined))
-    reasons.push('The price of a pool on the way has moved by more than 10 % for most of the last minutes')
-  if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the way has traded for less than an hour')
+    reasons.push('The price of a pool on the route has moved by more than 10 % for most of the last minutes')
+  if (tier === 'young' && quietSeconds !== undefined) reasons.push('A pool on the route has traded for less than an hour')
   const now = trustPrice({ ...facts, spread: Math.max(facts.poolSpread, spreadOf(facts, facts.recent)) })
   const least = Math.min(recentTrust, lastingTrust) / 100
   if (now - least >= trustNamed) {
@@ -70,7 +70,7 @@ export function weighPrice(facts: PriceFacts): PriceWeight {
 function weighStable(facts: PriceFacts): PriceWeight {
   const spread = spreadOf(facts, facts.pools)
   const { lowE18, highE18 } = facts.pools
-  const reasons = spread > spreadNamed ? [`Pools hold it against other stable coins at ${toSpan(lowE18, highE18)}`] : []
+  const reasons = spread > spreadNamed ? [`Pools price it against other stable coins at ${toSpan(lowE18, highE18)}`] : []
   return { confidence: trustPrice({ ...facts, spread }), reasons }
 }
 
@@ -78,15 +78,15 @@ function describeSpread(facts: PriceFacts): string[] {
   const { lastUsdE18, pools, poolSpread, recent, overruled } = facts
   const reasons: string[] = []
   if (lastUsdE18 !== undefined && partOf(facts.usdE18, lastUsdE18) > spreadNamed)
-    reasons.push(`Last traded at ${toText(lastUsdE18)}, which has not lasted long enough to count`)
+    reasons.push(`Last traded at ${toText(lastUsdE18)}, a price that has not lasted long enough to count`)
   else if (overruled && spreadOf(facts, overruled) > spreadNamed) {
     const { depthUsdE18, lowE18, highE18 } = overruled
     const depth = formatMoney(e18ToNumber(depthUsdE18))
     // What they say is far from the price: that they differ among themselves by a hair is no news.
     const says = toText(lowE18) === toText(highE18) ? toText(lowE18) : toSpan(lowE18, highE18)
-    reasons.push(`Pools that do not count have ${depth} of depth, more than those that do, and say ${says}`)
+    reasons.push(`Pools that do not count have more depth (${depth}) than those that do. They say ${says}`)
   } else if (poolSpread > spreadNamed)
-    reasons.push(`Its pools, or those of what it is priced in, say ${toSpan(pools.lowE18, pools.highE18)}`)
+    reasons.push(`Its pools, or those of its quote token, say ${toSpan(pools.lowE18, pools.highE18)}`)
   if (spreadOf(facts, recent) > moveNamed) reasons.push(`Was ${toSpan(recent.lowE18, recent.highE18)} in the last two hours`)
   return reasons
 }

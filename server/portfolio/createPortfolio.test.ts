@@ -131,8 +131,8 @@ describe("a wallet's balances", () => {
   })
 
   it.each([
-    ['rpc-unavailable', 'The node does not answer'],
-    ['rpc-rate-limited', 'The node limits the rate of calls'],
+    ['rpc-unavailable', 'The node is not responding'],
+    ['rpc-rate-limited', "The node's rate limit was reached"],
   ] as const)('are unreadable when the node says %s, and nothing of that is kept', async (code, message) => {
     chain.failures.push(new Failure(code, message, { retryable: true }))
     await expect(portfolio.readBalances(wallet)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe("a wallet's balances", () => {
     const readings = wallets(417).map((each) => portfolio.readBalances(each))
     await expect(readings[416]).rejects.toMatchObject({
       code: 'wallet-unreadable',
-      message: expect.stringContaining('too many wallets are asked for'),
+      message: expect.stringContaining('too many wallets at once'),
     })
     await expect.poll(() => timesCalled(usdc)).toBe(16)
     open.resolve()
@@ -200,7 +200,7 @@ describe('a stake', () => {
     ])
     await expect(portfolio.readStake({ contract: masterChef, wallet })).rejects.toMatchObject({
       code: 'request-invalid',
-      message: `querystring token: found nothing, wanted one of ${alpha}, ${beta}`,
+      message: `querystring token: missing, expected one of ${alpha}, ${beta}`,
     })
   })
 
@@ -211,7 +211,7 @@ describe('a stake', () => {
     const slow = wallets(109).map((each) => portfolio.readStake({ contract: staking, wallet: each }))
     await expect(slow[108]).rejects.toMatchObject({
       code: 'wallet-unreadable',
-      message: expect.stringContaining('too many wallets are asked for'),
+      message: expect.stringContaining('too many wallets at once'),
     })
     await expect.poll(() => timesCalled(staking)).toBe(8)
     const others = wallets(50).map((each) => portfolio.readStake({ contract: masterChef, wallet: each, token: alpha }))
@@ -234,7 +234,7 @@ describe('a stake', () => {
     // 98 places are left for others, and not one more.
     const others = ask('192.0.2.2', 9, 300)
     const many = Array.from({ length: 90 }, (_, i) => ask(`192.0.3.${i}`, 1, 400 + i)).flat()
-    await expect(many[89]).rejects.toMatchObject({ message: expect.stringContaining('too many wallets are asked for') })
+    await expect(many[89]).rejects.toMatchObject({ message: expect.stringContaining('too many wallets at once') })
     open.resolve()
     expect(await Promise.all([...greedy, ...others, ...many.slice(0, 89)])).toHaveLength(398)
   })
@@ -252,10 +252,10 @@ describe('a stake', () => {
   })
 
   it('is unreadable when the node does not answer', async () => {
-    chain.failures.push(new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }))
+    chain.failures.push(new Failure('rpc-unavailable', 'The node is not responding', { retryable: true }))
     await expect(portfolio.readStake({ contract: staking, wallet })).rejects.toMatchObject({
       code: 'wallet-unreadable',
-      message: `The stake of ${wallet} cannot be read: The node does not answer`,
+      message: `The stake of ${wallet} cannot be read: The node is not responding`,
     })
   })
 })

@@ -135,7 +135,7 @@ function getStakeable(candidates: readonly Stakeable[], contract: Address, token
     )
   if (!second) return first
   const wanted = `one of ${candidates.map(({ token: { id } }) => getAddress(id)).join(', ')}`
-  throw new Failure('request-invalid', `querystring token: found nothing, wanted ${wanted}`)
+  throw new Failure('request-invalid', `querystring token: missing, expected ${wanted}`)
 }
 
 /** What keeps a wallet from being read is one failure to the caller, with the reason in its words. */
@@ -143,7 +143,7 @@ async function orUnreadable<T>(what: string, read: () => Promise<T>): Promise<T>
   try {
     return await read()
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) throw unreadable(`${what} cannot be read: too many wallets are asked for`, error)
+    if (error instanceof BulkheadRejectedError) throw unreadable(`${what} cannot be read: too many wallets at once`, error)
     if (error instanceof Failure) throw unreadable(`${what} cannot be read: ${error.message}`, error)
     throw error
   }

@@ -44,7 +44,7 @@ afterAll(() => devnet.stop())
 const at = (byte: string): Address => `0x${byte.repeat(20)}`
 const [reverting, silent, long, huge, echo, echo3] = [at('81'), at('82'), at('83'), at('84'), at('85'), at('86')]
 /**
- * Runtime code: reverts; stops; answers 33 bytes; answers 2^256 - 1; the hash of what it is asked, as one word, and as the
+ * Runtime code: reverts; stops; returned 33 bytes; answers 2^256 - 1; the hash of what it is asked, as one word, and as the
  * first of three.
  */
 const strangeContracts: Readonly<Record<Address, Hex>> = {
@@ -128,7 +128,7 @@ describe("a wallet's balances on a real chain", () => {
     expect(await open().readBalances(at('ee'))).toEqual({ block: head, balances: [] })
   })
 
-  it('go without a token that reverts, or answers nothing, 33 bytes, or from no contract', async () => {
+  it('go without a token that reverts, or returned nothing, 33 bytes, or from no contract', async () => {
     const broken = [reverting, silent, long, at('99')].map((id) => unlisted(id))
     for (const multicall of [devnet.contracts.multicall3, at('99')])
       expect(Object.keys(await readTexts(open({ tokens: [...broken, inList('HRBR')], multicall }), demo))).toEqual([
@@ -197,7 +197,7 @@ describe('a stake on a real chain', () => {
     for (const stakingAdapter of ['balanceOf', 'userInfo'] as const)
       await expect(readStake({ ...inList('TIDE'), stakingContract, stakingAdapter })).rejects.toMatchObject({
         code: 'wallet-unreadable',
-        message: `The stake of 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 cannot be read: ${stakingContract} does not answer ${stakingAdapter}(address) with an amount`,
+        message: `The stake of 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 cannot be read: ${stakingContract} returns no amount from ${stakingAdapter}(address)`,
       })
   })
 

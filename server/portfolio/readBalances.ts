@@ -63,5 +63,5 @@ async function readAt(
 async function readCoins({ forward }: Pick<BalanceChain, 'forward'>, wallet: Address, block: number): Promise<bigint> {
   const answer = await forward('eth_getBalance', [wallet, `0x${block.toString(16)}`])
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer)) return BigInt(answer)
-  throw new Failure('rpc-refused', "The node's answer is no balance", { retryable: true, detail: { answer } })
+  throw new Failure('rpc-refused', "The node's response is not a balance", { retryable: true, detail: { answer } })
 }

@@ -11,5 +11,5 @@ import type { StakeCall } from './stakeCall.ts'
 export async function readStake(chain: Pick<Chain, 'forward'>, stake: StakeCall, wallet: Address): Promise<bigint> {
   const amountRaw = stake.toAmount(await askAlone(chain, stake.toCall(wallet)))
   if (amountRaw !== undefined) return amountRaw
-  throw new Failure('wallet-unreadable', `${getAddress(stake.contract)} does not answer ${stake.signature} with an amount`)
+  throw new Failure('wallet-unreadable', `${getAddress(stake.contract)} returns no amount from ${stake.signature}`)
 }

@@ -79,7 +79,7 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
   child.kill('SIGTERM')
   await ended
 
-  expect(output()).toContain('A request failed by a bug')
+  expect(output()).toContain('A request failed because of a bug')
   expect(output().match(/"code":"HPE_\w+","msg":"A request could not be read"/g)).toHaveLength(2)
   for (const form of [...listForms(`"pin":"${pin}"`), ...listForms(`"pin":"${wrong}"`)]) expect(output()).not.toContain(form)
   expect(secrets.size).toBeGreaterThan(6)

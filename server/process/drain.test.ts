@@ -72,7 +72,7 @@ describe('SIGTERM', () => {
     child.kill('SIGTERM')
     const text = await stream.text()
     expect(text).toContain('event: ready\n')
-    expect(text.endsWith(': this server is closing, come back\nretry: 2000\n\n')).toBe(true)
+    expect(text.endsWith(': this server is shutting down, reconnect\nretry: 2000\n\n')).toBe(true)
     await new Promise((closed) => silent.once('close', closed))
     expect(await ended).toBe(0)
     // Nobody waited for an answer, so neither did the server.

@@ -117,7 +117,7 @@ it('no key, signature or signed message is in what the server writes at its most
   child.kill('SIGTERM')
   await ended
 
-  expect(output()).toContain('A request failed by a bug')
+  expect(output()).toContain('A request failed because of a bug')
   expect(output().match(/"code":"HPE_\w+","msg":"A request could not be read"/g)).toHaveLength(4)
   expect(secrets.size).toBeGreaterThan(12)
   for (const [name, text] of [['logs', output()], ['errors', errors.join('\n')], ...data, ...readData()] as const) {

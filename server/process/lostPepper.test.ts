@@ -23,7 +23,7 @@ it('a server that finds users without their pepper says what is missing and wher
   const second = startServerProcess(env)
   expect(await second.ended).toBe(2)
   expect(second.output()).toContain(
-    `Chainboard cannot start: The database has users whose PINs need the pepper they were made with, and the file is missing (${file}).`,
+    `Chainboard cannot start: The database has users, and their PINs need the pepper they were made with, but the file is missing (${file}).`,
   )
 })
 
@@ -35,7 +35,7 @@ it('a server that finds a pepper without a database begins, and says that someth
   writeFileSync(join(dir, 'devnet', 'pepper'), 'ab'.repeat(32))
   const server = startServerProcess({ DATA_DIR: dir, RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn' })
   await server.listening
-  expect(server.output()).toContain('There was a pepper and no database: an empty site begins')
+  expect(server.output()).toContain('Found a pepper but no database: starting with an empty site')
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
 })

@@ -177,7 +177,7 @@ describe('what a probe is answered', () => {
     expect(answerReady({ ready: false, body: '{}' }, 1)).toEqual({ status: 503, body: '{}' })
     expect(answerReady({ ready: true, body: '{}' }, 12)).toEqual({
       status: 503,
-      body: '{"ready":false,"reason":"The server last reported its state 12 s ago, wanted at most 10 s"}',
+      body: '{"ready":false,"reason":"The server last reported its state 12 s ago, expected at most 10 s"}',
     })
   })
 })

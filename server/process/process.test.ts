@@ -94,16 +94,16 @@ describe('the server as a process', () => {
     const { ended, output } = startServerProcess({ NETWORK: 'no-such-network', PORT: 'x', DATA_DIR: dir, LOG_LEVEL: 'loud' })
     expect(await ended).toBe(2)
     expect(output()).toContain('Chainboard cannot start: 5 problems in the configuration.')
-    expect(output()).toContain('  networks/no-such-network.json: found no readable file, wanted a JSON file at ')
-    expect(output()).toContain('  LOG_LEVEL: found "loud", wanted one of fatal, error, warn, info, debug, trace, silent')
+    expect(output()).toContain('  networks/no-such-network.json: found no readable file, expected a JSON file at ')
+    expect(output()).toContain('  LOG_LEVEL: found "loud", expected one of fatal, error, warn, info, debug, trace, silent')
   })
 
   it('reads network files from the folder that it is given', async () => {
     const networks = join(stores.dir, 'my-networks')
     const { ended, output } = startServerProcess({ NETWORK: 'mine', NETWORKS_DIR: networks, DATA_DIR: stores.dir })
     expect(await ended).toBe(2)
-    expect(output()).toContain(`wanted a JSON file at ${join(networks, 'mine.json')}`)
-    expect(output()).toContain(`wanted a JSON file at ${join(networks, 'lists', 'mine', 'assets.json')}`)
+    expect(output()).toContain(`expected a JSON file at ${join(networks, 'mine.json')}`)
+    expect(output()).toContain(`expected a JSON file at ${join(networks, 'lists', 'mine', 'assets.json')}`)
   })
 
   it('says which port is taken, and exits', async () => {
@@ -112,7 +112,7 @@ describe('the server as a process', () => {
     const second = startServerProcess({ ...env('second'), PORT: port })
     expect(await second.ended).toBe(2)
     expect(second.output()).toContain(
-      `Chainboard cannot start: PORT: found ${port}, wanted a port of 127.0.0.1 that no other program has taken\n`,
+      `Chainboard cannot start: PORT: found ${port}, expected a port of 127.0.0.1 that no other program has taken\n`,
     )
     first.child.kill('SIGTERM')
     await first.ended

@@ -70,7 +70,7 @@ describe('POST /rpc before a real node', () => {
       await expectBlocksAfter(async () => {
         const overrides = { [deadbeef]: { code: looping } }
         const { value, ms } = await timed(() => call(method, [{ to: deadbeef, gas: '0x7fffffffffffffff' }, 'latest', overrides]))
-        const message = `${method}: found 3 params, wanted the transaction and the block: overrides are not offered here`
+        const message = `${method}: found 3 params, expected the transaction and the block: state overrides are not allowed`
         expect(value.error).toEqual({ code: -32_602, message })
         expect(ms).toBeLessThan(1_000)
       })
@@ -134,7 +134,7 @@ describe('POST /rpc before a real node', () => {
   it('answers with no more than 4 MB, which is no range too wide, and the site reads on', async () => {
     expect((await call('eth_getCode', [deadbeef, 'latest'])).error).toEqual({
       code: -32_005,
-      message: 'The answer is over 4194304 bytes',
+      message: 'The response is over 4194304 bytes',
     })
     const indexed = async () => (await server.app.inject('/api/status')).json<{ block: number }>().block
     const before = await indexed()
@@ -152,7 +152,7 @@ describe('POST /rpc before a real node', () => {
     expect([last.statusCode, last.headers['x-ratelimit-remaining']]).toEqual([200, '5'])
     const over = await batch(6)
     expect(over.statusCode).toBe(429)
-    expect(over.json()).toEqual({ error: expect.stringMatching(/^Too many calls; the next may come in (60|5\d) s$/) })
+    expect(over.json()).toEqual({ error: expect.stringMatching(/^Too many calls. Try again in (60|5\d) s$/) })
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }, '192.0.2.78')).statusCode).toBe(200)
   })
 })
@@ -165,7 +165,7 @@ describe('"rpc": "off"', () => {
     try {
       const payload = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
       const { statusCode, body } = await server.app.inject({ method: 'POST', url: '/rpc', payload })
-      expect([statusCode, body]).toEqual([404, '{"error":"Nothing is at POST /rpc"}'])
+      expect([statusCode, body]).toEqual([404, '{"error":"No route for POST /rpc"}'])
       const site = (await server.app.inject('/api/config')).json<{ chain: { rpcUrl: string } }>()
       expect(site.chain.rpcUrl).toBe('https://node.example')
     } finally {

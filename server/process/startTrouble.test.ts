@@ -38,8 +38,12 @@ it('a page that is damaged and first read after the tables were checked', async 
 })
 
 it.each([
-  ['HOST', { HOST: 'no-such-host.invalid' }, 'HOST: found "no-such-host.invalid", wanted an address or name of this machine'],
-  ['HOST of another machine', { HOST: '10.255.255.1' }, 'HOST: found "10.255.255.1", wanted an address or name of this machine'],
+  ['HOST', { HOST: 'no-such-host.invalid' }, 'HOST: found "no-such-host.invalid", expected an address or name of this machine'],
+  [
+    'HOST of another machine',
+    { HOST: '10.255.255.1' },
+    'HOST: found "10.255.255.1", expected an address or name of this machine',
+  ],
 ])('a wrong %s', async (name, env, sentence) => {
   const { dir } = makeFolder(name)
   const said = await start(dir, env)
@@ -61,7 +65,7 @@ it('a lock file that is none is named, not the database', async () => {
   const lock = join(folder, 'server.lock')
   writeFileSync(lock, 'rubbish '.repeat(1_000))
   expect(await start(dir)).toBe(
-    `2: Chainboard cannot start: The lock file ${lock} cannot be used (file is not a database): stop the server on this folder, if there is one, and delete the file.`,
+    `2: Chainboard cannot start: The lock file ${lock} cannot be used (file is not a database): stop the server that uses this folder, if any, and delete the file.`,
   )
 })
 

@@ -82,7 +82,7 @@ describe('simulated stories', () => {
     async () => {
       const calm = await runInProcess({ first: 1, stories: 12, secondsMax: 300, families: [], twiceEvery: 0 })
       expect(calm.failures).toEqual([])
-      expect(calm.noted['log: The chain has reorganised: index taken back'] ?? 0).toBeLessThanOrEqual(calm.noted['reorg'] ?? 0)
+      expect(calm.noted['log: The chain has reorganised: index rolled back'] ?? 0).toBeLessThanOrEqual(calm.noted['reorg'] ?? 0)
     },
     allMs,
   )

@@ -87,7 +87,7 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
       const confidence = unremembered[address]
       return confidence === undefined ? {} : { confidence, priceReasons: [] }
     }
-    const fromSubgraph = { priceSource: 'subgraph', priceSourceLabel: 'Pools of this chain, through a subgraph' }
+    const fromSubgraph = { priceSource: 'subgraph', priceSourceLabel: 'Pools on this chain, through a subgraph' }
     expect(theirs.map((token) => ({ ...token, organicCoverage: null }))).toEqual(
       ours.map((token) => ({ ...token, ...unknown, ...forgotten(token), ...(token.priceSource && fromSubgraph) })),
     )

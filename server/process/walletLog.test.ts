@@ -54,6 +54,6 @@ it('no wallet that somebody looks at is in what the server writes at its most ta
   await ended
 
   expect(output()).toContain('The balances of 0x… cannot be read')
-  expect(output()).toContain('A request failed by a bug')
+  expect(output()).toContain('A request failed because of a bug')
   expect(output().toLowerCase()).not.toContain(address.slice(2).toLowerCase())
 })

@@ -234,5 +234,5 @@ function broken(before: number, after: number): Failure {
 }
 
 function stopped(): Failure {
-  return new Failure('rpc-unavailable', 'Reading was stopped', { retryable: true })
+  return new Failure('rpc-unavailable', 'The reading was stopped', { retryable: true })
 }

@@ -41,7 +41,7 @@ export function createLogSpool(folder: string): LogSpool {
       mkdirSync(folder, { recursive: true })
       const file = join(folder, `${from}-${to}.json.gz`)
       await writeFile(file, packed).catch((error: NodeJS.ErrnoException) => {
-        throw new Failure('store-full', `Logs of the last month cannot be kept: ${error.code}`, { retryable: true })
+        throw new Failure('store-full', `Logs of the last month cannot be stored: ${error.code}`, { retryable: true })
       })
       bytes += packed.length
       // They come in a row, upwards or downwards.
@@ -70,7 +70,7 @@ export function createLogSpool(folder: string): LogSpool {
 }
 
 function full(): Failure {
-  return new Failure('store-full', `More than ${bytesMax / 1024 ** 3} GB of logs would be kept to show the last month`, {
+  return new Failure('store-full', `The last month takes more than ${bytesMax / 1024 ** 3} GB of logs`, {
     retryable: false,
   })
 }

@@ -139,7 +139,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
       await store.close()
       if (isOver) return
       removeFile(file)
-      throw new Failure('rpc-invalid', 'The chain has left the blocks that its newest index begins with', { retryable: true })
+      throw new Failure('rpc-invalid', 'A reorg removed the first blocks of the newest index', { retryable: true })
     }
     serving = { store, file, follower, place, isLost, isEmptied: () => isEmptied }
     const isIdle = served.serve({ store, sinceSeconds })
@@ -173,7 +173,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
         removeFile(file)
         renameSync(building, file)
         await serve(file, place, built)
-        log.info({ stage: stage.name, pools: built.poolCount, sinceSeconds: built.sinceSeconds }, 'The newest blocks are read')
+        log.info({ stage: stage.name, pools: built.poolCount, sinceSeconds: built.sinceSeconds }, 'The newest blocks are indexed')
         return true
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -238,7 +238,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
 
   /** What the chain has left answers no longer: the whole index does, as far as it has come, until there are others. */
   const drop = async (lost: Serving) => {
-    log.warn({ file: lost.file }, 'The chain has left the blocks that the newest index begins with: it is built again')
+    log.warn({ file: lost.file }, 'A reorg removed the first blocks of the newest index: the server rebuilds it')
     const isIdle = served.serve({ store: deps.main, sinceSeconds: undefined })
     serving = undefined
     await end(lost, isIdle)
@@ -247,7 +247,7 @@ export function openRecentIndex(deps: RecentDeps): RecentIndex {
   const done = supervise(run, {
     ...{ signal, nowMs, pause },
     onFault: (err) => {
-      log.error({ err }, 'Reading the newest blocks failed by a bug')
+      log.error({ err }, 'Reading the newest blocks failed because of a bug')
       // The history is read all the same.
       settled.resolve()
     },

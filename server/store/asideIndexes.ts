@@ -57,7 +57,7 @@ export async function putIndexBack(store: Store, number: number, nowSeconds: num
     const row = await tx.selectFrom('aside_indexes').selectAll().where('number', '=', number).executeTakeFirst()
     if (!row) throw new Failure('not-found', `No index was set aside under the number ${number}`)
     if (row.migration !== (await findNewestMigration(store, tx)))
-      throw new Failure('conflict', `Index ${number} was set aside by an older version of this program, which alone can use it`)
+      throw new Failure('conflict', `Index ${number} was set aside by an older version, and only that version can use it`)
     const replaced = await setIndexAside(store, tx, nowSeconds)
     for (const table of indexTables) await moveTableBack(store.engine, tx, nameOf(number, table), table)
     await tx.deleteFrom('aside_indexes').where('number', '=', number).execute()

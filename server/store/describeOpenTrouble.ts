@@ -17,11 +17,11 @@ const lockedState = '55P03'
 
 /** Even to read, SQLite makes files beside the database. */
 const snapshotRemedy =
-  'To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR'
+  'To read a read-only snapshot, copy chainboard.db and its -wal file, if there is one, to a writable folder, and set DATA_DIR'
 
 /** SQLite has one code for a file that it may not open, and for one that the system cannot open now. */
 export const openRemedy =
-  "it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk"
+  "the server's user needs write access to the file and its folder. If it has that, raise the limit of open files (ulimit -n), and check the system log for low memory or a failing disk"
 
 /** Whether it failed since another session of PostgreSQL holds a lock. */
 export function isLocked(error: unknown): boolean {
@@ -52,16 +52,16 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
       retryable: true,
     }
   if (code === 'EACCES' || code === 'EPERM')
-    return { code: 'store-unavailable', text: `The folder of ${file} may not be written to: give it to the server's user.` }
+    return { code: 'store-unavailable', text: `The server's user cannot write to the folder of ${file}: change its owner.` }
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return {
       code: 'store-unavailable',
-      text: `The folder of ${file} cannot be made: a file is in its place. Set DATA_DIR to a folder.`,
+      text: `The folder of ${file} cannot be created: a file is in its place. Set DATA_DIR to a folder.`,
     }
   if (code === 'ENOENT' && syscall === 'mkdir')
     return {
       code: 'store-unavailable',
-      text: `The folder ${path} cannot be made (${code}): set DATA_DIR to a folder on a disk.`,
+      text: `The folder ${path} cannot be created (${code}): set DATA_DIR to a folder on a disk.`,
     }
   if (code === 'ENOSPC' || is(13, /disk is full/))
     return { code: 'store-full', text: `The disk of ${file} is full: make room.`, retryable: true }
@@ -73,17 +73,17 @@ function judgeFile({ code, errcode, message = '', syscall, path }: Trouble, file
   if (code === 'EIO' || is(10, /disk I\/O error/))
     return {
       code: 'store-unavailable',
-      text: `The disk of ${file} fails (${message}): see the system's log and replace the disk; if the file is lost, restore a backup (npm run restore).`,
+      text: `The disk of ${file} fails (${message}): check the system log and replace the disk; if the file is lost, restore a backup (npm run restore).`,
     }
   if (is(26, /not a database/) || is(11, /malformed/))
     return {
       code: 'store-damaged',
-      text: `${file} is damaged (${message}): if the system's log has I/O errors, the disk fails. Move the file and its -wal file away and restore a backup (npm run restore).`,
+      text: `${file} is damaged (${message}): if the system log has I/O errors, the disk is failing. Move the file and its -wal file away and restore a backup (npm run restore).`,
     }
   if (/^no such table/.test(message))
     return { code: 'store-damaged', text: `${file} lacks tables (${message}): restore a backup (npm run restore).` }
   if (is(5, /database is locked/))
-    return { code: 'store-in-use', text: `Another program has locked ${file}: end it.`, retryable: true }
+    return { code: 'store-in-use', text: `Another program has locked ${file}: close it.`, retryable: true }
   if (is(14, /unable to open/))
     return {
       code: 'store-unavailable',
@@ -126,7 +126,7 @@ function judgeNetwork({ code = '', message = '' }: Trouble, host: string, place:
   if (['ECONNREFUSED', 'ENOENT'].includes(code))
     return away(`nothing listens at ${place}. Start PostgreSQL, or correct host and port.`)
   if (['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) || /timeout/i.test(message))
-    return away(`${place} did not answer in time. Correct host and port, or let the firewall pass.`)
+    return away(`${place} did not respond in time. Correct host and port, or open the firewall.`)
   if (code === 'ECONNRESET' || /connection terminated|closed the connection/i.test(message))
     return away(`${place} closed the connection. Is it PostgreSQL?`)
   if (/SSL|certificate|TLS/i.test(`${code} ${message}`))
@@ -138,12 +138,12 @@ function judgeAnswer({ code = '', message = '' }: Trouble, url: URL, place: stri
   const database = url.pathname.slice(1)
   const refused = (text: string): Verdict => ({ code: 'store-unavailable', text })
   if (code === '28P01' || code === '28000' || /password must be a string/.test(message))
-    return refused(`PostgreSQL at ${place} does not let the user "${url.username}" in. Correct user and password.`)
+    return refused(`PostgreSQL at ${place} rejects the user "${url.username}". Correct user and password.`)
   if (code === '3D000') return refused(`PostgreSQL at ${place} has no database "${database}". Create it, or correct the name.`)
   if (code === '42501')
     return refused(`the user "${url.username}" may not do this in the database "${database}" (${message}). Make it the owner.`)
   if (code === '53300')
-    return { ...refused(`PostgreSQL at ${place} has no connection left. Raise max_connections.`), retryable: true }
+    return { ...refused(`PostgreSQL at ${place} has no free connections. Raise max_connections.`), retryable: true }
   if (code === '57P03' || code === '57P01')
     return { ...refused(`PostgreSQL at ${place} is starting or stopping. Try again.`), retryable: true }
   if (code === '53100')
@@ -158,7 +158,7 @@ function judgeAnswer({ code = '', message = '' }: Trouble, url: URL, place: stri
   if (code === '58030')
     return {
       code: 'store-unavailable',
-      text: `the disk of PostgreSQL at ${place} fails (${message}): see the system's log and replace the disk.`,
+      text: `the disk of PostgreSQL at ${place} fails (${message}): check the system log and replace the disk.`,
     }
   if (code === 'XX001' || code === 'XX002')
     return {

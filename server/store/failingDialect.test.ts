@@ -24,7 +24,7 @@ it.each([
   const failure = await sql`select 1`.execute(createUnreachable(error)).catch((reason: unknown) => reason)
   expect(failure).toBeInstanceOf(Failure)
   expect(failure).toMatchObject({
-    ...{ code: 'store-unavailable', message: 'The database does not answer', retryable: true },
+    ...{ code: 'store-unavailable', message: 'The database is not responding', retryable: true },
     cause: error,
   })
 })

@@ -115,6 +115,6 @@ function inUse(databaseUrl: string, { name, since }: Holder): Failure {
   const database = URL.parse(databaseUrl.replace('@/', '@localhost/'))?.pathname.slice(1)
   return new Failure(
     'store-in-use',
-    `Another Chainboard server uses the database "${database}" (pid ${pid} on ${host}, since ${since}). Stop that one: one database has one server.`,
+    `Another Chainboard server uses the database "${database}" (pid ${pid} on ${host}, since ${since}). Stop that one: a database can serve only one server.`,
   )
 }

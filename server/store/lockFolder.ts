@@ -16,7 +16,7 @@ export const lockRetryMs = 100
 /** A second server may begin as soon as it leads to another file. */
 export const lockName = 'server.lock'
 const busyCode = 5
-const rubbish = 'stop the server on this folder, if there is one, and delete the file'
+const rubbish = 'stop the server that uses this folder, if any, and delete the file'
 /** By SQLite's primary result codes. */
 const lockRemedies: Readonly<Record<number, string>> = {
   11: rubbish,
@@ -111,6 +111,6 @@ function inUse(folder: string, pidFile: string): Failure {
   }
   return new Failure(
     'store-in-use',
-    `Another Chainboard server uses the folder ${folder} (${holder}). Stop that one, or give this one a DATA_DIR of its own.`,
+    `Another Chainboard server uses the folder ${folder} (${holder}). Stop that one, or set another DATA_DIR for this one.`,
   )
 }

@@ -98,7 +98,7 @@ describe.each(engines)('old dollars (%s)', (engine) => {
     await upgrade()
     expect(await list(store)).toEqual([[0, 812, 1]])
     expect(describeOldDollars(await listOldDollars(store.read))).toBe(
-      "The stored dollars of blocks 0 to 812 are by an older method than this version's, which is number 8. To value them again, run: npm run revalue",
+      'The stored dollars of blocks 0 to 812 use an older method than this version (method 8). To revalue them, run: npm run revalue',
     )
   })
 })

@@ -79,5 +79,5 @@ export function describeOldDollars(spans: readonly OldDollars[], firstRevaluable
     .map((span) => ({ ...span, fromBlock: Math.max(span.fromBlock, firstRevaluable) }))
   if (old.length === 0) return undefined
   const blocks = old.map(({ fromBlock, toBlock }) => `${fromBlock} to ${toBlock}`).join(', ')
-  return `The stored dollars of blocks ${blocks} are by an older method than this version's, which is number ${dollarMethod}. To value them again, run: npm run revalue`
+  return `The stored dollars of blocks ${blocks} use an older method than this version (method ${dollarMethod}). To revalue them, run: npm run revalue`
 }

@@ -150,7 +150,7 @@ export function checkFile(file: string): void {
     if (statSync(file, { throwIfNoEntry: false })) return
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Failure('store-unavailable', `${file} cannot be reached (${code}): run this as the server's user.`)
+    throw new Failure('store-unavailable', `${file} cannot be read (${code}): run this as the server's user.`)
   }
   throw new Failure('store-unavailable', `Nothing is stored at ${file} yet: run npm start first.`)
 }

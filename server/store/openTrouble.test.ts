@@ -101,7 +101,7 @@ describe('a file that is no database of ours', () => {
   it('has a damaged header', async () => {
     const location = fileWith('header', 'x'.repeat(8_192))
     expect(await trouble(openStore(location))).toBe(
-      `store-damaged: ${location.file} is damaged (file is not a database): if the system's log has I/O errors, the disk fails. Move the file and its -wal file away and restore a backup (npm run restore).`,
+      `store-damaged: ${location.file} is damaged (file is not a database): if the system log has I/O errors, the disk is failing. Move the file and its -wal file away and restore a backup (npm run restore).`,
     )
   })
 
@@ -127,7 +127,7 @@ describe('a file that is no database of ours', () => {
     mkdirSync(join(stores.dir, 'folder.db'))
     const file = join(stores.dir, 'folder.db')
     expect(await trouble(openStore({ file }))).toBe(
-      `store-unavailable: ${file} cannot be opened (unable to open database file): it must be a file that the server's user may write to, in a folder where it may make files. If it is, raise the limit of open files (ulimit -n), and see the system's log for a lack of memory or a failing disk. To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR.`,
+      `store-unavailable: ${file} cannot be opened (unable to open database file): the server's user needs write access to the file and its folder. If it has that, raise the limit of open files (ulimit -n), and check the system log for low memory or a failing disk. To read a read-only snapshot, copy chainboard.db and its -wal file, if there is one, to a writable folder, and set DATA_DIR.`,
     )
   })
 
@@ -147,14 +147,14 @@ describe('a file that is no database of ours', () => {
     expect(describeOpenTrouble(fault, { file: '/data/x.db' })).toMatchObject({
       code: 'store-read-only',
       message:
-        '/data/x.db is on a read-only file system, or it or its folder is read-only: make both writable. To read a snapshot that may not be written to, copy chainboard.db and its -wal file, if there is one, to a folder that may, and set DATA_DIR.',
+        '/data/x.db is on a read-only file system, or it or its folder is read-only: make both writable. To read a read-only snapshot, copy chainboard.db and its -wal file, if there is one, to a writable folder, and set DATA_DIR.',
     })
   })
 
   it('should be in a folder whose name a file has', async () => {
     const { file } = fileWith('occupied', '')
     expect(await trouble(openServerStore({ file: join(file, 'devnet', 'chainboard.db') }, nobody))).toMatch(
-      /^store-unavailable: The folder of .* cannot be made: a file is in its place/,
+      /^store-unavailable: The folder of .* cannot be created: a file is in its place/,
     )
   })
 
@@ -186,11 +186,7 @@ describe.skipIf(!postgresUrl)('a wrong DATABASE_URL', () => {
       `${postgresUrl}/missing`,
       new RegExp(`PostgreSQL at ${at} has no database "missing"\\. Create it`),
     ],
-    [
-      'a user that is not there',
-      `postgres://ann:p4ss@${at}/postgres`,
-      /does not let the user "ann" in\. Correct user and password\./,
-    ],
+    ['a user that is not there', `postgres://ann:p4ss@${at}/postgres`, /rejects the user "ann"\. Correct user and password\./],
     ['text that is no URL', 'postgres://u:p#4ss@127.0.0.1/db', /^config-invalid: DATABASE_URL is not a URL/],
   ])('%s', async (_, url, wanted) => {
     for (const open of [openStore, (location: StoreLocation) => openServerStore(location, nobody)]) {
@@ -226,6 +222,6 @@ describe.skipIf(!postgresUrl)('a wrong DATABASE_URL', () => {
     const { port } = server.address() as { port: number }
     const sentence = await trouble(openServerStore(given(`postgres://u@127.0.0.1:${port}/db`), nobody))
     server.close()
-    expect(sentence).toMatch(/^store-unavailable: DATABASE_URL: .* did not answer in time/)
+    expect(sentence).toMatch(/^store-unavailable: DATABASE_URL: .* did not respond in time/)
   })
 })

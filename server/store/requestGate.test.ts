@@ -24,13 +24,13 @@ it('a database that is silent for 3 s, and let the newest request down, is asked
   at.silentMs = 2_999
   expect(tries()).toBe('asks')
   at.silentMs = 3_000
-  expect(tries()).toBe('The database does not answer')
+  expect(tries()).toBe('The database is not responding')
   at.nowMs = 5_000
-  expect([tries(), tries()]).toEqual(['asks', 'The database does not answer'])
+  expect([tries(), tries()]).toEqual(['asks', 'The database is not responding'])
   at.nowMs = 9_999
-  expect(tries()).toBe('The database does not answer')
+  expect(tries()).toBe('The database is not responding')
   at.nowMs = 10_000
-  expect([tries(), tries()]).toEqual(['asks', 'The database does not answer'])
+  expect([tries(), tries()]).toEqual(['asks', 'The database is not responding'])
 })
 
 it('one answer lets all through again, also while a statement of another part still waits', () => {
@@ -38,7 +38,7 @@ it('one answer lets all through again, also while a statement of another part st
   at.silentMs = 60_000
   expect(tries()).toBe('asks')
   gate.note('failed')
-  expect(tries()).toBe('The database does not answer')
+  expect(tries()).toBe('The database is not responding')
   gate.note('answered')
   expect([tries(), tries()]).toEqual(['asks', 'asks'])
 })

@@ -61,7 +61,7 @@ describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another sessi
       expect(seconds).toBeLessThan(8)
     }
     const next = await timed(requests.write(addCredits))
-    expect(next.text).toBe('store-unavailable The database does not answer, 5')
+    expect(next.text).toBe('store-unavailable The database is not responding, 5')
     expect(next.seconds).toBeLessThan(0.5)
 
     await unlock()
@@ -73,7 +73,7 @@ describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another sessi
   it('a statement of a request that takes longer than any should is ended', async () => {
     const store = await stores.openNew('postgres')
     const { text, seconds } = await timed(sql`select pg_sleep(30)`.execute(toRequestStore(store).read))
-    expect(text).toBe('store-unavailable The database does not answer, 5')
+    expect(text).toBe('store-unavailable The database is not responding, 5')
     expect(seconds).toBeLessThan(9)
   })
 
@@ -85,7 +85,7 @@ describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another sessi
     process.kill(pid, 'SIGSTOP')
     try {
       const { text, seconds } = await timed(sql`select 1`.execute(requests.read))
-      expect(text).toBe('store-unavailable The database does not answer, 5')
+      expect(text).toBe('store-unavailable The database is not responding, 5')
       expect(seconds).toBeLessThan(9)
     } finally {
       process.kill(pid, 'SIGCONT')
@@ -114,7 +114,7 @@ describe.runIf(engines.includes('postgres'))('on a PostgreSQL that another sessi
     // Nothing comes back any more on the ways that there are.
     for (const up of ways) up.unpipe().resume()
     const lost = await timed(sql`select 1`.execute(store.read))
-    expect(lost.text).toBe('store-unavailable The database does not answer, 5')
+    expect(lost.text).toBe('store-unavailable The database is not responding, 5')
     expect(lost.seconds).toBeLessThan(18)
     expect((await timed(sql`select 1`.execute(store.read))).text).toBe('undefined')
     expect(await long).toMatchObject({ text: 'undefined' })

@@ -97,7 +97,7 @@ describe.each(['-wal', '-shm'])('a database whose file %s is deleted while it is
     await store.write((tx) => addCredits(tx, '2026-01'))
     await store.write((tx) => addCredits(tx, '2026-02'))
     rmSync(`${file}${end}`)
-    const words = `The file ${basename(file)}${end} of the database was moved or deleted: the server ends`
+    const words = `The file ${basename(file)}${end} of the database was moved or deleted: the server exits`
     await expect(store.write((tx) => addCredits(tx, '2026-03'))).rejects.toThrow(words)
     await expect(store.ping()).rejects.toThrow(words)
     expect(lost.map(({ message }) => message)).toEqual([expect.stringContaining(words)])
@@ -114,7 +114,7 @@ it('a server whose lock is deleted ends before a second one writes beside it', a
   await store.write((tx) => addCredits(tx, '2026-01'))
   rmSync(join(dirname(file), 'server.lock'))
   const words =
-    'The file server.lock of the database was moved or deleted: the server ends before a second one starts beside it, and must be started again'
+    'The file server.lock of the database was moved or deleted: the server exits before a second one starts on the new file. Restart it'
   await expect(store.ping()).rejects.toThrow(words)
   await expect(store.write((tx) => addCredits(tx, '2026-02'))).rejects.toThrow(words)
   expect(lost).toEqual([words])
@@ -229,7 +229,7 @@ it.each(engines)('tables that are gone from %s while the server runs are damage,
   const store = await stores.openNew(engine)
   await store.write((tx) => sql`drop table favorites`.execute(tx))
   expect(await say(store.read.selectFrom('favorites').selectAll().execute())).toBe(
-    'store-damaged: Tables of the database are gone',
+    'store-damaged: Tables of the database are missing',
   )
 })
 
@@ -242,16 +242,16 @@ it.each([
   ['writing', 778, 'store-unavailable: The disk of the database fails (I/O error)'],
   ['an fsync', 1_034, 'store-unavailable: The disk of the database fails (I/O error)'],
   // What SQLite makes of an EIO of a read: https://sqlite.org/rescode.html#ioerr_corruptfs
-  ['reading', 11, 'store-damaged: The database is damaged, or its disk cannot read it'],
+  ['reading', 11, 'store-damaged: The database is damaged, or its disk has read errors'],
 ])('a disk that fails in %s is told as a disk that fails', (_, errcode, words) => {
   const failure = toStoreFailure(new SqliteFault('disk I/O error', errcode, false)) as Failure
   expect(`${failure.code}: ${failure.message}`).toBe(words)
 })
 
 it.each([
-  ['42501', "store-unavailable: The database's user has no rights on its tables"],
+  ['42501', 'store-unavailable: The database user has no permissions on its tables'],
   ['42703', 'store-damaged: Tables of the database were changed by another program'],
-  ['55000', 'store-unavailable: The database does not answer'],
+  ['55000', 'store-unavailable: The database is not responding'],
 ])('what an operator did to PostgreSQL (%s) is no bug', (code, words) => {
   const failure = toStoreFailure(Object.assign(new Error('in its own words'), { code })) as Failure
   expect(`${failure.code}: ${failure.message}`).toBe(words)

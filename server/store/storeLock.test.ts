@@ -90,7 +90,7 @@ it('a stop while another process reads leaves the newest rows beside the file, a
     {
       level: 40,
       wal: `${file}-wal`,
-      msg: 'Another process still reads the database: its newest rows stay in this file, which belongs to chainboard.db',
+      msg: 'Another process is still reading the database. The newest rows are in this file: keep it with chainboard.db',
     },
   ])
   expect(readdirSync(dirname(file))).toContain('chainboard.db-wal')

@@ -2,7 +2,7 @@ import { Failure, type FailureCode } from '@chainboard/core'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 
 /** What a database that takes statements and answers none is told as, until they end by themselves. */
-export const silentText = 'The database does not answer'
+export const silentText = 'The database is not responding'
 
 /** What is wrong, and the sentence for who asks. It names no host, user or path. */
 type Meaning = { readonly code: FailureCode; readonly text: string }
@@ -13,10 +13,10 @@ const lockedFile: Meaning = { code: 'store-unavailable', text: 'Another program 
 const full: Meaning = { code: 'store-full', text: 'The disk of the database is full' }
 const readOnly: Meaning = { code: 'store-read-only', text: 'The database is read-only' }
 /** SQLite tells of a page that the disk cannot read in the same words as of one with the wrong content. */
-const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged, or its disk cannot read it' }
-const lacking: Meaning = { code: 'store-damaged', text: 'Tables of the database are gone' }
+const damaged: Meaning = { code: 'store-damaged', text: 'The database is damaged, or its disk has read errors' }
+const lacking: Meaning = { code: 'store-damaged', text: 'Tables of the database are missing' }
 const changed: Meaning = { code: 'store-damaged', text: 'Tables of the database were changed by another program' }
-const denied: Meaning = { code: 'store-unavailable', text: "The database's user has no rights on its tables" }
+const denied: Meaning = { code: 'store-unavailable', text: 'The database user has no permissions on its tables' }
 const broken: Meaning = { code: 'store-unavailable', text: 'The disk of the database fails (I/O error)' }
 
 /** SQLite's primary result codes: https://sqlite.org/rescode.html */

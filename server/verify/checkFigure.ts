@@ -31,7 +31,7 @@ export async function checkFigure(asking: Asking, receipt: FigureReceipt, checke
   const { token, symbol, block } = receipt
   const foreign = compareFields({ figure, token, symbol, block }, head)
   if (foreign.length > 0) return { differences: foreign, found: undefined }
-  if (value === null) return { problem: `The site has no such figure: ${reasons.join('; ') || 'it does not say why'}` }
+  if (value === null) return { problem: `The site has no such figure: ${reasons.join('; ') || 'it gives no reason'}` }
   const made = await makePart(asking, receipt, checked)
   if ('problem' in made) return made
   const { differences = [], value: found, ...part } = made
@@ -99,7 +99,7 @@ async function makeMarketCap(
   const ofList = listed ? toPlainText(listed.supply) : served
   const supplies = supplyFrom === 'list' ? [ofList] : await readSupplies(asking, to, last)
   const supply = supplies.find((one) => one === served) ?? supplies[0]
-  if (supply === undefined) return { problem: 'The token does not say its supply' }
+  if (supply === undefined) return { problem: 'The token does not report its supply' }
   return { value: rawToDecimal(timesSupply(priced.usdE18, Number(supply)), 18), marketCap: { supply, supplyFrom } }
 }
 

@@ -58,7 +58,7 @@ export async function makeCandle(
   const startSeconds = startOfHour(candle.startSeconds)
   const route = checked.choice.found.get(toAddress(receipt.token))?.route ?? []
   const hop = route[0]
-  if (!hop) return { problem: 'The receipt is of a token without a pool' }
+  if (!hop) return { problem: 'The receipt is for a token without a pool' }
   if (candle.startSeconds !== startSeconds)
     return { value: undefined, differences: compare('candle.startSeconds', `${candle.startSeconds}`, `${startSeconds}`) }
   const toSeconds = Math.min(startSeconds + hourSeconds - 1, checked.last.timestampSeconds)
@@ -111,7 +111,7 @@ async function makeSpan(
 ): Promise<MadeSpan> {
   const { chain } = asking
   if (!stated.pricing)
-    return { problem: 'The token is priced by more pools than the receipt lists: its dollars cannot be worked out again' }
+    return { problem: 'The token is priced by more pools than the receipt lists: its dollars cannot be recomputed' }
   const { facts, foreign } = await readPoolFacts(chain, [...stated.pools, ...stated.pricing], {
     factory: toAddress(price.factory),
     block: last.number,

@@ -28,7 +28,7 @@ export function describeVerdict(claim: SiteClaim, verdict: Verdict, node: string
     ...verdict.differences.map(({ what, served, found, by = 'the node' }) =>
       row(what, `the site says ${served}, ${by} ${found}`),
     ),
-    ...(verdict.differences[0]?.what.startsWith('hash') ? ['A reorg may have taken the block back just now: try again.'] : []),
+    ...(verdict.differences[0]?.what.startsWith('hash') ? ['A reorg may have just removed the block. Try again.'] : []),
   ]
 }
 
@@ -95,7 +95,7 @@ function toIso(seconds: number): string {
 function describeTrust({ receipt, figure, rules, rulesFrom }: SiteClaim): string[] {
   const { wrappedNative = 'none', quotes = [], factory, windowSeconds, depthFloorUsd } = rules ?? {}
   return [
-    `Taken at the site's word, by ${rulesFrom}:`,
+    `Not checked, taken from the site (${rulesFrom}):`,
     ...listDollars(receipt).map(({ quote, quoteSymbol }) => `  ${quoteSymbol} (${quote}) is worth one US dollar;`),
     `  ${factory} is the exchange's factory;`,
     `  ${wrappedNative} is the wrapped coin, and ${quotes.length === 0 ? 'no other token prices' : `${quotes.join(', ')} price`} others;`,

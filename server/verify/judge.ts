@@ -30,12 +30,12 @@ type ReceiptPool = Receipt['route'][number]
 
 /** What a receipt says that no chain can prove; undefined: it can be worked out again. Pure. */
 export function findUnprovable({ restsOn, source, symbol, reasons, windowSeconds, poolsLeftOut }: Receipt): string | undefined {
-  if (restsOn === null) return `The site has no price of ${symbol}: ${reasons.join('; ') || 'it does not say why'}`
-  if (restsOn === 'source') return `The price comes from ${source}, outside the chain: it cannot be worked out again from it`
-  if (restsOn === 'assumption') return `${symbol} is taken for one US dollar: nothing on the chain says so or otherwise`
+  if (restsOn === null) return `The site has no price for ${symbol}: ${reasons.join('; ') || 'it gives no reason'}`
+  if (restsOn === 'source') return `The price comes from ${source}, outside the chain, so it cannot be recomputed from the chain`
+  if (restsOn === 'assumption') return `${symbol} counts as one US dollar: the chain can neither prove nor disprove that`
   if (windowSeconds === null || windowSeconds < windowSecondsMin)
-    return `The site takes prices over ${windowSeconds ?? 'no'} seconds, wanted are ${windowSecondsMin} or more: one trade sets such a price`
-  if (poolsLeftOut > 0) return `The receipt leaves out ${poolsLeftOut} pools that the price follows from`
+    return `The site's price window is ${windowSeconds ?? 'no'} seconds, expected ${windowSecondsMin} or more: a single trade can set such a price`
+  if (poolsLeftOut > 0) return `The receipt leaves out ${poolsLeftOut} pools that the price depends on`
   return undefined
 }
 
@@ -46,10 +46,10 @@ const windowSecondsMin = 60
 export function judge(receipt: Receipt, evidence: Evidence, chainId: number): Verdict {
   const { block, priceInUsd } = receipt
   if (evidence.chainId !== chainId)
-    return cannotTell(`The node is of chain ${evidence.chainId}, the site of chain ${chainId}: ask a node of that chain`)
+    return cannotTell(`The node is on chain ${evidence.chainId}, the site on chain ${chainId}: use a node of that chain`)
   if (!block || priceInUsd === null) return cannotTell('The receipt names no block or no price')
   if (!evidence.block)
-    return cannotTell(`The node does not have block ${block.number}: it is behind, or keeps no blocks that old`)
+    return cannotTell(`The node does not have block ${block.number}: it is behind, or does not keep blocks that old`)
   if (evidence.block.hash.toLowerCase() !== block.hash.toLowerCase())
     return notEqual(0, [{ what: `hash of block ${block.number}`, served: block.hash, found: evidence.block.hash }])
   const broken = findBreak(receipt)

@@ -80,10 +80,10 @@ export async function explainFailure(
   { block, route }: Receipt,
   { code, said }: { readonly code: string; readonly said: string },
 ): Promise<string> {
-  if (code !== 'rpc-refused' || !block || !route[0]) return `The node gives no answer: ${said}`
+  if (code !== 'rpc-refused' || !block || !route[0]) return `The node gave no answer: ${said}`
   const oldest = await findOldestState(chain, toAddress(route[0].pool), block.number).catch(() => undefined)
   const has = oldest ? `it has the states of blocks ${oldest.from} to ${oldest.to}` : 'nor of any newer one'
-  return `The node does not have the state of block ${block.number} (${said}): ${has}. Ask a node with an archive, or for a newer price`
+  return `The node does not have the state of block ${block.number} (${said}): ${has}. Use an archive node, or verify a newer price`
 }
 
 async function findOldestState(chain: Chain, pool: Address, missing: number): Promise<{ from: number; to: number } | undefined> {

@@ -49,7 +49,7 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
   const config = await get('/api/config')
   if ('problem' in config) return config
   const { chain, prices } = (config.value ?? {}) as { chain?: { id?: unknown; rpcUrl?: unknown }; prices?: unknown }
-  if (typeof chain?.id !== 'number' || typeof chain.rpcUrl !== 'string') return { problem: `${site} is no Chainboard site` }
+  if (typeof chain?.id !== 'number' || typeof chain.rpcUrl !== 'string') return { problem: `${site} is not a Chainboard site` }
   const address = await findAddress(get, token)
   if ('problem' in address) return address
   const query = new URLSearchParams({
@@ -63,18 +63,18 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
   const figure = wanted && Value.Check(figureSchema, answer.value) ? answer.value : undefined
   const receipt = figure?.price ?? answer.value
   if ((wanted && figure?.figure !== wanted) || !Value.Check(receiptSchema, receipt))
-    return { problem: `${site} answers a receipt of another shape` }
+    return { problem: `${site} returned a receipt in an unknown format` }
   if (figure && figure.token.toLowerCase() !== receipt.token.toLowerCase())
-    return { problem: `${site} answers a receipt of ${figure.token} with the price of ${receipt.token}` }
+    return { problem: `${site} returned a receipt of ${figure.token} with the price of ${receipt.token}` }
   if (receipt.token.toLowerCase() !== address.value.toLowerCase())
-    return { problem: `${site} answers a receipt of ${receipt.token}, not of ${address.value}` }
+    return { problem: `${site} returned a receipt of ${receipt.token}, not of ${address.value}` }
   if (block !== undefined && receipt.block?.number !== block)
-    return { problem: `${site} answers a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
+    return { problem: `${site} returned a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
   const rpcUrl = URL.parse(chain.rpcUrl, site)
-  if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node by something else than an http URL` }
+  if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node without an http URL` }
   const startSeconds = figure?.candle?.startSeconds
   if (startSeconds !== undefined && startSeconds !== startOfHour(hour ?? receipt.block?.timestamp ?? 0))
-    return { problem: `${site} answers a candle of another hour, which begins at ${startSeconds}` }
+    return { problem: `${site} returned a candle of another hour, which begins at ${startSeconds}` }
   const rules = Value.Check(priceRulesSchema, prices) ? prices : undefined
   const listed = await findListed(get, address.value)
   return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, rules, rulesFrom: 'its /api/config', listed, receipt, figure } }
@@ -92,7 +92,7 @@ async function findAddress(get: (path: string) => Promise<Got>, token: string): 
   if (matches.length === 1) return { value: String(matches[0]?.address) }
   if (matches.length === 0) return { problem: `No token with the symbol ${token} is listed there` }
   const addresses = matches.map(({ address }) => address).join(', ')
-  return { problem: `Several tokens have the symbol ${token}: name one by its address, ${addresses}` }
+  return { problem: `Several tokens have the symbol ${token}: use an address, ${addresses}` }
 }
 
 async function findListed(get: (path: string) => Promise<Got>, address: string): Promise<SiteClaim['listed']> {
@@ -106,11 +106,11 @@ async function getJson(url: string, timeoutMs: number): Promise<Got> {
   try {
     const response = await fetch(url, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeoutMs) })
     const text = await response.text()
-    if (text.length > bytesMax) return { problem: `${url} answers ${text.length} bytes` }
+    if (text.length > bytesMax) return { problem: `${url} returned ${text.length} bytes` }
     const value: unknown = JSON.parse(text)
     if (response.ok) return { value }
-    return { problem: String((value as { error?: unknown }).error ?? `${url} answers HTTP ${response.status}`) }
+    return { problem: String((value as { error?: unknown }).error ?? `${url} returned HTTP ${response.status}`) }
   } catch {
-    return { problem: `${new URL(url).origin} does not answer as a Chainboard site does` }
+    return { problem: `${new URL(url).origin} does not respond like a Chainboard site` }
   }
 }

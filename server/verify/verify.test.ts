@@ -126,7 +126,7 @@ describe('npm run verify', () => {
   it('takes a symbol for a token, and the node that the site names', async () => {
     const { code, text } = await run('price', 'bslt', '--site', server.url)
     expect(text).toContain(`BSLT ${addressOf('BSLT')}`)
-    expect(text).toContain(', which the site itself names: --rpc takes another')
+    expect(text).toContain(', named by the site itself: --rpc sets another')
     expect(code).toBe(0)
   })
 
@@ -134,7 +134,7 @@ describe('npm run verify', () => {
     const other = (await readReceipt('CNDR')).token
     const site = await startLyingSite((receipt) => ({ ...receipt, token: other }))
     const { code, text } = await verifyHere('BSLT', { site })
-    expect(text).toContain(`answers a receipt of ${other}, not of ${addressOf('BSLT')}`)
+    expect(text).toContain(`returned a receipt of ${other}, not of ${addressOf('BSLT')}`)
     expect(code).toBe(2)
   })
 
@@ -175,7 +175,7 @@ describe('npm run verify', () => {
     [
       'a block of another branch',
       (receipt) => ({ ...receipt, block: receipt.block && { ...receipt.block, hash: `0x${'ab'.repeat(32)}` } }),
-      'A reorg may have taken the block back just now: try again.',
+      'A reorg may have just removed the block. Try again.',
     ],
     [
       'other decimals',
@@ -220,7 +220,7 @@ describe('npm run verify', () => {
 
     it('cannot tell where it publishes none', async () => {
       const { code, text } = await verifyHere('BSLT', { site: await startLyingSite(withoutWrapped, () => undefined) })
-      expect(text).toContain('Cannot tell. The site does not publish by which rules it makes prices.')
+      expect(text).toContain('Cannot tell. The site does not publish its pricing rules.')
       expect(code).toBe(2)
     })
   })
@@ -229,7 +229,7 @@ describe('npm run verify', () => {
     const short = (receipt: Receipt): Receipt => ({ ...receipt, source, windowSeconds: 1 })
     const site = await startLyingSite(short, (rules) => ({ ...rules, windowSeconds: 1 }))
     const { code, text } = await verifyHere('BSLT', { site })
-    expect(text).toContain('takes prices over 1 seconds, wanted are 60 or more: one trade sets such a price')
+    expect(text).toContain('price window is 1 seconds, expected 60 or more: a single trade can set such a price')
     expect(code).toBe(2)
   })
 
@@ -239,13 +239,13 @@ describe('npm run verify', () => {
     })
     opened.push(node)
     const { code, text } = await verifyHere('BSLT', { rpc: node.url })
-    expect(text).toContain('Cannot tell. The node is of chain 1, the site of chain 31337: ask a node of that chain.')
+    expect(text).toContain('Cannot tell. The node is on chain 1, the site on chain 31337: use a node of that chain.')
     expect(code).toBe(2)
   })
 
   it('cannot tell the price of a stable coin, which nothing on the chain says', async () => {
     const { code, text } = await verifyHere('USDC')
-    expect(text).toContain('Cannot tell. USDC is taken for one US dollar: nothing on the chain says so or otherwise.')
+    expect(text).toContain('Cannot tell. USDC counts as one US dollar: the chain can neither prove nor disprove that.')
     expect(code).toBe(2)
   })
 
@@ -260,7 +260,7 @@ describe('npm run verify', () => {
     }))
     const { code, text } = await verifyHere('BSLT', { site })
     expect(text).toContain(
-      'Cannot tell. The price comes from cmcListed, outside the chain: it cannot be worked out again from it.',
+      'Cannot tell. The price comes from cmcListed, outside the chain, so it cannot be recomputed from the chain.',
     )
     expect(code).toBe(2)
   })
@@ -270,11 +270,11 @@ describe('npm run verify', () => {
     await gone.close()
     expect(await verify('BSLT', { rpc: `${gone.url}/my-secret-key` })).toEqual({
       code: 2,
-      text: expect.stringMatching(/Cannot tell\. The node gives no answer: The node does not answer\.\n$/),
+      text: expect.stringMatching(/Cannot tell\. The node gave no answer: The node is not responding\.\n$/),
     })
     expect(await verify('BSLT', { site: gone.url })).toEqual({
       code: 2,
-      text: `Cannot tell. ${gone.url} does not answer as a Chainboard site does\n`,
+      text: `Cannot tell. ${gone.url} does not respond like a Chainboard site\n`,
     })
   })
 
@@ -298,7 +298,7 @@ describe('npm run verify', () => {
 
   it('wants a network file of the chain', async () => {
     const folder = join(import.meta.dirname, '../../networks')
-    expect((await verify('BSLT', { network: join(folder, 'none.json') })).text).toContain('none.json is no network file: ')
+    expect((await verify('BSLT', { network: join(folder, 'none.json') })).text).toContain('none.json is not a network file: ')
     const wrong = await verify('BSLT', { network: join(folder, 'lists/devnet/assets.json') })
     expect(wrong).toEqual({ code: 2, text: expect.stringContaining('assets.json: ') })
   })

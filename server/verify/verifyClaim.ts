@@ -27,14 +27,14 @@ export async function verifyClaim(asking: Asking, claim: SiteClaim, hide: (said:
 
 async function verifyAll(asking: Asking, claim: SiteClaim): Promise<Verdict> {
   const { receipt, figure, chainId, rules, listed } = claim
-  if (!rules) return { kind: 'cannot-tell', why: 'The site does not publish by which rules it makes prices' }
+  if (!rules) return { kind: 'cannot-tell', why: 'The site does not publish its pricing rules' }
   const foreign = judgeRules({ ...claim, rules })
   if (foreign.length > 0) return { kind: 'not-equal', computed: undefined, pool: 0, differences: foreign }
   const evidence = await readEvidence(asking, receipt, chainId)
   const priced = judge(receipt, evidence, chainId)
   const { window } = evidence
   if (priced.kind !== 'equal') return priced
-  if (!window) return { kind: 'cannot-tell', why: 'The receipt does not say over which window its medians are' }
+  if (!window) return { kind: 'cannot-tell', why: 'The receipt does not give the window of its medians' }
   const choice = await readChoice(asking, receipt, { rules, window })
   const differences = judgeChoice({ receipt, rules, listed }, choice.book)
   if (differences.length > 0) return { kind: 'not-equal', computed: priced.computed, pool: 0, differences }

@@ -31,7 +31,7 @@ async function check(times: number, receipts: () => Promise<unknown>, transactio
 
 it('blooms whose alarms receipts show to be unfounded 30 times in a row are not looked at any more', async () => {
   expect(await check(29, async () => [])).toBe(undefined)
-  expect(await check(30, async () => [])).toBe('The blooms of this chain are not of the logs of their blocks')
+  expect(await check(30, async () => [])).toBe('The blooms of this chain do not match the logs of their blocks')
 })
 
 it('a node that has forgotten the receipts of the block says nothing about the blooms', async () => {
@@ -52,7 +52,7 @@ it('a block whose receipts the node has forgotten is undecided, where receipts a
 })
 
 it('a node that gives no receipts at the moment says nothing about the blooms', async () => {
-  const away = new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+  const away = new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
   expect(await check(40, () => Promise.reject(away))).toBe(undefined)
 })
 

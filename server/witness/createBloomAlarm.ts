@@ -64,11 +64,11 @@ export function createBloomAlarm(
     )
     if (!missing) {
       unfounded += 1
-      if (unfounded >= unfoundedMax) quirk = 'The blooms of this chain are not of the logs of their blocks'
+      if (unfounded >= unfoundedMax) quirk = 'The blooms of this chain do not match the logs of their blocks'
       return
     }
     unfounded = 0
-    throw new Failure('rpc-invalid', `The node left out log ${missing.logIndex} of block ${number}, which its receipts have`, {
+    throw new Failure('rpc-invalid', `The node left out log ${missing.logIndex} of block ${number}, which is in its receipts`, {
       retryable: true,
       detail: { block: number, address: missing.address },
     })

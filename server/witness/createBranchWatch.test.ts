@@ -130,7 +130,7 @@ it('one of two does: nobody knows which, and the index is not known to be right 
     grow()
     return witness.status().unsure
   }
-  await expect.poll(unsure, often).toMatch(/^The nodes have different blocks \d+, and none is that of most: check RPC_URL$/)
+  await expect.poll(unsure, often).toMatch(/^The nodes have different blocks \d+ without a majority: check RPC_URL$/)
   expect(chain.isCanonical(follower.status().cursor?.hash ?? '')).toBe(true)
   await follower.stop()
   await witness.stop()

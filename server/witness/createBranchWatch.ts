@@ -117,7 +117,7 @@ export function createBranchWatch({
       offAtTip[place] = looks
       if (!off.has(place) || looks.filter(Boolean).length < alwaysOff.times) continue
       if (before.filter(Boolean).length < alwaysOff.times)
-        log.warn({ block: common, node: place + 1 }, 'The newest block of a node is always another one than that of most')
+        log.warn({ block: common, node: place + 1 }, "A node's newest block always differs from that of most nodes")
       distrust?.(place)
     }
   }
@@ -132,11 +132,10 @@ export function createBranchWatch({
     differed = [...differed, verdict.kind !== 'agreed'].slice(-often.of)
     if (verdict.kind === 'agreed' || differed.filter(Boolean).length < often.times) return
     if (before < often.times) log.warn({ block: block.number, hashes }, 'Nodes are on different branches of the chain')
-    if (verdict.kind === 'undecided')
-      doubt = `The nodes have different blocks ${block.number}, and none is that of most: check RPC_URL`
+    if (verdict.kind === 'undecided') doubt = `The nodes have different blocks ${block.number} without a majority: check RPC_URL`
     if (verdict.kind !== 'split') return
     if (verdict.isIndexOff)
-      doubt = `Most nodes have another block ${block.number} than the index, which changes to their branch: check RPC_URL`
+      doubt = `Most nodes have another block ${block.number} than the index, which switches to their branch: check RPC_URL`
     for (const place of verdict.off) distrust?.(place)
     const most = findMostOf(hashes)
     if (verdict.isIndexOff && verdict.off.length === 0 && most !== undefined) await judgeFirst(block.number, most)
@@ -148,7 +147,7 @@ export function createBranchWatch({
       nextMs = nowMs() + everyMs
       running = ask(end)
         .catch((error: unknown) => {
-          if (!(error instanceof Failure)) log.warn({ err: error }, 'The branches of the nodes could not be compared')
+          if (!(error instanceof Failure)) log.warn({ err: error }, "The nodes' branches could not be compared")
         })
         .finally(() => {
           running = undefined

@@ -21,7 +21,7 @@ export class Doubted extends Failure {
     const { pool, blockNumber } = event
     super(
       'rpc-invalid',
-      `The node's logs leave something out: ${event.kind} of pool ${pool} in block ${blockNumber} does not fit`,
+      `The node's logs are incomplete: ${event.kind} of pool ${pool} in block ${blockNumber} does not match the pool's state`,
       {
         retryable: true,
         detail: { pool, blockNumber, what, sightings },

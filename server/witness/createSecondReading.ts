@@ -327,7 +327,7 @@ async function readLines(deps: SecondReadingDeps, node: Chain, wanted: Wanted): 
   const ask = async (named: { readonly address?: readonly Address[] }) => {
     const answer = await node.forward('eth_getLogs', [{ ...filter, ...named }])
     if (answer === null) throw new Failure('rpc-unavailable', `The node does not have block ${toBlock}`, { retryable: true })
-    if (!Array.isArray(answer)) throw invalid('The node gave no list of logs', { fromBlock, toBlock })
+    if (!Array.isArray(answer)) throw invalid('The node returned no list of logs', { fromBlock, toBlock })
     return answer.map(parseLog)
   }
   const logs = await ask({}).catch(async (error: unknown) => {

@@ -173,7 +173,7 @@ export function createTicks({ nodes, store, multicall, tickCalls = callsDefault 
       kinds.some(
         (kind) => (!meanings[kind].isKnown && meanings[kind].strange.size >= strangePools) || !isAnswered({ kind, at: 0 }),
       )
-        ? 'The ticks of pools on this chain are not those of their positions'
+        ? 'The ticks of pools on this chain do not match their positions'
         : undefined,
   }
 }

@@ -108,8 +108,8 @@ describe.each(engines)('a node that said wrong decimals while the index was made
     const before = await dumpIndex(store)
     const doubts = await readFor(store, [nodeOf(chain)], 3)
     expect(doubts).toEqual([
-      '2 tokens have other decimals by the nodes than in the index; they are asked again within minutes',
-      'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+      '2 tokens have other decimals on the nodes than in the index; the server checks again within minutes',
+      'Wrong token decimals were corrected; the server revalues the blocks with them',
     ])
     expect(await listDecimals(store)).toEqual([18, 18, 18])
     // The first pool is in block 5.
@@ -196,7 +196,7 @@ it('a start while blocks are valued again does not hide that they were wrong', a
   const { chain, store } = await openMisled()
   await readFor(store, [nodeOf(chain)], 9)
   expect(await readFor(store, [nodeOf(chain)], 0)).toEqual([
-    'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+    'Wrong token decimals were corrected; the server revalues the blocks with them',
   ])
   await store.close()
 })

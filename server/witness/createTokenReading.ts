@@ -99,7 +99,7 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     })
     const corrected = kept.filter(({ kind }) => kind === 'correct').map(({ address }) => address)
     if (corrected.length > 0)
-      log.warn({ tokens: corrected }, 'Nodes say other names or decimals of tokens than they did at first: these are stored now')
+      log.warn({ tokens: corrected }, 'Nodes report other token names or decimals than at first: the new ones are stored now')
     return kept
   }
 
@@ -135,10 +135,10 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     const doubted = [...open].filter(([token, { isDoubted }]) => isDoubted && isListed(token)).map(([token]) => token)
     if (doubted.length > 0) {
       const which = doubted.length === 1 ? `Token ${doubted[0]} has` : `${doubted.length} tokens have`
-      return `${which} other decimals by the nodes than in the index; they are asked again within minutes`
+      return `${which} other decimals on the nodes than in the index; the server checks again within minutes`
     }
     if (!(await findAsked(store.read))?.isWrong) return undefined
-    return 'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again'
+    return 'Wrong token decimals were corrected; the server revalues the blocks with them'
   }
 
   const seeDoubt = async () => {

@@ -77,7 +77,7 @@ export type Verification = {
   readonly doubts: readonly Doubt[]
   /** Times that a part of the index was read again since the start. */
   readonly repairs: number
-  /** Pools whose fee growth is not worked out: rules of their own, or indexed by an older version. */
+  /** Pools whose fee growth is not computed: rules of their own, or indexed by an older version. */
   readonly unverifiable: number
   /** Checks that mean nothing on this chain and were switched off. */
   readonly quirks: readonly string[]
@@ -250,7 +250,7 @@ export function createWitness(deps: WitnessDeps): Witness {
     if (hasStopped || since !== epoch || found !== undefined || (wait && wait.atMs > nowMs())) return
     const waitMs = Math.min(searchMaxMs, (wait?.waitMs ?? searchFirstMs / 2) * 2)
     retryAt.set(pool, { atMs: nowMs() + waitMs, waitMs })
-    log.warn({ pool, what, block: block.number }, 'A pool does not agree with its contract: looking for the block')
+    log.warn({ pool, what, block: block.number }, 'A pool differs from its contract: looking for the block')
     const wrong = what === 'ticks' ? await searchTicks(pool, at, since) : await search(pool, block.number, since)
     if (since !== epoch) return
     if (wrong !== undefined) found = wrong
@@ -374,14 +374,14 @@ export function createWitness(deps: WitnessDeps): Witness {
     rewound,
     mayBeginAnew: repairs.mayBeginAnew,
     unrepaired(block) {
-      log.warn({ block }, 'The first block of the index is wrong again: set another node in RPC_URL and start the server again')
+      log.warn({ block }, 'The first block of the index is wrong again: set another node in RPC_URL and restart the server')
       repairs.failed(block)
       second.leave(block)
       found = undefined
     },
     caught: second.caught,
     repaired(block) {
-      log.warn({ block }, 'The node had answered wrongly: the index is read again from here')
+      log.warn({ block }, 'The node had returned wrong data: the index is read again from here')
       repairs.repaired(block)
       confirmation.repaired(block)
       rewound(block - 1)

@@ -39,14 +39,14 @@ describe.each([
 ] as const)('%s', (_name, work) => {
   it.each([
     new Failure('rpc-refused', 'The method eth_getBlockReceipts does not exist', { detail: { code: -32601 }, retryable: true }),
-    new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }),
+    new Failure('rpc-unavailable', 'The node is not responding', { retryable: true }),
   ])('takes a node that says "$message" as one without receipts', async (error) => {
     expect(await work(failing(error))).toBe(undefined)
   })
 
   it.each([
     new TypeError('Cannot read properties of undefined'),
-    new Failure('store-unavailable', 'The database does not answer', { retryable: true }),
+    new Failure('store-unavailable', 'The database is not responding', { retryable: true }),
   ])('takes "$message" as what it is: no word of a node', async (error) => {
     await expect(work(failing(error))).rejects.toBe(error)
   })

@@ -12,7 +12,7 @@ it("within the network's limit of a reorg one node's word is enough", () => {
 it("deeper, one node's word takes ten minutes", () => {
   expect(judgeRepair({ ...alone, depth: 65, standingMs: 599_999 })).toEqual({
     go: false,
-    why: 'Block 100 of the index is not as one node says, and nothing proves it. The index is read again from there in 1 min if it persists: check RPC_URL',
+    why: 'One node contradicts block 100 of the index without proof. If this persists, the server reads the index again from there in 1 min: check RPC_URL',
   })
   expect(judgeRepair({ ...alone, standingMs: 600_000 })).toEqual({ go: true })
 })
@@ -21,7 +21,7 @@ it('deeper, all of several nodes that have only less than the index may have for
   const forgetful = { ...alone, agreeing: 3, voices: 3, isLoss: true }
   expect(judgeRepair({ ...forgetful, standingMs: 599_999 })).toEqual({
     go: false,
-    why: 'Block 100 of the index is not as 3 nodes say, and nothing proves it. The index is read again from there in 1 min if it persists: check RPC_URL',
+    why: '3 nodes contradict block 100 of the index without proof. If this persists, the server reads the index again from there in 1 min: check RPC_URL',
   })
   expect(judgeRepair({ ...forgetful, standingMs: 600_000 })).toEqual({ go: true })
   expect(judgeRepair({ ...forgetful, depth: 64 })).toEqual({ go: true })
@@ -32,7 +32,7 @@ it('deeper, several nodes have to agree, however long it takes', () => {
   expect(judgeRepair({ ...alone, agreeing: 2, voices: 2 })).toEqual({ go: true })
   expect(judgeRepair({ ...alone, agreeing: 2, voices: 3, standingMs: 6_000_000 })).toEqual({
     go: false,
-    why: 'Block 100 of the index is not as 2 nodes say, and nothing proves it. 2 of 3 nodes agree: check RPC_URL',
+    why: '2 nodes contradict block 100 of the index without proof. 2 of 3 nodes agree: check RPC_URL',
   })
 })
 

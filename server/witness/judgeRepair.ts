@@ -30,12 +30,15 @@ export type RepairFacts = Omit<Backing, 'claim'> & {
 export function judgeRepair(facts: RepairFacts): { readonly go: true } | { readonly go: false; readonly why: string } {
   const { block, depth, depthMax, isProven, isLoss, agreeing, voices, standingMs } = facts
   if (isProven || depth <= depthMax) return { go: true }
-  const wrong = `Block ${block} of the index is not as ${agreeing === 1 ? 'one node says' : `${agreeing} nodes say`}, and nothing proves it`
+  const wrong = `${agreeing === 1 ? 'One node contradicts' : `${agreeing} nodes contradict`} block ${block} of the index without proof`
   if (agreeing < voices) return { go: false, why: `${wrong}. ${agreeing} of ${voices} nodes agree: check RPC_URL` }
   if (voices > 1 && !isLoss) return { go: true }
   if (standingMs >= deepReorgWaitMs) return { go: true }
   const minutesLeft = Math.ceil((deepReorgWaitMs - standingMs) / 60_000)
-  return { go: false, why: `${wrong}. The index is read again from there in ${minutesLeft} min if it persists: check RPC_URL` }
+  return {
+    go: false,
+    why: `${wrong}. If this persists, the server reads the index again from there in ${minutesLeft} min: check RPC_URL`,
+  }
 }
 
 /** Claims that are remembered; the oldest go first. */

@@ -75,12 +75,12 @@ describe('a node that gives other fields', () => {
     const misled = await dumpIndex(store)
     isLying = false
     await until(() => witness.status().unsure !== undefined)
-    expect(witness.status().unsure).toContain('tokens have other decimals by the nodes than in the index')
+    expect(witness.status().unsure).toContain('tokens have other decimals on the nodes than in the index')
     await until(async () => (await listUnconfirmedTokens(store.read, { limit: 1 })).length === 0)
     await followed.end()
     // What is stored is as it was, but for the decimals.
     expect(witness.status()).toMatchObject({
-      unsure: 'Decimals of tokens were wrong and are corrected; the blocks with them are being valued again',
+      unsure: 'Wrong token decimals were corrected; the server revalues the blocks with them',
       doubts: [],
       repairs: 0,
     })

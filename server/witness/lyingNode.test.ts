@@ -46,7 +46,7 @@ describe('a node that leaves out logs', () => {
     let isLying = true
     const followed = await follow([omitting((log) => isLying && isOf(hidden)(log))])
     await until(() => followed.follower.status().trouble !== undefined)
-    expect(followed.follower.status().trouble?.text).toContain('leave something out: swap of pool')
+    expect(followed.follower.status().trouble?.text).toContain('are incomplete: swap of pool')
     expect(followed.follower.status().cursor?.number ?? 0).toBeLessThan(hidden + 1)
     isLying = false
     await until(() => isAtHead(followed))
@@ -171,7 +171,7 @@ describe('a node that leaves out logs', () => {
     isLying = true
     await collectNothingAndTrade()
     await until(() => followed.follower.status().trouble !== undefined)
-    expect(followed.follower.status().trouble?.text).toContain('which its receipts have')
+    expect(followed.follower.status().trouble?.text).toContain('which is in its receipts')
     isLying = false
     await until(() => isAtHead(followed))
     await followed.end()

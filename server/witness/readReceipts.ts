@@ -32,10 +32,10 @@ export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: n
 
 function toBlockReceipts(block: number, raw: RawBlock | null, answer: unknown): BlockReceipts {
   const header = parseHeader(raw, block)
-  if (!Array.isArray(answer)) throw invalid(`The node gave no receipts of block ${block}`, { block })
+  if (!Array.isArray(answer)) throw invalid(`The node returned no receipts of block ${block}`, { block })
   const given = answer.map((receipt: unknown) => {
     if (!Array.isArray((receipt as RawReceipt | null)?.['logs']))
-      throw invalid(`The node gave a receipt without logs in block ${block}`, { block })
+      throw invalid(`The node returned a receipt without logs in block ${block}`, { block })
     return receipt as RawReceipt
   })
   const { weight, receipts } = weighReceipts(raw as RawBlock, given)
@@ -53,6 +53,7 @@ const nothingKnown = { roots: undefined, blooms: undefined, headers: undefined }
 
 async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: RawBlock | null): Promise<unknown[]> {
   const hashes = block?.['transactions']
-  if (!Array.isArray(hashes) || hashes.length > transactionsMax) throw invalid(`The node gave no transactions of block ${number}`)
+  if (!Array.isArray(hashes) || hashes.length > transactionsMax)
+    throw invalid(`The node returned no transactions of block ${number}`)
   return Promise.all(hashes.map((hash) => forward('eth_getTransactionReceipt', [hash])))
 }

@@ -26,7 +26,7 @@ export const testToken: WireToken = {
   marketCap: 840,
   rank: 1,
   priceSource: 'index',
-  priceSourceLabel: 'Pools of this chain',
+  priceSourceLabel: 'Pools on this chain',
   priceStatus: 'priced',
   priceReasons: [],
   priceAsOf: 1_000,

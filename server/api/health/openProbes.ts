@@ -40,7 +40,7 @@ export async function openProbes(
     const body = await readiness()
     post({ kind: 'ready', ready: body.ready, body: JSON.stringify(body) })
   }
-  const onBug = (err: unknown) => log.error({ err }, 'The probes could not be answered by a bug')
+  const onBug = (err: unknown) => log.error({ err }, 'The probes failed because of a bug')
 
   const start = (port: number) => {
     const { promise: listening, resolve, reject } = Promise.withResolvers<number>()
@@ -52,7 +52,7 @@ export async function openProbes(
       if (word.kind === 'failed') reject(cannotListen(place, word.code))
       if (word.kind === 'figures') tellFigures().catch(onBug)
     })
-    started.on('error', (err) => log.error({ err }, 'The thread of the probes failed and is started again'))
+    started.on('error', (err) => log.error({ err }, 'The probe thread failed and restarts'))
     started.once('exit', () => {
       reject(cannotListen(place, 'the thread ended'))
       if (!closing && worker === started) restarting = setTimeout(() => restart(port), restartMs).unref()
@@ -61,7 +61,7 @@ export async function openProbes(
   }
   const restart = (port: number) => {
     start(port).catch((err: unknown) => {
-      log.error({ err }, 'The probes do not listen: tried again')
+      log.error({ err }, 'The probes cannot listen; the server retries')
       void worker?.terminate()
     })
   }

@@ -18,7 +18,7 @@ export function answerAlive(beatAgeSeconds: number): ProbeAnswer {
 export function answerReady(word: ReadyWord | undefined, ageSeconds: number): ProbeAnswer {
   if (!word) return { status: 503, body: JSON.stringify({ ready: false, reason: 'The server is starting' }) }
   if (ageSeconds <= readySecondsMax) return { status: word.ready ? 200 : 503, body: word.body }
-  const reason = `The server last reported its state ${Math.round(ageSeconds)} s ago, wanted at most ${readySecondsMax} s`
+  const reason = `The server last reported its state ${Math.round(ageSeconds)} s ago, expected at most ${readySecondsMax} s`
   return { status: 503, body: JSON.stringify({ ready: false, reason }) }
 }
 

@@ -45,7 +45,7 @@ function send(response: ServerResponse, { status, body }: ProbeAnswer | { status
 }
 
 function sendFigures(response: ServerResponse): void {
-  const refuse = () => send(response, { status: 503, body: '{"error":"The server is too busy for its figures"}' })
+  const refuse = () => send(response, { status: 503, body: '{"error":"The server is too busy to deliver its metrics"}' })
   if (scrapes.size >= scrapesMax) return void refuse()
   const answer: Parameters<typeof scrapes.add>[0] = (figures) => {
     clearTimeout(timer)
@@ -75,7 +75,7 @@ const server = createServer(options, ({ method, url = '' }, response) => {
   if (path === '/healthz') return send(response, answerAlive(secondsSince(beatMs)))
   if (path === '/readyz') return send(response, answerReady(word, word ? secondsSince(word.atMs) : 0))
   if (path === '/metrics') return sendFigures(response)
-  send(response, { status: 404, body: '{"error":"Here are /healthz, /readyz and /metrics"}' })
+  send(response, { status: 404, body: '{"error":"Try /healthz, /readyz or /metrics"}' })
 })
 server.maxConnections = connectionsMax
 server.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => say({ kind: 'failed', code }))

@@ -51,7 +51,7 @@ describe('the description of the API', () => {
   beforeAll(async () => {
     const chain = new FakeChain()
     const answer = (text: string) => () => {
-      if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node does not answer', { retryable: true })
+      if (nodeIsDown) throw new Failure('rpc-unavailable', 'The node is not responding', { retryable: true })
       return text
     }
     openMarket(chain)

@@ -10,18 +10,18 @@ type OpenApi = { readonly paths?: object; readonly components?: object }
 const answerHeads = {
   'X-Request-Id': {
     description:
-      'What the request is called where the log of the server tells of it: bugs always, failures at warn up to 20 a minute, other answers at debug',
+      "The request's id in the server's log. Bugs are always logged, failures at warn up to 20 a minute, other responses at debug",
     type: 'string',
     example: '3fa94c01-1a',
   },
   RateLimit: {
-    description: 'Requests left in the UTC day (r) and seconds to its end (t), as in the IETF draft',
+    description: 'Requests left today (r) and seconds until the limit resets at midnight UTC (t), as in the IETF draft',
     type: 'string',
     example: '"day";r=999;t=3600',
   },
-  'RateLimit-Policy': { description: 'Requests of a UTC day (q)', type: 'string', example: '"day";q=1000;w=86400' },
-  'Retry-After': { description: 'Seconds until it makes sense to ask again', type: 'integer', example: 60 },
-  ETag: { description: 'Of the price alone; to be sent back as If-None-Match', type: 'string', example: 'W/"x1Yz"' },
+  'RateLimit-Policy': { description: 'Requests per UTC day (q)', type: 'string', example: '"day";q=1000;w=86400' },
+  'Retry-After': { description: 'Seconds to wait before retrying', type: 'integer', example: 60 },
+  ETag: { description: 'Of the price alone; send it back as If-None-Match', type: 'string', example: 'W/"x1Yz"' },
 } as const
 
 type AnswerHead = keyof typeof answerHeads
@@ -41,14 +41,14 @@ const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of an answer that the caller keeps: 304 without a body as long as nothing changed',
+  description: 'The ETag of your cached response: if nothing changed, you get 304 without a body',
   schema: { type: 'string' },
 }
 const lastEventId = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The id of the last event that was heard: the stream goes on after it',
+  description: 'The id of the last event you received: the stream resumes after it',
   schema: { type: 'string' },
 }
 

@@ -10,7 +10,7 @@ export function answerBatch(
 ): WireBatchItem[] {
   return addresses.map((address) => {
     const id = parseAddress(address)
-    if (!id) return refuse(address, 'INVALID_REQUEST', 'Wanted an address: 0x and 40 hexadecimal digits')
+    if (!id) return refuse(address, 'INVALID_REQUEST', 'Expected an address: 0x and 40 hexadecimal digits')
     const market = find(id)
     if (!market) return refuse(address, 'TOKEN_NOT_FOUND', describeMissing(address))
     return { address, success: true, data: toPrice(market, nowSeconds) }
@@ -18,7 +18,7 @@ export function answerBatch(
 }
 
 export function describeMissing(address: string): string {
-  return `Token ${address} is not listed here`
+  return `Token ${address} is not on this site's list`
 }
 
 function refuse(address: string, code: 'INVALID_REQUEST' | 'TOKEN_NOT_FOUND', message: string): WireBatchItem {

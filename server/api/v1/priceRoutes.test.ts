@@ -142,7 +142,7 @@ describe('the price API', () => {
     ])
     expect((await ask('/prices/symbol/SILVER')).body.error).toEqual({
       code: 'TOKEN_NOT_FOUND',
-      message: 'No token listed here has the symbol SILVER',
+      message: 'No listed token has the symbol SILVER',
     })
   })
 
@@ -153,11 +153,15 @@ describe('the price API', () => {
     expect(status).toBe(200)
     expect(body.data as BatchItem[]).toEqual([
       { address: addresses[0], success: true, data: alphaPrice },
-      { address: unknown, success: false, error: { code: 'TOKEN_NOT_FOUND', message: `Token ${unknown} is not listed here` } },
+      {
+        address: unknown,
+        success: false,
+        error: { code: 'TOKEN_NOT_FOUND', message: `Token ${unknown} is not on this site's list` },
+      },
       {
         address: 'rubbish',
         success: false,
-        error: { code: 'INVALID_REQUEST', message: 'Wanted an address: 0x and 40 hexadecimal digits' },
+        error: { code: 'INVALID_REQUEST', message: 'Expected an address: 0x and 40 hexadecimal digits' },
       },
       { address: alpha, success: true, data: alphaPrice },
     ])
@@ -169,8 +173,8 @@ describe('the price API', () => {
       const { status, body } = await ask(`/prices/${alpha}`, withKey(key))
       return [status, body.success, body.error.code, body.error.message]
     }
-    expect(await codes('rubbish')).toEqual([401, false, 'INVALID_API_KEY', 'This API key is not known here'])
-    expect(await codes('')).toEqual([401, false, 'INVALID_API_KEY', 'This API key is not known here'])
+    expect(await codes('rubbish')).toEqual([401, false, 'INVALID_API_KEY', 'Unknown API key'])
+    expect(await codes('')).toEqual([401, false, 'INVALID_API_KEY', 'Unknown API key'])
     expect(await codes('paused')).toEqual([403, false, 'KEY_INACTIVE', 'This API key is paused'])
     expect(await codes('old')).toEqual([403, false, 'KEY_EXPIRED', 'This API key has expired'])
   })
@@ -182,7 +186,7 @@ describe('the price API', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
     expect(answers[2]?.body).toEqual({
       success: false,
-      error: { code: 'RATE_LIMIT_EXCEEDED', message: 'The requests of this day (UTC) are used up', limit: 2, remaining: 0 },
+      error: { code: 'RATE_LIMIT_EXCEEDED', message: 'Daily limit reached. It resets at midnight UTC', limit: 2, remaining: 0 },
     })
     expect(Object.fromEntries(answers[2]?.headers ?? [])).toMatchObject({
       'retry-after': '3600',
@@ -238,7 +242,7 @@ describe('the price API', () => {
       if (!['HEAD', 'OPTIONS'].includes(method))
         expect(JSON.parse(body ?? '')).toEqual({
           success: false,
-          error: { code: 'INVALID_REQUEST', message: `Nothing is at ${method} /api/v1${rest}` },
+          error: { code: 'INVALID_REQUEST', message: `No route for ${method} /api/v1${rest}` },
         })
     }
   })

@@ -86,7 +86,7 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
         if (!spent) return reply
         const { symbol } = request.params
         const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
-        if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No token listed here has the symbol ${symbol}` })
+        if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No listed token has the symbol ${symbol}` })
         const data: WireSymbolPrice = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
         return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
       },
@@ -166,7 +166,7 @@ function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): v
       handler: (request, reply) =>
         sendError(
           reply.header('allow', allow),
-          { code: 'INVALID_REQUEST', message: `${request.method} is not offered here: use ${allow}` },
+          { code: 'INVALID_REQUEST', message: `${request.method} is not allowed here: use ${allow}` },
           405,
         ),
     })

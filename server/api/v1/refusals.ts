@@ -19,10 +19,10 @@ const statuses: Readonly<Record<WireErrorCode, 400 | 401 | 403 | 404 | 429 | 500
 }
 
 const refusalTexts: Readonly<Record<Refusal['code'], string>> = {
-  INVALID_API_KEY: 'This API key is not known here',
+  INVALID_API_KEY: 'Unknown API key',
   KEY_EXPIRED: 'This API key has expired',
   KEY_INACTIVE: 'This API key is paused',
-  RATE_LIMIT_EXCEEDED: 'The requests of this day (UTC) are used up',
+  RATE_LIMIT_EXCEEDED: 'Daily limit reached. It resets at midnight UTC',
 }
 
 export function describeRefusal(code: Refusal['code']): string {
@@ -65,7 +65,7 @@ export function answerApiProblems(app: FastifyInstance): void {
     if (error.validation) return sendError(reply, { code: 'INVALID_REQUEST', message: describeInvalid(error) })
     const status = error.statusCode ?? 500
     if (status < 500) return sendError(reply, { code: 'INVALID_REQUEST', message: error.message }, status)
-    request.log.error({ err: error }, 'A request failed by a bug')
+    request.log.error({ err: error }, 'A request failed because of a bug')
     return sendError(reply, { code: 'SERVER_ERROR', message: 'Something went wrong on the server' })
   })
 }

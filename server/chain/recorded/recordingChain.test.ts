@@ -250,7 +250,7 @@ it.each([
   const again = start(chain)
   expect(textOf(await read(again.chain))).toEqual(wanted)
   expect(again.asked.map(([from]) => from)).toEqual([0, 201])
-  expect(warned).toEqual(['A recorded answer in RPC_CACHE is damaged: it is removed, and read from the node again'])
+  expect(warned).toEqual(['A recorded response in RPC_CACHE is damaged: the server removes it and reads it from the node again'])
   await written()
   expect(textOf(await read(start(chain).chain))).toEqual(wanted)
 })
@@ -282,7 +282,7 @@ it('a file under the name of other blocks is removed', async () => {
   const again = start(chain)
   expect(textOf(await read(again.chain, { takes: false }))).toEqual(textOf(await read(chain)))
   expect(again.asked).toEqual([[0, 390]])
-  expect(warned).toEqual(['A recorded answer in RPC_CACHE is damaged: it is removed, and read from the node again'])
+  expect(warned).toEqual(['A recorded response in RPC_CACHE is damaged: the server removes it and reads it from the node again'])
 })
 
 it('logs that were changed behind a checksum are not given', async () => {
@@ -319,7 +319,7 @@ it('a folder that cannot be written to is said once, and everything is read of t
   expect(textOf(await read(first.chain))).toEqual(textOf(await read(chain)))
   await vi.waitUntil(() => warned.length > 0, { timeout: 10_000 })
   expect(textOf(await read(first.chain))).toEqual(textOf(await read(chain)))
-  expect(warned).toEqual(['Answers cannot be recorded in RPC_CACHE: none are until the next start'])
+  expect(warned).toEqual(['The server cannot write to RPC_CACHE: it records nothing until the next start'])
   expect(first.asked).toEqual([
     [0, 390],
     [0, 390],
@@ -341,7 +341,7 @@ it('no more is recorded than the limit, which is said once', async () => {
   expect(textOf(await read(full.chain))).toEqual(textOf(await read(chain)))
   await vi.waitUntil(() => warned.length > 0, { timeout: 10_000 })
   await read(full.chain)
-  expect(warned).toEqual(['RPC_CACHE is as large as it may be: no more answers are recorded'])
+  expect(warned).toEqual(['RPC_CACHE has reached its size limit: the server records no more responses'])
   expect(pieces().at(-1)?.to).toBe(200)
   expect(full.asked).toEqual([
     [201, 390],

@@ -69,7 +69,7 @@ export function createRecordings({ folder, bytesMax, log }: RecordingOptions): R
     try {
       rmSync(file, { force: true })
     } catch (err) {
-      say({ err }, 'A file in RPC_CACHE cannot be removed: until the next start it is not used')
+      say({ err }, 'A file in RPC_CACHE cannot be removed: the server ignores it until the next start')
     }
   }
   const list = (key: RecordingKey): Piece[] =>
@@ -90,7 +90,7 @@ export function createRecordings({ folder, bytesMax, log }: RecordingOptions): R
       if (ranges === 'gone') return undefined
       if (!ranges) {
         remove(file)
-        say({ file }, 'A recorded answer in RPC_CACHE is damaged: it is removed, and read from the node again')
+        say({ file }, 'A recorded response in RPC_CACHE is damaged: the server removes it and reads it from the node again')
       }
       return ranges
     },
@@ -106,14 +106,14 @@ export function createRecordings({ folder, bytesMax, log }: RecordingOptions): R
         const packed = await packRanges(ranges)
         bytes += packed.length
         if (bytes > bytesMax)
-          return turnOff({ folder, bytesMax }, 'RPC_CACHE is as large as it may be: no more answers are recorded')
+          return turnOff({ folder, bytesMax }, 'RPC_CACHE has reached its size limit: the server records no more responses')
         mkdirSync(place, { recursive: true, mode: 0o700 })
         await writeFile(partial, packed, { mode: 0o600, flush: true })
         if (since !== removals) return remove(partial)
         renameSync(partial, fileOf(key, piece))
         gone.delete(fileOf(key, piece))
       } catch (err) {
-        turnOff({ err }, 'Answers cannot be recorded in RPC_CACHE: none are until the next start')
+        turnOff({ err }, 'The server cannot write to RPC_CACHE: it records nothing until the next start')
         if (existsSync(partial)) remove(partial)
       }
     },

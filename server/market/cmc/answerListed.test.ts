@@ -12,7 +12,7 @@ const failing: KeptSource = {
   readAtMs: undefined,
   intervalMs: 0,
   failingSinceMs: nowMs,
-  failure: 'CoinMarketCap answers 401 (code 1001): This API Key is invalid.',
+  failure: 'CoinMarketCap returned 401 (code 1001): This API Key is invalid.',
 }
 
 it('a coin that could not be asked about so far is an error that says why', () => {
@@ -22,7 +22,7 @@ it('a coin that could not be asked about so far is an error that says why', () =
       status: {
         timestamp: '2026-11-20T12:00:00.000Z',
         error_code: 500,
-        error_message: 'CoinMarketCap answers 401 (code 1001): This API Key is invalid.',
+        error_message: 'CoinMarketCap returned 401 (code 1001): This API Key is invalid.',
         elapsed: 0,
         credit_count: 0,
       },

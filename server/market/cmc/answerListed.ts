@@ -23,6 +23,6 @@ export function answerListed(slug: string, { list, book, listed, nowMs }: Listed
   const coin = book.findCoin(wanted)
   if (coin) return sayWell({ [String(coin.row.id)]: coin.row }, coin.timestamp, 0)
   const isOurs = list.tokens.some((token) => slugOf(token) === wanted)
-  if (isOurs && !listed.reading) return sayError(500, 500, listed.failure ?? 'CoinMarketCap has not been asked yet', nowMs)
+  if (isOurs && !listed.reading) return sayError(500, 500, listed.failure ?? 'CoinMarketCap has not been called yet', nowMs)
   return sayError(400, 400, `Invalid value for "slug": "${slug}"`, nowMs)
 }

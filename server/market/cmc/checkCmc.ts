@@ -16,7 +16,7 @@ export function checkCmc(visit: SourceVisit): void {
     field,
     found: 'nothing',
     wanted: `a key, as prices.sources names ${named.join(' and ')}`,
-    todo: 'Set it, or take them out of prices.sources: the next source is taken without it',
+    todo: 'Set it, or remove them from prices.sources: without it the server uses the next source',
   }
   visit.say(named.length === sources.length ? fail(trouble) : warn(trouble))
 }

@@ -160,7 +160,7 @@ describe('the DEX side', () => {
   it('says when it does not support the network', async () => {
     await expect(createClient().readDexPairs([pool('2a')], 'bsc', signal)).rejects.toMatchObject({
       code: 'upstream-refused',
-      message: 'CoinMarketCap answers 400: network is not supported',
+      message: 'CoinMarketCap returned 400: network is not supported',
     })
   })
 
@@ -186,7 +186,7 @@ describe('an answer that is none', () => {
     cmc.next.push('hang')
     await expect(read({ timeoutMs: 50 })).rejects.toMatchObject({
       code: 'upstream-unavailable',
-      message: 'CoinMarketCap does not answer: nothing within 50 ms',
+      message: 'CoinMarketCap is not responding: nothing within 50 ms',
     })
   })
 
@@ -196,7 +196,7 @@ describe('an answer that is none', () => {
     await cmc.setDown(true)
     await expect(read()).rejects.toMatchObject({
       code: 'upstream-unavailable',
-      message: 'CoinMarketCap does not answer: ECONNREFUSED',
+      message: 'CoinMarketCap is not responding: ECONNREFUSED',
     })
   })
 
@@ -223,7 +223,7 @@ describe('an answer that is none', () => {
     const wrong = 'a-key-that-nobody-may-see'
     cmc.next.push({ status: 401, body: { status: { error_code: 1001, error_message: `No such key: ${wrong}` } } })
     const quoted: Error = await read({ apiKey: wrong }).catch((error) => error)
-    expect(quoted.message).toBe('CoinMarketCap answers 401 (code 1001): No such key: …')
+    expect(quoted.message).toBe('CoinMarketCap returned 401 (code 1001): No such key: …')
     const refused: Error = await read({ baseUrl: `http://user:${wrong}@127.0.0.1:1` }).catch((error) => error)
     for (const error of [quoted, refused]) {
       expect(JSON.stringify([error.message, error, error.stack, String(error.cause)])).not.toContain(wrong)

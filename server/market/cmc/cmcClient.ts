@@ -129,6 +129,6 @@ async function askOnce({ options, deps }: Client, { path, query, credits, signal
 }
 
 function getRows<T>(rows: T[] | undefined): T[] {
-  if (!rows) throw new Failure('upstream-invalid', 'CoinMarketCap answers JSON of another shape', { retryable: true })
+  if (!rows) throw new Failure('upstream-invalid', 'CoinMarketCap returned JSON in an unknown format', { retryable: true })
   return rows
 }

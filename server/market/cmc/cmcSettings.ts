@@ -31,5 +31,5 @@ export const cmcSettings = {
     },
   },
   publisher: 'CoinMarketCap',
-  findUnfit: (network) => (network.cmc ? undefined : '"cmcListed" and "cmcDex" only with a part cmc'),
+  findUnfit: (network) => (network.cmc ? undefined : '"cmcListed" and "cmcDex" only with a "cmc" section'),
 } as const satisfies Pick<SourceDefinition<typeof cmcFile>, 'file' | 'env' | 'publisher' | 'findUnfit'>

@@ -28,7 +28,7 @@ describe.each(engines)('credits counted in %s', (engine) => {
     await account.reserve(100)
     await expect(account.reserve(1)).rejects.toMatchObject({
       code: 'upstream-budget-spent',
-      message: "CoinMarketCap is not asked until 2026-11-01 00:00 UTC: the month's credits are spent",
+      message: "No calls to CoinMarketCap until 2026-11-01 00:00 UTC: the month's credits are spent",
       detail: { spent: 100, creditsPerMonth: 100, retryAfterMs: 3_600_000 },
     })
     expect(account.spentThisMonth()).toBe(100)

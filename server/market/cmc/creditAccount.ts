@@ -52,7 +52,7 @@ type Refusal = { readonly creditsPerMonth: number; readonly atMs: number; readon
 function budgetSpent(spent: number, { creditsPerMonth, atMs, waitMs }: Refusal): Failure {
   const until = new Date(atMs + waitMs).toISOString().slice(0, 16).replace('T', ' ')
   const why = startOfNextMonthMs(atMs) === atMs + waitMs ? "the month's credits are spent" : 'credits are spent ahead of time'
-  return new Failure('upstream-budget-spent', `CoinMarketCap is not asked until ${until} UTC: ${why}`, {
+  return new Failure('upstream-budget-spent', `No calls to CoinMarketCap until ${until} UTC: ${why}`, {
     detail: { spent, creditsPerMonth, retryAfterMs: waitMs },
     retryable: true,
   })

@@ -45,7 +45,7 @@ describe('a reply of CoinMarketCap', () => {
 
   it('is told in its own words, cut to a readable length', () => {
     expect(judge({ httpStatus: 403, errorCode: 1006, errorMessage: "Your plan doesn't support this endpoint." })?.message).toBe(
-      "CoinMarketCap answers 403 (code 1006): Your plan doesn't support this endpoint.",
+      "CoinMarketCap returned 403 (code 1006): Your plan doesn't support this endpoint.",
     )
     expect(judge({ httpStatus: 400, errorCode: 400, errorMessage: 'x'.repeat(5_000) })?.message.length).toBeLessThan(250)
   })

@@ -27,7 +27,7 @@ export function judgeReply(reply: CmcReply, nowMs: number): Failure | undefined 
   const { code, retryAfterMs } = classify(reply, errorCode === 0 ? httpStatus : errorCode, nowMs)
   const said = reply.errorMessage ?? ''
   const shown = said.slice(0, messageLengthMax)
-  return new Failure(code, `CoinMarketCap answers ${httpStatus}${describe(errorCode, httpStatus)}${shown && `: ${shown}`}`, {
+  return new Failure(code, `CoinMarketCap returned ${httpStatus}${describe(errorCode, httpStatus)}${shown && `: ${shown}`}`, {
     detail: { httpStatus, errorCode, said, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
     retryable: code !== 'upstream-refused',
   })

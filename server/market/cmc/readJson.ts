@@ -32,15 +32,15 @@ export async function readJson(
     retryAfter = response.headers.get('Retry-After')
     text = await readBody(response, bodyBytesMax)
   } catch (error) {
-    throw new Failure('upstream-unavailable', `CoinMarketCap does not answer: ${whyOf(error, timeoutMs)}`, { retryable: true })
+    throw new Failure('upstream-unavailable', `CoinMarketCap is not responding: ${whyOf(error, timeoutMs)}`, { retryable: true })
   }
   if (text === undefined)
-    throw new Failure('upstream-invalid', `CoinMarketCap answers over ${bodyBytesMax} bytes`, { retryable: true })
+    throw new Failure('upstream-invalid', `CoinMarketCap returned more than ${bodyBytesMax} bytes`, { retryable: true })
   try {
     return { httpStatus, retryAfter, body: JSON.parse(text) }
   } catch {
     if (httpStatus !== 200) return { httpStatus, retryAfter, body: undefined }
-    throw new Failure('upstream-invalid', 'CoinMarketCap answers something that is no JSON', { retryable: true })
+    throw new Failure('upstream-invalid', 'CoinMarketCap returned something that is not JSON', { retryable: true })
   }
 }
 

@@ -15,7 +15,7 @@ export type SharedCmc = Cmc & {
   readonly dexTokens: () => readonly ListedToken[]
 }
 
-export const noKey: LeftOut = { leftOut: 'CoinMarketCap is left out: there is no CMC_API_KEY' }
+export const noKey: LeftOut = { leftOut: 'CoinMarketCap is not used: CMC_API_KEY is not set' }
 
 const opened = new WeakMap<OpenParts, Promise<SharedCmc>>()
 

@@ -76,7 +76,7 @@ async function makeChange(tx: Tx, { market: { quote, change24hPercent }, book }:
   const beforeSeconds = book.atBlock.timestampSeconds - daySeconds
   const beforeUsdE18 = quote?.dayAgoUsdE18
   if (beforeUsdE18 === undefined || change24hPercent === undefined || book.windowSeconds === undefined)
-    return none('A pool on the way is younger than a day')
+    return none('A pool on the route is younger than a day')
   const medians = await listMediansAt(tx, { nowSeconds: beforeSeconds, windowSeconds: book.windowSeconds })
   return {
     value: toPlainText(change24hPercent),
@@ -121,7 +121,7 @@ async function makeCandle(tx: Tx, { market: { quote }, book, hourStart }: Figure
     ? new Map(book.pools.map(({ address, sqrtPriceX96 }) => [address, sqrtPriceX96]))
     : await listPricesAt(tx, lastSecond)
   const closeUsdE18 = usdAlong(route, (pool) => atEnd.get(pool))
-  if (span.swaps.length === 0 || !prices || closeUsdE18 === undefined) return none('Nobody traded in that hour')
+  if (span.swaps.length === 0 || !prices || closeUsdE18 === undefined) return none('No trades in that hour')
   const usd = toHourDollars(hop, prices, closeUsdE18)
   return {
     value: rawToDecimal(span.totalE18, 18),
@@ -142,7 +142,7 @@ async function makeCandle(tx: Tx, { market: { quote }, book, hourStart }: Figure
 }
 
 function makeMarketCap({ quote, supply, token }: TokenMarket): Made {
-  if (supply === undefined || !quote) return none('What the supply was at that block is not kept')
+  if (supply === undefined || !quote) return none('The supply at that block is not kept')
   return {
     value: rawToDecimal(timesSupply(quote.usdE18, supply), 18),
     reasons: [],

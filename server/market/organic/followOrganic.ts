@@ -25,8 +25,7 @@ export function followOrganic(deps: FollowOrganicDeps): { stop(): Promise<void> 
   const organic = keepOrganic(deps)
   let isFailing = false
   const noteFailure = (err: unknown) => {
-    if (!isFailing)
-      log.warn({ err }, 'The senders of transactions cannot be read: what is not known counts nothing in organic volume')
+    if (!isFailing) log.warn({ err }, 'Transaction senders cannot be read: unknown ones do not count in organic volume')
     isFailing = true
   }
   /** @returns how long to wait for the next one */
@@ -55,7 +54,7 @@ export function followOrganic(deps: FollowOrganicDeps): { stop(): Promise<void> 
     signal,
     nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Following organic volume failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Following organic volume failed because of a bug and restarts'),
   })
   return {
     stop: () => {

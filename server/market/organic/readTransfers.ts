@@ -115,7 +115,7 @@ function add(sums: Map<string, Handed>, one: Handed): void {
 }
 
 function toHanded(answer: unknown): Handed[] {
-  if (!Array.isArray(answer)) throw invalid('The node answered with no list of logs')
+  if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   return answer.flatMap((log): Handed[] => {
     const { address, topics, data } = Object(log) as { address?: string; topics?: readonly Hex[]; data?: Hex }
     const [, from, to] = topics ?? []

@@ -26,14 +26,14 @@ export function describeSale(sale: Sale, { symbol, decimals, pool, reserveRaw }:
   const evidence = `simulated at block ${sale.block} with the pool ${shortenAddress(pool)}`
   const whole = `${toText(sale.taken)} ${name}`
   if (sale.kind === 'not-taken')
-    return [{ code: 'cannot-sell', text: `${whole} could not be bought: sending them fails (${evidence})` }]
+    return [{ code: 'cannot-sell', text: `${whole} could not be bought: the transfer failed (${evidence})` }]
   if (sale.kind === 'not-sold')
     return [{ code: 'cannot-sell', text: `${whole} were bought and could not be sold back (${evidence})` }]
   const { taken, received, returned } = sale
   const sent = received < taken ? received : taken
   const legs = [
-    ...(isShort(taken, received) ? [`Of ${whole} bought ${toText(received)} arrived`] : []),
-    ...(isShort(sent, returned) ? [`Of ${toText(sent)} ${name} sold ${toText(returned)} arrived`] : []),
+    ...(isShort(taken, received) ? [`Of ${whole} bought, ${toText(received)} arrived`] : []),
+    ...(isShort(sent, returned) ? [`Of ${toText(sent)} ${name} sold, ${toText(returned)} arrived`] : []),
   ]
   const held = taken * partTaken
   const isLacking = reserveRaw !== undefined && (reserveRaw - held) * 10_000n > reserveRaw * shortMax
@@ -43,7 +43,12 @@ export function describeSale(sale: Sale, { symbol, decimals, pool, reserveRaw }:
   return [
     ...(legs.length === 0 ? [] : [{ code: 'sell-tax' as const, text: `${legs.join('. ')} (${evidence})` }]),
     ...(lack
-      ? [{ code: 'pool-short' as const, text: `The pool has ${lack} (${evidence}). Its TVL and depth count what is not there` }]
+      ? [
+          {
+            code: 'pool-short' as const,
+            text: `The pool has ${lack} (${evidence}). Its TVL and depth count tokens that are not there`,
+          },
+        ]
       : []),
   ]
 }
@@ -58,8 +63,8 @@ export function describeHolders(sales: readonly HolderSale[], { symbol, decimals
   const evidence = `${shortenAddress(first.holder)}, simulated at block ${first.block} with the pool ${shortenAddress(pool)}`
   const part = `${toText(first.amount)} ${toDisplayText(symbol, 'tokens', 16)}`
   return sales.some(({ arrived }) => arrived === 0n)
-    ? [{ code: 'cannot-sell', text: `It could not be sold by ${who}: ${part} were refused (${evidence})` }]
-    : [{ code: 'sell-tax', text: `It was taxed when sold by ${who}: of ${part} ${toText(first.arrived)} arrived (${evidence})` }]
+    ? [{ code: 'cannot-sell', text: `It could not be sold by ${who}: the transfer of ${part} failed (${evidence})` }]
+    : [{ code: 'sell-tax', text: `It was taxed when sold by ${who}: of ${part}, ${toText(first.arrived)} arrived (${evidence})` }]
 }
 
 function isShort(sent: bigint, arrived: bigint): boolean {

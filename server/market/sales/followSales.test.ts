@@ -144,7 +144,7 @@ describe('simulated sales', () => {
     await seconds(2)
     expect(textsOf(1)).toEqual([])
     await seconds(1)
-    expect(textsOf(1)).toEqual(['Of 1,000 T1 sold 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
+    expect(textsOf(1)).toEqual(['Of 1,000 T1 sold, 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
   })
 
   it('a block that says something twice has said it once', async () => {
@@ -170,7 +170,7 @@ describe('simulated sales', () => {
     )
     await seconds(3)
     expect(textsOf(1)).toEqual([
-      'The pool has about 1,000,000 T1 and should have 10,000,000 by its trades and deposits (simulated at block 101 with the pool 0x0000…b001). Its TVL and depth count what is not there',
+      'The pool has about 1,000,000 T1 and should have 10,000,000 by its trades and deposits (simulated at block 101 with the pool 0x0000…b001). Its TVL and depth count tokens that are not there',
     ])
     // Two percent may be between two blocks, and a gift is no lack.
     expect([textsOf(2), textsOf(3)]).toEqual([[], []])
@@ -211,10 +211,10 @@ describe('simulated sales', () => {
     const said: Answer[] = ['held', 'taxed']
     const { seconds, textsOf } = follow(
       () => [marketOf(1)],
-      () => said.shift() ?? new Failure('rpc-unavailable', 'The node does not answer', { retryable: true }),
+      () => said.shift() ?? new Failure('rpc-unavailable', 'The node is not responding', { retryable: true }),
     )
     await seconds(3)
-    expect(textsOf(1)).toEqual(['Of 1,000 T1 sold 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
+    expect(textsOf(1)).toEqual(['Of 1,000 T1 sold, 950 arrived (simulated at block 101 with the pool 0x0000…b001)'])
   })
 
   it('a warning ends with its cause, and outlives a node that is silent or does not know', async () => {
@@ -322,8 +322,8 @@ describe('simulated sales', () => {
   })
 
   it.each([
-    ['held', 'cannot-sell', 'It could not be sold by 2 of 2 wallets that bought it before: 1,000 T1 were refused'],
-    ['taxed', 'sell-tax', 'It was taxed when sold by 2 of 2 wallets that bought it before: of 1,000 T1 500 arrived'],
+    ['held', 'cannot-sell', 'It could not be sold by 2 of 2 wallets that bought it before: the transfer of 1,000 T1 failed'],
+    ['taxed', 'sell-tax', 'It was taxed when sold by 2 of 2 wallets that bought it before: of 1,000 T1, 500 arrived'],
   ] as const)('warn of a token that only who buys in the same block can sell: %s', async (holderOf, code, text) => {
     const swaps = [swapBy(router, -5n, cat), swapBy(cat, 5n), swapBy(ann), swapBy(ben)]
     const { seconds, warningsOf } = followHonest({

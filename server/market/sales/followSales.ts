@@ -77,7 +77,7 @@ export function followSales(deps: SalesDeps): Sales {
         isFailing = false
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Sales of tokens cannot be simulated; the server tries again every 30 s')
+        if (!isFailing) log.warn({ err: error }, 'Token sales cannot be simulated; the server retries every 30 s')
         isFailing = true
       }
     }
@@ -86,7 +86,7 @@ export function followSales(deps: SalesDeps): Sales {
     signal,
     nowMs: deps.nowMs,
     pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Simulating sales failed by a bug: it starts again'),
+    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Simulating sales failed because of a bug and restarts'),
   })
   return {
     find: (token) => book.tested.get(token)?.warnings ?? [],

@@ -73,7 +73,7 @@ async function readRange(
   const answer = await forward('eth_getLogs', [
     { address, topics: [collectProtocol], fromBlock: toHex(from), toBlock: toHex(to) },
   ])
-  if (!Array.isArray(answer)) throw invalid('The node answered with no list of logs')
+  if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   let { taken0, taken1 } = nothing
   for (const log of answer) {
     const { data, topics } = Object(log) as { data?: unknown; topics?: readonly unknown[] }

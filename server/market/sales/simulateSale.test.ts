@@ -97,11 +97,11 @@ describe('a token taken from its real pool and sold back', () => {
   })
 
   it.each([
-    [500n, 0n, 0n, 'sell-tax: Of 1,000 TRAP bought 950 arrived (simulated at N)'],
-    [0n, 1_000n, 0n, 'sell-tax: Of 1,000 TRAP sold 900 arrived (simulated at N)'],
-    [100n, 9_900n, 0n, 'sell-tax: Of 1,000 TRAP bought 990 arrived. Of 990 TRAP sold 9.9 arrived (simulated at N)'],
+    [500n, 0n, 0n, 'sell-tax: Of 1,000 TRAP bought, 950 arrived (simulated at N)'],
+    [0n, 1_000n, 0n, 'sell-tax: Of 1,000 TRAP sold, 900 arrived (simulated at N)'],
+    [100n, 9_900n, 0n, 'sell-tax: Of 1,000 TRAP bought, 990 arrived. Of 990 TRAP sold, 9.9 arrived (simulated at N)'],
     [0n, 0n, 1n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
-    [0n, 0n, 2n, 'cannot-sell: 1,000 TRAP could not be bought: sending them fails (simulated at N)'],
+    [0n, 0n, 2n, 'cannot-sell: 1,000 TRAP could not be bought: the transfer failed (simulated at N)'],
     [0n, 0n, 3n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
     [0n, 0n, 4n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
     [0n, 0n, 6n, 'cannot-sell: 1,000 TRAP were bought and could not be sold back (simulated at N)'],
@@ -130,8 +130,8 @@ describe('a token taken from its real pool and sold back', () => {
 
   it.each([
     [0n, 'sold', 10n ** 21n - 1n],
-    [7n, 'cannot-sell: It could not be sold by a wallet that bought it before: 1,000 TRAP were refused', 0n],
-    [8n, 'sell-tax: It was taxed when sold by a wallet that bought it before: of 1,000 TRAP 500 arrived', 500n * 10n ** 18n],
+    [7n, 'cannot-sell: It could not be sold by a wallet that bought it before: the transfer of 1,000 TRAP failed', 0n],
+    [8n, 'sell-tax: It was taxed when sold by a wallet that bought it before: of 1,000 TRAP, 500 arrived', 500n * 10n ** 18n],
   ])('a holder who does not buy in the same block, with rule %d: %s', async (rule, text, arrived) => {
     await rules(0n, 0n, rule)
     expect(await warn()).toEqual([])

@@ -57,7 +57,7 @@ export function toWord(address: Address): string {
 
 function parseSale(answer: unknown, block: number): Sale | undefined {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{256}$/i.test(answer))
-    throw new Failure('rpc-invalid', 'The node does not answer calls that create a contract', { retryable: true })
+    throw new Failure('rpc-invalid', 'The node refuses calls that create a contract', { retryable: true })
   const words = (answer.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}` as Hex))
   const [outcome = 0n, taken = 0n, received = 0n, returned = 0n] = words
   if (taken === 0n) return undefined

@@ -41,8 +41,8 @@ export function createGuard(): Guard {
     try {
       return await policy.execute(ask)
     } catch (error) {
-      if (error instanceof BrokenCircuitError) throw unavailable('The subgraph does not answer: it is asked again in a while')
-      if (error instanceof BulkheadRejectedError) throw unavailable('The subgraph is asked too much at once')
+      if (error instanceof BrokenCircuitError) throw unavailable('The subgraph is not responding; the server retries soon')
+      if (error instanceof BulkheadRejectedError) throw unavailable('Too many queries to the subgraph at once')
       throw error
     }
   }

@@ -19,7 +19,7 @@ export async function exchangeGraphql(address: SubgraphAddress, body: string): P
   const exchanged = await exchangeText(address, body)
   const { status } = exchanged.response
   if (status === 429) throw rateLimited(exchanged.response)
-  if (status >= 500) throw new Failure('upstream-unavailable', `The subgraph answers with HTTP ${status}`, { retryable: true })
+  if (status >= 500) throw new Failure('upstream-unavailable', `The subgraph returned HTTP ${status}`, { retryable: true })
   return exchanged
 }
 
@@ -38,9 +38,9 @@ async function exchangeText({ url, timeoutMs, bodyBytesMax, signal }: SubgraphAd
   } catch (error) {
     const why = (error as Error).name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : explain(error)
     // The cause is left out: it may hold the URL.
-    throw new Failure('upstream-unavailable', `The subgraph does not answer: ${why}`, { retryable: true })
+    throw new Failure('upstream-unavailable', `The subgraph is not responding: ${why}`, { retryable: true })
   }
-  throw new Failure('upstream-invalid', `The subgraph answers with more than ${bodyBytesMax} bytes`)
+  throw new Failure('upstream-invalid', `The subgraph returned more than ${bodyBytesMax} bytes`)
 }
 
 function explain(error: unknown): string {
@@ -50,7 +50,7 @@ function explain(error: unknown): string {
 
 function rateLimited(response: Response): Failure {
   const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
-  return new Failure('upstream-rate-limited', 'The subgraph is asked too often', {
+  return new Failure('upstream-rate-limited', "The subgraph's rate limit was reached", {
     detail: retryAfterMs === undefined ? {} : { retryAfterMs },
     retryable: true,
   })

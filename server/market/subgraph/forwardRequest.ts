@@ -80,13 +80,13 @@ function parseQuery(query: string): DocumentNode {
 function pickQuery(document: DocumentNode, operationName: string | undefined): DocumentNode {
   const operations = document.definitions.flatMap((definition) => {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) return []
-    if (definition.kind !== Kind.OPERATION_DEFINITION) throw refuse('A request holds queries and fragments only')
+    if (definition.kind !== Kind.OPERATION_DEFINITION) throw refuse('A request may contain only queries and fragments')
     if (definition.operation !== 'query') throw refuse(`Not supported: ${definition.operation}`)
     return [definition]
   })
   const fitting = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName)
   const [operation] = fitting
-  if (!operation || fitting.length > 1) throw refuse('The query that is to run is not in the request')
+  if (!operation || fitting.length > 1) throw refuse('The request does not contain the query to run')
   return separateOperations(document)[operation.name?.value ?? ''] as DocumentNode
 }
 

@@ -21,9 +21,8 @@ export async function readHead(client: SubgraphClient): Promise<BlockRef> {
     (has) => `{ _meta { block { number hash ${has('_Block_.timestamp') ? 'timestamp' : ''} } hasIndexingErrors } }`,
   )
   if (!Value.Check(schema, meta))
-    throw new Failure('upstream-invalid', 'The subgraph does not say which block it is at', { retryable: true })
-  if (meta.hasIndexingErrors)
-    throw new Failure('upstream-refused', 'The subgraph has met an error while it read the chain', { retryable: true })
+    throw new Failure('upstream-invalid', 'The subgraph does not report its block', { retryable: true })
+  if (meta.hasIndexingErrors) throw new Failure('upstream-refused', 'The subgraph had an indexing error', { retryable: true })
   const number = Number(meta.block.number)
   const { timestamp } = meta.block
   return {
@@ -43,5 +42,5 @@ async function readNewestTime(client: SubgraphClient, atBlockNumber: number): Pr
   const [selected] = await readSelections(client, [newest], { atBlockNumber, pagesMax: 1 })
   const row = selected?.rows[0]
   if (Value.Check(Type.Object({ timestamp: wholeNumber }), row)) return Number(row.timestamp)
-  throw new Failure('upstream-invalid', 'The subgraph does not say of when it is', { retryable: true })
+  throw new Failure('upstream-invalid', 'The subgraph does not report the time of its block', { retryable: true })
 }

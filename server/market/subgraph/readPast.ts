@@ -49,7 +49,7 @@ export async function readPast(client: SubgraphClient, request: PastRequest): Pr
     priced.map((pool) => newestSwaps(pool, 1)),
   ])
   if (window.some(({ whole }) => !whole))
-    throw new Failure('upstream-invalid', 'The subgraph tells of more hours than there are', { retryable: true })
+    throw new Failure('upstream-invalid', 'The subgraph returned more hours than there are', { retryable: true })
   const [dayHours, untilDayAgo, untilWeekAgo] = [window, beforeDay, beforeWeek].map((group) => readHourRows(rowsOf(group)))
   const [busyDayAgo, busyWeekAgo] = [listBusy(dayHours ?? [], dayAgoHour), listBusy(untilWeekAgo ?? [], weekAgoHour)]
   const [daySwaps = [], weekSwaps = []] = await readGroups(client, options, [

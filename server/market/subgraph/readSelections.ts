@@ -116,7 +116,7 @@ function sizeOf({ newest }: Selection): number {
 
 function checkPage(page: unknown): readonly { readonly id: string }[] {
   if (Array.isArray(page) && page.every((row: unknown) => typeof (row as { id?: unknown } | null)?.id === 'string')) return page
-  throw new Failure('upstream-invalid', 'The subgraph answers with something else than a list of rows', { retryable: true })
+  throw new Failure('upstream-invalid', 'The subgraph did not return a list of rows', { retryable: true })
 }
 
 /** Cuts a list of ids into parts that fit a filter. */

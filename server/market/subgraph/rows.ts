@@ -36,7 +36,7 @@ export function createRowReader<S extends TSchema, Row>(
   return (rows) => {
     if (!list.Check(rows)) {
       const fields = list.Errors(rows).slice(0, problemsShownMax)
-      throw new Failure('upstream-invalid', 'The subgraph answers with rows of another form', {
+      throw new Failure('upstream-invalid', 'The subgraph returned rows in an unknown format', {
         detail: { fields: fields.map(({ instancePath, message }) => `${instancePath}: ${message}`) },
         retryable: true,
       })

@@ -62,7 +62,7 @@ describe('a subgraph in trouble', () => {
     await standIn.close()
     expect(await failHead()).toMatchObject({
       code: 'upstream-unavailable',
-      message: 'The subgraph does not answer: ECONNREFUSED',
+      message: 'The subgraph is not responding: ECONNREFUSED',
     })
   })
 
@@ -79,7 +79,7 @@ it('waits for no answer any more when it is told to end', async () => {
   const failing = failHead({ signal: ending.signal })
   await vi.waitUntil(() => standIn.queries.length === 1)
   ending.abort()
-  expect((await failing).message).toBe('The subgraph does not answer: the connection broke')
+  expect((await failing).message).toBe('The subgraph is not responding: the connection broke')
   expect(await failHead({ signal: ending.signal })).toMatchObject({ code: 'upstream-unavailable' })
   expect(standIn.queries.length).toBe(1)
 })

@@ -64,9 +64,9 @@ async function post(address: SubgraphAddress, query: string): Promise<Readonly<R
   // A server that refuses with another status says why in the same form, if at all.
   if (isAnswer && answer.errors && answer.errors.length > 0)
     throw refused(answer.errors.map(({ message }) => message).join('; '), address.url)
-  if (!response.ok) throw new Failure('upstream-refused', `The subgraph answers with HTTP ${response.status}`)
+  if (!response.ok) throw new Failure('upstream-refused', `The subgraph returned HTTP ${response.status}`)
   if (!isAnswer || !answer.data)
-    throw new Failure('upstream-invalid', 'The subgraph answers with something else than GraphQL', {
+    throw new Failure('upstream-invalid', 'The subgraph did not return a GraphQL response', {
       detail: { start: hideSecrets(text, address.url) },
       retryable: true,
     })

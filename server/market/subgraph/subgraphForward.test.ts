@@ -35,7 +35,7 @@ it('serves the last answer while the subgraph fails, and an error to whoever ask
   const before = await forward(question)
   standIn.trouble = () => ({ kind: 'status', status: 503 })
   const other = JSON.stringify({ query: '{ pools { id } }' })
-  expect(JSON.parse(await forward(other))).toEqual({ errors: [{ message: 'The subgraph answers with HTTP 503' }] })
+  expect(JSON.parse(await forward(other))).toEqual({ errors: [{ message: 'The subgraph returned HTTP 503' }] })
   // 2 ms are over when the call above has come back over HTTP.
   expect(await forward(question)).toBe(before)
   expect(standIn.queries.length).toBeGreaterThan(1)
@@ -51,7 +51,7 @@ it("gives the subgraph's own errors back, without the operator's key in them", a
 it('says so when what answers is no subgraph', async () => {
   standIn.trouble = () => ({ kind: 'status', status: 200, body: '<html>' })
   const answer = JSON.parse(await createSubgraphForward(standIn.url)(question))
-  expect(answer).toEqual({ errors: [{ message: 'The subgraph answers with something else than GraphQL' }] })
+  expect(answer).toEqual({ errors: [{ message: 'The subgraph did not return a GraphQL response' }] })
 })
 
 describe('what a visitor sends', () => {
@@ -90,10 +90,10 @@ describe('what a visitor sends', () => {
     ['a number for a name', '{"query":"{ a }","operationName":7}', 'The "operationName" field is not a string'],
     ['a mutation', '{"query":"mutation { drop }"}', 'Not supported: mutation'],
     ['a subscription', '{"query":"subscription { pools { id } }"}', 'Not supported: subscription'],
-    ['a schema', '{"query":"type A { b: Int }"}', 'A request holds queries and fragments only'],
-    ['a fragment alone', '{"query":"fragment F on Pool { id }"}', 'The query that is to run is not in the request'],
-    ['two queries and no choice', '{"query":"query a { a } query b { b }"}', 'The query that is to run is not in the request'],
-    ['another choice', '{"query":"query a { a }","operationName":"b"}', 'The query that is to run is not in the request'],
+    ['a schema', '{"query":"type A { b: Int }"}', 'A request may contain only queries and fragments'],
+    ['a fragment alone', '{"query":"fragment F on Pool { id }"}', 'The request does not contain the query to run'],
+    ['two queries and no choice', '{"query":"query a { a } query b { b }"}', 'The request does not contain the query to run'],
+    ['another choice', '{"query":"query a { a }","operationName":"b"}', 'The request does not contain the query to run'],
     ['bad syntax', '{"query":"{ pools { id }"}', 'Syntax Error: Expected Name, found <EOF>.'],
     ['too many words', JSON.stringify({ query: `{ ${'a '.repeat(20_000)} }` }), 'A query has more than 15000 words'],
     ['a deep query', JSON.stringify({ query: nested(5_000) }), 'A query is nested more than 60 levels deep'],
@@ -119,7 +119,7 @@ describe('the questions of a minute, of all visitors together', () => {
     expect(await forward(question)).toBe(first)
     const other = JSON.stringify({ query: '{ b: pools(first: 1) { id } }' })
     expect(JSON.parse(await forward(other))).toEqual({
-      errors: [{ message: 'The subgraph is asked as often as it may be within a minute: ask again in a while' }],
+      errors: [{ message: 'The limit of subgraph queries per minute is reached. Try again in a minute' }],
     })
     expect(standIn.queries.length).toBe(120)
     nowMs = 60_000
@@ -146,5 +146,5 @@ it('waits for no answer any more when the server ends', async () => {
   const answer = createSubgraphForward(standIn.url, { signal: ending.signal })(question)
   await vi.waitUntil(() => standIn.queries.length === 1)
   ending.abort()
-  expect(JSON.parse(await answer)).toEqual({ errors: [{ message: 'The subgraph does not answer: the connection broke' }] })
+  expect(JSON.parse(await answer)).toEqual({ errors: [{ message: 'The subgraph is not responding: the connection broke' }] })
 })

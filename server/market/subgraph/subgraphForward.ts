@@ -69,7 +69,7 @@ function toErrorBody(message: string): string {
 }
 
 function budgetSpent(): Failure {
-  const words = 'The subgraph is asked as often as it may be within a minute: ask again in a while'
+  const words = 'The limit of subgraph queries per minute is reached. Try again in a minute'
   return new Failure('upstream-budget-spent', words, { retryable: true })
 }
 
@@ -79,7 +79,7 @@ async function ask(address: SubgraphAddress, body: string): Promise<string> {
   const isData = typeof data === 'object' && data !== null
   if (isData && errors === undefined && Object.keys(others).length === 0) return text
   if (!isData && !Array.isArray(errors))
-    throw new Failure('upstream-invalid', 'The subgraph answers with something else than GraphQL', { retryable: true })
+    throw new Failure('upstream-invalid', 'The subgraph did not return a GraphQL response', { retryable: true })
   const shown = Array.isArray(errors) ? errors.map((error) => toShownError(error, address.url)) : []
   return JSON.stringify({ ...(isData ? { data } : {}), ...(shown.length > 0 || !isData ? { errors: shown } : {}) })
 }

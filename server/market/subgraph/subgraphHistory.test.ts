@@ -146,7 +146,7 @@ describe('while the subgraph is out', () => {
     await Promise.allSettled(Array.from({ length: 4 }, (_, i) => starts(history, 110 + i)))
     const calls = standIn.queries.length
     await expect(starts(history, 300)).rejects.toMatchObject({
-      message: 'The subgraph does not answer: it is asked again in a while',
+      message: 'The subgraph is not responding; the server retries soon',
     })
     expect(standIn.queries.length).toBe(calls)
   })

@@ -75,7 +75,7 @@ async function readSwaps(client: SubgraphClient, { pool, limit }: SwapsKey): Pro
 async function readRows(client: SubgraphClient, selections: readonly Selection[]): Promise<unknown[]> {
   const selected = await readSelections(client, selections, { atBlockNumber: undefined, pagesMax })
   if (selected.every(({ whole }) => whole)) return selected.flatMap(({ rows }) => rows)
-  throw new Failure('upstream-invalid', 'The subgraph tells of more hours than there are', { retryable: true })
+  throw new Failure('upstream-invalid', 'The subgraph returned more hours than there are', { retryable: true })
 }
 
 function createCache<K, V extends object>(

@@ -24,7 +24,7 @@ export async function fetchUrlList(
 ): Promise<FetchedList> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   const { response, text } = await exchange(url, { etag, limit, bodyBytesMax }).catch((error: unknown) => {
-    throw new Failure('upstream-unavailable', `The list's server does not answer: ${whyOf(error, timeoutMs)}`, {
+    throw new Failure('upstream-unavailable', `The list's server is not responding: ${whyOf(error, timeoutMs)}`, {
       retryable: true,
     })
   })
@@ -33,14 +33,14 @@ export async function fetchUrlList(
   if (redirects.includes(status))
     throw new Failure(
       'upstream-refused',
-      `The list's server redirects (HTTP ${status}), which is not followed: name the address it leads to`,
+      `The list's server redirects (HTTP ${status}), and redirects are not followed: use the final URL`,
     )
-  if (status !== 200) throw new Failure('upstream-refused', `The list's server answers with HTTP ${status}`, { retryable: true })
-  if (text === undefined) throw new Failure('upstream-invalid', `The list's server answers with more than ${bodyBytesMax} bytes`)
+  if (status !== 200) throw new Failure('upstream-refused', `The list's server returned HTTP ${status}`, { retryable: true })
+  if (text === undefined) throw new Failure('upstream-invalid', `The list's server returned more than ${bodyBytesMax} bytes`)
   try {
     return { body: JSON.parse(text), etag: response.headers.get('etag') ?? undefined }
   } catch {
-    throw new Failure('upstream-invalid', "The list's server answers something that is no JSON")
+    throw new Failure('upstream-invalid', "The list's server returned something that is not JSON")
   }
 }
 

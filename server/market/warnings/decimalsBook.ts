@@ -27,7 +27,7 @@ export function createDecimalsBook(): DecimalsBook {
       const entry = entries.get(token)
       if (!entry || entry.differing < readingsMin) return []
       const { decimals, decimalsOnChain } = entry
-      const text = `Its contract says ${decimalsOnChain} decimals now, and said ${decimals} before. Its price and supply here count ${decimals}`
+      const text = `Its contract now reports ${decimalsOnChain} decimals instead of ${decimals}. Price and supply here still use ${decimals}`
       return [{ code: 'decimals-changed', text }]
     },
   }

@@ -71,17 +71,17 @@ describe('a supply that changed', () => {
 
 describe("a list's supply and the chain's", () => {
   it('differ by more than 1 %', () => {
-    expect(contradictSupply(400_000_000, 500_000_000)).toBe('400,000,000, and 500,000,000 on the chain')
+    expect(contradictSupply(400_000_000, 500_000_000)).toBe('400,000,000, but 500,000,000 on the chain')
     expect(contradictSupply(1_010_000, 1_000_000)).toBeUndefined()
-    expect(contradictSupply(1_010_001, 1_000_000)).toBe('1,010,001, and 1,000,000 on the chain')
-    expect(contradictSupply(0.5, 0)).toBe('0.5, and 0 on the chain')
+    expect(contradictSupply(1_010_001, 1_000_000)).toBe('1,010,001, but 1,000,000 on the chain')
+    expect(contradictSupply(0.5, 0)).toBe('0.5, but 0 on the chain')
   })
 
   it('are not compared where one is not known', () => {
     expect(warnOfContradiction(undefined, 5)).toEqual([])
     expect(warnOfContradiction(5, undefined)).toEqual([])
     expect(warnOfContradiction(5, 10)).toEqual([
-      { code: 'supply-contradicts', text: "The list's supply is 5, and 10 on the chain" },
+      { code: 'supply-contradicts', text: 'The listed supply is 5, but 10 on the chain' },
     ])
   })
 

@@ -8,12 +8,12 @@ const contradictionShare = 0.01
 /** `400,000,000, and 500,000,000 on the chain` when a list's supply is more than 1 % off, in whole tokens; undefined when not. */
 export function contradictSupply(listed: number, onChain: number): string | undefined {
   if (Math.abs(listed - onChain) <= onChain * contradictionShare) return undefined
-  return `${toText(listed)}, and ${toText(onChain)} on the chain`
+  return `${toText(listed)}, but ${toText(onChain)} on the chain`
 }
 
 export function warnOfContradiction(listed: number | undefined, onChain: number | undefined): WireWarning[] {
   const found = listed === undefined || onChain === undefined ? undefined : contradictSupply(listed, onChain)
-  return found === undefined ? [] : [{ code: 'supply-contradicts', text: `The list's supply is ${found}` }]
+  return found === undefined ? [] : [{ code: 'supply-contradicts', text: `The listed supply is ${found}` }]
 }
 
 export function warnOfChange(change: SupplyChange | undefined): WireWarning[] {

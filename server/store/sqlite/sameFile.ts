@@ -5,8 +5,8 @@ import { lockName } from '../lockFolder.ts'
 
 /** SQLite keeps them beside a file that is open: what was written lately is in the first alone. */
 const besides = ['-wal', '-shm']
-const lostSqliteText = 'the server ends, which saves what it wrote, and must be started again'
-const lostLockText = 'the server ends before a second one starts beside it, and must be started again'
+const lostSqliteText = 'the server exits to keep what it wrote. Restart it'
+const lostLockText = 'the server exits before a second one starts on the new file. Restart it'
 
 /**
  * Looks whether a path still leads to the file that it leads to now. SQLite writes on into files that were moved or deleted, and nobody

@@ -100,7 +100,7 @@ function differ(mine: Dump, scratch: Dump): string | undefined {
     const at = b.findIndex((row, i) => a[i] !== row)
     if (at < 0 && a.length === b.length) continue
     const place = at < 0 ? b.length : at
-    return `${table}: ${a.length} rows, wanted ${b.length}; row ${place} is ${a[place]}, wanted ${b[place]}`
+    return `${table}: ${a.length} rows, expected ${b.length}; row ${place} is ${a[place]}, expected ${b[place]}`
   }
   return undefined
 }

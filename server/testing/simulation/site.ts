@@ -266,7 +266,7 @@ function toLog(stage: Stage, isGone: () => boolean) {
     info: (_: object, text: string) => note(text),
     warn: (_: object, text: string) => {
       note(text)
-      if (text.startsWith('A pool does not agree')) alarm(stage, 'suspected a pool')
+      if (text.startsWith('A pool differs from its contract')) alarm(stage, 'suspected a pool')
     },
     error: (facts: object, text: string) => {
       note(text)

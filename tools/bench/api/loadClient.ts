@@ -13,7 +13,7 @@ export type Load = {
   readonly startAtMs?: number
 }
 
-/** What it tells: answers by status, and the bytes of their bodies. */
+/** What it tells: returned by status, and the bytes of their bodies. */
 export type Loaded = { readonly statuses: Readonly<Record<string, number>>; readonly bytes: number; readonly ms: number }
 
 const headEnd = Buffer.from('\r\n\r\n')

@@ -18,7 +18,7 @@ it.each([
 it.each([
   ['a chart without its header', 'chart', { points: [] }, 200, '200 without its age'],
   ['a price without its time', 'price', { data: { asOf: null } }, 200, '200 without its age'],
-  ['a refusal', 'swaps', { error: 'The database does not answer' }, 503, '503'],
+  ['a refusal', 'swaps', { error: 'The database is not responding' }, 503, '503'],
   [
     'a reason that says nothing',
     'subgraph',
@@ -31,8 +31,8 @@ it.each([
 })
 
 it('takes the reason of a subgraph whose database is away', () => {
-  expect(judge('subgraph', { errors: [{ message: 'The database does not answer' }] })).toEqual({
-    explained: 'The database does not answer',
+  expect(judge('subgraph', { errors: [{ message: 'The database is not responding' }] })).toEqual({
+    explained: 'The database is not responding',
   })
 })
 
@@ -42,7 +42,7 @@ it('shows each read with what became of it', () => {
     count: 5,
     dated: 2,
     ageSecondsMax: 61.4,
-    explained: { 'The database does not answer': 2 },
+    explained: { 'The database is not responding': 2 },
     failed: { 503: 1 },
   }
   expect(describeReads([tally])).toBe('chart 2 of 5, at most 61 s old, 2 x "The database does not answer", **1 x 503**')

@@ -105,7 +105,7 @@ function FoundKeys({ found, total, page, onPage, ...rest }: FoundProps) {
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 py-2 tablet:px-3">
         <p className="figures text-13 text-ink-2">
           Showing {keys.length} of {found.length} {found.length === 1 ? 'key' : 'keys'}
-          {found.length !== total && `, ${total} in all`}
+          {found.length !== total && `, ${total} in total`}
         </p>
         {pages > 1 && <Pager label="Pages of keys" page={shownPage} pages={pages} onPage={onPage} />}
       </div>

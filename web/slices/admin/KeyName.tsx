@@ -35,7 +35,7 @@ export function KeyName({ apiKey, txUrl, sharedPayments }: Props) {
           ) : (
             'Payment'
           )}
-          : {payment ? describePayment(payment) : 'not looked at'}
+          : {payment ? describePayment(payment) : 'not checked'}
           {sharedPayments.has(txHash) && <span className="block text-warn">Another key names the same payment</span>}
         </p>
       )}

@@ -15,8 +15,7 @@ export function ApiHero({ chainName }: { readonly chainName: string }) {
           Price API
         </h1>
         <p className="mt-3 max-w-110 text-16 text-ink-2">
-          Live token prices on <bdi>{chainName}</bdi>, over plain HTTP. Every price comes with its block, how far to trust it, and
-          why.
+          Live token prices on <bdi>{chainName}</bdi>, over plain HTTP. Every price shows its block and how far to trust it.
         </p>
         <div className="mt-7 flex flex-wrap gap-3">
           <a href="#free-key" className={`${filledControl} h-11`}>

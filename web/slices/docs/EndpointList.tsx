@@ -10,7 +10,7 @@ export function EndpointList({ facts }: { readonly facts: ExampleFacts }) {
   return (
     <>
       <p>
-        Every answer is <Code>{'{ success, data, rateLimit }'}</Code>. Browsers may ask from any site.
+        Every response is <Code>{'{ success, data, rateLimit }'}</Code>. Pages of any site can call the API.
       </p>
       {endpoints.map(({ id, method, path, title, words, example }) => (
         <article key={id} id={id} className="scroll-mt-28 pt-3 desk:scroll-mt-20">
@@ -28,7 +28,7 @@ export function EndpointList({ facts }: { readonly facts: ExampleFacts }) {
           />
         </article>
       ))}
-      <h3 className="pt-3 text-16 font-strong text-ink">What a price says</h3>
+      <h3 className="pt-3 text-16 font-strong text-ink">Fields of a price</h3>
       <DocsTable label="Fields of a price" heads={['Field', 'Type', 'Meaning']} rows={priceFields} code={[0]} />
     </>
   )

@@ -35,5 +35,5 @@ test('a wallet is added once, whatever the case, and the list ends at 50', () =>
   expect(checkWalletAddress(checksummed.toLowerCase(), [checksummed])).toEqual(bad('Wallet is already added'))
   const others = (count: number) => Array.from({ length: count }, (_, index) => `0x${String(index).padStart(40, '0')}`)
   expect(checkWalletAddress(checksummed, others(49))).toEqual(good)
-  expect(checkWalletAddress(checksummed, others(50))).toEqual(bad('At most 50 wallets can be added'))
+  expect(checkWalletAddress(checksummed, others(50))).toEqual(bad('You can add up to 50 wallets'))
 })

@@ -25,7 +25,7 @@ export function checkWalletAddress(typed: string, wallets: readonly string[]): C
       reason: 'This address fails its checksum, so a character may be wrong. Copy it again.',
     }
   if (wallets.some((wallet) => wallet.toLowerCase() === id)) return { kind: 'bad', reason: 'Wallet is already added' }
-  if (wallets.length >= walletsMax) return { kind: 'bad', reason: `At most ${walletsMax} wallets can be added` }
+  if (wallets.length >= walletsMax) return { kind: 'bad', reason: `You can add up to ${walletsMax} wallets` }
   return { kind: 'good', address }
 }
 

@@ -143,7 +143,7 @@ function PinField({ form, error }: { readonly form: Form; readonly error: string
 }
 
 function toPinHint({ pin, username }: Form['values']): string {
-  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: it is a common PIN, or it is in your username.'
+  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: common, or in your username.'
   return 'Remember it: a forgotten PIN cannot be reset.'
 }
 

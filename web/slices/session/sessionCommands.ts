@@ -68,7 +68,7 @@ export async function login({ username, pin, code }: Credentials): Promise<AuthF
   }
 }
 
-/** Makes an account and signs in. Answers why not; `undefined` when it worked. */
+/** Creates an account and signs in. Answers why not; `undefined` when it worked. */
 export async function register({ username, pin }: Credentials): Promise<AuthFailure | undefined> {
   await leaving
   try {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { dashboardUrl } from '../../lib/urls.ts'
 
-/** Figures of all users together, as the server counts them. */
+/** Statistics of all users together, as the server counts them. */
 export function useDashboard() {
   return useQuery({
     queryKey: ['dashboard'],

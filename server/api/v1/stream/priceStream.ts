@@ -145,7 +145,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       clearTimeout(turnTimer)
       for (const reader of [...readers]) {
         letGo(reader)
-        reader.sink.end(`: this server is closing, come back\nretry: ${retryMs}\n\n`)
+        reader.sink.end(`: this server is shutting down, reconnect\nretry: ${retryMs}\n\n`)
       }
     },
   }

@@ -169,7 +169,7 @@ describe('the stream of prices', () => {
       429,
       {
         success: false,
-        error: { code: 'RATE_LIMIT_EXCEEDED', message: 'No more than 10 streams may be open at once', limit: 10, remaining: 0 },
+        error: { code: 'RATE_LIMIT_EXCEEDED', message: 'At most 10 streams may be open at once', limit: 10, remaining: 0 },
       },
     ])
     ten[0]?.hangUp()

@@ -29,7 +29,7 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
       const client = clientOf(request)
       const room = stream.hasRoom({ principal, client })
       if (room !== true) {
-        const message = `No more than ${room.limit} streams may be open at once`
+        const message = `At most ${room.limit} streams may be open at once`
         return sendError(reply.header('retry-after', 60), {
           code: 'RATE_LIMIT_EXCEEDED',
           message,

@@ -29,11 +29,11 @@ export function createCmcDexSource(
 }
 
 function answer(book: CmcBook, token: Address, pool: Address | undefined, nowSeconds: number): SourceAnswer {
-  if (!pool) return unpriced('No pool to ask CoinMarketCap about')
+  if (!pool) return unpriced('No pool to look up at CoinMarketCap')
   const pair = book.findPair(pool)
   if (!pair) return unpriced(`CoinMarketCap does not know the pool ${pool}`)
   const quote = quoteFromPair(pair.row, token, nowSeconds)
-  return quote ? { kind: 'quoted', quote, displayPool: undefined } : unpriced(`CoinMarketCap has no price in the pool ${pool}`)
+  return quote ? { kind: 'quoted', quote, displayPool: undefined } : unpriced(`CoinMarketCap has no price for the pool ${pool}`)
 }
 
 function unpriced(reason: string): SourceAnswer {

@@ -28,7 +28,7 @@ export function createCmcListedSource({ client, book, nowMs, signal }: CmcSource
 
 function answer(book: CmcBook, token: ListedToken, nowSeconds: number): SourceAnswer {
   const slug = slugOf(token)
-  if (!slug) return unpriced('The list names no CoinMarketCap page')
+  if (!slug) return unpriced('The token list has no CoinMarketCap page for this token')
   const coin = book.findCoin(slug)
   if (!coin) return unpriced(`CoinMarketCap does not list ${slug}`)
   const quote = quoteFromCoin(coin.row, nowSeconds)

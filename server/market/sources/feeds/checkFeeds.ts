@@ -21,7 +21,7 @@ export async function checkFeeds({ network, tokens, chain, say }: SourceVisit): 
   const trouble = network.prices.sources.length === 1 ? fail : warn
   const wanted = 'an aggregator that answers a price in US dollars'
   const todo = 'Correct the address or heartbeatSeconds, or take the feed out: the next source is taken meanwhile'
-  if (!chain) return say(trouble({ field: 'feeds', found: 'no node to ask', wanted, todo: 'Mend the nodes first' }))
+  if (!chain) return say(trouble({ field: 'feeds', found: 'no node to ask', wanted, todo: 'Fix the nodes first' }))
   const { head, readings } = await readFeeds(chain, feeds, toMulticall(network))
   const descriptions = await readDescriptions(chain, feeds, network)
   for (const [i, reading] of readings.entries()) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await followToHead(tellDay(), store)
 })
 
-const beingRead = { kind: 'unpriced', reasons: ['The pools of this token are still being read'] }
+const beingRead = { kind: 'unpriced', reasons: ['The server is still reading the pools of this token'] }
 
 type Asked = Partial<IndexSourceOptions> & { readonly index?: IndexReader; readonly holds?: ReadonlyMap<Address, Hold> }
 

@@ -5,7 +5,7 @@ const file = {}
 /** Our own index, which is read after every block. */
 export const index: SourceDefinition<typeof file> = {
   name: 'index',
-  label: 'Pools of this chain',
+  label: 'Pools on this chain',
   inSentences: 'the index',
   readsChain: true,
   file,

@@ -84,7 +84,7 @@ async function readIndex(tx: Tx, options: Reading): Promise<PoolBook | undefined
 }
 
 function sayEmpty(tokens: readonly ListedToken[]): SourceReading {
-  const nothing = { kind: 'unpriced', reasons: ['The index is empty so far'], displayPool: undefined } as const
+  const nothing = { kind: 'unpriced', reasons: ['The index is still empty'], displayPool: undefined } as const
   return { atBlock: undefined, answers: new Map(tokens.map(({ id }) => [id, nothing])) }
 }
 

@@ -16,7 +16,7 @@ const file = { subgraphUrl: Type.Optional(httpUrl) }
 /** A remote Uniswap v3 subgraph. */
 export const subgraph: SourceDefinition<typeof file> = {
   name: 'subgraph',
-  label: 'Pools of this chain, through a subgraph',
+  label: 'Pools on this chain, through a subgraph',
   inSentences: 'the subgraph',
   readsChain: true,
   file,

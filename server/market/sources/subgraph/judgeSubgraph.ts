@@ -27,25 +27,25 @@ export function judgeSubgraph(outcome: PostOutcome, { field, factory, headNumber
   const wanted = 'a Uniswap v3 subgraph of this exchange'
   const todo = isOnlySource
     ? 'Without it there are no prices: set SUBGRAPH_URL'
-    : 'The next source is taken as long as it is down'
+    : 'While it is down, the server uses the next source'
   const silent = (found: string) => (isOnlySource ? fail : warn)({ field, found, wanted, todo })
   if (outcome.kind === 'unreachable') return silent(outcome.why)
   if (outcome.kind === 'status') return silent(`HTTP ${outcome.status}`)
   if (outcome.kind === 'not-json') return silent('no JSON')
   const { data, errors } = (outcome.value ?? {}) as Answer
   if (errors?.[0]) return silent(`"${String(errors[0].message).slice(0, 160)}"`)
-  if (!data?._meta || !data.factories) return silent("an answer that is no subgraph's")
+  if (!data?._meta || !data.factories) return silent('a response that is not from a subgraph')
   const ids = data.factories.map(({ id }) => String(id).toLowerCase())
   if (!ids.includes(factory))
     return fail({
       field,
       found: `the factory ${ids.join(', ') || 'of none'}`,
       wanted: factory,
-      todo: 'It is of another exchange',
+      todo: 'It belongs to another exchange',
     })
   const number = Number(data._meta.block?.number)
   if (data._meta.hasIndexingErrors === true)
-    return warn({ field, found: `indexing errors at block ${number}`, wanted, todo: 'Its figures stand still or are wrong' })
+    return warn({ field, found: `indexing errors at block ${number}`, wanted, todo: 'Its figures have stopped or are wrong' })
   const lag = headNumber === undefined ? 0 : headNumber - number
   if (lag > lagBlocksMax)
     return warn({ field, found: `${lag} blocks behind`, wanted: `at most ${lagBlocksMax}`, todo: 'Its prices are that old' })

@@ -142,8 +142,8 @@ const quoteOf = async (source: PriceSource, token: Address) => {
 
 describe('one market, told to the index and to a subgraph', () => {
   const untouched: ReadonlyMap<string, Pick<Quote, 'confidence' | 'reasons'>> = new Map([
-    [alpha, { confidence: 0.88, reasons: ['Last trade 6 d before'] }],
-    [beta, { confidence: 0.9, reasons: ['Last trade 1 d before'] }],
+    [alpha, { confidence: 0.88, reasons: ['Last trade 6 d ago'] }],
+    [beta, { confidence: 0.9, reasons: ['Last trade 1 d ago'] }],
   ])
   /** A subgraph tells no minutes and no ticks: a price of the past is the last one until then, and nothing is known of the cost. */
   const toTheirs = (quote: Quote): Quote => {
@@ -326,7 +326,7 @@ describe('a large exchange', () => {
     expect(answers.size).toBe(many.length)
     expect(answers.get(alpha)?.kind).toBe('quoted')
     expect(answers.get(many.at(-1)?.id as Address)).toMatchObject({
-      reasons: ['Only the first 5000 tokens of the list are asked for'],
+      reasons: ['The server requests only the first 5000 tokens of the list'],
     })
   })
 })

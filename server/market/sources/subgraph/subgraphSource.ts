@@ -46,6 +46,6 @@ export function createSubgraphSource(client: SubgraphClient, options: RouteRules
 
 const notAsked: SourceAnswer = {
   kind: 'unpriced',
-  reasons: [`Only the first ${tokensMax} tokens of the list are asked for`],
+  reasons: [`The server requests only the first ${tokensMax} tokens of the list`],
   displayPool: undefined,
 }
