@@ -81,7 +81,7 @@ describe.each(engines)('npm run revalue (%s)', (engine) => {
     await falsifyDollars(store, 10)
     await store.close()
     const named = await run(['--from', '12', '--to', '20'], env)
-    expect(named.output).toContain('Revaluing blocks 10 to 41.\nThose after 20 are among them:')
+    expect(named.output).toContain('Revaluing blocks 10 to 41.\nThis includes blocks after 20,')
     expect(named.output).toContain('Done: all blocks are revalued.')
     expect(named.code).toBe(0)
     const after = await open()
