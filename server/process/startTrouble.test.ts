@@ -77,6 +77,6 @@ it('a folder in place of the lock file', async () => {
 
 it('a DATA_DIR in a file system that makes no folders', async () => {
   expect(await start('/proc/chainboard')).toMatch(
-    /^2: Chainboard cannot start: The folder \/proc\/chainboard cannot be made \(ENOENT\): set DATA_DIR to a folder /,
+    /^2: Chainboard cannot start: The folder \/proc\/chainboard cannot be created \(ENOENT\): set DATA_DIR to a folder /,
   )
 })
