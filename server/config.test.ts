@@ -380,7 +380,7 @@ describe('the configuration', () => {
   it('says which file is missing or is no JSON', () => {
     write('half.json', '{"siteName":')
     expect(problemsOf({ NETWORK: 'half' }).map(({ field, found }) => [field, found.slice(0, 16)])).toEqual([
-      ['networks/half.json', 'not JSON (Unexpec'],
+      ['networks/half.json', 'not JSON (Unexpe'],
       ['assets.json', 'no readable file'],
       ['highlighted.json', 'no readable file'],
     ])
