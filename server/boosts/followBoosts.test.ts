@@ -309,9 +309,7 @@ describe('the boosts of a chain', () => {
     world.chain.methods.set('eth_call', () => '0x')
     const boosts = await world.follow(store)
     await ledgerIs(boosts, [[alpha, trader, 500]])
-    await expect
-      .poll(() => world.told, soon)
-      .toEqual(['Boosts cannot be read: The boost contract did not return the boosted tokens'])
+    await expect.poll(() => world.told, soon).toEqual(['Boosts cannot be read: The boost contract did not return its boosts'])
     expect([...boosts.expirations()]).toEqual([])
   })
 

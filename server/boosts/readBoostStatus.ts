@@ -57,5 +57,5 @@ function readAnswer<T>(answer: Hex | undefined, read: (data: Hex) => T): T {
 }
 
 function noAnswer(cause?: unknown): Failure {
-  return new Failure('rpc-refused', 'The boost contract did not return the boosted tokens', { retryable: true, cause })
+  return new Failure('rpc-refused', 'The boost contract did not return its boosts', { retryable: true, cause })
 }
