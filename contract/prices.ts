@@ -47,7 +47,11 @@ const priceFields = {
   organicVolume24h: numberOrNull(
     'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
   ),
-  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1: the share of volume24h that was examined for it' }),
+  organicCoverage: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: '0 to 1: the share of volume24h that was examined for it',
+  }),
   marketCap: Type.Number({ minimum: 0, description: 'US dollars: price x supply' }),
   asOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
   block: orNull(Type.Integer(), {

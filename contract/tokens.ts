@@ -88,7 +88,11 @@ export const tokenAnswer = Type.Object({
   organicVolume24h: numberOrNull(
     'the part of volume24h by which wallets changed their positions and paid fees to others; null while nothing is known of it',
   ),
-  organicCoverage: Type.Number({ minimum: 0, maximum: 1, description: '0 to 1: the share of volume24h that was examined for it' }),
+  organicCoverage: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: '0 to 1: the share of volume24h that was examined for it',
+  }),
   fdmc: Type.Number({ description: 'price x supply' }),
   marketCap: Type.Number({ description: 'price x supply' }),
   rank: Type.Integer({ description: 'by fdmc, from 1' }),

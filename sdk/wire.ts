@@ -2,7 +2,7 @@
 
 // What the price API takes and answers, as JSON. Money is US dollars, times are unix seconds.
 
-/** Whether you can rely on a price: `stale` is the last good value, `unpriced` is 0. */
+/** Whether a price can be relied on: `stale` is the last good value, `unpriced` is 0. */
 export type PriceStatus = 'priced' | 'stale' | 'unpriced'
 
 /** `lookalike`: named like a verified token. `cannot-sell`, `sell-tax`: the result of a simulated sale. `pool-short`: its pool has less of it than it was given. `off-peg`: a stable coin that trades off one dollar. `supply-contradicts`: the list has another supply than the chain. `supply-changed`: by much, within a day. `decimals-changed`: its contract has other decimals than before. `one-provider`: one provider owns nearly all of the liquidity behind the price. */
@@ -29,13 +29,13 @@ export type Price = {
   readonly symbol: string
   /** As the token list spells it. */
   readonly address: string
-  /** US dollars per whole token, the median of the last minutes; 0 when unpriced. */
+  /** US dollars per whole token: the median of the last minutes; 0 if unpriced. */
   readonly usdPrice: number
   /** US dollars per whole token after the last trade; null when unpriced or not known. */
   readonly lastPriceUsd: number | null
-  /** US dollars per whole token: the least that its pools and its last two hours say. */
+  /** US dollars per whole token: the lowest price in its pools and in the last two hours. */
   readonly priceLow: number | null
-  /** US dollars per whole token: the most that its pools and its last two hours say. */
+  /** US dollars per whole token: the highest price in its pools and in the last two hours. */
   readonly priceHigh: number | null
   /** US dollars in fees that moving the price by 10 % and back costs; null when not known. */
   readonly costToMove10Percent: number | null
@@ -46,9 +46,9 @@ export type Price = {
   readonly change24h: number | null
   /** US dollars of every swap in 24 hours: gross, so trading with oneself counts; null while not all of these hours are read. */
   readonly volume24h: number | null
-  /** The part of it by which wallets changed their positions and paid fees to others; null while nothing is known. */
+  /** The part of volume24h in which wallets changed their positions and paid fees to others; null if unknown. */
   readonly organicVolume24h: number | null
-  /** The part of volume24h that was looked at for it. */
+  /** 0 to 1: the share of volume24h that was examined for it. */
   readonly organicCoverage: number
   /** US dollars: price x supply. */
   readonly marketCap: number
@@ -57,7 +57,7 @@ export type Price = {
   /** The block the price was read at; null when it was not read from the chain. */
   readonly block: number | null
   readonly stale: boolean
-  /** By depth, age and how far prices lie apart: the least of the running hour and the one before, and at most what it was for half of the last day; 0 when unpriced. */
+  /** From depth, age and how much prices differ: the lowest of this hour and the one before, and at most what it was for half of the last day; 0 if unpriced. */
   readonly confidence: number
   readonly priceStatus: PriceStatus
   /** Why the price is missing or weak. */
@@ -79,7 +79,7 @@ export type SymbolPrice = Price & {
   readonly others: readonly Namesake[]
 }
 
-/** All error codes of the API. `INVALID_REQUEST` is the caller's fault; `SERVER_ERROR` and `UNAVAILABLE` are not. */
+/** Every way the API refuses. `INVALID_REQUEST` is the fault of the call, `SERVER_ERROR` and `UNAVAILABLE` are not. */
 export type ErrorCode =
   | 'INVALID_API_KEY'
   | 'KEY_EXPIRED'
@@ -113,7 +113,7 @@ export type Tier = 'shared' | 'free' | 'basic' | 'custom' | 'forever'
 export type RateLimit = {
   readonly tier: Tier
   readonly limit: number
-  /** Requests left in this UTC day. */
+  /** Requests left today (UTC). */
   readonly remaining: number
 }
 

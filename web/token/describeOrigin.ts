@@ -28,7 +28,9 @@ export function describeOrigin(token: WireToken, usdcAddress: string | undefined
   const countsAsDollar = priceSource === 'index' && token.address.toLowerCase() === usdcAddress?.toLowerCase()
   const age = priceAsOf === null ? [] : [formatRelativeTime(priceAsOf, nowSeconds)]
   return {
-    source: countsAsDollar ? 'Counted as one US dollar' : toDisplayText(priceSourceLabel ?? priceSource, 'Unknown', labelCharsMax),
+    source: countsAsDollar
+      ? 'Counted as one US dollar'
+      : toDisplayText(priceSourceLabel ?? priceSource, 'Unknown', labelCharsMax),
     quality: [...age, `${Math.round(confidence * 100)}% confidence`].join(' · '),
     reasons: listReasons(token),
   }
