@@ -98,7 +98,7 @@ export const tokenAnswer = Type.Object({
   rank: Type.Integer({ description: 'by fdmc, from 1' }),
   priceStatus: literals(priceStatuses),
   priceSource: orNull(Type.String(), { description: 'as the network file names it, like index; null when unpriced' }),
-  priceSourceLabel: orNull(Type.String(), { description: 'the same for readers: Pools of this chain' }),
+  priceSourceLabel: orNull(Type.String(), { description: 'the same for readers: Pools on this chain' }),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   priceAsOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
   confidence: Type.Number({

@@ -32,7 +32,7 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
   return [...problems.values()]
 }
 
-/** `chain.id: found "x", wanted a whole number`. */
+/** `chain.id: found "x", expected a whole number`. */
 export function formatProblem({ field, found, wanted }: Problem): string {
   return `${field}: found ${found}, expected ${wanted}`
 }

@@ -27,7 +27,7 @@ export function fail(trouble: Trouble): Finding {
   return { level: 'fail', ...trouble }
 }
 
-/** `FAIL  usdc.decimals: found 18, wanted 6. Write 18 there`; a finding that is ok ends after what was found. */
+/** `FAIL  usdc.decimals: found 18, expected 6. Write 18 there`; a finding that is ok ends after what was found. */
 export function formatFinding({ level, field, found, wanted, todo }: Finding): string {
   if (wanted === undefined) return `${tags[level]}  ${field}: ${found}`
   return `${tags[level]}  ${field}: found ${found}, expected ${wanted}. ${todo}`

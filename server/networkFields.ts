@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-// What fields of a network file are made of, its own and those of price sources. Every description reads as the end of "wanted …".
+// What fields of a network file are made of, its own and those of price sources. Every description reads as the end of "expected …".
 
 export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
 export const httpUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_000, description: 'an http or https URL' })

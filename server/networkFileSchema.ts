@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type SourceName, sourceFields, sourceNames } from './market/sourceRegistry.ts'
 import { address, httpUrl, object } from './networkFields.ts'
 
-// The shape of `networks/<name>.json`. Every description reads as the end of "wanted …".
+// The shape of `networks/<name>.json`. Every description reads as the end of "expected …".
 
 const email = Type.String({
   pattern: '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]+$',

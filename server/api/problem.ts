@@ -83,7 +83,7 @@ export function answerProblems(app: FastifyInstance): void {
   })
 }
 
-/** `query range: found "2y", wanted one of 1d, 3d, 1w, 1m`: ajv's own words with the place, and what was found. */
+/** `query range: found "2y", expected one of 1d, 3d, 1w, 1m`: ajv's own words with the place, and what was found. */
 export function describeInvalid({ validation, validationContext }: FastifyError): string {
   const issue = validation?.[0] as
     | {

@@ -5,7 +5,7 @@ import type { FlagName } from './initFlags.ts'
 /** One thing that the operator decides. */
 export type Question<T> = {
   readonly flag: FlagName
-  /** Ends the sentence "wanted …". */
+  /** Ends the sentence "expected …". */
   readonly what: string
   /** What the flag said, if it was there. */
   readonly given: string | undefined

@@ -17,7 +17,7 @@ const listedDefault = 100
 const floorUsdE18 = 50n * oneE18
 const shownMax = 10
 
-/** Ends the sentence "wanted …". */
+/** Ends the sentence "expected …". */
 export const stablesWanted = 'the tokens worth one US dollar, the main one first, separated by commas'
 
 export type MarketDeps = {

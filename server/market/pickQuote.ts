@@ -63,7 +63,7 @@ function whyStale({ quote, failure }: Offer, nowSeconds: number): string[] {
 }
 
 function whyUnpriced({ name, reading, failure }: KeptSource, token: Address): readonly string[] {
-  if (!reading) return [`No answer yet from ${getDefinition(name).inSentences}`, ...(failure ? [failure] : [])]
+  if (!reading) return [`No response yet from ${getDefinition(name).inSentences}`, ...(failure ? [failure] : [])]
   const answer = reading.answers.get(token)
   return answer?.kind === 'unpriced' ? answer.reasons : []
 }

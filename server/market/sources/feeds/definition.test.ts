@@ -89,9 +89,9 @@ describe('the doctor', () => {
     const todo = 'Correct the address or heartbeatSeconds, or take the feed out: the next source is taken meanwhile'
     expect(lines.filter((line) => line.includes('feeds.'))).toEqual([
       expect.stringMatching(new RegExp(`^ok    feeds\\.${wemb.id} \\(WEMB\\): "WEMB / USD" \\$2,500\\.00, \\dm ago$`)),
-      `warn  feeds.${bslt.id} (BSLT): found "BSLT / ETH", wanted a feed in US dollars. Look up which pair it is of`,
-      `warn  feeds.${tide.id} (TIDE): found no price: The price feed ${old.address} last answered Jan 1, 1970: its heartbeat is 86400 s, wanted an aggregator that answers a price in US dollars. ${todo}`,
-      `warn  feeds.${other}: found no such token in the list, wanted a listed token. Nobody sees its price`,
+      `warn  feeds.${bslt.id} (BSLT): found "BSLT / ETH", expected a feed in US dollars. Look up which pair it is of`,
+      `warn  feeds.${tide.id} (TIDE): found no price: The price feed ${old.address} last answered Jan 1, 1970: its heartbeat is 86400 s, expected an aggregator that answers a price in US dollars. ${todo}`,
+      `warn  feeds.${other}: found no such token in the list, expected a listed token. Nobody sees its price`,
     ])
   })
 })
