@@ -179,6 +179,26 @@ describe.each(engines)('an index valued again (%s)', (engine) => {
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(chain, engine))
   })
 
+  it('has all totals when a reorg takes the blocks that were left to value', { timeout: 120_000 }, async () => {
+    const chain = sixDays()
+    const store = await stores.openNew(engine)
+    const holder: WorldHolder = { world: undefined }
+    const follower = follow(chain, store, { ...options, holder })
+    await untilSynced(chain, follower)
+    await falsifyDollars(store, 0)
+    let next = 0
+    while (next < chain.height - 3) next = (await revalueHour(toDeps(store, holder)))?.next ?? Number.POSITIVE_INFINITY
+    // Some pools have nothing in the few blocks that go: their totals were to be written after the last one.
+    const depth = chain.height - next + 2
+    chain.cut(depth)
+    chain.mine([poolEvent(0, 0, 7)])
+    for (let blocks = 0; blocks < depth; blocks += 1) chain.mine([])
+    await untilSynced(chain, follower)
+    await follower.stop()
+    expect(await findAsked(store.read)).toBeUndefined()
+    expect(await dumpIndex(store)).toEqual(await dumpFromScratch(chain, engine))
+  })
+
   it('shows no day that lost a part of its volume while it is valued', { timeout: 120_000 }, async () => {
     const chain = sixDays()
     const store = await stores.openNew(engine)

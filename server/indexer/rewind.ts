@@ -6,7 +6,7 @@ import { deleteBlocksAfter, listBlocksDown } from '../store/blocks.ts'
 import { deleteExchangePeriodsFrom } from '../store/exchangePeriods.ts'
 import { deleteFeeProtocolsAfter } from '../store/feeProtocols.ts'
 import { putScope } from '../store/indexScope.ts'
-import { deleteOldDollarsAfter, listOldDollars } from '../store/oldDollars.ts'
+import { deleteOldDollarsAfter, findAsked, listOldDollars } from '../store/oldDollars.ts'
 import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
 import { deletePeriodsFrom, deletePeriodsOf } from '../store/poolPeriods.ts'
@@ -156,7 +156,13 @@ async function planRemoval(tx: Tx, { number }: BlockRef, { valuation }: IndexSco
   const gone = await listPoolsCreatedIn(tx, number, Number.MAX_SAFE_INTEGER)
   const sides = [...[...pools].flatMap((pool) => world.pools.get(pool) ?? []), ...gone]
   const tokens = new Set(sides.flatMap(({ token0, token1 }) => [token0, token1]))
-  return { world, touched: { pools: [...pools], tokens: [...tokens] }, mark: await readMark(tx) }
+  const asked = await findAsked(tx)
+  // All blocks that are left are valued again, but the totals of pools were to be written after the last one, which goes.
+  const isCutShort = asked !== undefined && asked.fromBlock > number
+  const touched = isCutShort
+    ? { pools: [...world.pools.keys()], tokens: [...world.tokens.keys()] }
+    : { pools: [...pools], tokens: [...tokens] }
+  return { world, touched, mark: await readMark(tx) }
 }
 
 /** Another one after every change of the index's rows: who changes them moves the cursor, or what is left to value again. */
