@@ -84,11 +84,11 @@ describe('every source of prices', () => {
     const silent = sourceNames
       .filter((name) => !prices.includes(`\`${name}\``))
       .map((name) => `docs/prices.md, Sources: add a row for \`${name}\``)
-    const readme = read('README.md')
+    const settings = read('docs/settings.md')
     const variables = sourceDefinitions.flatMap(({ env }) => Object.keys(env))
     const unnamed = variables
-      .filter((name) => !readme.includes(`\`${name}\``))
-      .map((name) => `README.md: add the variable \`${name}\``)
+      .filter((name) => !settings.includes(`\`${name}\``))
+      .map((name) => `docs/settings.md: add the variable \`${name}\``)
     expect([...silent, ...unnamed]).toEqual([])
   })
 })

@@ -45,5 +45,5 @@ it('shows each read with what became of it', () => {
     explained: { 'The database is not responding': 2 },
     failed: { 503: 1 },
   }
-  expect(describeReads([tally])).toBe('chart 2 of 5, at most 61 s old, 2 x "The database does not answer", **1 x 503**')
+  expect(describeReads([tally])).toBe('chart 2 of 5, at most 61 s old, 2 x "The database is not responding", **1 x 503**')
 })
