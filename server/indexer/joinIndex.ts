@@ -45,15 +45,17 @@ export async function joinIndex({
   const known = new Set(await listPoolAddresses(main.read))
   const groups = toGroups(await countPoolEvents(side), { known, eventsAtOnce })
   const write = (work: (tx: Tx) => Promise<void>) =>
-    main.write(async (tx) => {
-      await lockCursor(tx)
-      if ((await findCursor(tx))?.block?.hash !== last.hash)
-        throw new Failure('store-in-use', 'The index has moved while pools were added to it', { retryable: true })
-      holder.past = undefined
-      // Before the commit: its answer may be lost.
-      forgetWorld(holder)
-      await work(tx)
-    })
+    main
+      .write(async (tx) => {
+        await lockCursor(tx)
+        if ((await findCursor(tx))?.block?.hash !== last.hash)
+          throw new Failure('store-in-use', 'The index has moved while pools were added to it', { retryable: true })
+        holder.past = undefined
+        forgetWorld(holder)
+        await work(tx)
+      })
+      // Pools take seconds to copy: a world that was read meanwhile lacks them. Also when the answer of the commit was lost.
+      .finally(() => forgetWorld(holder))
   for (const pools of groups) {
     await write(async (tx) => {
       const first = await copyPools(side, tx, pools)

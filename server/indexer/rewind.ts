@@ -11,7 +11,7 @@ import { deleteChecksAfter } from '../store/poolChecks.ts'
 import { deletePoolEventsAfter, listPoolEventsAfter } from '../store/poolEvents.ts'
 import { deletePeriodsFrom, deletePeriodsOf } from '../store/poolPeriods.ts'
 import { deleteSpans } from '../store/poolSpans.ts'
-import { deletePoolsCreatedAfter, listPoolsCreatedIn } from '../store/pools.ts'
+import { deletePoolsCreatedAfter, listPoolAddresses, listPoolsCreatedIn } from '../store/pools.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { deleteSwapsAfter, listPoolsTradedAfter } from '../store/swaps.ts'
 import { type BlockRef, findCursor, lockCursor, setCursor } from '../store/syncCursor.ts'
@@ -165,9 +165,9 @@ async function planRemoval(tx: Tx, { number }: BlockRef, { valuation }: IndexSco
   return { world, touched, mark: await readMark(tx) }
 }
 
-/** Another one after every change of the index's rows: who changes them moves the cursor, or what is left to value again. */
+/** Another one after every change of the index's rows: who changes them moves the cursor, adds pools, or moves what is left to value again. */
 async function readMark(tx: Tx): Promise<string> {
-  return JSON.stringify([await findCursor(tx), await listOldDollars(tx)])
+  return JSON.stringify([await findCursor(tx), await listOldDollars(tx), (await listPoolAddresses(tx)).length])
 }
 
 /** Removes what came after the block, and writes what that had changed as it was. All else in the running hour and day is as it was. */

@@ -31,7 +31,7 @@ export type FoldedRange = {
 export type WorldHolder = {
   world: World | undefined
   past?: PastWorld | undefined
-  /** How often blocks were valued again: a world that was read meanwhile has dollars of before. */
+  /** How often the store got something that no world has: one that was read meanwhile is of before. */
   valuings?: number | undefined
   /** The range that follows, which is folded while the one before is stored. */
   next?: { readonly range: ChainRange; readonly folded: Promise<FoldedRange> } | undefined
@@ -49,9 +49,9 @@ export function noteValuing(holder: WorldHolder): void {
   holder.valuings = (holder.valuings ?? 0) + 1
 }
 
-/** The store has something else than the world and what was folded ahead. */
+/** The store has something else than the world and what was folded ahead, as when pools are added to it. */
 export function forgetWorld(holder: WorldHolder): void {
-  holder.world = undefined
+  noteValuing(holder)
   holder.next = undefined
 }
 

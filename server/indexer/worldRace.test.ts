@@ -14,7 +14,7 @@ import type { IndexScope } from './indexScope.ts'
 import { revalueHour } from './revalue.ts'
 import { toStoredScope } from './settleScope.ts'
 import { storeRange } from './storeRange.ts'
-import { forgetWorld, type WorldHolder } from './worldHolder.ts'
+import { forgetWorld, holdWorld, type WorldHolder } from './worldHolder.ts'
 
 const stores = createTempStores()
 const valuation = {
@@ -72,4 +72,27 @@ async function build(engine: Store['engine'], isRaced: boolean) {
 
 it.each(engines)('a world that is read while blocks are valued again has their new dollars (%s)', async (engine) => {
   expect(await build(engine, true)).toEqual(await build(engine, false))
+})
+
+it('a world that is read while something else comes into the store, as added pools do, is read again', async () => {
+  const chain = new FakeChain()
+  chain.mine([...poolCreated(0), poolEvent(0, 0, 300)])
+  const own = await stores.openNew('sqlite')
+  await own.write(async (tx) => {
+    await setCursor(tx, { identity: 'test', block: await chain.readHeader(1) })
+    await putScope(tx, toStoredScope(scope))
+  })
+  const holder: WorldHolder = { world: undefined }
+  let readings = 0
+  const slow: Store = {
+    ...own,
+    readConsistently: async (work) => {
+      const read = await own.readConsistently(work)
+      readings += 1
+      if (readings === 1) forgetWorld(holder)
+      return read
+    },
+  }
+  expect(await holdWorld({ store: slow, scope, holder }, await chain.readHeader(1))).toBeDefined()
+  expect(readings).toBe(2)
 })
