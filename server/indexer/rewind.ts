@@ -158,10 +158,11 @@ async function planRemoval(tx: Tx, { number }: BlockRef, { valuation }: IndexSco
   const tokens = new Set(sides.flatMap(({ token0, token1 }) => [token0, token1]))
   const asked = await findAsked(tx)
   // All blocks that are left are valued again, but the totals of pools were to be written after the last one, which goes.
-  const isCutShort = asked !== undefined && asked.fromBlock > number
-  const touched = isCutShort
-    ? { pools: [...world.pools.keys()], tokens: [...world.tokens.keys()] }
-    : { pools: [...pools], tokens: [...tokens] }
+  if (asked !== undefined && asked.fromBlock > number) {
+    for (const pool of world.pools.keys()) pools.add(pool)
+    for (const token of world.tokens.keys()) tokens.add(token)
+  }
+  const touched = { pools: [...pools], tokens: [...tokens] }
   return { world, touched, mark: await readMark(tx) }
 }
 
