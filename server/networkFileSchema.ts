@@ -74,7 +74,7 @@ export const networkFileSchema = object({
     name: text,
     factory: address,
     startBlock: blockNumber,
-    /** Contracts that act for whoever calls them: position managers and routers. Wallets behind any other contract count as one. */
+    /** Contracts that act for their callers: position managers and routers. Wallets behind any other contract count as one. */
     periphery: Type.Optional(Type.Array(address, { maxItems: 50, description: 'a list of at most 50 addresses' })),
     /** Where a token is traded, where a pool is shown. Absent: there is no such link. */
     swapUrl: Type.Optional(template('address')),

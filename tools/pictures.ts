@@ -1,12 +1,12 @@
 // `npm run pictures`: starts the devnet site and takes the README's pictures of it, in both themes, into docs/pictures/.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium } from '@playwright/test'
 import { findFreePort } from './bench/freePort.ts'
 import { browserFlags, browserPath } from './browser.ts'
+import { makeSiteEnv } from './suite/siteEnv.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'docs', 'pictures')
@@ -16,11 +16,10 @@ const themes = ['dark', 'light'] as const
 /** Until the prices of the first minute and the strips have settled. */
 const settleMs = 3_000
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chainboard-pictures-'))
 const port = String(await findFreePort())
 const site = spawn('node', ['tools/start.ts'], {
   cwd: root,
-  env: { ...process.env, NETWORK: 'devnet', HOST: '127.0.0.1', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  env: { ...process.env, ...makeSiteEnv(port), NETWORK: 'devnet' },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 try {
@@ -32,7 +31,6 @@ try {
 } finally {
   const ended = new Promise((done) => site.once('exit', done))
   if (site.exitCode === null && site.kill('SIGINT')) await ended
-  rmSync(dataDir, { recursive: true, force: true })
 }
 
 /** The address of the site, once it has all of its data. @throws Error when the site ends before */

@@ -1,5 +1,4 @@
 // `npm run verify -- <figure> <address or symbol> --rpc <url>`: works a figure that a site serves out again, from any node of its chain.
-
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { FigureName } from '@chainboard/contract'

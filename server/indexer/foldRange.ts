@@ -16,8 +16,7 @@ import { readTickLists } from './openWorld.ts'
 import { wantsPool } from './settleScope.ts'
 import { foldInTurns, pickChanged, pickSpans } from './storeWorld.ts'
 import type { World } from './world.ts'
-import type { FoldedRange } from './worldHolder.ts'
-import { holdWorld, type WorldHolder } from './worldHolder.ts'
+import { type FoldedRange, holdWorld, type WorldHolder } from './worldHolder.ts'
 
 type Deps = {
   readonly chain: Pick<Chain, 'readTokens'>

@@ -11,8 +11,7 @@ import type { Guard } from '../witness/createGuard.ts'
 import { foldRange, moved } from './foldRange.ts'
 import type { IndexScope } from './indexScope.ts'
 import { storeChanges, storeSpans, storeTicks } from './storeWorld.ts'
-import type { FoldedRange } from './worldHolder.ts'
-import { forgetNext, forgetWorld, type WorldHolder } from './worldHolder.ts'
+import { type FoldedRange, forgetNext, forgetWorld, type WorldHolder } from './worldHolder.ts'
 
 export type RangeDeps = {
   readonly chain: Chain

@@ -4,8 +4,7 @@ import type { Tx } from '../store/store.ts'
 import { hasRows, listTables, moveTables } from '../store/tableRows.ts'
 import { tableKinds } from '../store/tables.ts'
 import type { BackupHeader } from './backupFormat.ts'
-import type { RestoreOptions } from './fillTables.ts'
-import { checkColumns, checkCounts, fillTables, migrationsOf } from './fillTables.ts'
+import { checkColumns, checkCounts, fillTables, migrationsOf, type RestoreOptions } from './fillTables.ts'
 import { isOwnRow } from './targetRows.ts'
 
 /**

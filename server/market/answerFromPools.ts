@@ -29,8 +29,7 @@ import type { LastingTrust } from './sources/index/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
 import { type CoinRates, findPegRanges, rateStables } from './warnings/pegRates.ts'
-import type { UsdRange } from './weighPrice.ts'
-import { weighPrice } from './weighPrice.ts'
+import { type UsdRange, weighPrice } from './weighPrice.ts'
 
 /** A pool with a price as the answers show it. `lastSwapAtSeconds` is undefined before the first swap. */
 export type MarketPool = BoundPool & {

@@ -1,6 +1,13 @@
 import type { PickOptions } from './pickQuote.ts'
-import type { AskedSource } from './pollSource.ts'
-import { type KeptSource, type PollOptions, pollSource, type SourceClock, type SourceLog, type SourcePoll } from './pollSource.ts'
+import {
+  type AskedSource,
+  type KeptSource,
+  type PollOptions,
+  pollSource,
+  type SourceClock,
+  type SourceLog,
+  type SourcePoll,
+} from './pollSource.ts'
 import type { SourceName, SourceReading } from './source.ts'
 import { type MergeOptions, mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
 import type { TokenList } from './tokenList.ts'

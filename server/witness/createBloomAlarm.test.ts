@@ -1,5 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
-import { Failure } from '@chainboard/core'
+import { type Address, Failure, type Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { Header } from '../chain/chain.ts'
 import { bloomOf } from '../testing/simulation/modelLogs.ts'

@@ -1,5 +1,4 @@
-import type { Address } from '@chainboard/core'
-import { Failure } from '@chainboard/core'
+import { type Address, Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { insertBlocks } from '../store/blocks.ts'

@@ -20,7 +20,7 @@ const cmc = Type.Optional(
 
 export const cmcFile = { cmc }
 
-/** What both sources of CoinMarketCap are told. */
+/** Settings that both CoinMarketCap sources share. */
 export const cmcSettings = {
   file: cmcFile,
   env: {

@@ -19,7 +19,7 @@ export const noKey: LeftOut = { leftOut: 'CoinMarketCap is not used: CMC_API_KEY
 
 const opened = new WeakMap<OpenParts, Promise<SharedCmc>>()
 
-/** CoinMarketCap of these parts, the same for whoever asks; undefined without a key. */
+/** One CoinMarketCap client for both sources; undefined without a key. */
 export function shareCmc(parts: OpenParts): Promise<SharedCmc> | undefined {
   const { network, env } = parts
   const apiKey = env['CMC_API_KEY']

@@ -22,7 +22,7 @@ export type OrganicDeps = {
   readonly listed: () => ReadonlySet<Address>
   /** The network's quotes: what swaps that count are paid with, and what is handed on between wallets besides the token itself. */
   readonly quotes: readonly Address[]
-  /** Contracts that act for whoever calls them, where the network file names them: position managers and routers. */
+  /** Contracts that act for their callers, as the network file lists them: position managers and routers. */
   readonly periphery?: readonly Address[] | undefined
   /** The widest range of blocks to ask the node for. */
   readonly spanMax: number

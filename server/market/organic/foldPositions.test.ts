@@ -1,8 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { PositionChange } from '../../store/origins.ts'
-import type { Trade } from './foldPositions.ts'
-import { createPositionFold } from './foldPositions.ts'
+import { createPositionFold, type Trade } from './foldPositions.ts'
 
 const wallet = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
 const [manager, first, second] = [wallet(1), wallet(2), wallet(3)]

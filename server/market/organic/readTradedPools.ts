@@ -11,8 +11,7 @@ import { listLivePools, type Pool } from '../../store/pools.ts'
 import type { Db } from '../../store/store.ts'
 import { readPoolVolumes } from '../tradedVolume.ts'
 import { createLargest } from './createLargest.ts'
-import type { Trade } from './foldPositions.ts'
-import { createPositionFold } from './foldPositions.ts'
+import { createPositionFold, type Trade } from './foldPositions.ts'
 
 /** Pools looked at: those that count, by the dollars that they traded and hold, whichever is less. */
 const poolsMax = 300

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hex } from '@chainboard/core'
-import type { ModelBlock, Pools } from '../simulation/modelChain.ts'
-import { place } from '../simulation/modelChain.ts'
+import { type ModelBlock, type Pools, place } from '../simulation/modelChain.ts'
 import { addressOf, bloomOf, type Emitted, emitSwap, type RpcLog } from '../simulation/modelLogs.ts'
 import { type ModelToken, native, usdc } from '../simulation/modelMarket.ts'
 import type { KnownChain } from '../simulation/modelNode.ts'

@@ -12,8 +12,7 @@ import { measureBrowser } from './measureBrowser.ts'
 import { measureServer, readMemory } from './measureServer.ts'
 import { measureSnapshot } from './measureSnapshot.ts'
 import { pickSearches } from './pickSearches.ts'
-import type { BoardTimes } from './report.ts'
-import { toSection } from './report.ts'
+import { type BoardTimes, toSection } from './report.ts'
 import { writeNetworks } from './writeNetworks.ts'
 
 export const usage = `npm run bench -- board [--tokens n] [--searches n] [--out file]

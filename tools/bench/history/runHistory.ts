@@ -12,8 +12,7 @@ import { settleStore } from './bulkStore.ts'
 import { fillHistory } from './fillHistory.ts'
 import { toChainOptions, writeNetwork } from './historyChain.ts'
 import { measureHistory } from './measureHistory.ts'
-import type { StoreTimes } from './report.ts'
-import { toSection } from './report.ts'
+import { type StoreTimes, toSection } from './report.ts'
 
 export const usage = `npm run bench -- history [--swaps n] [--calls n] [--store sqlite|postgres] [--out file]
   --swaps  in 2,000 pools and 120 days (default 5000000)

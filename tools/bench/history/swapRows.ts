@@ -1,6 +1,9 @@
 import { columnTypes } from '../../../server/store/sqlite/packedColumns.ts'
-import type { FabricatedChain, FabricatedOptions } from '../../../server/testing/fabricated/fabricatedChain.ts'
-import { patternLength } from '../../../server/testing/fabricated/fabricatedChain.ts'
+import {
+  type FabricatedChain,
+  type FabricatedOptions,
+  patternLength,
+} from '../../../server/testing/fabricated/fabricatedChain.ts'
 import { roundSwaps } from '../../../server/testing/fabricated/fabricatedPool.ts'
 import { addressOf } from '../../../server/testing/simulation/modelLogs.ts'
 import type { BulkStore } from './bulkStore.ts'

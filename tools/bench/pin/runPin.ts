@@ -8,8 +8,7 @@ import { attack, clientName } from './attack.ts'
 import { type Closed, closePins } from './close.ts'
 import { followOwners, type OwnerDays } from './owners.ts'
 import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
-import type { Attacked } from './report.ts'
-import { toSection } from './report.ts'
+import { type Attacked, toSection } from './report.ts'
 import { openSimWorld } from './simWorld.ts'
 
 export const usage = `npm run bench -- pin [--users n] [--seed n] [--out file]

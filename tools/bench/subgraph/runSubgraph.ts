@@ -17,8 +17,7 @@ import { within } from '../waiting.ts'
 import { fillStore } from './fillStore.ts'
 import { type Times, timeGraphql, timeSql } from './measure.ts'
 import { heavyQuery, listQuestions } from './queries.ts'
-import type { AnswerTimes, BesideTimes } from './report.ts'
-import { toSection } from './report.ts'
+import { type AnswerTimes, type BesideTimes, toSection } from './report.ts'
 
 export const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
   --swaps  in the pool that is asked about (default 1000000)

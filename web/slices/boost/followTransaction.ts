@@ -1,6 +1,5 @@
 import type { CallNode } from '../../lib/callNode.ts'
-import type { FollowedCall } from './findReplacement.ts'
-import { findReplacement } from './findReplacement.ts'
+import { type FollowedCall, findReplacement } from './findReplacement.ts'
 
 type Hash = `0x${string}`
 

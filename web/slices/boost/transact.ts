@@ -1,5 +1,4 @@
-import type { CallNode } from '../../lib/callNode.ts'
-import { NodeError } from '../../lib/callNode.ts'
+import { type CallNode, NodeError } from '../../lib/callNode.ts'
 import type { ContractCall, SendCall } from '../../lib/sendCall.ts'
 import { describeRevert } from './describeRevert.ts'
 import { type FollowDeps, followTransaction, type Outcome, type Receipt } from './followTransaction.ts'
