@@ -23,7 +23,7 @@ export type ReadAhead = {
  * Logs of ranges that are stored in one transaction where they were read faster than they are stored: the pages that a transaction
  * changes are written once. More would keep other writers waiting for longer than half a second.
  */
-const joinLogsMax = 6_000
+const joinLogsMax = 4_000
 
 type Deps = {
   readonly chain: Chain

@@ -303,7 +303,7 @@ describe('reading ahead', () => {
     expect(textsOf(ranges)).toEqual(logsOf(1, 59_900))
   })
 
-  it('holds twenty thousand logs at most', async () => {
+  it('holds twelve thousand logs at most', async () => {
     const dense = fabricateChain({ ...options, blocks: 200, pools: 1, swaps: 400_000 })
     const pools = [...dense.addresses] as Address[]
     const known = toWantedContracts({ factory: dense.factory as Address, onlyTokens: undefined }, async () => pools)
@@ -311,9 +311,9 @@ describe('reading ahead', () => {
     const reading = await read(nodes, { from: 3, to: 200, contracts: known, takeMs: 1_000_000, spanMax: 1, anchor: undefined })
     await reading.run(500_000, () => false)
     expect(reading.ranges).toHaveLength(1)
-    // Of 2,000 logs a block: the one that is being stored, ten that are held, and less than eight that were under way then.
-    expect(reading.calls[0]?.highest).toBeGreaterThanOrEqual(3 + 10)
-    expect(reading.calls[0]?.highest).toBeLessThan(3 + 10 + 8)
+    // Of 2,000 logs a block: the one that is being stored, six that are held, and less than eight that were under way then.
+    expect(reading.calls[0]?.highest).toBeGreaterThanOrEqual(3 + 6)
+    expect(reading.calls[0]?.highest).toBeLessThan(3 + 6 + 8)
   })
 
   it('gives blocks one at a time of which a node gives no two together', async () => {
@@ -329,7 +329,7 @@ describe('reading ahead', () => {
     ])
   })
 
-  it('gives a block of 24,000 logs, though no more than 20,000 are held otherwise', async () => {
+  it('gives a block of 24,000 logs, though no more than 12,000 are held otherwise', async () => {
     const dense = fabricateChain({ ...options, blocks: 10, pools: 1, swaps: 216_000 })
     const pools = [...dense.addresses] as Address[]
     const known = toWantedContracts({ factory: dense.factory as Address, onlyTokens: undefined }, async () => pools)

@@ -6,7 +6,7 @@ import { cutPiece, isJoined, newPiece, type Piece, type Reader, toAnchor } from 
 /** Ranges under way and read ahead, at most. */
 const aheadMax = 64
 /** Logs of ranges that wait for their turn; with more of them only the next range in order is read. */
-const logsHeldMax = 20_000
+const logsHeldMax = 12_000
 
 export type HistoryClock = { nowMs(): number; pause(ms: number, signal: AbortSignal): Promise<unknown> }
 
