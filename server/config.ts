@@ -8,6 +8,7 @@ import type { TokenList } from './market/tokenList.ts'
 import type { NetworkFile } from './networkFile.ts'
 import { networkFileSchema } from './networkFileSchema.ts'
 import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, readText } from './parseTokenList.ts'
+import { root } from './places.ts'
 import type { StoreLocation } from './store/storeLocation.ts'
 
 /** Everything the server is told from outside. */
@@ -50,7 +51,6 @@ export type Config = {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-const root = resolve(import.meta.dirname, '..')
 
 /**
  * Reads the environment, the network file and the token list.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Address, type Failure, toLoggedError } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './api/createApp.ts'
@@ -45,6 +45,7 @@ import { openTokenList } from './openTokenList.ts'
 import { openWarnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
+import { root } from './places.ts'
 import { findFirstFeeProtocol } from './store/feeProtocols.ts'
 import { createIndexSwitch } from './store/indexSwitch.ts'
 import { findLeftWal, openServerStore } from './store/openStore.ts'
@@ -52,7 +53,7 @@ import { toRequestStore } from './store/requestStore.ts'
 import { toListenFailure } from './toListenFailure.ts'
 import { findKnownScope, toRevaluing } from './toScope.ts'
 
-const webDir = resolve(import.meta.dirname, '../web/dist')
+const webDir = join(root, 'web/dist')
 
 export type Server = {
   readonly app: FastifyInstance

@@ -5,7 +5,7 @@ const root = resolve(import.meta.dirname, '..')
 
 // Node sizes its heap for a big machine; a token board lives on a small one. What each line saves is in docs/benchmarks.md. Half of
 // Node's own for what is thrown away at once: with less, a busy price API does little but throw away.
-const heapFlags = [
+export const heapFlags = [
   '--max-semi-space-size=8',
   // While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else,
   // and from then on every answer's objects go where only a full collection finds them, and keep what they refer to.
@@ -13,7 +13,7 @@ const heapFlags = [
   // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
   '--heap-growing-percent=40',
 ]
-const mallocEnv = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
+export const mallocEnv = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** With the server's TypeScript compiled ahead, Node does not load its compiler. */
 const cacheEnv = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node') }
 

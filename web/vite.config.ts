@@ -55,6 +55,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient()],
   build: {
     manifest: true,
+    // Whose code is in the page, for the notices of an archive.
+    license: { fileName: '.vite/license.json' },
     // Browsers that know light-dark(), on which both themes rest.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },

@@ -10,9 +10,9 @@ import { createAsker } from '../init/asker.ts'
 import { readInitFlags, usage } from '../init/initFlags.ts'
 import { type PreparedFiles, prepareFiles } from '../init/prepareFiles.ts'
 import { writeFiles } from '../init/writeFiles.ts'
+import { root } from '../places.ts'
 import { readInitEnvironment } from '../readConfigOrExit.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const exitCodes = { done: 0, failing: 1, refused: 2, interrupted: 130 }
 const say = (line: string) => console.log(line)
 

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Finds files of its own by its own place: a module of machine code. */
+export const keptPackages = ['@node-rs/argon2']
+
+/** A thread of the server, by the module that it runs. The built one lies beside whatever starts it. */
+const threadPattern = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/g
+
+/** Packages written before modules were: what they take as given. */
+const banner = `import { createRequire as chainboardRequire } from 'node:module'
+const require = chainboardRequire(import.meta.url)
+const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
+
+export type BuiltServer = {
+  /** Names of the programs, each a file `<name>.js`. */
+  readonly programs: readonly string[]
+  /** Files that went into them, as paths from the project's folder. */
+  readonly sources: readonly string[]
+}
+
+/**
+ * Builds the server and its commands into a few files, with every package that they use except those of {@link keptPackages}. The names of
+ * functions stay, so that a stack in a log can be read. The same sources give the same bytes, wherever they lie.
+ * @throws Error what cannot be built, or when two programs have one name
+ */
+export async function buildServer(outdir: string): Promise<BuiltServer> {
+  const entries = listEntries()
+  const { metafile } = await build({
+    entryPoints: entries.map(([name, file]) => ({ in: file, out: name })),
+    absWorkingDir: root,
+    outdir,
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node24', logLevel: 'error' },
+    ...{ minifySyntax: true, legalComments: 'none', metafile: true },
+    banner: { js: banner },
+    external: [...keptPackages, 'pg-native'],
+    plugins: [startBuiltThreads],
+  })
+  return { programs: entries.map(([name]) => name), sources: Object.keys(metafile.inputs).sort() }
+}
+
+/** Everything that is started by itself: the server, its commands, its threads. @returns names and files */
+function listEntries(): [name: string, file: string][] {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
+  )
+  const threads = files.flatMap((file) =>
+    [...readFileSync(join(root, 'server', file), 'utf8').matchAll(threadPattern)].map(([, name]) =>
+      join(file, '..', `${name}.ts`),
+    ),
+  )
+  const commands = files.filter((file) => file.startsWith('cli/') && file !== 'cli/publishSchemas.ts')
+  const entries = ['main.ts', ...commands, ...threads].map((file): [string, string] => [
+    basename(file, '.ts'),
+    join('server', file),
+  ])
+  const names = new Set(entries.map(([name]) => name))
+  if (names.size !== entries.length) throw new Error(`Two programs of the server have the same name: ${[...names].join(', ')}`)
+  return entries
+}
+
+const startBuiltThreads: Plugin = {
+  name: 'start built threads',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/server\/.*\.ts$/ }, ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined
+      const text = readFileSync(path, 'utf8')
+      return { loader: 'ts', contents: text.replaceAll(threadPattern, "new URL('./$1.js', import.meta.url)") }
+    })
+  },
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listCommands, toLauncher } from './launcher.ts'
+
+describe('listCommands', () => {
+  it('takes the scripts that run a command of the server, and no others', () => {
+    const scripts = {
+      start: 'exec node tools/start.ts',
+      bench: 'node tools/bench.ts',
+      doctor: 'node server/cli/doctor.ts',
+      'sign-in-code': 'node server/cli/signInCode.ts',
+    }
+    expect(listCommands(scripts)).toEqual([
+      { name: 'doctor', program: 'doctor' },
+      { name: 'sign-in-code', program: 'signInCode' },
+    ])
+  })
+})
+
+describe("the archive's program", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chainboard launcher '))
+  const launcher = join(folder, 'chainboard')
+  beforeAll(() => {
+    mkdirSync(join(folder, 'server'))
+    const commands = [{ name: 'sign-in-code', program: 'signInCode' }]
+    put('chainboard', toLauncher(commands, { flags: ['--some-flag=8'], env: { SOME_SETTING: '1' } }))
+    // In Node's place: says which it is, or what it was started with.
+    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 && exit\necho "$SOME_SETTING" "$@"\n')
+    put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2\n')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  function put(name: string, text: string): void {
+    writeFileSync(join(folder, name), text)
+    chmodSync(join(folder, name), 0o755)
+  }
+
+  type Ended = { readonly stdout: string; readonly stderr: string; readonly code?: number }
+
+  async function run(args: string[], env: Record<string, string> = {}, file = launcher): Promise<Ended> {
+    const all = { PATH: '/usr/bin:/bin', NODE: join(folder, 'node24'), ...env }
+    return promisify(execFile)(file, args, { env: all }).catch((error: Ended) => error)
+  }
+
+  it('is the server, with its flags and settings', async () => {
+    const { stdout } = await run([], { NETWORK: 'mychain' })
+    expect(stdout).toBe(`1 --some-flag=8 ${folder}/server/main.js\n`)
+  })
+
+  it('finds its programs through a link to it', async () => {
+    symlinkSync(launcher, join(folder, 'link'))
+    const { stdout } = await run([], { NETWORK: 'mychain' }, join(folder, 'link'))
+    expect(stdout).toBe(`1 --some-flag=8 ${folder}/server/main.js\n`)
+  })
+
+  it('is a command, with arguments as they are', async () => {
+    const { stdout } = await run(['sign-in-code', 'a b', '*'])
+    expect(stdout).toBe(` ${folder}/server/signInCode.js a b *\n`)
+  })
+
+  it('asks for a network before the server starts', async () => {
+    const { stderr, code } = await run([])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Set NETWORK to the name of a network file in networks/')])
+  })
+
+  it('refuses a Node that is too old, or none', async () => {
+    const old = await run([], { NODE: join(folder, 'node20') })
+    expect([old.code, old.stderr]).toEqual([2, `Chainboard needs Node 24 or newer. '${folder}/node20' is Node 20.20.2\n`])
+    const none = await run([], { NODE: join(folder, 'nowhere') })
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('It found no Node that runs as')])
+  })
+
+  it('says what it can do when it is asked, and when it does not know a command', async () => {
+    const help = await run(['help'])
+    expect(help.stdout).toBe(`Usage: chainboard [command] [arguments]
+  Without a command, it runs the server until it is stopped.
+  Commands: sign-in-code
+`)
+    const unknown = await run(['sign-in'])
+    expect([unknown.code, unknown.stderr]).toEqual([2, `Chainboard has no command 'sign-in'\n${help.stdout}`])
+  })
+})

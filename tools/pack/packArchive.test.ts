@@ -1,0 +1,110 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Archive, packArchive } from './packArchive.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const madeAtSeconds = 1_700_000_000
+/** 12 MB as it is: room to grow, none for a package that only tests use. */
+const unpackedBytesMax = 30_000_000
+
+describe('the archive', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chainboard-archive-'))
+  let archive: Archive
+  let unpacked: string
+  beforeAll(async () => {
+    archive = await packArchive(join(folder, 'first'), madeAtSeconds)
+    execFileSync('tar', ['xzf', archive.file, '-C', folder])
+    unpacked = join(folder, `chainboard-0.1.0-${process.platform}-${process.arch}`)
+  }, 120_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('has the same bytes when it is made again elsewhere', async () => {
+    const again = await packArchive(join(folder, 'second'), madeAtSeconds)
+    expect(readFileSync(again.file).equals(readFileSync(archive.file))).toBe(true)
+  }, 120_000)
+
+  it('is what its checksums say, inside and out', () => {
+    execFileSync('sha256sum', ['--check', '--quiet', `${archive.file}.sha256`], { cwd: join(folder, 'first') })
+    execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: unpacked })
+    const sums = readFileSync(join(unpacked, 'SHA256SUMS'), 'utf8').trim().split('\n')
+    const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(sums).toHaveLength(files.length - 1)
+  })
+
+  it('is small, and has only the package that has machine code', () => {
+    expect(archive.unpackedBytes).toBeLessThan(unpackedBytesMax)
+    expect(readdirSync(join(unpacked, 'node_modules'))).toEqual(['@node-rs'])
+    expect(readdirSync(join(unpacked, 'server')).filter((file) => file.endsWith('.ts'))).toEqual([])
+  })
+
+  it('names what is in it: packages of the server, of the page, and none of the tests', () => {
+    const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8'))
+    const names = components.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@node-rs/argon2', '@fontsource-variable/inter']))
+    for (const name of ['vitest', 'hardhat', 'esbuild', 'typescript']) expect(names).not.toContain(name)
+    const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+    for (const name of names) expect(notices).toContain(`\n${name} `)
+  })
+
+  describe('when it runs', () => {
+    const dataDir = join(folder, 'data')
+    const networksDir = join(folder, 'networks')
+    const env = {
+      // Nothing of this project: programs of the system, and the Node that runs this.
+      ...{ PATH: '/usr/bin:/bin', NODE: process.execPath, HOME: folder },
+      ...{ NETWORK: 'somewhere', NETWORKS_DIR: networksDir, DATA_DIR: dataDir, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'error' },
+      RPC_URL: 'http://127.0.0.1:1',
+    }
+    let server: ChildProcess
+    let url = ''
+    beforeAll(async () => {
+      const from = (path: string) => join(root, 'networks', path)
+      cpSync(from('lists/ethereum-classic'), join(networksDir, 'lists/somewhere'), { recursive: true })
+      cpSync(from('ethereum-classic.json'), join(networksDir, 'somewhere.json'))
+      server = spawn(join(unpacked, 'chainboard'), { env, cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+      url = await new Promise((found, fail) => {
+        let said = ''
+        server.stdout?.on('data', (chunk) => {
+          said += chunk
+          const [, at] = /listens at (\S+)/.exec(said) ?? []
+          if (at) found(at)
+        })
+        server.on('exit', (code) => fail(new Error(`The server ended with ${code}: ${said}`)))
+      })
+    })
+    afterAll(async () => {
+      if (server.exitCode !== null) return
+      server.kill('SIGKILL')
+      await new Promise((ended) => server.once('exit', ended))
+    })
+
+    it('serves the page with its scripts', async () => {
+      const page = await fetch(url)
+      const html = await page.text()
+      const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? []
+      expect(script).toMatch(/^\/assets\/.+\.js$/)
+      expect((await fetch(url + script)).status).toBe(200)
+    })
+
+    it('hashes a PIN, stores a user, and runs the thread of queries', async () => {
+      const post = (path: string, body: object) =>
+        fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const registered = await post('/api/users', { username: 'packed', pin: '4711' })
+      expect([registered.status, await registered.text()]).toEqual([201, expect.stringContaining('packed')])
+      const queried = await post('/subgraph', { query: '{ __schema { queryType { name } } }' })
+      expect(await queried.json()).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } })
+    })
+
+    it('saves and ends in order', async () => {
+      const file = join(folder, 'saved.backup')
+      execFileSync(join(unpacked, 'chainboard'), ['backup', file], { env })
+      expect(readFileSync(file).length).toBeGreaterThan(1_000)
+      server.kill('SIGTERM')
+      const code = await new Promise((ended) => server.once('exit', ended))
+      expect(code).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, resolve } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { buildPage } from '../builtPage.ts'
+import { heapFlags, mallocEnv } from '../serverProcess.ts'
+import { buildServer, keptPackages } from './buildServer.ts'
+import { toBillOfMaterials, toNotices } from './describePackages.ts'
+import { listCommands, toLauncher } from './launcher.ts'
+import { foldersOf, foldersOfPage, listPackages } from './listPackages.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const project = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  license: Type.String(),
+  scripts: Type.Record(Type.String(), Type.String()),
+})
+
+/** What an operator has beside the programs. The devnet is for a checkout: it needs a node and a compiler. */
+const copied = ['networks', 'deploy', 'docs', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const leftOut = ['networks/devnet.json', 'networks/lists/devnet', 'docs/decisions']
+
+export type Archive = {
+  /** `<name>.tar.gz`; its checksum is beside it, in `<name>.tar.gz.sha256`. */
+  readonly file: string
+  readonly bytes: number
+  /** Of what it unpacks to. */
+  readonly unpackedBytes: number
+}
+
+/**
+ * Makes the archive that runs with Node alone. The same sources, packages and times give the same bytes.
+ * @param madeAtSeconds unix seconds, the time of all its files: browsers and proxies tell one version of the page from another by it
+ * @throws Error what cannot be built
+ */
+export async function packArchive(outDir: string, madeAtSeconds: number): Promise<Archive> {
+  const { name: product, version, license, scripts } = Value.Parse(project, readJson(join(root, 'package.json')))
+  const name = `${product}-${version}-${process.platform}-${process.arch}`
+  const staging = mkdtempSync(join(tmpdir(), 'chainboard-pack-'))
+  try {
+    const folder = join(staging, name)
+    const { sources } = await buildServer(join(folder, 'server'))
+    const page = join(folder, 'web', 'dist')
+    buildPage(page)
+    const kept = listKept()
+    const packages = listPackages(root, [...foldersOf(sources), ...foldersOfPage(root, page), ...kept])
+    rmSync(join(page, '.vite'), { recursive: true })
+    for (const path of kept) cpSync(join(root, path), join(folder, path), { recursive: true })
+    const isWanted = (path: string) => !leftOut.includes(relative(root, path))
+    for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true, filter: isWanted })
+
+    const about = { name: product, version, license }
+    const commands = listCommands(scripts)
+    const put = (file: string, text: string) => writeFileSync(join(folder, file), text)
+    put('chainboard', toLauncher(commands, { flags: heapFlags, env: mallocEnv }))
+    put('sbom.cdx.json', toBillOfMaterials(about, packages))
+    put('THIRD-PARTY-NOTICES.txt', toNotices(about, packages))
+    put(
+      'package.json',
+      toOwnManifest(
+        about,
+        commands.map((command) => command.name),
+      ),
+    )
+    setModes(folder)
+    put('SHA256SUMS', listSums(folder))
+    chmodSync(join(folder, 'SHA256SUMS'), 0o644)
+
+    mkdirSync(outDir, { recursive: true })
+    const file = join(outDir, `${name}.tar.gz`)
+    writeArchive(file, { staging, name, madeAtSeconds })
+    writeFileSync(`${file}.sha256`, `${digestOf(file)}  ${basename(file)}\n`)
+    return {
+      file,
+      bytes: statSync(file).size,
+      unpackedBytes: listFiles(folder).reduce((sum, each) => sum + statSync(each).size, 0),
+    }
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/** Folders of the packages that stay as they are, with the machine code that belongs to this machine. */
+function listKept(): string[] {
+  return keptPackages.flatMap((name) => {
+    const scope = join('node_modules', name, '..')
+    const parts = readdirSync(join(root, scope)).filter((part) => part.startsWith(basename(name)))
+    return parts.sort().map((part) => join(scope, part))
+  })
+}
+
+/** Lets `npm start` and `npm run doctor` work as in a checkout, where npm is there. */
+function toOwnManifest(
+  about: { readonly name: string; readonly version: string; readonly license: string },
+  names: readonly string[],
+) {
+  const commands = Object.fromEntries(names.map((name) => [name, `./chainboard ${name}`]))
+  const scripts = { start: './chainboard', ...commands }
+  return `${JSON.stringify({ ...about, private: true, type: 'module', engines: { node: '>=24' }, scripts }, null, 2)}\n`
+}
+
+/** Whatever the umask of whoever packs was. */
+function setModes(folder: string): void {
+  for (const file of listFiles(folder)) chmodSync(file, basename(file) === 'chainboard' ? 0o755 : 0o644)
+}
+
+function listSums(folder: string): string {
+  return listFiles(folder)
+    .map((file) => `${digestOf(file)}  ${relative(folder, file)}\n`)
+    .join('')
+}
+
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
+}
+
+type Written = { readonly staging: string; readonly name: string; readonly madeAtSeconds: number }
+
+/** By GNU tar, in the order of names, as nobody's, without the time of the compression. */
+function writeArchive(file: string, { staging, name, madeAtSeconds }: Written): void {
+  const same = ['--sort=name', `--mtime=@${madeAtSeconds}`, '--owner=0', '--group=0', '--numeric-owner', '--format=gnu']
+  const args = [
+    '--create',
+    '--mode=go=rX,u+rw',
+    ...same,
+    '--use-compress-program=gzip -9n',
+    '--file',
+    file,
+    '--directory',
+    staging,
+    name,
+  ]
+  execFileSync('tar', args, { env: { ...process.env, LC_ALL: 'C' } })
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
