@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
-import { encodeFunctionData, hashMessage, parseAbi, toHex, verifyMessage } from 'viem'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  hashMessage,
+  isErc6492Signature,
+  parseAbi,
+  toHex,
+  verifyMessage,
+} from 'viem'
 import type { Chain } from '../chain/chain.ts'
 import { isRevert } from '../chain/isRevert.ts'
 import type { Claim } from './judgeMessage.ts'
@@ -13,8 +23,8 @@ const magic = '0x1626ba7e'
 const rememberedMax = 1_000
 /** A contract may change its mind. */
 const contractMs = 60_000
-/** Enough for passkeys and many owners, and far too little to keep a node busy. */
-const gasMax = 1_000_000
+/** Enough for passkeys and many owners, and far too little to keep a node busy. A wallet that is not deployed is deployed in the call. */
+const gasMax = { deployed: 1_000_000, undeployed: 5_000_000 }
 /** Whoever signs does not wait longer for a contract. */
 const timeoutMs = 6_000
 const retryAfterSeconds = 5
@@ -53,11 +63,11 @@ async function isSignedByContract(
   message: string,
   signature: Hex,
 ): Promise<boolean> {
-  const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(message), signature] })
+  const { call, isRight } = isErc6492Signature(signature)
+    ? toUndeployedQuestion(wallet, message, signature)
+    : toContractQuestion(wallet, message, signature)
   try {
-    // Where no contract stands the answer is empty.
-    const answer = await within(timeoutMs, chain.forward('eth_call', [{ to: wallet, data, gas: toHex(gasMax) }, 'latest']))
-    return typeof answer === 'string' && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic
+    return isRight(await within(timeoutMs, chain.forward('eth_call', [call, 'latest'])))
   } catch (cause) {
     if (isRevert(cause)) return false
     if (!(cause instanceof Failure)) throw cause
@@ -67,4 +77,29 @@ async function isSignedByContract(
       { retryable: true, cause, detail: { retryAfterSeconds } },
     )
   }
+}
+
+/** A call of the node, and what its answer means. */
+type Question = { readonly call: object; readonly isRight: (answer: unknown) => boolean }
+
+function toContractQuestion(wallet: Address, message: string, signature: Hex): Question {
+  const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(message), signature] })
+  return {
+    call: { to: wallet, data, gas: toHex(gasMax.deployed) },
+    // Where no contract stands the answer is empty.
+    isRight: (answer) => typeof answer === 'string' && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic,
+  }
+}
+
+/**
+ * Of a wallet that has an address and no code yet (ERC-6492): its signature names the factory that would deploy it. The validator of the
+ * ERC runs as the code of a contract's creation: it has the factory deploy the wallet, asks the wallet, and all of it is gone after the call.
+ */
+function toUndeployedQuestion(wallet: Address, message: string, signature: Hex): Question {
+  const data = encodeDeployData({
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
+    args: [wallet, hashMessage(message), signature],
+  })
+  return { call: { data, gas: toHex(gasMax.undeployed) }, isRight: (answer) => answer === '0x01' }
 }

@@ -1,6 +1,6 @@
 import { type Address, type Hex, parseAddress } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
-import { encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { concatHex, encodeFunctionData, erc20Abi, getAddress, getCreate2Address, pad, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from '../chain/viemChain.ts'
 import { readConfig } from '../config.ts'
@@ -23,12 +23,24 @@ const contracts = {
   loops: ['0x00000000000000000000000000000000000000A4', '0x5b600056'],
 } as const
 
+/** Code that creates a wallet with this code of 16 bytes. */
+const creationOf = (code: Hex) => concatHex(['0x6f', code, '0x60005260106010f3'])
+/** Factories by their code: called with anything, each creates its wallet by CREATE2 with the salt 0; one creates nothing. */
+const factoryOf = (code: Hex) => concatHex(['0x78', creationOf(code), '0x6000526000601960076000f500'])
+const factories = {
+  yes: ['0x00000000000000000000000000000000000000b1', factoryOf(contracts.yes[1])],
+  no: ['0x00000000000000000000000000000000000000b2', factoryOf(contracts.no[1])],
+  idle: ['0x00000000000000000000000000000000000000b3', '0x00'],
+  loops: ['0x00000000000000000000000000000000000000b4', '0x5b600056'],
+} as const
+
 const { network } = readConfig({ NETWORK: 'devnet' })
 const usdc = { address: parseAddress(network.usdc.address) as Address, decimals: 6 }
 let devnet: Devnet
 beforeAll(async () => {
   devnet = await startShortDevnet()
-  for (const [address, code] of Object.values(contracts)) await devnet.rpc('anvil_setCode', [address, code])
+  for (const [address, code] of [...Object.values(contracts), ...Object.values(factories)])
+    await devnet.rpc('anvil_setCode', [address, code])
 })
 afterAll(() => devnet.stop())
 
@@ -75,6 +87,30 @@ describe('on a real node', () => {
     const alone = createSignatureCheck(createViemChain(['http://127.0.0.1:9']))
     await alone(claimOf(await signProof(stranger)))
     await expect(alone(ofContract('yes'))).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+  })
+
+  it('a wallet that is not deployed stands for a signature or does not, and is not deployed afterwards', async () => {
+    const site = { siteName: 'Testboard', domain: 'board.example' }
+    const chain = createViemChain([devnet.rpcUrl])
+    const check = createSignatureCheck(chain)
+    const walletOf = (name: 'yes' | 'no') =>
+      getCreate2Address({ from: factories[name][0], salt: pad('0x0'), bytecode: creationOf(contracts[name][1]) })
+    const claimOf = (walletAddress: Address, factory: keyof typeof factories) => {
+      const signature = serializeErc6492Signature({ address: factories[factory][0], data: '0x01', signature: '0x1234' })
+      const proof = { walletAddress, signature, message: writeMessage(walletAddress) }
+      return judgeMessage(proof, 'Free API Key', site, Date.now())
+    }
+    const refusal = { code: 'signature-invalid', message: 'The signature does not match this wallet and message' }
+    await check(claimOf(walletOf('yes'), 'yes'))
+    expect(await chain.forward('eth_getCode', [walletOf('yes'), 'latest'])).toBe('0x')
+    await expect(check(claimOf(walletOf('no'), 'no'))).rejects.toMatchObject(refusal)
+    // A factory that makes another wallet than the one that is said to have signed, none, or never ends.
+    await expect(check(claimOf(demo, 'yes'))).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(walletOf('yes'), 'idle'))).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(walletOf('yes'), 'loops'))).rejects.toMatchObject(refusal)
+    // Named as such a signature by its last 32 bytes, with nothing of one before them.
+    const signature = `0xabcd${'6492'.repeat(16)}` as const
+    await expect(check({ ...claimOf(walletOf('yes'), 'yes'), signature })).rejects.toMatchObject(refusal)
   })
 
   it('a node that keeps silent about a contract wallet is waited for no longer than 6 seconds', async () => {
