@@ -21,7 +21,7 @@ const leftoverMsMax = 5_000
 const lookMs = 50
 
 /**
- * Runs every part, one after the other, also after one that failed.
+ * Runs every part, one after the other, also after one that failed. Checks that follow each other run at once.
  * @param interrupted ends the part that runs and skips the others: each of them has failed
  * @returns one result for each part, in their order
  */
@@ -33,16 +33,30 @@ export async function runParts(
   const folder = mkdtempSync(join(tmpdir(), 'chainboard-test-'))
   const results: PartResult[] = []
   try {
-    for (const part of parts) {
-      console.log(`\n== ${part.name}`)
-      const startMs = performance.now()
-      const end = await runPart(part, reportPath(folder, part), interrupted, limits)
-      results.push({ name: part.name, seconds: (performance.now() - startMs) / 1_000, ...judgePart(part.kind, end) })
+    for (const group of groupChecks(parts)) {
+      console.log(`\n== ${group.map(({ name }) => name).join(', ')}`)
+      const run = async (part: Part) => {
+        const startMs = performance.now()
+        const end = await runPart(part, reportPath(folder, part), interrupted, limits)
+        return { name: part.name, seconds: (performance.now() - startMs) / 1_000, ...judgePart(part.kind, end) }
+      }
+      results.push(...(await Promise.all(group.map(run))))
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
   return results
+}
+
+/** Tests have the machine for themselves, as they wait for conditions. */
+function groupChecks(parts: readonly Part[]): Part[][] {
+  const groups: Part[][] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (part.kind === 'check' && last?.[0]?.kind === 'check') last.push(part)
+    else groups.push([part])
+  }
+  return groups
 }
 
 async function runPart(part: Part, report: string, interrupted: AbortSignal, limits: Limits): Promise<PartEnd> {
