@@ -20,9 +20,14 @@ const cacheEnv = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node')
 /**
  * Starts the server with a small heap, in a process group of its own: a Ctrl-C reaches the caller alone, who then stops the
  * parts in order. It ends by itself when the caller is gone.
+ * @param main another build of it, as in an archive
  */
-export function forkServer(env: NodeJS.ProcessEnv, output: 'inherit' | 'ignore' = 'inherit'): ChildProcess {
-  return fork(resolve(root, 'server/main.ts'), {
+export function forkServer(
+  env: NodeJS.ProcessEnv,
+  output: 'inherit' | 'ignore' = 'inherit',
+  main = resolve(root, 'server/main.ts'),
+): ChildProcess {
+  return fork(main, {
     env: { ...mallocEnv, ...cacheEnv, ...env },
     execArgv: heapFlags,
     detached: true,

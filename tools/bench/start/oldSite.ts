@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FabricatedChain, fabricateChain } from '../../../server/testing/fabricated/fabricatedChain.ts'
+import { packArchive } from '../../pack/packArchive.ts'
 import { forkServer } from '../../serverProcess.ts'
 import { adopt, type Child, start } from '../children.ts'
 import { findFreePort } from '../freePort.ts'
@@ -31,10 +33,11 @@ type Wanted = {
   readonly signal: AbortSignal
 }
 
-/** Starts nodes of the chain and a server on them, with an empty store. */
+/** Starts nodes of the chain and a server on them, as an operator has it from the archive, with an empty store. */
 export async function openOldSite({ facts, nodes: count, folder, databaseUrl, signal }: Wanted): Promise<OldSite> {
   const chain: FabricatedChain = fabricateChain(facts.chain)
   const nodes = await Promise.all(Array.from({ length: count }, () => startNode(facts, signal)))
+  const main = await unpackServer(folder)
   const port = await findFreePort()
   const env = {
     ...{ NETWORKS_DIR: writeOldNetwork(folder, chain), NETWORK: 'old', DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' },
@@ -42,7 +45,7 @@ export async function openOldSite({ facts, nodes: count, folder, databaseUrl, si
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   }
   const startMs = performance.now()
-  const server = adopt('the server', forkServer(serverEnv(env), 'ignore'))
+  const server = adopt('the server', forkServer(serverEnv(env), 'ignore', main))
   return {
     url: `http://127.0.0.1:${port}`,
     server,
@@ -54,6 +57,13 @@ export async function openOldSite({ facts, nodes: count, folder, databaseUrl, si
       await Promise.all(nodes.map(({ child }) => child.stop()))
     },
   }
+}
+
+/** @returns the server's program */
+async function unpackServer(folder: string): Promise<string> {
+  const { file } = await packArchive(join(folder, 'packed'), Math.floor(Date.now() / 1_000))
+  execFileSync('tar', ['xzf', file, '-C', join(folder, 'packed'), '--strip-components', '1'])
+  return join(folder, 'packed', 'server', 'main.js')
 }
 
 /** A node of the chain in a process of its own. */
