@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { findFreePort } from './tools/bench/freePort.ts'
 import { browserFlags, browserPath } from './tools/browser.ts'
+import { findFreePort } from './tools/freePort.ts'
 import { makeSiteEnv } from './tools/suite/siteEnv.ts'
 import { useMemory } from './tools/suite/useMemory.ts'
 

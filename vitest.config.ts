@@ -26,10 +26,9 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
         test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, ...patience },
       },
-      ...['sdk', 'contract', 'contracts', 'devnet'].map((name) => ({
+      ...['sdk', 'contract', 'contracts', 'devnet', 'tools', 'bench'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience } },
     ],
   },
 })

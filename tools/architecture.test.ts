@@ -76,6 +76,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contracts: ['core'],
   devnet: ['core', 'contracts'],
   tools: ['core', 'contract', 'server/root', 'contracts', 'devnet'],
+  /** Measures any part. */
+  bench: ['sdk', 'server/testing', 'server/root', ...stages, 'contracts', 'devnet', 'tools'],
 }
 
 const networkFiles = ['networkFile.ts', 'networkFileSchema.ts', 'networkFields.ts', 'findProblems.ts', 'finding.ts']
@@ -92,12 +94,13 @@ const environmentReaders = [
   'server/testing/findProgram.ts',
   'devnet/anvil.ts',
   'tools/',
+  'bench/',
 ]
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })
   .split('\n')
   .filter((file) => file && !/(^|\/)vite(st)?\.config\.ts$|^playwright\.config\.ts$|^e2e\/|\.d\.ts$/.test(file))
-const product = files.filter((file) => !/\.test\.tsx?$|^server\/testing\/|^tools\//.test(file))
+const product = files.filter((file) => !/\.test\.tsx?$|^server\/testing\//.test(file))
 
 function partOf(file: string): string {
   const [first = '', second = ''] = file.split('/')
@@ -162,6 +165,13 @@ describe('the architecture', () => {
 
   it('has a row for every part', () => {
     expect([...new Set(product.map(partOf))].filter((part) => !mayImport[part])).toEqual([])
+  })
+
+  it('can do without the benchmarks, tests included', () => {
+    const users = files.filter(
+      (file) => partOf(file) !== 'bench' && importsOf(file).some((imported) => partOf(imported) === 'bench'),
+    )
+    expect(users, 'Move what both need to tools/ or to server/testing/').toEqual([])
   })
 
   it('gives the page and the SDK types of the contract, and no bytes of it', () => {

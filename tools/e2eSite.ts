@@ -1,7 +1,7 @@
 // `npm run e2e-site`: keeps a site running for browser tests, so that a single one starts at once.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { findFreePort } from './bench/freePort.ts'
+import { findFreePort } from './freePort.ts'
 import { makeSiteEnv } from './suite/siteEnv.ts'
 
 const port = String(await findFreePort())

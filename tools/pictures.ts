@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium } from '@playwright/test'
-import { findFreePort } from './bench/freePort.ts'
 import { browserFlags, browserPath } from './browser.ts'
+import { findFreePort } from './freePort.ts'
 import { makeSiteEnv } from './suite/siteEnv.ts'
 
 const root = resolve(import.meta.dirname, '..')

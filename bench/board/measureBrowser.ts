@@ -1,0 +1,102 @@
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { browserFlags, browserPath } from '../../tools/browser.ts'
+import type { Entry } from './generateTokens.ts'
+import type { Search } from './pickSearches.ts'
+import { installProbe, type Shown, type Wanted } from './probe.ts'
+
+/** How much slower than this machine the page's computer is. */
+export const throttleRate = 4
+/** Between two letters, as somebody types who types fast. */
+const letterMs = 90
+const pageSize = 10
+const stepMsMax = 30_000
+const searchBox = 'Search tokens...'
+
+export type BrowserTimes = {
+  readonly searches: readonly Shown[]
+  readonly sorts: readonly Shown[]
+  readonly pages: readonly Shown[]
+}
+
+/** Everything a visitor does to the table, in a throttled browser, from the act to the frame that shows the answer. */
+export async function measureBrowser(
+  url: string,
+  {
+    tokens,
+    searches,
+    steps,
+    signal,
+  }: { tokens: readonly Entry[]; searches: readonly Search[]; steps: number; signal: AbortSignal },
+): Promise<BrowserTimes> {
+  const browser = await chromium.launch({ executablePath: browserPath, args: [...browserFlags] })
+  const end = () => void browser.close()
+  signal.addEventListener('abort', end)
+  try {
+    const page = await openPage(browser, url)
+    await showAll(page, url, tokens.length)
+    const times = { searches: [] as Shown[], sorts: [] as Shown[], pages: [] as Shown[] }
+    for (const search of searches) times.searches.push(await timeSearch(page, search, tokens.length))
+    const byName = tokens.map(({ name }) => name).sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()))
+    for (let step = 0; step < steps; step += 1) {
+      await showAll(page, url, tokens.length)
+      times.sorts.push(
+        await timeStep(page, { rows: byName.slice(0, pageSize) }, () =>
+          page.getByRole('columnheader', { name: 'Token' }).getByRole('button').click(),
+        ),
+      )
+      times.pages.push(
+        await timeStep(page, { rows: byName.slice(pageSize, 2 * pageSize) }, () =>
+          page.getByRole('button', { name: /next page/i }).click(),
+        ),
+      )
+    }
+    return times
+  } finally {
+    signal.removeEventListener('abort', end)
+    await browser.close()
+  }
+}
+
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 1_440, height: 900 } })
+  page.setDefaultTimeout(stepMsMax)
+  await page.addInitScript(installProbe)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttleRate })
+  return page
+}
+
+async function showAll(page: Page, url: string, total: number): Promise<void> {
+  await page.goto(url)
+  await page.getByText(toLine(total), { exact: true }).waitFor()
+  // Logos and lazy parts are there: what follows is measured, not the opening.
+  await page.waitForLoadState('networkidle')
+}
+
+/** Types it letter by letter, takes the time of the last one, and clears the box again. */
+async function timeSearch(page: Page, { text, total }: Search, all: number): Promise<Shown> {
+  const box = page.getByPlaceholder(searchBox)
+  await box.click()
+  for (const letter of text.slice(0, -1)) {
+    await page.keyboard.press(letter)
+    await page.waitForTimeout(letterMs)
+  }
+  const shown = await timeStep(page, { line: toLine(total) }, () => page.keyboard.press(text.slice(-1)))
+  await box.fill('')
+  await page.getByText(toLine(all), { exact: true }).waitFor()
+  return shown
+}
+
+async function timeStep(page: Page, wanted: Wanted, act: () => Promise<void>): Promise<Shown> {
+  const shown = await page.evaluateHandle((what) => ({ answer: window.waitForAnswer(what) }), wanted)
+  await act()
+  return shown.evaluate(({ answer }) => answer)
+}
+
+function toLine(total: number): string {
+  return `Showing ${Math.min(pageSize, total)} of ${total.toLocaleString('en-US')} tokens`
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

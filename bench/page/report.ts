@@ -1,0 +1,91 @@
+import { firstLoadBudget, firstLoadBytes, type PageFile } from '../../tools/builtPage.ts'
+import type { Machine } from '../machine.ts'
+import { median } from '../statistics.ts'
+import { toTable } from '../table.ts'
+import { categories, type Device, type PageRun } from './lighthouse.ts'
+
+type Measured = {
+  readonly command: string
+  readonly machine: Machine
+  /** Its version. */
+  readonly lighthouse: string
+  readonly runs: readonly PageRun[]
+  readonly files: readonly PageFile[]
+}
+
+/** The section "Page" of the document. */
+export function toSection({ command, machine, lighthouse, runs, files }: Measured): string {
+  const complaints = [...new Set(runs.flatMap((run) => run.complaints))]
+  return [
+    '## Page',
+    'What the home page costs a visitor, and what Lighthouse says of it.',
+    `\`\`\`sh\n${command}\n\`\`\``,
+    [...machine.words, `Lighthouse ${lighthouse} with the Chromium of the system`].map((line) => `- ${line}`).join('\n'),
+    ...(machine.busy ? ['**The machine was not quiet: these times hold for a loaded one.**'] : []),
+    '### Lighthouse',
+    `The home page of the devnet, live, without a proxy or TLS in front; every run in a new browser with nothing stored. _mobile_ is Lighthouse's
+own: a slow telephone on a slow network, both reckoned from a fast visit, so the machine's other work shows most in the time blocked.
+A visit whose recording the browser failed to make was made again.`,
+    toTable(
+      ['The middle of the runs', 'Runs', ...figureNames],
+      (['desktop', 'mobile'] as const).map((device) => {
+        const ofDevice = runs.filter((run) => run.device === device)
+        return [device, String(ofDevice.length), ...toMedians(ofDevice)]
+      }),
+    ),
+    'Every run:',
+    toTable(
+      ['Device', ...figureNames],
+      byDevice(runs).map((run) => [run.device, ...toMedians([run])]),
+    ),
+    complaints.length > 0
+      ? `Below 100 for:\n\n${complaints.map((line) => `- ${line}`).join('\n')}`
+      : 'Nothing was found against accessibility, best practices and SEO.',
+    '### Bytes',
+    `Brotli at its best compression. _First_ is fetched before the page can be used, _later_ when something asks for it. \`npm run check\` fails
+beyond the budget.`,
+    toTable(
+      ['First load', 'Bytes', 'Budget'],
+      (['js', 'css'] as const).map((kind) => [kind, toCount(firstLoadBytes(files, kind)), toCount(firstLoadBudget[kind])]),
+    ),
+    toTable(
+      ['File', 'When', 'Bytes'],
+      files.map(({ file, when, brotliBytes }) => [`\`${withoutHash(file)}\``, when, toCount(brotliBytes)]),
+      2,
+    ),
+  ].join('\n\n')
+}
+
+/** One run in a line, while others still go. */
+export function toRunLine(run: PageRun): string {
+  const figures = toMedians([run]).map((figure, place) => `${figureNames[place]} ${figure}`)
+  return `${run.device}: ${[...figures, ...run.complaints].join(', ')}`
+}
+
+const figureNames = ['Performance', 'Accessibility', 'Best practices', 'SEO', 'FCP ms', 'LCP ms', 'CLS', 'TBT ms']
+
+/** One figure for each name, over all of the runs. */
+function toMedians(runs: readonly PageRun[]): string[] {
+  const middle = (of: (run: PageRun) => number) => median(runs.map(of))
+  return [
+    ...categories.map((category) => middle(({ scores }) => scores[category]).toFixed(0)),
+    middle(({ firstPaintMs }) => firstPaintMs).toFixed(0),
+    middle(({ largestPaintMs }) => largestPaintMs).toFixed(0),
+    middle(({ layoutShift }) => layoutShift).toFixed(3),
+    middle(({ blockedMs }) => blockedMs).toFixed(0),
+  ]
+}
+
+function byDevice(runs: readonly PageRun[]): PageRun[] {
+  const order: readonly Device[] = ['desktop', 'mobile']
+  return runs.toSorted((a, b) => order.indexOf(a.device) - order.indexOf(b.device))
+}
+
+/** `assets/index-BtxquxT6.js` -> `index.js`: the hash changes with every word of the source. */
+function withoutHash(file: string): string {
+  return file.replace(/^assets\//, '').replace(/-[\w-]{8}(\.\w+)$/, '$1')
+}
+
+function toCount(bytes: number): string {
+  return bytes.toLocaleString('en')
+}

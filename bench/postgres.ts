@@ -1,0 +1,93 @@
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFreePort } from '../tools/freePort.ts'
+import { makeFolder, removeFolder, runToEnd, start } from './children.ts'
+import { within } from './waiting.ts'
+
+export type Postgres = {
+  readonly version: string
+  /** Of the process that starts all others. */
+  readonly pid: number
+  /** @returns the new database's URL */
+  createDatabase(name: string): Promise<string>
+  /** @returns the first column of the first row */
+  queryOne(databaseUrl: string, sql: string): Promise<string>
+  urlOf(database: string): string
+  /** Ends it; its data and its port stay for `resume`. */
+  halt(): Promise<void>
+  resume(): Promise<void>
+  stop(): Promise<void>
+}
+
+const versionsDir = '/usr/lib/postgresql'
+const setupMsMax = 60_000
+const queryMsMax = 30_000
+
+/**
+ * Starts a PostgreSQL of our own on a free port, with its data in a temporary folder and every setting as it comes: unlike that of
+ * the tests it syncs to disk, as one that holds something worth keeping does.
+ * @returns undefined where none is installed
+ */
+export async function startPostgres(signal: AbortSignal): Promise<Postgres | undefined> {
+  const bin = findPrograms()
+  if (!bin) return undefined
+  const limits = { msMax: setupMsMax, signal }
+  const folder = makeFolder('postgres')
+  const owner = ownerFor(folder)
+  const [data, port] = [join(folder, 'data'), await findFreePort()]
+  const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  await runToEnd({ command: join(bin, 'initdb'), args: initArgs, cwd: folder, ...owner }, limits)
+  const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
+  const launch = async () => {
+    const launched = start({ command: join(bin, 'postgres'), args, cwd: folder, ...owner }, 'SIGINT')
+    const ready = new Promise<void>((resolve) => {
+      launched.process.stderr?.on('data', (text: Buffer) => text.includes('ready to accept connections') && resolve())
+    })
+    await within(ready, { what: 'PostgreSQL', ...limits, gone: launched.gone })
+    return launched
+  }
+  let server = await launch()
+  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const queryOne = async (databaseUrl: string, sql: string) => {
+    const psql = { command: join(bin, 'psql'), args: [databaseUrl, '-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql] }
+    return (await runToEnd(psql, { msMax: queryMsMax, signal })).trim()
+  }
+  return {
+    version: await queryOne(urlOf('postgres'), 'show server_version'),
+    pid: server.pid,
+    queryOne,
+    urlOf,
+    halt: () => server.stop(),
+    resume: async () => {
+      server = await launch()
+    },
+    async createDatabase(name) {
+      await queryOne(urlOf('postgres'), `create database "${name}"`)
+      return urlOf(name)
+    },
+    async stop() {
+      await server.stop()
+      removeFolder(folder)
+    },
+  }
+}
+
+/** Folder of the newest version's programs, with Debian's packages. */
+function findPrograms(): string | undefined {
+  if (!existsSync(versionsDir)) return undefined
+  return readdirSync(versionsDir)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(versionsDir, version, 'bin'))
+    .find((bin) => ['initdb', 'postgres', 'psql'].every((program) => existsSync(join(bin, program))))
+}
+
+/** PostgreSQL refuses to run as root: there, it runs as Debian's user for it. */
+function ownerFor(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const [, , uid, gid] = (/^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0] ?? '').split(':')
+  if (!uid || !gid) throw new Error('PostgreSQL does not run as root, and this system has no user "postgres" for it')
+  const owner = { uid: Number(uid), gid: Number(gid) }
+  chownSync(folder, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+  return owner
+}

@@ -1,0 +1,29 @@
+import type { Family } from '../../server/testing/simulation/drawStory.ts'
+import type { BatchReport } from '../../server/testing/simulation/runBatch.ts'
+import { toTable } from '../table.ts'
+
+type Ran = {
+  readonly report: BatchReport
+  readonly first: number
+  readonly families: readonly Family[]
+  readonly machine: readonly string[]
+}
+
+/** The section of the document that a run writes. */
+export function toSection({ report, first, families, machine }: Ran): string {
+  const { stories, seconds, events, virtualSeconds, failures, twice, noted } = report
+  const happened = Object.entries(noted)
+  return [
+    '## Stories',
+    `Simulated stories: the server's own following, storing, lists and quotas on a made-up chain, with faults of the node, the store and
+the process. After each, the index is compared with a sync from scratch, row for row.`,
+    `\`\`\`sh\nnpm run bench -- stories --first ${first} --stories ${stories} --families ${families.join()}\n\`\`\``,
+    machine.map((line) => `- ${line}`).join('\n'),
+    `${stories} stories, ${failures.length} failed; ${twice} were played twice, to see that a seed replays. ${seconds.toFixed(0)} s, which is
+${Math.round((stories / seconds) * 3_600)} stories an hour and ${Math.round(virtualSeconds / seconds)} simulated seconds a second; ${events} events.`,
+    toTable(
+      ['What happened', 'Times'],
+      happened.map(([what, times]) => [what, String(times)]),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,184 @@
+import { fork } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { Client } from 'pg'
+import { openStore } from '../../server/store/openStore.ts'
+import type { StoreLocation } from '../../server/store/storeLocation.ts'
+import { forkServer } from '../../tools/serverProcess.ts'
+import { adopt, makeFolder, removeFolder } from '../children.ts'
+import { writeSection } from '../docsSection.ts'
+import { createHttpClient } from '../httpClient.ts'
+import { serverEnv } from '../inheritedEnv.ts'
+import { describeMachine } from '../machine.ts'
+import { parseCount } from '../parseCount.ts'
+import { type Postgres, startPostgres } from '../postgres.ts'
+import { within } from '../waiting.ts'
+import { fillStore } from './fillStore.ts'
+import { type Times, timeGraphql, timeSql } from './measure.ts'
+import { heavyQuery, listQuestions } from './queries.ts'
+import { type AnswerTimes, type BesideTimes, toSection } from './report.ts'
+
+export const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
+  --swaps  in the pool that is asked about (default 1000000)
+  --calls  of each question, in each way (default 1000)
+  --out    the document whose section "Subgraph" is written (default docs/benchmarks.md)`
+
+const swapsMax = 10_000_000
+const callsMax = 100_000
+const warmUpCalls = 50
+const daysFilled = 31
+const startMsMax = 60_000
+/** Price calls beside the heavy queries, and how long is waited between two of them. */
+const priceCalls = 400
+const priceEveryMs = 20
+
+/** Measures, prints, and writes the section. @throws Error at an answer with other rows than the store's */
+export async function run(args: string[], signal: AbortSignal): Promise<void> {
+  const { swaps, calls, out } = parseOptions(args)
+  const machine = describeMachine()
+  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
+  const folder = makeFolder('subgraph')
+  const postgres = await startPostgres(signal)
+  try {
+    const endSeconds = Math.floor(Date.now() / 1_000)
+    const places = await listPlaces(folder, postgres)
+    const answers: AnswerTimes[] = []
+    for (const place of places) {
+      console.log(`${place.name}: filling a store with ${swaps} swaps`)
+      const store = await openStore(place.location)
+      await fillStore(store, { swaps, days: daysFilled, endSeconds })
+      await store.close()
+      answers.push(...(await measureAnswers(place, { calls, endSeconds, signal })))
+    }
+    console.log('Prices beside heavy queries')
+    const beside = await measureBeside(folder, signal)
+    const command = `npm run bench -- subgraph${args.map((arg) => ` ${arg}`).join('')}`
+    const section = toSection({ command, machine, postgres: postgres?.version, swaps, calls, answers, beside })
+    console.log(`\n${section}`)
+    writeSection(out, 'subgraph', section)
+    console.log(`Written to ${out}`)
+  } finally {
+    await postgres?.stop()
+    removeFolder(folder)
+  }
+}
+
+function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      swaps: { type: 'string', default: '1000000' },
+      calls: { type: 'string', default: '1000' },
+      out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/benchmarks.md') },
+    },
+  })
+  const toCount = (option: 'swaps' | 'calls', max: number) => parseCount({ option, text: values[option], max, usage })
+  return { swaps: toCount('swaps', swapsMax), calls: toCount('calls', callsMax), out: values.out }
+}
+
+type Place = { readonly name: string; readonly location: StoreLocation }
+
+async function listPlaces(folder: string, postgres: Postgres | undefined): Promise<Place[]> {
+  const places: Place[] = [{ name: 'SQLite', location: { file: join(folder, 'devnet', 'chainboard.db') } }]
+  if (postgres) places.push({ name: 'PostgreSQL', location: { databaseUrl: await postgres.createDatabase('subgraph') } })
+  return places
+}
+
+async function measureAnswers(
+  { name, location }: Place,
+  { calls, endSeconds, signal }: { calls: number; endSeconds: number; signal: AbortSignal },
+): Promise<AnswerTimes[]> {
+  const program = resolve(import.meta.dirname, 'serveGraph.ts')
+  const server = adopt('the subgraph', fork(program, [JSON.stringify(location)], { detached: true, silent: true }))
+  const listening = new Promise<string>((done) =>
+    server.process.on('message', (message: { listening?: string }) => message.listening && done(message.listening)),
+  )
+  const raw = await openRaw(location)
+  try {
+    const url = await within(listening, { what: 'the subgraph', msMax: startMsMax, signal, gone: server.gone })
+    const answers: AnswerTimes[] = []
+    for (const question of listQuestions(endSeconds)) {
+      await timeGraphql(url, question, warmUpCalls)
+      await timeSql(raw.run, question, warmUpCalls)
+      console.log(`${name}: ${question.name}`)
+      const graphql = await timeGraphql(url, question, calls)
+      answers.push({ question: question.name, store: name, graphql, sql: await timeSql(raw.run, question, calls) })
+    }
+    return answers
+  } finally {
+    await raw.close()
+    await server.stop()
+  }
+}
+
+/** The database without anything of ours in between. */
+async function openRaw(location: StoreLocation) {
+  if ('file' in location) {
+    const db = new DatabaseSync(location.file, { readOnly: true })
+    const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
+    return {
+      run: async (sql: string, parameters: readonly (string | number)[]) => {
+        const statement = prepared.get(sql) ?? db.prepare(sql.replaceAll(/\$\d/g, '?'))
+        prepared.set(sql, statement)
+        return statement.all(...parameters)
+      },
+      close: async () => db.close(),
+    }
+  }
+  const client = new Client({ connectionString: location.databaseUrl })
+  await client.connect()
+  return {
+    run: async (sql: string, parameters: readonly (string | number)[]) =>
+      (await client.query({ name: sql.slice(0, 60), text: sql, values: [...parameters] })).rows,
+    close: () => client.end(),
+  }
+}
+
+/** The whole server on the filled SQLite store: the token list's times alone, and while heavy queries run one after the other. */
+async function measureBeside(folder: string, signal: AbortSignal): Promise<BesideTimes> {
+  const settings = { NETWORK: 'devnet', RPC_URL: 'http://127.0.0.1:9', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' }
+  const server = adopt('the server', forkServer(serverEnv({ ...settings, LOG_LEVEL: 'silent' })))
+  const listening = new Promise<string>((done) =>
+    server.process.on('message', (message: { listening?: string }) => message.listening && done(message.listening)),
+  )
+  try {
+    const url = await within(listening, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
+    const [prices, queries] = [createHttpClient(url), createHttpClient(url)]
+    const heavy: number[] = []
+    const askHeavy = async () => {
+      const from = performance.now()
+      const { body } = await queries.post('/subgraph', JSON.stringify(heavyQuery))
+      if (!body.startsWith('{"data"')) throw new Error(`the heavy query: ${body.slice(0, 200)}`)
+      heavy.push(performance.now() - from)
+    }
+    await askHeavy()
+    await timePrices(prices.get)
+    const alone = await timePrices(prices.get)
+    heavy.length = 0
+    let done = false
+    const running = (async () => {
+      while (!done) await askHeavy()
+    })()
+    const beside = await timePrices(prices.get)
+    done = true
+    await running
+    prices.close()
+    queries.close()
+    return { alone, beside, heavy }
+  } finally {
+    await server.stop()
+  }
+}
+
+async function timePrices(get: (path: string) => Promise<{ status: number }>): Promise<Times> {
+  const times: number[] = []
+  for (let i = 0; i < priceCalls; i += 1) {
+    const from = performance.now()
+    const { status } = await get('/assets.json')
+    if (status !== 200) throw new Error(`/assets.json answered ${status}`)
+    times.push(performance.now() - from)
+    await new Promise((resolve) => setTimeout(resolve, priceEveryMs))
+  }
+  return times
+}
