@@ -13,6 +13,7 @@ import {
   type PublicClient,
   parseAbi,
 } from 'viem'
+import { DeploymentError } from './deploymentError.ts'
 import { readTokenBoost } from './index.ts'
 
 /** What a network file says that a deployment needs. */
@@ -53,7 +54,7 @@ function toChain({ chain }: BoostNetwork, rpcUrl: string) {
 
 /**
  * Looks at the chain and tries the deployment without sending it.
- * @throws Error that says what is wrong: another chain, another USDC, too few coins, a refusal of the node
+ * @throws DeploymentError that says what is wrong: another chain, another USDC, too few coins, a refusal of the node
  */
 export async function planBoost(
   network: BoostNetwork,
@@ -61,7 +62,8 @@ export async function planBoost(
 ): Promise<BoostPlan> {
   const client = createPublicClient({ chain: toChain(network, rpcUrl), transport: http(rpcUrl) })
   const id = await client.getChainId()
-  if (id !== network.chain.id) throw new Error(`The node is of chain ${id}, the network file of chain ${network.chain.id}`)
+  if (id !== network.chain.id)
+    throw new DeploymentError(`The node is of chain ${id}, the network file of chain ${network.chain.id}`)
   await checkUsdc(client, network)
   const { abi: contractAbi, bytecode } = readTokenBoost()
   const data = encodeDeployData({ abi: contractAbi, bytecode, args: [owner, network.usdc.address, price] })
@@ -79,12 +81,12 @@ async function checkUsdc(client: PublicClient, { usdc }: BoostNetwork): Promise<
   const decimals = await client.readContract({ address: usdc.address, abi, functionName: 'decimals' }).catch(() => undefined)
   if (decimals === usdc.decimals) return
   const found = decimals === undefined ? 'does not tell its decimals' : `has ${decimals} decimals`
-  throw new Error(`USDC at ${usdc.address} ${found}, the network file says ${usdc.decimals}`)
+  throw new DeploymentError(`USDC at ${usdc.address} ${found}, the network file says ${usdc.decimals}`)
 }
 
 /**
  * Sends a planned deployment, waits for it and reads the contract back.
- * @throws Error when it was not mined, failed, or is not what was planned
+ * @throws DeploymentError when it was not mined, failed, or is not what was planned
  */
 export async function sendBoost(
   network: BoostNetwork,
@@ -93,7 +95,7 @@ export async function sendBoost(
   if (plan.balance < plan.cost) {
     const { decimals, symbol } = network.chain.nativeCurrency
     const [has, needs] = [plan.balance, plan.cost].map((amount) => formatUnits(amount, decimals))
-    throw new Error(`${account.address} has ${has} ${symbol}, the deployment costs about ${needs} ${symbol}`)
+    throw new DeploymentError(`${account.address} has ${has} ${symbol}, the deployment costs about ${needs} ${symbol}`)
   }
   const chain = toChain(network, rpcUrl)
   const transport = http(rpcUrl)
@@ -101,7 +103,7 @@ export async function sendBoost(
   const hash = await createWalletClient({ account, chain, transport }).sendTransaction({ data: plan.data })
   onSent(hash)
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: receiptMsMax })
-  if (receipt.status !== 'success' || !receipt.contractAddress) throw new Error(`The transaction ${hash} failed`)
+  if (receipt.status !== 'success' || !receipt.contractAddress) throw new DeploymentError(`The transaction ${hash} failed`)
   // With its checksum, whatever the node writes: whoever copies it from the network file is told of a wrong digit.
   const address = getAddress(receipt.contractAddress)
   await checkDeployed(client, address, { plan, usdc: network.usdc.address })
@@ -118,5 +120,6 @@ async function checkDeployed(client: PublicClient, address: Address, wanted: { p
   ])
   const isAsPlanned =
     owner.toLowerCase() === wanted.plan.owner.toLowerCase() && price === wanted.plan.price && duration === 86_400n && takesUsdc
-  if (!isAsPlanned) throw new Error(`${address} is not what was planned: owner ${owner}, price ${price}, ${duration} s a boost`)
+  if (!isAsPlanned)
+    throw new DeploymentError(`${address} is not what was planned: owner ${owner}, price ${price}, ${duration} s a boost`)
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { solcSettings, solcVersion } from './solcSettings.ts'
+import { ToolchainError } from './toolchainError.ts'
 
 const home = resolve(import.meta.dirname, '..', '.tsbuild')
 const cli = resolve(import.meta.dirname, '..', 'node_modules', 'hardhat', 'dist', 'src', 'cli.js')
@@ -55,11 +56,11 @@ function settingsText(settings: object): string {
   return `export const solcVersion = '${solcVersion}'\nexport const solcSettings = ${JSON.stringify(settings)}\n`
 }
 
-/** The lines of TokenBoost.sol that a run with `--coverage` counted, and those of them that nothing reached. */
+/** The lines of TokenBoost.sol that a run with `--coverage` counted, and those of them that nothing reached. @throws ToolchainError without a report */
 export function readCoverage(folder: string): { readonly counted: number; readonly missed: readonly number[] } {
   const text = readFileSync(join(folder, 'coverage', 'lcov.info'), 'utf8')
   const report = text.split('end_of_record').find((part) => part.includes('SF:TokenBoost.sol'))
-  if (!report) throw new Error(`${relative(home, folder)} has no coverage of TokenBoost.sol`)
+  if (!report) throw new ToolchainError(`${relative(home, folder)} has no coverage of TokenBoost.sol`)
   const lines = [...report.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, count]) => [Number(line), Number(count)] as const)
   return { counted: lines.length, missed: lines.flatMap(([line, count]) => (count === 0 ? [line] : [])) }
 }

@@ -1,4 +1,7 @@
-import type { SyntaxNode } from './compile.ts'
+import { ToolchainError } from './toolchainError.ts'
+
+/** A part of a parsed source. `src` is where it stands: `offset:length:file`, in bytes. */
+export type SyntaxNode = { readonly nodeType: string; readonly src: string } & Readonly<Record<string, unknown>>
 
 /** Calls `visit` with every part of a syntax tree and the part it stands in, in the order of the text. */
 export function walkSyntax(
@@ -8,7 +11,7 @@ export function walkSyntax(
 ): void {
   visit(node, parent)
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walkSyntax(child, visit, node)
+    for (const child of Array.isArray(value) ? value : [value]) if (isSyntaxNode(child)) walkSyntax(child, visit, node)
   }
 }
 
@@ -18,6 +21,14 @@ export function toRange(node: SyntaxNode): { readonly from: number; readonly to:
   return { from, to: from + length }
 }
 
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof (value as SyntaxNode | null)?.nodeType === 'string'
+/** The part of a part that has one of the names. @throws ToolchainError without it */
+export function childOf(node: SyntaxNode, ...names: readonly string[]): SyntaxNode {
+  const child = names.map((name) => node[name]).find(isSyntaxNode)
+  if (!child) throw new ToolchainError(`${node.nodeType} at ${node.src} has no ${names.join(' or ')}`)
+  return child
+}
+
+/** Whether a value of the compiler's answer is a part of the source. */
+export function isSyntaxNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'nodeType' in value && typeof value.nodeType === 'string'
 }

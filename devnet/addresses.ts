@@ -4,6 +4,7 @@
 import type { Address } from 'viem'
 import { encodeAbiParameters, getAddress, getContractAddress, keccak256 } from 'viem'
 import { readPoolBytecode } from './artifacts.ts'
+import { DevnetFault } from './devnetFault.ts'
 import { type DevPool, pools } from './pools.ts'
 import { tokens } from './tokens.ts'
 
@@ -56,17 +57,17 @@ export const creations = [
   'boost',
 ] as const
 
-const byName = new Map(
-  creations.map((name, nonce) => [name as string, getContractAddress({ from: deployer, nonce: BigInt(nonce) })]),
+const byName = new Map<string, Address>(
+  creations.map((name, nonce) => [name, getContractAddress({ from: deployer, nonce: BigInt(nonce) })]),
 )
 
 /**
  * Address of a created contract: a token by its symbol, its staking contract as `staking:SYMBOL`.
- * @throws Error for a name that is not created
+ * @throws DevnetFault for a name that is not created
  */
 export function getDevAddress(name: string): Address {
   const address = byName.get(name)
-  if (!address) throw new Error(`the devnet creates no contract named ${name}`)
+  if (!address) throw new DevnetFault(`the devnet creates no contract named ${name}`)
   return address
 }
 

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DevnetFault } from './devnetFault.ts'
 import { createRpc, type Rpc } from './rpc.ts'
 
 export type AnvilOptions = {
@@ -48,7 +49,7 @@ kill $watcher 2>/dev/null
 exit $status
 `
 
-/** @throws Error with the node's own words when it does not come up */
+/** @throws DevnetFault with the node's own words when it does not come up */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = await claimPort(options.port ?? 0)
   mkdirSync(options.home, { recursive: true })
@@ -109,10 +110,10 @@ async function waitUntilReady(rpc: Rpc, gone: Promise<string>, chainId: number):
   const giveUpMs = Date.now() + readyMsMax
   for (;;) {
     const found = await rpc.call<string>('eth_chainId').catch(() => undefined)
-    if (words !== undefined) throw new Error(words)
+    if (words !== undefined) throw new DevnetFault(words)
     if (Number(found) === chainId) return
-    if (found) throw new Error(`another chain (id ${Number(found)}) already listens on the node's port`)
-    if (Date.now() > giveUpMs) throw new Error(`the node did not respond within ${readyMsMax / 1000} s`)
+    if (found) throw new DevnetFault(`another chain (id ${Number(found)}) already listens on the node's port`)
+    if (Date.now() > giveUpMs) throw new DevnetFault(`the node did not respond within ${readyMsMax / 1000} s`)
     await sleep(15)
   }
 }
@@ -123,9 +124,12 @@ function resolveBinary(): string {
     const fromAnvil = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
     return fromAnvil.resolve(`${name}/bin/anvil`)
   } catch (cause) {
-    throw new Error(`the local chain needs the package ${name}, which is not installed; anvil may not support this system`, {
-      cause,
-    })
+    throw new DevnetFault(
+      `the local chain needs the package ${name}, which is not installed; anvil may not support this system`,
+      {
+        cause,
+      },
+    )
   }
 }
 
@@ -134,7 +138,7 @@ function claimPort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', (cause) =>
-      reject(new Error(`port ${wanted} for the local chain cannot be used: ${cause.message}`, { cause })),
+      reject(new DevnetFault(`port ${wanted} for the local chain cannot be used: ${cause.message}`, { cause })),
     )
     server.listen(wanted, '127.0.0.1', () => {
       const address = server.address()

@@ -15,6 +15,7 @@ import {
   sortPair,
 } from './addresses.ts'
 import { type ContractCode, readMulticall3, readOwnContract, readUniswapContract } from './artifacts.ts'
+import { at } from './at.ts'
 import { firstPrices, firstUsd } from './market.ts'
 import { mineAll, type Transaction } from './mineAll.ts'
 import { type DevPool, pools } from './pools.ts'
@@ -157,7 +158,7 @@ const secondProviderPart = 0.5
 
 /** Another maker than the one who trades there. */
 function secondProvider(pool: number): Address {
-  return makers[(pool + 1) % makers.length] as Address
+  return at(makers, (pool + 1) % makers.length)
 }
 
 /** Ticks from price / (1 + width) to price x (1 + width), on the tier's grid. */

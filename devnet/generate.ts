@@ -1,6 +1,8 @@
 // Fills time with trades: the whole history of a fresh chain, or what was missed while the chain was away.
+
 import { numberToHex } from 'viem'
 import { getDevAddress, poolAddresses } from './addresses.ts'
+import { DevnetFault } from './devnetFault.ts'
 import type { BlockTime } from './history.ts'
 import { createMarket, type Market, type MarketOptions, type Trade } from './market.ts'
 import { pools } from './pools.ts'
@@ -51,7 +53,7 @@ export async function resumeMarket(rpc: Rpc, options: Omit<MarketOptions, 'price
 /**
  * Mines the blocks one after the other and counts what came of it.
  * @returns how many swaps there were
- * @throws Error when the chain has another number of swaps than were sent, or ends at another time than planned
+ * @throws DevnetFault when the chain has another number of swaps than were sent, or ends at another time than planned
  */
 export async function fillBlocks(rpc: Rpc, maker: Maker, { blocks, market, signal, onProgress }: FillOptions): Promise<number> {
   const before = await readHead(rpc)
@@ -74,12 +76,12 @@ export async function fillBlocks(rpc: Rpc, maker: Maker, { blocks, market, signa
 async function verify(rpc: Rpc, wanted: { fromBlock: number; swaps: number; seconds: number }): Promise<void> {
   const head = await readHead(rpc)
   if (head.seconds !== wanted.seconds)
-    throw new Error(`the local chain ends at ${toIso(head.seconds)}, planned was ${toIso(wanted.seconds)}`)
+    throw new DevnetFault(`the local chain ends at ${toIso(head.seconds)}, planned was ${toIso(wanted.seconds)}`)
   const range = { fromBlock: numberToHex(wanted.fromBlock), toBlock: numberToHex(Math.max(head.number, wanted.fromBlock)) }
   const logs = await rpc.call<{ topics: string[] }[]>('eth_getLogs', [{ ...range, address: poolAddresses, topics: [swapTopic] }])
   const ours = logs.filter((log) => log.topics[1] === `0x${getDevAddress('market').slice(2).toLowerCase().padStart(64, '0')}`)
   if (ours.length !== wanted.swaps)
-    throw new Error(`the local chain has ${ours.length} swaps of the market, sent were ${wanted.swaps}`)
+    throw new DevnetFault(`the local chain has ${ours.length} swaps of the market, sent were ${wanted.swaps}`)
 }
 
 function toIso(seconds: number): string {

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sqrtPriceX96AtTick } from '@chainboard/core'
 import type { Address } from 'viem'
 import { accounts, type DevAccount, getDevAddress, multicall3, poolAddresses, sortPair } from './addresses.ts'
+import { at } from './at.ts'
+import { DevnetFault } from './devnetFault.ts'
 import { openChain } from './openChain.ts'
 import { pools } from './pools.ts'
 import type { Rpc } from './rpc.ts'
@@ -144,7 +146,7 @@ function describe(): Pick<Devnet, 'pools' | 'accounts' | 'tokens' | 'contracts'>
       const { token0, token1 } = sortPair(pool)
       const { base, quote, feeTier } = pool
       return {
-        address: poolAddresses[index] as Address,
+        address: at(poolAddresses, index),
         token0: getDevAddress(token0),
         token1: getDevAddress(token1),
         base,
@@ -176,7 +178,7 @@ function actions(rpc: Rpc, writer: ChainWriter): Pick<Devnet, 'trade' | 'mine' |
     async trade(trades, timestampSeconds) {
       const words = trades.map(({ pool, toTick }) => {
         const index = poolAddresses.findIndex((address) => address.toLowerCase() === pool.toLowerCase())
-        if (index < 0) throw new Error(`${pool} is no pool of the devnet`)
+        if (index < 0) throw new DevnetFault(`${pool} is no pool of the devnet`)
         return { kind: 'to' as const, pool: index, trader: 0, sqrtPriceX96: sqrtPriceX96AtTick(toTick) + 1n }
       })
       return { block: await writer.mineNow(words, timestampSeconds) }

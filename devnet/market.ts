@@ -1,6 +1,8 @@
 // A made-up market: every token's price walks at random and is pulled back to its usual level, and trades bring the pools there.
 // Pure: no clock, no chain. The same seed and the same times give the same trades.
+
 import { sortPair } from './addresses.ts'
+import { at } from './at.ts'
 import { type DevPool, pools, quietTradesPerDay } from './pools.ts'
 import { toRaw, toSqrtPriceX96 } from './prices.ts'
 import { createRandom, type Random } from './random.ts'
@@ -70,7 +72,7 @@ export function createMarket(options: MarketOptions): Market {
     return model ? (walks.get(symbol) ?? model.usd) * usdOf(model.quote) : 1
   }
   const tradePool = (index: number, pace: Pace): Trade[] => {
-    const pool = pools[index] as DevPool
+    const pool = at(pools, index)
     const fair = usdOf(pool.base) / usdOf(pool.quote)
     const sinceSeconds = Math.max(0, now - (tradedAt[index] ?? now))
     tradedAt[index] = now

@@ -1,4 +1,5 @@
 import { type Address, type Hex, numberToHex } from 'viem'
+import { DevnetFault } from './devnetFault.ts'
 import type { Rpc } from './rpc.ts'
 
 /** Of an unlocked account; without `to` it creates a contract. */
@@ -9,7 +10,7 @@ const gas = numberToHex(30_000_000)
 /**
  * Mines the transactions as one block, each sender's in the given order.
  * @param seconds time of the block; absent: now
- * @throws Error naming the first that failed
+ * @throws DevnetFault naming the first that failed
  */
 export async function mineAll(rpc: Rpc, transactions: readonly Transaction[], seconds?: number): Promise<void> {
   const nonces = new Map<Address, number>()
@@ -34,5 +35,5 @@ export async function mineAll(rpc: Rpc, transactions: readonly Transaction[], se
   const receipts = await rpc.batch<{ status: string } | null>(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]))
   const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
   if (failed < 0) return
-  throw new Error(`transaction ${failed} of ${receipts.length} to ${transactions[failed]?.to ?? 'a new contract'} failed`)
+  throw new DevnetFault(`transaction ${failed} of ${receipts.length} to ${transactions[failed]?.to ?? 'a new contract'} failed`)
 }

@@ -1,8 +1,10 @@
 // Brings the chain up: a new one with its history, or the kept one with the time since filled in.
+
 import { numberToHex } from 'viem'
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
 import { boostTokens } from './boostTokens.ts'
 import { deploy, deploymentVersion } from './deploy.ts'
+import { DevnetFault } from './devnetFault.ts'
 import { fillBlocks, loadState, type PlannedBlock, readHead, resumeMarket } from './generate.ts'
 import { historySeconds, historyStart, planBlocks, shortHistorySeconds } from './history.ts'
 import { startKeeper } from './keeper.ts'
@@ -126,7 +128,7 @@ async function restore(options: OpenOptions, recipe: Recipe): Promise<Started | 
   const found = await findState(folder)
   if (found.kind === 'none') return undefined
   if (found.kind === 'damaged') return damaged(found.reason)
-  const changed = (Object.keys(recipe) as (keyof Recipe)[]).filter((key) => recipe[key] !== found.about.recipe[key])
+  const changed = Object.entries(recipe).flatMap(([key, value]) => (Reflect.get(found.about.recipe, key) === value ? [] : [key]))
   if (changed.length > 0) {
     onProgress(`the saved chain was made with another ${changed.join(' and ')}: a new one is created`)
     return undefined
@@ -136,7 +138,7 @@ async function restore(options: OpenOptions, recipe: Recipe): Promise<Started | 
   try {
     await loadState(anvil.rpc, found.state)
     const head = await readHead(anvil.rpc)
-    if (head.number === 0) throw new Error('it holds no blocks')
+    if (head.number === 0) throw new DevnetFault('it holds no blocks')
     if (head.seconds < options.nowSeconds() + aheadSecondsMax) return { anvil, about: found.about, isFresh: false }
     onProgress('the saved chain ends in the future: a new one is created')
   } catch (error) {

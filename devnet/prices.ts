@@ -1,5 +1,7 @@
 // From US dollars to a pool's own price and back. A pool keeps sqrt(token1 per token0, in smallest units) x 2^96.
+
 import { sortPair } from './addresses.ts'
+import { DevnetFault } from './devnetFault.ts'
 import { type DevPool, pools } from './pools.ts'
 import { getToken } from './tokens.ts'
 
@@ -43,6 +45,6 @@ export function toRaw(symbol: string, whole: number): bigint {
 
 function sideOf(pool: DevPool): Side {
   const side = sides.get(pool)
-  if (!side) throw new Error(`${pool.base}/${pool.quote} is no pool of the devnet`)
+  if (!side) throw new DevnetFault(`${pool.base}/${pool.quote} is no pool of the devnet`)
   return side
 }

@@ -19,7 +19,7 @@ export type Rpc = {
   close(): void
 }
 
-type Answer = { id: number; result?: unknown; error?: { code: number; message: string } }
+type Answer = { id: unknown; result?: unknown; error?: { code: number; message: string } }
 
 const timeoutMs = 60_000
 
@@ -28,25 +28,35 @@ export function createRpc(url: string): Rpc {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   let nextId = 1
   const toBody = ([method, params]: RpcCall) => ({ jsonrpc: '2.0', id: nextId++, method, params })
-  const resultOf = (method: string, answer: Answer | undefined) => {
-    if (!answer) throw new RpcError(method, 0, 'no answer')
+  const resultOf = <T>(method: string, answer: unknown): T => {
+    if (!isAnswer(answer)) throw new RpcError(method, 0, 'no answer')
     if (answer.error) throw new RpcError(method, answer.error.code, answer.error.message)
-    return answer.result
+    // Who calls names the type of the result: the node is our own.
+    return answer.result as T
   }
   return {
     async call<T>(method: string, params: readonly unknown[] = []) {
-      return resultOf(method, (await post(url, agent, toBody([method, params]))) as Answer) as T
+      return resultOf<T>(method, await post(url, agent, toBody([method, params])))
     },
     async batch<T>(calls: readonly RpcCall[]) {
       if (calls.length === 0) return []
       const bodies = calls.map(toBody)
-      const answers = (await post(url, agent, bodies)) as Answer[] | Answer
-      if (!Array.isArray(answers)) throw new RpcError('batch', answers.error?.code ?? 0, answers.error?.message ?? 'no list')
-      const byId = new Map(answers.map((answer) => [answer.id, answer]))
-      return bodies.map((body) => resultOf(body.method, byId.get(body.id)) as T)
+      const answers = await post(url, agent, bodies)
+      if (!Array.isArray(answers)) {
+        const error = isAnswer(answers) ? answers.error : undefined
+        throw new RpcError('batch', error?.code ?? 0, error?.message ?? 'no list')
+      }
+      const byId = new Map(answers.filter(isAnswer).map((answer) => [answer.id, answer]))
+      return bodies.map((body) => resultOf<T>(body.method, byId.get(body.id)))
     },
     close: () => agent.destroy(),
   }
+}
+
+function isAnswer(value: unknown): value is Answer {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return false
+  const error = 'error' in value ? value.error : undefined
+  return error === undefined || (typeof error === 'object' && error !== null && 'code' in error && 'message' in error)
 }
 
 function post(url: string, agent: Agent, body: unknown): Promise<unknown> {

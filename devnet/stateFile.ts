@@ -46,7 +46,8 @@ export async function findState(folder: string): Promise<FoundState> {
   const end = file.subarray(0, headerBytesMax).indexOf('\n')
   if (end < 0) return { kind: 'damaged', reason: 'its first line is missing' }
   try {
-    const header = JSON.parse(file.subarray(0, end).toString()) as Header
+    const header: unknown = JSON.parse(file.subarray(0, end).toString())
+    if (!isHeader(header)) return { kind: 'damaged', reason: 'its first line lacks a field' }
     const state = file.subarray(end + 1)
     if (state.length !== header.bytes) return { kind: 'damaged', reason: `${state.length} bytes instead of ${header.bytes}` }
     if (sha256(state) !== header.sha256) return { kind: 'damaged', reason: 'its checksum is wrong' }
@@ -54,6 +55,18 @@ export async function findState(folder: string): Promise<FoundState> {
   } catch (error) {
     return { kind: 'damaged', reason: `its first line cannot be read: ${error instanceof Error ? error.message : error}` }
   }
+}
+
+function isHeader(value: unknown): value is Header {
+  if (typeof value !== 'object' || value === null) return false
+  const { about, bytes, sha256: checksum }: { about?: unknown; bytes?: unknown; sha256?: unknown } = value
+  return isAbout(about) && typeof bytes === 'number' && typeof checksum === 'string'
+}
+
+function isAbout(value: unknown): value is StateAbout {
+  if (typeof value !== 'object' || value === null) return false
+  const { recipe, genesisSeconds }: { recipe?: unknown; genesisSeconds?: unknown } = value
+  return typeof recipe === 'object' && recipe !== null && typeof genesisSeconds === 'number'
 }
 
 /** Moves a file that cannot be used out of the way, over the one moved before it. */

@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream'
+import { DevnetFault } from './devnetFault.ts'
 
 const head = Buffer.from('"traces":[')
 const tail = Buffer.from('],"exit":')
@@ -30,7 +31,7 @@ export function createTraceStripper(): Transform {
       done()
     },
     flush(done) {
-      if (skipping) return done(new Error('the state dump ends inside a trace'))
+      if (skipping) return done(new DevnetFault('the state dump ends inside a trace'))
       this.push(rest)
       done()
     },

@@ -1,3 +1,5 @@
+import { DevnetFault } from './devnetFault.ts'
+
 /** One token of the local chain: what it is, and how its price behaves. */
 export type DevToken = {
   readonly symbol: string
@@ -203,9 +205,9 @@ export const wrappedNative = {
 
 export const listedTokens: readonly DevToken[] = [wrappedNative, usdc, ...tokens]
 
-/** @throws Error for a symbol that is not listed */
+/** @throws DevnetFault for a symbol that is not listed */
 export function getToken(symbol: string): DevToken {
   const token = listedTokens.find((one) => one.symbol === symbol)
-  if (!token) throw new Error(`no token ${symbol} on the devnet`)
+  if (!token) throw new DevnetFault(`no token ${symbol} on the devnet`)
   return token
 }

@@ -1,6 +1,8 @@
 // Puts trades on the chain: as words for the market contract, in transactions of the maker accounts, one block at a time.
+
 import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import { getDevAddress, makers } from './addresses.ts'
+import { at } from './at.ts'
 import type { Trade } from './market.ts'
 import type { Rpc, RpcCall } from './rpc.ts'
 
@@ -38,7 +40,7 @@ export function createMaker(rpc: Rpc): Maker {
     })
   }
   const toCall = (trades: readonly Trade[]): RpcCall => {
-    const from = makers[(trades[0]?.pool ?? 0) % makers.length] as Address
+    const from = at(makers, (trades[0]?.pool ?? 0) % makers.length)
     const nonce = nonces.get(from) ?? 0
     nonces.set(from, nonce + 1)
     const data = encodeFunctionData({ abi: tradeAbi, functionName: 'trade', args: [trades.map(toWord)] })

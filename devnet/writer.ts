@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem'
+import { DevnetFault } from './devnetFault.ts'
 import { fillBlocks, type PlannedBlock, readHead } from './generate.ts'
 import type { Market, Trade } from './market.ts'
 import type { Rpc } from './rpc.ts'
@@ -9,7 +10,7 @@ export type PlanGap = (fromSeconds: number, nowSeconds: number) => Promise<Plann
 
 /** The one place that mines on a running chain, one thing at a time, while users' transactions keep being mined at once. */
 export type ChainWriter = {
-  /** Mines the trades as one block. @throws Error when one of them fails */
+  /** Mines the trades as one block. @throws DevnetFault when one of them fails */
   mineNow(trades: readonly Trade[], seconds?: number): Promise<number>
   /**
    * Fills the time since the head as planned, before the clock goes on. Resumes a market for it: one that has seen later
@@ -57,7 +58,7 @@ export function createWriter({ rpc, maker, nowSeconds, onProgress }: WriterDeps)
       )
       const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
       if (failed >= 0)
-        throw new Error(`trade ${failed} of ${trades.length}, in pool ${trades[failed]?.pool}, failed on the chain`)
+        throw new DevnetFault(`trade ${failed} of ${trades.length}, in pool ${trades[failed]?.pool}, failed on the chain`)
       return receipts[0] ? Number(receipts[0].blockNumber) : (await readHead(rpc)).number
     })
   const fillGap: ChainWriter['fillGap'] = async (resume, plan, signal) => {

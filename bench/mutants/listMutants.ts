@@ -1,7 +1,7 @@
-import { parseTokenBoost, type SyntaxNode } from '../../contracts/compile.ts'
-import { toRange, walkSyntax } from '../../contracts/walkSyntax.ts'
+import { parseTokenBoost } from '../../contracts/compile.ts'
+import { childOf, type SyntaxNode, toRange, walkSyntax } from '../../contracts/walkSyntax.ts'
 
-/** One small mistake that somebody could have made in the contract. */
+/** The contract with one small mistake, as a person could make it. */
 export type Mutant = {
   readonly operator: string
   readonly line: number
@@ -54,7 +54,7 @@ function listEdits(source: string, node: SyntaxNode, parent: SyntaxNode | undefi
     case 'Assignment':
       return swap(source, node, assignments, 'assignment')
     case 'IfStatement':
-      return ['true', 'false'].map((text) => ({ operator: 'condition', ...toRange(node['condition'] as SyntaxNode), text }))
+      return ['true', 'false'].map((text) => ({ operator: 'condition', ...toRange(childOf(node, 'condition')), text }))
     case 'Literal':
       return listLiterals(source, node)
     case 'ModifierInvocation':
@@ -80,7 +80,7 @@ function listEdits(source: string, node: SyntaxNode, parent: SyntaxNode | undefi
 
 function swap(source: string, node: SyntaxNode, table: Readonly<Record<string, readonly string[]>>, operator: string): Edit[] {
   const sign = String(node['operator'])
-  const left = toRange((node['leftExpression'] ?? node['leftHandSide']) as SyntaxNode)
+  const left = toRange(childOf(node, 'leftExpression', 'leftHandSide'))
   const from = source.indexOf(sign, left.to)
   return (table[sign] ?? []).map((text) => ({ operator, from, to: from + sign.length, text }))
 }

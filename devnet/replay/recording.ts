@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
+import { DevnetFault } from '../devnetFault.ts'
 import { type PlannedBlock, readSqrtPrices } from '../generate.ts'
 import type { BlockTime } from '../history.ts'
 import type { Trade } from '../market.ts'
@@ -13,14 +14,14 @@ export type Recording = { readonly rows: readonly RecordedMinute[] /** SHA-256 o
 const unpackedBytesMax = 256 * 1024 * 1024
 const tripsPerBlock = 0.25
 
-/** @throws Error naming the file and what is wrong with it */
+/** @throws DevnetFault naming the file and what is wrong with it */
 export async function readRecording(path: string): Promise<Recording> {
   try {
     const file = await readFile(path)
     const text = path.endsWith('.gz') ? gunzipSync(file, { maxOutputLength: unpackedBytesMax }) : file
     return { rows: parseRecording(text.toString()), hash: sha256(file) }
   } catch (cause) {
-    throw new Error(`recording ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw new DevnetFault(`recording ${path}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
 
