@@ -18,6 +18,9 @@ export type PageFile = {
 type Chunk = { readonly file: string; readonly isEntry?: boolean; readonly imports?: string[]; readonly css?: string[] }
 type Manifest = Readonly<Record<string, Chunk>>
 
+/** The page was built into something else than Vite's usual folder. The message names what is missing. */
+class UnknownBuild extends Error {}
+
 /** Builds the page into a folder, whose content goes, as `npm run build` does into web/dist. */
 export function buildPage(folder: string): void {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -26,11 +29,11 @@ export function buildPage(folder: string): void {
   execFileSync(process.execPath, args, { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } })
 }
 
-/** The scripts and style sheets of a built page, those of the first load first, large before small. @throws Error without an entry */
+/** The scripts and style sheets of a built page, those of the first load first, large before small. @throws UnknownBuild without an entry */
 export function listPageFiles(folder: string): PageFile[] {
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
+  const manifest = readManifest(folder)
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
-  if (!entry) throw new Error(`${folder} has no entry in its manifest`)
+  if (!entry) throw new UnknownBuild(`${folder} has no entry in its manifest`)
   const first = filesOf(manifest, withImports(manifest, entry))
   const built = new Set(filesOf(manifest, new Set(Object.keys(manifest))))
   // Beside what the build made there are scripts of web/public, which index.html asks for at once.
@@ -39,6 +42,20 @@ export function listPageFiles(folder: string): PageFile[] {
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => toPageFile(folder, file, first.includes(file) || loose.includes(file)))
     .toSorted((a, b) => a.when.localeCompare(b.when) || b.brotliBytes - a.brotliBytes)
+}
+
+function readManifest(folder: string): Manifest {
+  const found: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const manifest: Record<string, Chunk> = {}
+  for (const [key, chunk] of Object.entries(found)) {
+    if (!isChunk(chunk)) throw new UnknownBuild(`${folder}: ${key} is no chunk in its manifest`)
+    manifest[key] = chunk
+  }
+  return manifest
+}
+
+function isChunk(value: unknown): value is Chunk {
+  return typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string'
 }
 
 /** A chunk and all that it imports at once, by key. */
@@ -65,6 +82,7 @@ function toPageFile(folder: string, file: string, isFirst: boolean): PageFile {
 /** What the first load may cost, in bytes after brotli. */
 export const firstLoadBudget = { js: 105_000, css: 12_000 } as const
 
+/** Bytes after brotli of all that the first load fetches of one kind. */
 export function firstLoadBytes(files: readonly PageFile[], kind: PageFile['kind']): number {
   return files
     .filter((file) => file.kind === kind && file.when === 'first')

@@ -2,15 +2,16 @@
 // committed, so that a server needs no compiler.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ToolchainError } from '../contracts/toolchainError.ts'
 import { compileContracts } from '../devnet/compile.ts'
 
 const folder = resolve(import.meta.dirname, '../server/market/sales')
 
-/** What sellProbeCode.ts has to say. @throws Error with the compiler's own text for any error or warning */
+/** What sellProbeCode.ts has to say. @throws ToolchainError with the compiler's own text for any error or warning */
 export function buildSellProbeCode(): string {
   const compiled = compileContracts(folder)
   const [probe, holder] = ['SellProbe', 'HolderProbe'].map((name) => compiled.get(name)?.bytecode)
-  if (!probe || !holder) throw new Error('SellProbe.sol or HolderProbe.sol is missing')
+  if (!probe || !holder) throw new ToolchainError('SellProbe.sol or HolderProbe.sol is missing')
   // What creates a contract ends with its first RETURN and INVALID; the contract's own code follows.
   const runtime = holder.slice(holder.indexOf('f3fe') + 4)
   return `// Generated from SellProbe.sol and HolderProbe.sol by tools/compileSellProbe.ts. Do not edit.

@@ -8,6 +8,10 @@ import { pause } from '../server/pause.ts'
 import { readConfigOrExit } from '../server/readConfigOrExit.ts'
 import { toStopMsMax } from '../server/stopOnSignal.ts'
 import { forkServer } from './serverProcess.ts'
+import { toMessage } from './toMessage.ts'
+
+/** A server that had listened ended by itself. */
+class ServerEnded extends Error {}
 
 const root = resolve(import.meta.dirname, '..')
 /** More than the server itself takes at most, which ends itself then. */
@@ -45,7 +49,7 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
       ...(replayCsv ? { replayCsv: resolve(replayCsv) } : {}),
     })
   } catch (error) {
-    if (!stopping.signal.aborted) console.error(`The devnet did not start: ${(error as Error).message}`)
+    if (!stopping.signal.aborted) console.error(`The devnet did not start: ${toMessage(error)}`)
     await stop(1)
   }
   env['RPC_URL'] = devnet?.rpcUrl
@@ -60,10 +64,10 @@ if (!stopping.signal.aborted)
     signal: stopping.signal,
     nowMs: () => performance.now(),
     pause,
-    onFault: (error, retryInMs) => console.error(`${(error as Error).message}; restarting in ${retryInMs / 1_000} s`),
+    onFault: (error, retryInMs) => console.error(`${toMessage(error)}; restarting in ${retryInMs / 1_000} s`),
   })
 
-/** Runs the server to its end. @throws Error when it ended by itself after it had listened, so that it starts again */
+/** Runs the server to its end. @throws ServerEnded when it ended by itself after it had listened, so that it starts again */
 async function runServer(): Promise<void> {
   const child = forkServer(env)
   server = child
@@ -79,7 +83,7 @@ async function runServer(): Promise<void> {
   if (stopping.signal.aborted) return
   // A server that never began has said why.
   if (end === 0 || !hasListened) return stop(typeof end === 'number' ? end : 1)
-  throw new Error(`The server ended with ${end}`)
+  throw new ServerEnded(`The server ended with ${end}`)
 }
 
 async function stop(code: number): Promise<void> {

@@ -39,14 +39,23 @@ type PlaywrightReport = {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number; readonly skipped: number }
 }
 
-/** Reads the report that the program of a part wrote at its end. `undefined` when there is none or it is cut off. */
+/** Reads the report that the program of a part wrote at its end. `undefined` when there is none, it is cut off, or it is of another program. */
 export function readCounts({ kind }: Part, file: string): Report | undefined {
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return kind === 'vitest' ? countVitest(report as VitestReport) : countPlaywright(report as PlaywrightReport)
+    if (kind === 'vitest') return isVitestReport(report) ? countVitest(report) : undefined
+    return isPlaywrightReport(report) ? countPlaywright(report) : undefined
   } catch {
     return undefined
   }
+}
+
+function isVitestReport(value: unknown): value is VitestReport {
+  return typeof value === 'object' && value !== null && 'testResults' in value && Array.isArray(value.testResults)
+}
+
+function isPlaywrightReport(value: unknown): value is PlaywrightReport {
+  return typeof value === 'object' && value !== null && 'stats' in value && 'errors' in value && Array.isArray(value.errors)
 }
 
 /** A file that fails without a failed test, as when it cannot be loaded, is one failure. */

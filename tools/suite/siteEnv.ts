@@ -16,7 +16,7 @@ function writeNetworks(folder: string): string {
   const networks = join(folder, 'networks')
   cpSync(join(root, 'networks'), networks, { recursive: true })
   const file = join(networks, 'devnet.json')
-  const network = JSON.parse(readFileSync(file, 'utf8')) as { prices: object }
-  writeFileSync(file, JSON.stringify({ ...network, prices: { ...network.prices, windowSeconds: 60 } }))
+  const { prices, ...network }: Readonly<Record<string, unknown>> = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...network, prices: Object.assign({}, prices, { windowSeconds: 60 }) }))
   return networks
 }

@@ -36,6 +36,6 @@ function isLeft(name: string): boolean {
   try {
     return !process.kill(Number(pid), 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
