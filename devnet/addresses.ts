@@ -33,14 +33,18 @@ export const accounts: readonly DevAccount[] = [
   { role: 'maker', address: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720' },
 ]
 
+/** The account that creates all contracts: the admin. */
 export const deployer: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+/** The account of the demo wallet. */
 export const demoUser: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** The accounts that trade for the market. */
 export const makers: readonly Address[] = accounts.filter((account) => account.role === 'maker').map((account) => account.address)
 /** Users who boost tokens when nobody does. */
 export const boosters: readonly [Address, Address] = [
   '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
   '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
 ]
+/** Multicall3 has this address on nearly every chain. */
 export const multicall3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
 /** What the deployer creates, in order: the place in this list is its nonce. */
@@ -79,6 +83,7 @@ export function sortPair(pool: DevPool): { token0: string; token1: string } {
 
 const poolCodeHash = keccak256(readPoolBytecode())
 
+/** Where the factory puts a pool, with its checksum. */
 export function poolAddress(pool: DevPool): Address {
   const { token0, token1 } = sortPair(pool)
   const salt = keccak256(

@@ -20,11 +20,13 @@ export type FillOptions = {
   readonly onProgress: (text: string) => void
 }
 
+/** A block: its number, unix time and hash. */
 export type Head = { readonly number: number; readonly seconds: number; readonly hash: string }
 
 const swapTopic = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 const progressMs = 1_000
 
+/** The newest block; `seconds` is unix time. */
 export async function readHead(rpc: Rpc): Promise<Head> {
   const block = await rpc.call<{ number: string; timestamp: string; hash: string }>('eth_getBlockByNumber', ['latest', false])
   return { number: Number(block.number), seconds: Number(block.timestamp), hash: block.hash }

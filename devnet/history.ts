@@ -6,7 +6,9 @@ const hour = 3_600
 const day = 24 * hour
 const minute = 60
 
+/** A month of trades, and what comes before its first full day. */
 export const historySeconds = 31 * day + 2 * hour
+/** For tests that need no month. */
 export const shortHistorySeconds = 3 * hour
 
 /** Start of the history that ends at `nowSeconds`: a full hour. */

@@ -83,11 +83,12 @@ export type Devnet = {
 
 const keepMsMaxDefault = 20_000
 
+/** As in networks/devnet.json. */
 export const devnetChainId = 31_337
 
 /**
  * Starts the local chain: a real node with real Uniswap contracts, tokens, a month of trades and a market that goes on.
- * @throws Error saying what failed; nothing is left running then
+ * @throws DevnetFault or RpcError saying what failed; nothing is left running then
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const onProgress = options.onProgress ?? (() => {})

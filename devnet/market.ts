@@ -60,6 +60,7 @@ export function firstPrices(): number[] {
   return pools.map((pool) => firstUsd(pool.base) / firstUsd(pool.quote))
 }
 
+/** A market that draws its trades by a seed: the same options give the same trades, block by block. */
 export function createMarket(options: MarketOptions): Market {
   const random = createRandom(options.seed)
   const prices = [...options.prices]

@@ -32,6 +32,7 @@ type Header = { readonly note: string; readonly about: StateAbout; readonly byte
 const note = 'State of the local chain. Delete this file for a new one.'
 const headerBytesMax = 4_096
 
+/** Where a folder keeps the chain. */
 export function statePath(folder: string): string {
   return join(folder, 'chain.state')
 }
@@ -117,6 +118,7 @@ export async function repackDump(dump: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
+/** In hexadecimal. */
 export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }

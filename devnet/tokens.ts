@@ -181,6 +181,7 @@ export const tokens: readonly DevToken[] = [
   { symbol: 'OCHR', name: 'Ochre', decimals: 6, supply: 10_000_000, category: 'Art', verified: false, links: ['website'] }, // low
 ]
 
+/** The dollar that other tokens are priced in. */
 export const usdc = {
   symbol: 'USDC',
   name: 'USD Coin (test money)',
@@ -191,6 +192,7 @@ export const usdc = {
   lockedUntil: '2035-01-01T00:00:00.000Z',
 } as const satisfies DevToken
 
+/** The wrapped coin of the chain. */
 export const wrappedNative = {
   symbol: 'WEMB',
   name: 'Wrapped Ember',
@@ -203,6 +205,7 @@ export const wrappedNative = {
   market: { usd: 1_500, quote: 'USDC', dayVolatility: 0.028, start: 1 },
 } as const satisfies DevToken
 
+/** All tokens, in the order of the token list. */
 export const listedTokens: readonly DevToken[] = [wrappedNative, usdc, ...tokens]
 
 /** @throws DevnetFault for a symbol that is not listed */

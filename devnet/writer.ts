@@ -33,6 +33,7 @@ export type WriterDeps = {
   readonly onProgress: (text: string) => void
 }
 
+/** The writer of a running chain, which mines automatically in between. */
 export function createWriter({ rpc, maker, nowSeconds, onProgress }: WriterDeps): ChainWriter {
   let last: Promise<unknown> = Promise.resolve()
   const alone = <T>(work: () => Promise<T>): Promise<T> => {

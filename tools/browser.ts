@@ -9,6 +9,7 @@ export const wholeBrowserPath = '/usr/bin/chromium'
 /** Without windows where Debian has that package, so that a page opens in half the time; else the whole browser. */
 export const browserPath = existsSync(shell) ? shell : wholeBrowserPath
 
+/** A browser that sends no requests of its own. */
 export const browserFlags: readonly string[] = [
   '--headless',
   '--no-sandbox',

@@ -24,6 +24,7 @@ export function shiftToNow(rows: readonly RecordedMinute[], nowSeconds: number):
   return Math.floor(nowSeconds / minute) * minute - (rows.at(-1)?.seconds ?? 0)
 }
 
+/** The same rows, all later or earlier. */
 export function shiftRows(rows: readonly RecordedMinute[], shiftSeconds: number): RecordedMinute[] {
   return rows.map((row) => ({ ...row, seconds: row.seconds + shiftSeconds }))
 }
