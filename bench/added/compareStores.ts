@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 const tables = [
   ...['sync_cursor', 'tokens', 'pools', 'swaps', 'pool_events', 'pool_hours', 'pool_days', 'token_hours', 'token_days'],
   ...['exchange_hours', 'exchange_days', 'pool_spans', 'ticks', 'fee_protocols', 'index_scope', 'scope_tokens', 'old_dollars'],
-  'transactions',
+  'kept_since',
 ] as const
 
+/** How two indexes compare. */
 export type Comparison = {
   readonly rows: number
   /** Tables that differ, with the number of rows that only one has. */
