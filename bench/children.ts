@@ -1,10 +1,12 @@
-// Processes and folders of a benchmark: whatever way it ends, none of them stays.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+// Processes and folders of a benchmark. None is left when it ends, in whatever way.
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { NotMeasured } from './notMeasured.ts'
 import { within } from './waiting.ts'
 
+/** A process that this benchmark has started. */
 export type Child = {
   readonly process: ChildProcess
   readonly pid: number
@@ -52,6 +54,12 @@ export function adopt(name: string, child: ChildProcess, stopSignal: NodeJS.Sign
   return adopted
 }
 
+/** Starts a program of ours as the leader of its own process group, with a channel for messages. */
+export function forkChild(name: string, program: string, args: readonly string[] = []): Child {
+  return adopt(name, fork(program, args, { detached: true, silent: true }))
+}
+
+/** A program and what it is started with. */
 export type Command = {
   readonly command: string
   readonly args: readonly string[]
@@ -67,7 +75,7 @@ export function start({ command, args, ...options }: Command, stopSignal?: NodeJ
   return adopt(command, child, stopSignal)
 }
 
-/** Runs a program to its end. @returns what it wrote to stdout @throws Error with its last words */
+/** Runs a program to its end. @returns what it wrote to stdout @throws NotMeasured with its last words */
 export async function runToEnd(command: Command, { msMax, signal }: { msMax: number; signal: AbortSignal }): Promise<string> {
   const child = start(command)
   let output = ''
@@ -76,7 +84,7 @@ export async function runToEnd(command: Command, { msMax, signal }: { msMax: num
   })
   try {
     const words = await within(child.gone, { what: command.command, msMax, signal })
-    if (child.process.exitCode !== 0) throw new Error(words)
+    if (child.process.exitCode !== 0) throw new NotMeasured(words)
     return output
   } finally {
     await child.stop()
@@ -103,6 +111,7 @@ export function makeDisk(name: string, megabytes: number): string {
   return folder
 }
 
+/** Removes a folder that `makeFolder` or `makeDisk` made, before the benchmark ends. */
 export function removeFolder(folder: string): void {
   if (disks.delete(folder)) execFileSync('umount', ['-l', folder], { stdio: 'pipe' })
   rmSync(folder, { recursive: true, force: true })

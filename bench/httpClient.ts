@@ -1,9 +1,11 @@
 import { Agent, request } from 'node:http'
+import { NotMeasured } from './notMeasured.ts'
 
 type Answer = { readonly status: number; readonly body: string }
 
+/** One server, asked over one kept connection. */
 export type HttpClient = {
-  /** @throws Error when nobody answers within 10 s */
+  /** @throws NotMeasured without an answer within 10 s */
   get(path: string): Promise<Answer>
   /** Sends JSON. @throws like `get` */
   post(path: string, json: string): Promise<Answer>
@@ -28,7 +30,7 @@ export function createHttpClient(baseUrl: string): HttpClient {
         response.on('error', reject)
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
       })
-      call.on('timeout', () => call.destroy(new Error(`${baseUrl}${path} did not answer within ${timeoutMs / 1_000} s`)))
+      call.on('timeout', () => call.destroy(new NotMeasured(`${baseUrl}${path} did not answer within ${timeoutMs / 1_000} s`)))
       call.on('error', reject)
       call.end(json)
     })

@@ -1,6 +1,7 @@
 import { readFileSync, statfsSync } from 'node:fs'
 import { cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
 
+/** What figures depend on besides the code. */
 export type Machine = {
   /** One line of a list each. */
   readonly words: readonly string[]

@@ -1,14 +1,10 @@
-type Count = {
-  readonly option: string
-  readonly text: string
-  readonly min?: number
-  readonly max: number
-  readonly usage: string
-}
+import { WrongOption } from '../tools/wrongOption.ts'
 
-/** Reads `--option 20`. @throws Error that names the option, what was found and what is wanted, with the usage */
-export function parseCount({ option, text, min = 1, max, usage }: Count): number {
-  const count = Number(text)
+type Count = { readonly option: string; readonly text: string; readonly min?: number; readonly max: number }
+
+/** Reads `--option 20`. @throws WrongOption that names the option, what was found and what is expected */
+export function parseCount({ option, text, min = 1, max }: Count): number {
+  const count = text.trim() === '' ? Number.NaN : Number(text)
   if (Number.isInteger(count) && count >= min && count <= max) return count
-  throw new Error(`--${option}: found ${text}, wanted a whole number from ${min} to ${max}\n${usage}`)
+  throw new WrongOption(`--${option}: found ${text}, expected a whole number from ${min} to ${max}`)
 }

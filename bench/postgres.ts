@@ -2,8 +2,10 @@ import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'nod
 import { join } from 'node:path'
 import { findFreePort } from '../tools/freePort.ts'
 import { makeFolder, removeFolder, runToEnd, start } from './children.ts'
+import { NotMeasured } from './notMeasured.ts'
 import { within } from './waiting.ts'
 
+/** A PostgreSQL that this benchmark has started. */
 export type Postgres = {
   readonly version: string
   /** Of the process that starts all others. */
@@ -24,9 +26,10 @@ const setupMsMax = 60_000
 const queryMsMax = 30_000
 
 /**
- * Starts a PostgreSQL of our own on a free port, with its data in a temporary folder and every setting as it comes: unlike that of
- * the tests it syncs to disk, as one that holds something worth keeping does.
+ * Starts a PostgreSQL on a free port, with its data in a temporary folder and its default settings: unlike that of the tests it
+ * syncs to disk, as in production.
  * @returns undefined where none is installed
+ * @throws NotMeasured when it does not start
  */
 export async function startPostgres(signal: AbortSignal): Promise<Postgres | undefined> {
   const bin = findPrograms()
@@ -85,7 +88,7 @@ function findPrograms(): string | undefined {
 function ownerFor(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const [, , uid, gid] = (/^postgres:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0] ?? '').split(':')
-  if (!uid || !gid) throw new Error('PostgreSQL does not run as root, and this system has no user "postgres" for it')
+  if (!uid || !gid) throw new NotMeasured('PostgreSQL does not run as root, and this system has no user "postgres" for it')
   const owner = { uid: Number(uid), gid: Number(gid) }
   chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o700)

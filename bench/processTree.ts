@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { readMemory } from './readMemory.ts'
 
 /** What a process and everything it started has used. */
 type TreeUse = { readonly cpuSeconds: number; readonly rssBytes: number; readonly peakRssBytes: number }
 
+/** What is noted of a process and its children. */
 export type Watch = {
   /** Ends the watch. CPU seconds since it began, and the most memory the tree held at once; undefined without /proc. */
   end(): { readonly cpuSeconds: number; readonly peakRssBytes: number } | undefined
@@ -51,9 +53,8 @@ function readProcess(pid: number): TreeUse {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // utime, stime, and those of children that have ended: fields 14 to 17 of the line, of which two are cut off.
   const ticks = fields.slice(11, 15).reduce((sum, text) => sum + Number(text), 0)
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
-  return { cpuSeconds: ticks / ticksPerSecond, rssBytes: kilobytes('VmRSS') * 1_024, peakRssBytes: kilobytes('VmHWM') * 1_024 }
+  const { nowBytes, peakBytes } = readMemory(pid)
+  return { cpuSeconds: ticks / ticksPerSecond, rssBytes: nowBytes || 0, peakRssBytes: peakBytes || 0 }
 }
 
 function listChildren(pid: number): number[] {

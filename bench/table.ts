@@ -1,4 +1,4 @@
-/** A table that reads well in a terminal and in Markdown. Columns but the first `left` ones are numbers and stand right. */
+/** A table that reads well in a terminal and in Markdown. All columns but the first `left` ones hold numbers, aligned right. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[], left = 1): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const toLine = (row: readonly string[]) =>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotMeasured } from './notMeasured.ts'
 
 /** How long something is waited for, and what ends the wait early. */
 export type Patience = {
@@ -10,15 +11,15 @@ export type Patience = {
   readonly gone?: Promise<string>
 }
 
-/** @throws Error when it takes too long, the benchmark is stopped, or the process behind it ends */
+/** What a promise gives in time. @throws NotMeasured when it takes too long or the process behind it ends, the reason of an aborted signal */
 export async function within<T>(promise: Promise<T>, { what, msMax, signal, gone }: Patience): Promise<T> {
   promise.catch(() => {})
   signal.throwIfAborted()
   const { promise: ended, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
-  const timer = setTimeout(() => reject(new Error(`${what}: not within ${msMax / 1_000} s`)), msMax)
+  const timer = setTimeout(() => reject(new NotMeasured(`${what}: not within ${msMax / 1_000} s`)), msMax)
   signal.addEventListener('abort', onAbort)
-  gone?.then((words) => reject(new Error(`${what}: ${words}`)))
+  gone?.then((words) => reject(new NotMeasured(`${what}: ${words}`)))
   try {
     return await Promise.race([promise, ended])
   } finally {
@@ -39,7 +40,7 @@ export async function poll<T>(
       if (answer !== undefined) return answer
       await sleep(everyMs)
     }
-    throw new Error(`${patience.what}: nobody waits any more`)
+    throw new NotMeasured(`${patience.what}: no longer awaited`)
   }
   try {
     return await within(asking(), patience)

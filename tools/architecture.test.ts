@@ -77,7 +77,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   devnet: ['core', 'contracts'],
   tools: ['core', 'contract', 'server/root', 'contracts', 'devnet'],
   /** Measures any part. */
-  bench: ['sdk', 'server/testing', 'server/root', ...stages, 'contracts', 'devnet', 'tools'],
+  bench: ['server/testing', 'server/root', ...stages, 'contracts', 'devnet', 'tools'],
 }
 
 const networkFiles = ['networkFile.ts', 'networkFileSchema.ts', 'networkFields.ts', 'findProblems.ts', 'finding.ts']

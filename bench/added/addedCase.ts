@@ -1,16 +1,20 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireSiteStatus } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
+import { Type } from 'typebox'
+import { at } from '../../devnet/at.ts'
 import { type FabricatedChain, type FabricatedOptions, fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
 import type { PublicNodeLimits } from '../../server/testing/fabricated/publicNode.ts'
 import type { ModelToken } from '../../server/testing/simulation/modelMarket.ts'
+import { fetchJson, readJson } from '../checkShape.ts'
+import { chainSchema } from '../fabricatedFacts.ts'
 import { startServer } from '../history/measureHistory.ts'
 import { writeOldNetwork } from '../start/writeOldNetwork.ts'
 import { poll } from '../waiting.ts'
 import { type Comparison, compareStores } from './compareStores.ts'
 import { fillIndex } from './fillIndex.ts'
-import type { LogCall } from './serveChain.ts'
+import type { LogCall } from './nodeMessages.ts'
 import { type Node, startNode } from './startNode.ts'
 import { type Served, watchRest } from './watchRest.ts'
 import { type Seen, watchToken } from './watchToken.ts'
@@ -23,19 +27,21 @@ const othersAsked = 20
 /** Tokens that trade more than the one that is added. */
 const busierMin = 12
 
+/** A site with a full index, to which a token is added. */
 export type Case = {
   readonly name: string
   readonly chain: FabricatedOptions
   readonly limits: PublicNodeLimits
   /** Whether the wrapped coin is listed: its pools with every token are in the index then. */
   readonly listsQuotes: boolean
-  /** That it is waited for all blocks to be valued, after the figures are right. */
+  /** How long to wait until all blocks are valued, after the figures are right. */
   readonly minutes: number
   /** For what is kept of it: a second run uses the same indexes again. */
   readonly folder: string
   readonly signal: AbortSignal
 }
 
+/** What was seen of the token, and of the rest of the site. */
 export type Measured = {
   readonly swaps: number
   readonly seen: Seen
@@ -61,21 +67,22 @@ export type Calls = {
 type Names = { readonly first: readonly ModelToken[]; readonly added: ModelToken }
 
 function pickTokens(chain: FabricatedChain, listsQuotes: boolean): Names {
-  const [usdc, native, ...tokens] = chain.listed as [ModelToken, ModelToken, ...ModelToken[]]
+  const [usdc, native] = [at(chain.listed, 0), at(chain.listed, 1)]
+  const tokens = chain.listed.slice(2)
   // A token of an even place has a pool with the next one, which is never listed here, and one with a quote: the wrapped coin.
   const hasNative = (i: number) =>
     [chain.pools[i + 1]?.stateAfter(0)].some((pool) => pool?.token0 === native.address || pool?.token1 === native.address)
   const place = tokens.findIndex((_, i) => i >= busierMin && i % 2 === 0 && hasNative(i))
-  const added = tokens[place] as ModelToken
+  const added = at(tokens, place)
   const others = tokens.filter((_, i) => i % 2 === 1 && i !== place + 1)
   return { first: [usdc, ...(listsQuotes ? [native] : []), ...others], added }
 }
 
-/** Adds a token to a site whose index is full, beside one whose index was made from scratch with it. */
+/** Adds a token to a site with a full index, and compares it with a site whose index was made from scratch with the token. */
 export async function measureCase(facts: Case): Promise<Measured> {
   const { folder, signal, limits } = facts
   const kept = join(folder, 'facts.json')
-  const options = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as FabricatedOptions) : facts.chain
+  const options = existsSync(kept) ? readJson(chainSchema, kept) : facts.chain
   const chain = fabricateChain(options)
   const { first, added } = pickTokens(chain, facts.listsQuotes)
   const sites = {
@@ -94,7 +101,7 @@ export async function measureCase(facts: Case): Promise<Measured> {
     writeFileSync(kept, JSON.stringify(options))
     writeFileSync(filled, JSON.stringify(swaps))
   } else for (const { file } of Object.values(sites)) cpSync(`${file}.kept`, file)
-  const [swaps] = JSON.parse(readFileSync(filled, 'utf8')) as [number]
+  const swaps = at(readJson(Type.Array(Type.Integer()), filled), 0)
 
   const nodes = [
     await startNode({ chain: options, limits }, signal),
@@ -114,7 +121,7 @@ export async function measureCase(facts: Case): Promise<Measured> {
     await sleep(quietSeconds * 1_000, undefined, { signal })
     const quietLogs = (await nodes[0].takeCalls()).logs
     const quiet = rest.take()
-    const status = (await (await fetch(`${own.url}/api/status`)).json()) as WireSiteStatus
+    const status = await readStatus(own.url)
     writeOldNetwork(sites.own.folder, { ...chain, listed: [...first, added] })
     const seen = await watchToken(own, scratch, {
       token: added.address,
@@ -157,16 +164,17 @@ function openFolder(folder: string, chain: FabricatedChain) {
 
 /** Lets both chains end with the same block, and waits until both indexes do. */
 async function endTogether(nodes: readonly Node[], urls: readonly string[], signal: AbortSignal): Promise<void> {
-  const [node] = nodes as [Node]
-  const end = (await node.endAt(Number.MAX_SAFE_INTEGER)) + blocksToEnd
+  const end = (await at(nodes, 0).endAt(Number.MAX_SAFE_INTEGER)) + blocksToEnd
   for (const each of nodes) await each.endAt(end)
   const isThere = async () => {
-    const blocks = await Promise.all(
-      urls.map(async (url) => ((await (await fetch(`${url}/api/status`)).json()) as WireSiteStatus).block),
-    )
+    const blocks = await Promise.all(urls.map(async (url) => (await readStatus(url)).block))
     return blocks.every((block) => block === end) || undefined
   }
   await poll(isThere, { what: 'the last block', everyMs: 200, msMax: headMsMax, signal })
+}
+
+function readStatus(url: string) {
+  return fetchJson(routes.getStatus.schema.response[200], `${url}/api/status`)
 }
 
 type Told = { readonly chain: FabricatedChain; readonly before: number; readonly added: string }

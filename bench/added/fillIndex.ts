@@ -1,5 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
-import type { Chain } from '../../server/chain/chain.ts'
+import { at } from '../../devnet/at.ts'
 import { readConfig } from '../../server/config.ts'
 import { nameIndex } from '../../server/indexer/adoptIndex.ts'
 import { toStoredScope } from '../../server/indexer/settleScope.ts'
@@ -10,12 +9,13 @@ import { openStore } from '../../server/store/openStore.ts'
 import { type BlockRef, setCursor } from '../../server/store/syncCursor.ts'
 import type { FabricatedChain } from '../../server/testing/fabricated/fabricatedChain.ts'
 import { toScope } from '../../server/toScope.ts'
-import { toRange } from '../history/fillHistory.ts'
+import { toRange, toTokenChain } from '../history/fillHistory.ts'
 
 /** Blocks that the server itself reads at its first start. */
 const leftBlocks = 3_000
 const blocksAtOnce = 2_000
 
+/** The configuration whose index is made. */
 export type Filling = {
   readonly env: Readonly<Record<string, string>>
   readonly networksDir: string
@@ -29,14 +29,10 @@ export async function fillIndex(chain: FabricatedChain, { env, networksDir }: Fi
   const config = readConfig(env, networksDir)
   const scope = toScope(config)
   const { startBlock } = config.network.dex
-  const genesis = toRange(chain, 0, 0).headers[0]?.hash as Hex
+  const genesis = at(toRange(chain, 0, 0).headers, 0).hash
   const identity = nameIndex({ chainId: chain.chainId, genesis }, scope, { startBlock })
   const holder: WorldHolder = { world: undefined }
-  const readTokens: Chain['readTokens'] = async (addresses: readonly Address[]) =>
-    addresses.map((address) => {
-      const { symbol, decimals } = chain.tokens.get(address) as { symbol: string; decimals: number }
-      return { address, symbol, name: `Token ${symbol}`, decimals, totalSupplyRaw: 10n ** 27n }
-    })
+  const ours = toTokenChain(chain)
   const store = await openStore(config.store)
   try {
     await store.write(async (tx) => {
@@ -48,7 +44,7 @@ export async function fillIndex(chain: FabricatedChain, { env, networksDir }: Fi
     for (let from = startBlock; from <= end; from += blocksAtOnce) {
       signal.throwIfAborted()
       const range = toRange(chain, from, Math.min(end, from + blocksAtOnce - 1))
-      cursor = await storeRange({ chain: { readTokens } as Chain, store, scope, identity, holder }, range, cursor)
+      cursor = await storeRange({ chain: ours, store, scope, identity, holder }, range, cursor)
     }
     const { swaps } = await store.read
       .selectFrom('swaps')

@@ -1,26 +1,22 @@
-// A node of a fabricated chain, in a process of its own: argument 1 is its facts as JSON. It says where it listens, grows with the clock,
-// notes which logs it is asked for, and does what it is told.
+// A node of a fabricated chain, in a process of its own: argument 1 is its facts as JSON. It sends its URL, grows with the clock, notes
+// which logs it is asked for, and follows orders.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FabricatedOptions, fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
-import { createPublicNode, type PublicNodeLimits } from '../../server/testing/fabricated/publicNode.ts'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
+import { createPublicNode } from '../../server/testing/fabricated/publicNode.ts'
 import { serveNode } from '../../server/testing/fabricated/serveNode.ts'
-import { addressOf } from '../../server/testing/simulation/modelLogs.ts'
-import { RpcRefusal } from '../../server/testing/simulation/modelNode.ts'
+import { parseJson } from '../checkShape.ts'
+import { requestWithSender } from '../fabricatedFacts.ts'
+import { type LogCall, type NodeOrder, servedFacts } from './nodeMessages.ts'
 
-export type ServedFacts = { readonly chain: FabricatedOptions; readonly limits: PublicNodeLimits }
-/** `endAt`: the block that is the last one for good. `forget`: what was asked for so far. */
-export type NodeOrder = { readonly endAt?: number; readonly forget?: true; readonly tell?: true }
-/** A call for logs. `addresses` is undefined where none are named. */
-export type LogCall = { readonly from: number; readonly to: number; readonly addresses: readonly string[] | undefined }
-export type NodeNews = {
-  readonly listening?: string
-  readonly head?: number
-  readonly calls?: { readonly logs: readonly LogCall[]; readonly all: number }
-}
+const filterSchema = Type.Object({
+  fromBlock: Type.String(),
+  toBlock: Type.Optional(Type.String()),
+  address: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+})
 
-type Filter = { readonly fromBlock?: string; readonly toBlock?: string; readonly address?: string | readonly string[] }
-
-const { chain: options, limits } = JSON.parse(process.argv[2] ?? '') as ServedFacts
+const { chain: options, limits } = parseJson(servedFacts, process.argv[2] ?? '', 'the facts')
 const chain = fabricateChain(options)
 const node = createPublicNode(chain, limits, { nowMs: () => performance.now(), pause: (ms) => sleep(ms) })
 let logs: LogCall[] = []
@@ -36,29 +32,24 @@ function grow(): void {
 
 function note(method: string, params: unknown): void {
   all += 1
-  const [filter] = params as [Filter]
-  if (method !== 'eth_getLogs' || filter.fromBlock === undefined) return
-  const addresses = filter.address === undefined ? undefined : [filter.address].flat()
-  logs.push({ from: Number(filter.fromBlock), to: Number(filter.toBlock), addresses })
+  const filter: unknown = Array.isArray(params) ? params[0] : undefined
+  if (method !== 'eth_getLogs' || !Value.Check(filterSchema, filter)) return
+  const { fromBlock, toBlock, address } = filter
+  logs.push({ from: Number(fromBlock), to: Number(toBlock), ...(address === undefined ? {} : { addresses: [address].flat() }) })
 }
 
-/** Who sent a transaction is in no log: one account sent all. Nothing can be simulated. */
 async function request(method: string, params: unknown): Promise<unknown> {
   grow()
   note(method, params)
-  const [first] = (params ?? []) as [unknown]
-  if (method === 'eth_getTransactionByHash') return { hash: first, from: addressOf('the trader') }
-  if (method === 'eth_call' && !(first as { to?: string }).to) throw new RpcRefusal(3, 'execution reverted')
-  return node.request(method, params)
+  return requestWithSender(node, method, params)
 }
 
-const say = (news: NodeNews) => process.send?.(news)
 process.on('message', (order: NodeOrder) => {
   grow()
   endAt = order.endAt ?? endAt
-  if (order.endAt !== undefined) say({ head: chain.head().number })
-  if (order.tell) say({ calls: { logs, all } })
+  if (order.endAt !== undefined) process.send?.({ head: chain.head().number })
+  if (order.tell) process.send?.({ calls: { logs, all } })
   if (order.forget) [logs, all] = [[], 0]
 })
 process.on('disconnect', () => process.exit())
-say({ listening: (await serveNode({ request })).url })
+process.send?.({ listening: (await serveNode({ request })).url })

@@ -1,39 +1,27 @@
-import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
-import { adopt } from '../children.ts'
-import { within } from '../waiting.ts'
-import type { NodeNews, NodeOrder, ServedFacts } from './serveChain.ts'
+import type { Static, TSchema } from 'typebox'
+import { forkChild } from '../children.ts'
+import { receive } from '../receive.ts'
+import { type NodeOrder, nodeMessages, type ServedFacts } from './nodeMessages.ts'
 
 const msMax = 120_000
 
-/** Starts a node of the chain. */
+/** Starts a node of the chain in a process of its own. @throws NotMeasured when it does not listen */
 export async function startNode(facts: ServedFacts, signal: AbortSignal) {
-  const program = resolve(import.meta.dirname, 'serveChain.ts')
-  const child = adopt('the chain', fork(program, [JSON.stringify(facts)], { detached: true, silent: true }))
-  const news = <K extends keyof NodeNews>(key: K) =>
-    within(
-      new Promise<NonNullable<NodeNews[K]>>((done) => {
-        const listen = (message: NodeNews) => {
-          const value = message[key]
-          if (value === undefined) return
-          child.process.off('message', listen)
-          done(value as NonNullable<NodeNews[K]>)
-        }
-        child.process.on('message', listen)
-      }),
-      { what: 'the chain', msMax, signal, gone: child.gone },
-    )
-  const ask = <K extends keyof NodeNews>(order: NodeOrder, key: K) => {
-    const answer = news(key)
+  const child = forkChild('the chain', resolve(import.meta.dirname, 'serveChain.ts'), [JSON.stringify(facts)])
+  const patience = { what: 'the chain', msMax, signal }
+  const { listening } = await receive(child, nodeMessages.listening, patience)
+  const ask = <S extends TSchema>(order: NodeOrder, schema: S): Promise<Static<S>> => {
+    const answer = receive(child, schema, patience)
     child.process.send(order)
     return answer
   }
   return {
-    url: await news('listening'),
+    url: listening,
     /** Lets the chain end with a block for good. @returns its head now */
-    endAt: (block: number) => ask({ endAt: block }, 'head'),
+    endAt: async (block: number) => (await ask({ endAt: block }, nodeMessages.head)).head,
     /** The calls since the last time. */
-    takeCalls: () => ask({ tell: true, forget: true }, 'calls'),
+    takeCalls: async () => (await ask({ tell: true, forget: true }, nodeMessages.calls)).calls,
     stop: child.stop,
   }
 }

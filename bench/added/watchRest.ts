@@ -9,9 +9,10 @@ export type Served = {
   readonly errors: readonly string[]
 }
 
-/** Asks for the list, and for charts and swaps of other tokens, one after the other, until stopped. */
+/** Requests the list, and charts and swaps of other tokens, one after the other, until stopped. */
 export function watchRest(url: string, others: readonly string[]) {
-  let [ms, errors] = [new Map<string, number[]>(), [] as string[]]
+  let ms = new Map<string, number[]>()
+  let errors: string[] = []
   const stopping = new AbortController()
   const ask = async (kind: string, path: string) => {
     const from = performance.now()
@@ -36,10 +37,11 @@ export function watchRest(url: string, others: readonly string[]) {
     }
   })()
   return {
-    /** What was seen since the last time. */
+    /** The answers since the last call. */
     take: (): Served => {
       const seen = { ms, errors }
-      ;[ms, errors] = [new Map(), []]
+      ms = new Map()
+      errors = []
       return seen
     },
     stop: () => {

@@ -1,10 +1,14 @@
-import type { WireSiteStatus, WireToken } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
+import type { Static, TSchema } from 'typebox'
+import { checkShape } from '../checkShape.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { poll } from '../waiting.ts'
 
 const everyMs = 250
 const msMax = 3_600_000
 
 const fields = ['priceInUsd', 'priceLow', 'priceHigh', 'confidence', 'priceChange24h', 'priceChange7d', 'volume24h'] as const
+/** All figures of a token that are compared. */
 export const figures = [...fields, 'chart of a week', 'its candles'] as const
 export type Figure = (typeof figures)[number]
 
@@ -23,12 +27,18 @@ export type Seen = {
 }
 
 type Site = { readonly url: string }
-type Chart = { readonly points: readonly object[]; readonly candles: readonly { readonly time: number }[] }
+const statusSchema = routes.getStatus.schema.response[200]
+const tokensSchema = routes.listTokens.schema.response[200]
+const chartSchema = routes.getChart.schema.response[200]
 
-async function read<T>({ url }: Site, path: string): Promise<{ readonly body: T; readonly block: string | null }> {
+async function read<S extends TSchema>(
+  { url }: Site,
+  path: string,
+  schema: S,
+): Promise<{ readonly body: Static<S>; readonly block: string | null }> {
   const answer = await fetch(url + path)
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
-  return { body: (await answer.json()) as T, block: answer.headers.get('x-as-of-block') }
+  if (!answer.ok) throw new NotMeasured(`${path} answered ${answer.status}`)
+  return { body: checkShape(schema, await answer.json(), path), block: answer.headers.get('x-as-of-block') }
 }
 
 /**
@@ -59,7 +69,7 @@ export async function watchToken(
   }
   const lookAtPrice = async () => {
     const path = `/assets.json?addresses=${token}`
-    const [own, other] = await Promise.all([read<WireToken[]>(site, path), read<WireToken[]>(scratch, path)])
+    const [own, other] = await Promise.all([read(site, path, tokensSchema), read(scratch, path, tokensSchema)])
     const [a, b] = [own.body[0], other.body[0]]
     if (a) seen.shown ??= now()
     if (!a || !b || own.block !== other.block || own.block === null) return
@@ -68,19 +78,19 @@ export async function watchToken(
   }
   const lookAtChart = async () => {
     const path = `/api/tokens/${token}/chart?range=1w&candles=1`
-    const [own, other] = await Promise.all([read<Chart>(site, path), read<Chart>(scratch, path)]).catch(() => [])
+    const [own, other] = await Promise.all([read(site, path, chartSchema), read(scratch, path, chartSchema)]).catch(() => [])
     if (!own || !other || own.block !== other.block) return
     judge('chart of a week', own.body.points, other.body.points, own.body.points.length > 0)
     // Those that are not there yet are not wrong.
-    const times = new Set(own.body.candles.map(({ time }) => time))
-    const present = other.body.candles.filter(({ time }) => times.has(time))
-    const areSame = JSON.stringify(own.body.candles) === JSON.stringify(present)
-    const areAll = own.body.candles.length === other.body.candles.length
-    judge('its candles', own.body.candles, other.body.candles, !areSame || areAll)
+    const [candles, others] = [own.body.candles ?? [], other.body.candles ?? []]
+    const times = new Set(candles.map(({ time }) => time))
+    const present = others.filter(({ time }) => times.has(time))
+    const areSame = JSON.stringify(candles) === JSON.stringify(present)
+    judge('its candles', candles, others, !areSame || candles.length === others.length)
   }
   let wasTaken = false
   const look = async () => {
-    const { tokenList } = (await read<WireSiteStatus>(site, '/api/status')).body
+    const { tokenList } = (await read(site, '/api/status', statusSchema)).body
     const phase = tokenList.beingRead?.phase
     wasTaken ||= phase !== undefined
     if (phase && !seen.phases.has(phase)) {

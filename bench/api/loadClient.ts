@@ -1,20 +1,9 @@
-// Sends requests over kept connections as fast as they are answered, one at a time on each: a process of its own, so that it
-// takes nothing from what it measures but the other core.
+// Sends requests over kept connections as fast as they are answered, one at a time on each. It is a process of its own, so that it
+// uses another core than the server.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-/** What it is told: requests as they go over the line, taken in turn. */
-export type Load = {
-  readonly port: number
-  readonly requests: readonly string[]
-  readonly connections: number
-  readonly ms: number
-  /** Waits for this moment (`Date.now()`), so that several clients begin together. At once when left out. */
-  readonly startAtMs?: number
-}
-
-/** What it tells: returned by status, and the bytes of their bodies. */
-export type Loaded = { readonly statuses: Readonly<Record<string, number>>; readonly bytes: number; readonly ms: number }
+import { NotMeasured } from '../notMeasured.ts'
+import type { Load, Loaded } from './measure.ts'
 
 const headEnd = Buffer.from('\r\n\r\n')
 
@@ -44,7 +33,7 @@ async function drive({ port, requests, connections, ms, startAtMs = 0 }: Load): 
         const head = waiting.toString('latin1', 0, end)
         const status = head.slice(9, 12)
         const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? (status === '304' ? 0 : Number.NaN))
-        if (Number.isNaN(length)) return socket.destroy(new Error(`An answer without its length: ${head}`))
+        if (Number.isNaN(length)) return socket.destroy(new NotMeasured(`An answer without its length: ${head}`))
         if (waiting.length < end + headEnd.length + length) return
         statuses[status] = (statuses[status] ?? 0) + 1
         bytes += length

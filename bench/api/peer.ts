@@ -1,23 +1,35 @@
-// The price API as others would write it, each the usual way, with the same answers: one token, and the list. A process of its
-// own: `peer.ts <kind> <file with the data>`. The list is packed for each caller, as a middleware would.
+// The price API as it is usually written with other libraries, with the same answers: one token, and the list. A process of its
+// own: `peer.ts <kind> <file with the data>`. The list is compressed for each request, as a middleware does.
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { type Static, Type } from 'typebox'
+import { readJson } from '../checkShape.ts'
+import { NotMeasured } from '../notMeasured.ts'
 
+const peerData = Type.Object({
+  tokens: Type.Array(Type.Object({ address: Type.String() })),
+  keys: Type.Array(Type.String()),
+})
 export type PeerKind = 'bare' | 'bareWritten' | 'bareHeaded' | 'express' | 'fastify'
-export type PeerData = { readonly tokens: readonly { readonly address: string }[]; readonly keys: readonly string[] }
+export type PeerData = Readonly<Static<typeof peerData>>
 
 const limit = 10_000_000
 const dayMs = 86_400_000
 const prefix = '/api/v1/prices/'
 const [kind = 'bare', file = ''] = process.argv.slice(2)
-const { tokens, keys } = JSON.parse(readFileSync(file, 'utf8')) as PeerData
+const { tokens, keys } = readJson(peerData, file)
 const byAddress = new Map(tokens.map((token) => [token.address.toLowerCase(), token]))
 const used = new Map(keys.map((key) => [key, 0]))
-// Installed apart: `package.json` beside this file.
+// Installed apart (`package.json` beside this file), so that what is used of them is typed here.
 const load = createRequire(import.meta.url)
 
 /** Counts a request. Undefined: there is no such key. */
@@ -37,7 +49,7 @@ const plainHead = ({ body }: Answer) => ({ 'content-type': json, 'content-length
 
 const tags = new Map<string, string>()
 let requests = 0
-/** What Chainboard says with every price, written down by node:http: the tag of a price is worked out once. */
+/** The headers that Chainboard sends with every price, by node:http: the tag of a price is computed once. */
 function fullHead({ id, body, remaining }: Answer) {
   const tag = tags.get(id) ?? `W/"${hash('sha1', JSON.stringify(byAddress.get(id)), 'base64url')}"`
   tags.set(id, tag)
@@ -59,7 +71,7 @@ function fullHead({ id, body, remaining }: Answer) {
   }
 }
 
-/** node:http with nothing around it. @param written whether the price is written beforehand */
+/** node:http alone. @param written whether answers are prepared */
 function serveBare(written: boolean, toHead: (answer: Answer) => OutgoingHttpHeaders = plainHead) {
   const texts = new Map([...byAddress].map(([id, token]) => [id, `{"success":true,"data":${JSON.stringify(token)},"rateLimit":`]))
   return createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -81,11 +93,7 @@ function serveBare(written: boolean, toHead: (answer: Answer) => OutgoingHttpHea
   })
 }
 
-type Loose = (...args: unknown[]) => never
-
 function serveExpress() {
-  const express = load('express') as unknown as Loose
-  const { rateLimit } = load('express-rate-limit') as { rateLimit: Loose }
   type Request = { get(name: string): string | undefined; params: { address: string } }
   type Response = {
     json(body: unknown): void
@@ -93,7 +101,13 @@ function serveExpress() {
     send(body: Buffer): void
     sendStatus(status: number): void
   }
-  const app = express() as unknown as { use: Loose; get(path: string, handler: (q: Request, s: Response) => unknown): void }
+  type App = RequestListener & {
+    use(middleware: object): void
+    get(path: string, handler: (request: Request, response: Response) => unknown): void
+  }
+  const express: () => App = load('express')
+  const { rateLimit }: { rateLimit(options: object): object } = load('express-rate-limit')
+  const app = express()
   const keyGenerator = (request: Request) => request.get('x-api-key') ?? 'none'
   app.use(rateLimit({ windowMs: dayMs, limit, standardHeaders: 'draft-8', legacyHeaders: false, keyGenerator }))
   app.get(`${prefix}:address`, (request, response) => {
@@ -105,7 +119,7 @@ function serveExpress() {
     const body = await pack(toAnswer(tokens, count(request.get('x-api-key')) ?? {}))
     response.set({ 'Content-Type': json, 'Content-Encoding': 'gzip' }).send(body)
   })
-  return createServer(app as unknown as () => void)
+  return createServer(app)
 }
 
 async function serveFastify() {
@@ -117,7 +131,7 @@ async function serveFastify() {
     ready(): Promise<void>
     routing(request: IncomingMessage, response: ServerResponse): void
   }
-  const fastify = load('fastify') as () => App
+  const fastify: () => App = load('fastify')
   const app = fastify()
   const keyGenerator = (request: Request) => request.headers['x-api-key'] ?? 'none'
   await app.register(load('@fastify/rate-limit'), { max: limit, timeWindow: dayMs, keyGenerator })
@@ -141,7 +155,15 @@ const makers = {
   express: serveExpress,
   fastify: serveFastify,
 }
-const server = await makers[kind as PeerKind]()
-server.listen(0, '127.0.0.1', () => process.send?.({ listening: (server.address() as { port: number }).port }))
+if (!isPeerKind(kind)) throw new NotMeasured(`There is no peer "${kind}"`)
+const server = await makers[kind]()
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object') process.send?.({ listening: address?.port })
+})
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(0))
+
+function isPeerKind(text: string): text is PeerKind {
+  return Object.hasOwn(makers, text)
+}

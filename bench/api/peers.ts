@@ -1,44 +1,47 @@
-import { fork } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Type } from 'typebox'
 import { findFreePort } from '../../tools/freePort.ts'
-import { adopt, type Child, runToEnd, start } from '../children.ts'
+import { readJson } from '../checkShape.ts'
+import { type Child, forkChild, runToEnd, start } from '../children.ts'
 import { npmEnv } from '../inheritedEnv.ts'
-import { poll, within } from '../waiting.ts'
+import { receive } from '../receive.ts'
+import { poll } from '../waiting.ts'
 import type { PeerData, PeerKind } from './peer.ts'
 
+/** A server to compare with. */
 export type Peer = { readonly name: string; readonly port: number; readonly child: Child }
 
 const here = import.meta.dirname
 const installMsMax = 300_000
 const startMsMax = 20_000
 const askEveryMs = 50
+const installed = Type.Object({ version: Type.String() })
+const wantedPackages = Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) })
+const listeningMessage = Type.Object({ listening: Type.Integer() })
 const nginxBinaries = ['/usr/sbin/nginx', '/usr/bin/nginx']
 
-/** Installs what package.json here names, unless it is there. @returns the versions @throws Error saying why it cannot be installed */
+/** Installs what package.json here names, unless it is there. @returns the versions @throws NotMeasured with what npm says */
 export async function installPeers(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
-  const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>
-  }
+  const { dependencies } = readJson(wantedPackages, join(here, 'package.json'))
   const isThere = Object.entries(dependencies).every(([name, wanted]) => {
     const path = join(here, 'node_modules', name, 'package.json')
-    return existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version === wanted
+    return existsSync(path) && readJson(installed, path).version === wanted
   })
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
   if (!isThere) await runToEnd({ command: 'npm', args, cwd: here, env: npmEnv() }, { msMax: installMsMax, signal })
   return dependencies
 }
 
+/** Starts another way to write the same API. @param file the data that it answers with @throws NotMeasured when it does not listen */
 export async function startPeer(kind: PeerKind, name: string, file: string, signal: AbortSignal): Promise<Peer> {
-  const child = adopt(name, fork(join(here, 'peer.ts'), [kind, file], { detached: true, silent: true }))
-  const listening = new Promise<number>((done) =>
-    child.process.on('message', (message: { listening?: number }) => message.listening && done(message.listening)),
-  )
-  return { name, port: await within(listening, { what: name, msMax: startMsMax, signal, gone: child.gone }), child }
+  const child = forkChild(name, join(here, 'peer.ts'), [kind, file])
+  const { listening } = await receive(child, listeningMessage, { what: name, msMax: startMsMax, signal })
+  return { name, port: listening, child }
 }
 
-/** The same answers as files, packed ones beside them. Undefined: nginx is not installed. */
+/** The same answers as files, also compressed. Undefined: nginx is not installed. @throws NotMeasured when it does not answer */
 export async function startNginx(folder: string, { tokens }: PeerData, signal: AbortSignal): Promise<Peer | undefined> {
   const command = nginxBinaries.find((path) => existsSync(path))
   if (!command) return undefined

@@ -1,41 +1,33 @@
+import { routes } from '@chainboard/contract'
+import { Type } from 'typebox'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { findFreePort } from '../../tools/freePort.ts'
-import { forkServer } from '../../tools/serverProcess.ts'
-import { adopt, type Child, makeFolder } from '../children.ts'
-import { serverEnv } from '../inheritedEnv.ts'
-import { within } from '../waiting.ts'
+import { checkShape, fetchJson } from '../checkShape.ts'
+import { type Child, makeFolder } from '../children.ts'
+import { startServer } from '../startServer.ts'
 
+/** The whole product, and its operator. */
 export type Product = {
   readonly server: Child
   readonly url: string
-  /** Makes API keys as an operator does. Up to 100: an operator makes no more in a minute. */
+  /** Makes API keys as an operator does. Up to 100: an operator may make no more in a minute. @throws NotMeasured when one is refused */
   makeKeys(count: number): Promise<string[]>
   /** Signs different logins of the operator. */
   signLogins(count: number): Promise<Login[]>
 }
 
+/** A signed message by which the operator logs in. */
 export type Login = { readonly walletAddress: string; readonly message: string; readonly signature: string }
 type Operator = ReturnType<typeof privateKeyToAccount>
 
-const startMsMax = 120_000
+const madeKey = Type.Object({ key: Type.Object({ id: Type.String() }) })
 const requestsPerDay = 10_000_000
 
-/** The server as `npm start` runs it, on an empty store, when it has caught up with the chain. */
-export async function startProduct(
-  rpcUrl: string,
-  { signal, ...settings }: { readonly signal: AbortSignal; readonly [name: string]: string | AbortSignal },
-): Promise<Product> {
+/** The server as `npm start` runs it, on an empty store, when it has caught up with the chain. @throws NotMeasured when it does not */
+export async function startProduct(rpcUrl: string, env: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Product> {
   const operator = privateKeyToAccount(generatePrivateKey())
-  const env = {
-    ...{ NETWORK: 'devnet', RPC_URL: rpcUrl, DATA_DIR: makeFolder('product'), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-    ...{ PORT: String(await findFreePort()), ADMIN_WALLETS: operator.address },
-    ...(settings as Record<string, string>),
-  }
-  const server = adopt('the server', forkServer(serverEnv(env)))
-  const full = new Promise<string>((done) =>
-    server.process.on('message', (message: { full?: string }) => message.full && done(message.full)),
-  )
-  const url = await within(full, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
+  const own = { RPC_URL: rpcUrl, DATA_DIR: makeFolder('product'), PORT: String(await findFreePort()) }
+  const { server, url } = await startServer({ ...own, ADMIN_WALLETS: operator.address, ...env }, { until: 'full', signal })
   return {
     server,
     url,
@@ -45,7 +37,7 @@ export async function startProduct(
 }
 
 async function signLogin(url: string, operator: Operator, secondsAgo: number): Promise<Login> {
-  const { siteName, domain } = (await (await fetch(`${url}/api/config`)).json()) as { siteName: string; domain: string }
+  const { siteName, domain } = await fetchJson(routes.getConfig.schema.response[200], `${url}/api/config`)
   const message = [
     `${siteName} Admin Login`,
     `Domain: ${domain}`,
@@ -65,9 +57,7 @@ async function makeKeys(url: string, operator: Operator, count: number): Promise
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(form),
     })
-    const { key, error } = (await answer.json()) as { key?: { id: string }; error?: string }
-    if (!key) throw new Error(`No key could be made: ${error}`)
-    keys.push(key.id)
+    keys.push(checkShape(madeKey, await answer.json(), 'The new key').key.id)
   }
   return keys
 }

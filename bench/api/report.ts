@@ -1,11 +1,10 @@
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { base, type Result } from './measure.ts'
 
-type Measured = {
-  readonly command: string
-  readonly machine: Machine
+type Measured = Measuring & {
   readonly versions: Readonly<Record<string, string>>
   readonly tokens: number
   readonly hasNginx: boolean
@@ -14,22 +13,20 @@ type Measured = {
 }
 
 /** The section "Price API" of the document. */
-export function toSection({ command, machine, versions, tokens, hasNginx, price, list }: Measured): string {
+export function toSection({ versions, tokens, hasNginx, price, list, ...measuring }: Measured): string {
   return [
-    '## Price API',
-    `What the server's processor does for a second, beside the same answers by others. Aims: one price at least 1.2 times bare \`node:http\`;
-the list at least 48 times what packing it for each caller does.`,
-    `\`\`\`sh\n${command}\n\`\`\``,
-    machine.words.map((line) => `- ${line}`).join('\n'),
-    Object.entries(versions)
-      .map(([name, version]) => `- ${name} ${version}`)
-      .join('\n'),
-    ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
-    ...(hasNginx ? [] : ['nginx is not installed on this machine: it is missing here.']),
-    `64 connections from another process, which takes the other core; each contestant in turn, round after round. Chainboard is the whole product
-on a devnet that mines no blocks meanwhile, with CORS, \`ETag\`, \`RateLimit\`, request names, metrics, and quotas that are persisted before
-they are spent; the others count in memory, in tables of the keys themselves, and send the body with little else, but for the one that sends our
-headers. _For a CPU second_: answers for a second of the processor used by the server's processes, the median of ${price[0]?.rounds.length ?? 0} rounds and the lowest and the highest; ratios are medians of the rounds' own.`,
+    ...toHead({
+      ...measuring,
+      title: 'Price API',
+      about: `Answers per CPU second of the server, compared with the same answers by others. Goals: one price at least 1.2 times bare \`node:http\`,
+the list at least 48 times compressing it for each request.`,
+      facts: Object.entries(versions).map(([name, version]) => `${name} ${version}`),
+    }),
+    ...(hasNginx ? [] : ['nginx is not installed on this machine, so it is missing here.']),
+    `One process sends requests over 64 connections and uses the other core. The contestants take turns, round after round. Chainboard is the whole
+product on a devnet that mines no blocks meanwhile, with CORS, \`ETag\`, \`RateLimit\`, request ids, metrics, and quotas that are stored before
+they are spent. The others count requests in memory, by key, and send few headers, except the one that sends our headers. _Per CPU second_:
+answers per second of CPU time of the server's processes: median, lowest and highest of ${price[0]?.rounds.length ?? 0} rounds. A ratio is the median of each round's ratio.`,
     '### One price',
     toResults(price, base.price),
     `### All ${tokens} prices`,
@@ -40,7 +37,7 @@ headers. _For a CPU second_: answers for a second of the processor used by the s
 function toResults(results: readonly Result[], against: string): string {
   const standard = results.find(({ contestant }) => contestant === against)?.rounds ?? []
   return toTable(
-    ['', 'For a CPU second', 'Lowest', 'Highest', `Times ${against}`, 'In a second', 'Bytes'],
+    ['', 'Per CPU second', 'Lowest', 'Highest', `Times ${against}`, 'Per second', 'Bytes'],
     results.map(({ contestant, rounds }) => {
       const all = rounds.map(({ perCpuSecond }) => perCpuSecond)
       const ratios = all.map((each, round) => each / (standard[round]?.perCpuSecond ?? Number.NaN))

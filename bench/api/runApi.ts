@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDevnet } from '@chainboard/devnet'
+import { routes } from '@chainboard/contract'
 import { writeNetworks } from '../board/writeNetworks.ts'
+import { fetchJson } from '../checkShape.ts'
 import { makeFolder, removeFolder } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
+import { withDevnet } from '../withDevnet.ts'
 import { base, type Contestant, measureRound, type Result, type Round } from './measure.ts'
 import type { PeerData } from './peer.ts'
 import { installPeers, type Peer, startNginx, startPeer } from './peers.ts'
@@ -14,55 +15,50 @@ import { type Product, startProduct } from './product.ts'
 import { toSection } from './report.ts'
 
 export const usage = `npm run bench -- api [--rounds n] [--seconds n] [--tokens n] [--out file]
-  --rounds   each contestant once in each (default 6)
-  --seconds  of load for each contestant in a round (default 5)
-  --tokens   of the list (default 500)
-  --out      the document whose section "Price API" is written (default docs/benchmarks.md)`
+  --rounds   each contestant runs once in each (default 6)
+  --seconds  of load on each contestant in a round (default 5)
+  --tokens   in the list (default 500)
+  --out      the document with the section "Price API" (default docs/benchmarks.md)`
 
-const root = resolve(import.meta.dirname, '../..')
 const keyCount = 20
 const mixedRequests = 2_000
-/** Until then the engine has compiled what is run often. */
+/** By then the engine has compiled what runs often. */
 const warmUpMsMin = 5_000
 
-/** Measures, prints, and writes the section. @throws Error when somebody answers something else than asked for */
+/** Compares the price API with others. @throws OtherAnswers when a server answers something else than asked for */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { rounds, seconds, tokens, out } = parseOptions(args)
-  const machine = describeMachine()
-  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
-  const versions = await installPeers(signal)
-  const folder = makeFolder('api')
-  const networksDir = join(folder, 'networks')
-  writeNetworks(networksDir, tokens)
-  const devnet = await startDevnet({ live: false, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
-  try {
-    const product = await startProduct(devnet.rpcUrl, { signal, NETWORKS_DIR: networksDir })
-    const data = await readData(product)
-    const file = join(folder, 'data.json')
-    writeFileSync(file, JSON.stringify(data))
-    const peers = {
-      written: await startPeer('bareWritten', base.price, file, signal),
-      headed: await startPeer('bareHeaded', 'node:http, written beforehand, our headers', file, signal),
-      bare: await startPeer('bare', 'node:http', file, signal),
-      express: await startPeer('express', 'Express, express-rate-limit', file, signal),
-      fastify: await startPeer('fastify', 'Fastify, @fastify/rate-limit', file, signal),
-      nginx: await startNginx(folder, data, signal),
-    }
-    if (!peers.nginx) console.warn('nginx is not installed: the rest is measured without it.')
-    const questions = {
-      price: listPriceContestants(product, peers, data),
-      list: listListContestants(product, peers, data),
-    }
-    const results = await measureAll(questions, { rounds, ms: seconds * 1_000, signal })
-    await product.server.stop()
-    const command = `npm run bench -- api${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({ command, machine, versions, tokens, hasNginx: peers.nginx !== undefined, ...results })
-    console.log(`\n${section}`)
-    writeSection(out, 'api', section)
-    console.log(`Written to ${out}`)
-  } finally {
-    await devnet.stop()
+  await measureSection({ name: 'api', args, out }, async (measuring) => {
+    const versions = await installPeers(signal)
+    const folder = makeFolder('api')
+    const networksDir = join(folder, 'networks')
+    writeNetworks(networksDir, tokens)
+    const measured = await withDevnet({ live: false, signal }, async ({ rpcUrl }) => {
+      const product = await startProduct(rpcUrl, { NETWORKS_DIR: networksDir }, signal)
+      const data = await readData(product)
+      const peers = await startPeers(folder, data, signal)
+      if (!peers.nginx) console.warn('nginx is not installed: measuring without it.')
+      const rule = { rounds, ms: seconds * 1_000, signal }
+      const price = await measureAll(listPriceContestants(product, peers, data), rule)
+      const list = await measureAll(listListContestants(product, peers, data), rule)
+      await product.server.stop()
+      return { hasNginx: peers.nginx !== undefined, price, list }
+    })
     removeFolder(folder)
+    return toSection({ ...measuring, versions, tokens, ...measured })
+  })
+}
+
+async function startPeers(folder: string, data: PeerData, signal: AbortSignal): Promise<Peers> {
+  const file = join(folder, 'data.json')
+  writeFileSync(file, JSON.stringify(data))
+  return {
+    written: await startPeer('bareWritten', base.price, file, signal),
+    headed: await startPeer('bareHeaded', 'node:http, prepared answers, our headers', file, signal),
+    bare: await startPeer('bare', 'node:http', file, signal),
+    express: await startPeer('express', 'Express, express-rate-limit', file, signal),
+    fastify: await startPeer('fastify', 'Fastify, @fastify/rate-limit', file, signal),
+    nginx: await startNginx(folder, data, signal),
   }
 }
 
@@ -73,11 +69,11 @@ function parseOptions(args: string[]) {
       rounds: { type: 'string', default: '6' },
       seconds: { type: 'string', default: '5' },
       tokens: { type: 'string', default: '500' },
-      out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
+      out: outOption,
     },
   })
   const toCount = (option: 'rounds' | 'seconds' | 'tokens', max: number, min = 1) =>
-    parseCount({ option, text: values[option], min, max, usage })
+    parseCount({ option, text: values[option], min, max })
   return {
     rounds: toCount('rounds', 100),
     seconds: toCount('seconds', 600),
@@ -87,7 +83,7 @@ function parseOptions(args: string[]) {
 }
 
 async function readData({ url, makeKeys }: Product): Promise<PeerData> {
-  const { data } = (await (await fetch(`${url}/api/v1/prices`)).json()) as { data: PeerData['tokens'] }
+  const { data } = await fetchJson(routes.listPrices.schema.response[200], `${url}/api/v1/prices`)
   return { tokens: data, keys: await makeKeys(keyCount) }
 }
 
@@ -130,7 +126,7 @@ function listListContestants(product: Product, peers: Peers, { keys }: PeerData)
     requests: async () => toRequests(`If-None-Match: ${(await fetch(`${product.url}${path}`)).headers.get('etag')}\r\n`),
   }
   const bare = { ...peers.bare, name: base.list }
-  const nginx = peers.nginx ? [of({ ...peers.nginx, name: 'nginx, files packed beforehand' })] : []
+  const nginx = peers.nginx ? [of({ ...peers.nginx, name: 'nginx, compressed files' })] : []
   const own = [of(ours('gzip')), of(ours('br'), 'Accept-Encoding: br, gzip\r\n'), unchanged]
   return [...own, of(bare), of(peers.express), of(peers.fastify), ...nginx]
 }
@@ -139,21 +135,17 @@ function toPeer({ server, url }: Product, name: string): Peer {
   return { name, port: Number(new URL(url).port), child: server }
 }
 
-type Questions = { readonly [name in 'price' | 'list']: readonly Contestant[] }
 type Rule = { readonly rounds: number; readonly ms: number; readonly signal: AbortSignal }
 
-/** Contestants take turns, so that what else the machine does meets them all. The first round warms up. */
-async function measureAll(questions: Questions, { rounds, ms, signal }: Rule) {
-  const measure = async (contestants: readonly Contestant[]): Promise<Result[]> => {
-    const results = contestants.map(({ name }) => ({ contestant: name, rounds: [] as Round[] }))
-    for (let round = 0; round <= rounds; round += 1)
-      for (const [place, contestant] of contestants.entries()) {
-        const done = await measureRound(contestant, round === 0 ? Math.max(ms, warmUpMsMin) : ms, signal)
-        if (round === 0) continue
-        results[place]?.rounds.push(done)
-        console.log(`${round}/${rounds} ${contestant.name}: ${Math.round(done.perCpuSecond)} for a second of CPU`)
-      }
-    return results
-  }
-  return { price: await measure(questions.price), list: await measure(questions.list) }
+/** Contestants take turns, so that other work on the machine affects all of them. The first round warms up. */
+async function measureAll(contestants: readonly Contestant[], { rounds, ms, signal }: Rule): Promise<Result[]> {
+  const played = contestants.map((contestant): { contestant: Contestant; rounds: Round[] } => ({ contestant, rounds: [] }))
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { contestant, rounds: own } of played) {
+      const done = await measureRound(contestant, round === 0 ? Math.max(ms, warmUpMsMin) : ms, signal)
+      if (round === 0) continue
+      own.push(done)
+      console.log(`${round}/${rounds} ${contestant.name}: ${Math.round(done.perCpuSecond)} per CPU second`)
+    }
+  return played.map(({ contestant, rounds: own }) => ({ contestant: contestant.name, rounds: own }))
 }

@@ -1,10 +1,13 @@
 // What the lab reads from and sends to its chain.
+
 import { type Address, encodeDeployData, type Hex, numberToHex } from 'viem'
 import { readOwnContract } from '../../devnet/artifacts.ts'
 import type { Rpc } from '../../devnet/rpc.ts'
+import { NotMeasured } from '../notMeasured.ts'
 
 /** Of an unlocked account; without `to` it creates a contract. */
 export type Transaction = { readonly from: Address; readonly to?: Address; readonly data: Hex }
+/** An event, as the node has it. */
 export type Log = {
   readonly address: Address
   readonly topics: readonly Hex[]
@@ -33,23 +36,25 @@ export async function sendLast(rpc: Rpc, transactions: readonly Transaction[]): 
   return rpc.batch<Hex>(calls)
 }
 
-/** @throws Error naming the first that failed, with the node's trace of the reason */
+/** Receipts of mined transactions. @throws NotMeasured naming the first that failed, with the node's trace of the reason */
 export async function readReceipts(rpc: Rpc, hashes: readonly Hex[]): Promise<Receipt[]> {
   const receipts = await rpc.batch<Receipt | null>(hashes.map((hash) => ['eth_getTransactionReceipt', [hash]]))
+  const mined = receipts.filter((receipt) => receipt?.status === '0x1').filter((receipt) => receipt !== null)
+  if (mined.length === hashes.length) return mined
   const failed = receipts.findIndex((receipt) => receipt?.status !== '0x1')
-  if (failed < 0) return receipts as Receipt[]
   const trace = await rpc.call<{ output?: string; error?: string }>('debug_traceTransaction', [
     hashes[failed],
     { tracer: 'callTracer' },
   ])
-  throw new Error(`transaction ${failed} of ${hashes.length} failed: ${trace.error} ${trace.output}`)
+  throw new NotMeasured(`transaction ${failed} of ${hashes.length} failed: ${trace.error} ${trace.output}`)
 }
 
-/** In the order of the chain. */
+/** Events that fit, in the order of the chain. */
 export function readLogs(rpc: Rpc, filter: object): Promise<Log[]> {
   return rpc.call<Log[]>('eth_getLogs', [filter])
 }
 
+/** Balances in the tokens' smallest units, in the order asked. */
 export async function readBalances(
   rpc: Rpc,
   of: readonly { readonly token: Address; readonly account: Address }[],
@@ -61,6 +66,7 @@ export async function readBalances(
   return (await rpc.batch<Hex>(calls)).map(BigInt)
 }
 
+/** The data of a transaction that creates a contract. */
 export function deployData(name: Parameters<typeof readOwnContract>[0], args: readonly unknown[] = []): Hex {
   const { abi, bytecode } = readOwnContract(name)
   return encodeDeployData({ abi, bytecode, args })

@@ -118,4 +118,5 @@ const coinBent: Attack = {
   },
 }
 
+/** Attacks by moving the coin and the dollar. */
 export const depegs: readonly Attack[] = [coinFalls, coinCrashes, unitFalls, coinBent]

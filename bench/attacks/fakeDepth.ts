@@ -179,4 +179,5 @@ function planAround(stage: Stage, pool: LabPool, { price, usd }: { price: number
   return { position, open: [...createCalls(pool, root), enterCall(stage.kit, position), trade] }
 }
 
+/** Attacks by pools that pretend depth. */
 export const fakeDepth: readonly Attack[] = [fakeDepthAlone, fakeDepthByLoan, twoFakePools, deepPool, ownQuotes]

@@ -214,4 +214,5 @@ const floodSwaps: Attack = {
   },
 }
 
+/** Attacks by trades that pretend volume. */
 export const fakeVolume: readonly Attack[] = [junkSide, junkOrganic, sybilVault, dustLinks, floodSwaps]

@@ -1,5 +1,7 @@
 // What the attacker holds, read from the chain.
+
 import { type Address, encodePacked, keccak256 } from 'viem'
+import { at } from '../../devnet/at.ts'
 import { readBalances, readLogs } from './chainTools.ts'
 import type { Holdings, Move } from './money.ts'
 import type { OpenedStage } from './openStage.ts'
@@ -20,7 +22,7 @@ export async function readHoldings(stage: OpenedStage, positions: readonly Posit
   const balances = await readBalances(stage.rpc, asked)
   const holdings = new Map<string, number>()
   balances.forEach((raw, i) => {
-    const { symbol, decimals } = tokens[Math.floor(i / accounts.length)] as (typeof tokens)[number]
+    const { symbol, decimals } = at(tokens, Math.floor(i / accounts.length))
     holdings.set(symbol, (holdings.get(symbol) ?? 0) + Number(raw) / 10 ** decimals)
   })
   for (const position of positions) await addPosition(stage, position, holdings)

@@ -1,26 +1,30 @@
-// The traders who go on whatever an attacker does, and the prices at which they would leave the pools without one.
+// Traders who ignore the attacker, and the prices that the pools would have without one.
+
 import { poolAddresses } from '../../devnet/addresses.ts'
+import { at } from '../../devnet/at.ts'
 import { readSqrtPrices, resumeMarket } from '../../devnet/generate.ts'
 import type { Pace, Trade } from '../../devnet/market.ts'
 import { type DevPool, pools } from '../../devnet/pools.ts'
 import { fromSqrtPriceX96, toSqrtPriceX96 } from '../../devnet/prices.ts'
 import type { Rpc } from '../../devnet/rpc.ts'
 import { getToken, listedTokens } from '../../devnet/tokens.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import type { Prices } from './money.ts'
 
+/** The trades and prices of an honest market. */
 export type HonestMarket = {
   /** The trades of the next block. */
   next(seconds: number, pace: Pace): Trade[]
   /** What USDC is worth from now on: the pools with it are traded there in the next block. US dollars. */
   setPeg(usd: number): void
-  /** Takes in an attacker's token, with the price its pool begins at; undefined: it cannot be sold. */
+  /** Adds an attacker's token, with the first price of its pool; undefined: it cannot be sold. */
   setPrice(symbol: string, usd: number | undefined): void
-  /** US dollars per whole token: what its pool would say without an attacker. Undefined: it cannot be sold, or has no pool. */
+  /** US dollars per whole token, as in its pool without an attacker. Undefined: it cannot be sold, or has no pool. */
   usdOf(symbol: string): number | undefined
   prices(): Prices
   /** Remembers the prices as those at the end of a block. */
   record(block: number): void
-  /** @throws Error for a block that was not recorded */
+  /** @throws NotMeasured for a block that was not recorded */
   pricesAt(block: number): Prices
   /** The chain left the blocks after this one. */
   rewind(block: number): void
@@ -28,7 +32,7 @@ export type HonestMarket = {
 
 type Standing = { readonly roots: readonly bigint[]; readonly prices: Prices }
 
-/** @param seed decides the trades, with the head of the chain */
+/** Honest traders from the head of the chain on. @param seed decides the trades, together with the head */
 export async function createHonestMarket(rpc: Rpc, seed: string): Promise<HonestMarket> {
   const market = await resumeMarket(rpc, { seed })
   let roots: readonly bigint[] = await readSqrtPrices(rpc)
@@ -41,16 +45,16 @@ export async function createHonestMarket(rpc: Rpc, seed: string): Promise<Honest
     const quote = getToken(symbol).market?.quote
     const place = pools.findIndex((pool) => pool.base === symbol && pool.quote === quote)
     const quoteUsd = quote === undefined ? undefined : usdOf(quote)
-    return quoteUsd === undefined ? undefined : fromSqrtPriceX96(pools[place] as DevPool, roots[place] ?? 0n) * quoteUsd
+    return quoteUsd === undefined ? undefined : fromSqrtPriceX96(at(pools, place), roots[place] ?? 0n) * quoteUsd
   }
   const prices = () => new Map([...listedTokens.map(({ symbol }) => symbol), ...own.keys()].flatMap(toEntry))
   const toEntry = (symbol: string) => {
     const usd = usdOf(symbol)
     return usd === undefined ? [] : [[symbol, usd] as const]
   }
-  /** The market thinks in honest dollars: a pool of USDC is traded at what USDC is worth. */
+  /** The market computes in honest dollars: a pool of USDC is traded at the value of USDC. */
   const atPeg = (trade: Trade): Trade => {
-    const pool = pools[trade.pool] as DevPool
+    const pool = at(pools, trade.pool)
     if (trade.kind !== 'to' || pool.quote !== 'USDC' || peg === 1) return trade
     return { ...trade, sqrtPriceX96: toSqrtPriceX96(pool, fromSqrtPriceX96(pool, trade.sqrtPriceX96) / peg) }
   }
@@ -84,6 +88,6 @@ function toFair(market: { usdOf(symbol: string): number }, pool: DevPool, place:
 
 function find(kept: ReadonlyMap<number, Standing>, block: number): Standing {
   const standing = kept.get(block)
-  if (!standing) throw new Error(`the honest prices of block ${block} were not recorded (${poolAddresses.length} pools)`)
+  if (!standing) throw new NotMeasured(`the honest prices of block ${block} were not recorded (${poolAddresses.length} pools)`)
   return standing
 }

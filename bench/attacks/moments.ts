@@ -149,4 +149,5 @@ const oneTrade: Attack = {
   },
 }
 
+/** Attacks by a price of one moment. */
 export const moments: readonly Attack[] = [slot, junkTvl, overweigh, oneTrade]

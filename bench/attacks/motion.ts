@@ -98,4 +98,5 @@ const hourOrder: Attack = {
   },
 }
 
+/** Attacks by the order and the times of trades. */
 export const motion: readonly Attack[] = [swing, hourOrder]

@@ -4,6 +4,7 @@ import { type Address, encodeAbiParameters, encodeFunctionData, getContractAddre
 import { getDevAddress } from '../../devnet/addresses.ts'
 import { readOwnContract, readPoolBytecode } from '../../devnet/artifacts.ts'
 
+/** A token of the lab. */
 export type LabToken = { readonly symbol: string; readonly address: Address; readonly decimals: number }
 
 /** A pool of the lab; `base` is priced in `quote`. */
@@ -15,8 +16,11 @@ export type LabPool = {
   readonly baseIsToken0: boolean
 }
 
+/** A call to a contract. */
 export type Call = { readonly to: Address; readonly data: Hex }
+/** Ticks between which liquidity is. */
 export type Range = { readonly tickLower: number; readonly tickUpper: number }
+/** Liquidity in a range of a pool. */
 export type Position = Range & { readonly pool: LabPool; readonly liquidity: bigint }
 
 const q96 = 2 ** 96
@@ -66,20 +70,19 @@ export function toRange(pool: LabPool, priceA: number, priceB: number): Range {
   return { tickLower, tickUpper }
 }
 
+/** Ticks between two prices of the pool's grid. */
 export function spacingOf({ fee }: LabPool): number {
   return tickSpacings[fee] ?? 60
 }
 
-/** As much as the whole tokens pay for at the price. A side that the range does not need is not used. */
+/** The largest position that the whole tokens pay for at the price. Tokens that the range does not need are not used. */
 export function toPosition(
   pool: LabPool,
   range: Range,
   { sqrtX96, base, quote }: { sqrtX96: bigint; base: number; quote: number },
 ): Position {
-  const [lower, upper] = [range.tickLower, range.tickUpper].map((tick) => Number(sqrtPriceX96AtTick(tick)) / q96) as [
-    number,
-    number,
-  ]
+  const toRoot = (tick: number) => Number(sqrtPriceX96AtTick(tick)) / q96
+  const [lower, upper] = [toRoot(range.tickLower), toRoot(range.tickUpper)]
   const now = Math.min(Math.max(Number(sqrtX96) / q96, lower), upper)
   const [whole0, whole1] = pool.baseIsToken0 ? [base, quote] : [quote, base]
   const [token0, token1] = pool.baseIsToken0 ? [pool.base, pool.quote] : [pool.quote, pool.base]
@@ -88,11 +91,13 @@ export function toPosition(
   return { ...range, pool, liquidity: BigInt(Math.floor(Math.min(by0, by1))) }
 }
 
+/** Whole tokens in the smallest unit. */
 export function toRawAmount({ decimals }: LabToken, whole: number): bigint {
   const kept = Math.min(decimals, 6)
   return BigInt(Math.round(whole * 10 ** kept)) * 10n ** BigInt(decimals - kept)
 }
 
+/** Creates a pool and sets its first price. */
 export function createCalls(pool: LabPool, sqrtX96: bigint): Call[] {
   const pair = [pool.base.address, pool.quote.address, pool.fee] as const
   return [
@@ -101,6 +106,7 @@ export function createCalls(pool: LabPool, sqrtX96: bigint): Call[] {
   ]
 }
 
+/** Adds a position. */
 export function enterCall(kit: Address, { pool, tickLower, tickUpper, liquidity }: Position): Call {
   const args = [kit, tickLower, tickUpper, liquidity, '0x'] as const
   return { to: pool.address, data: encodeFunctionData({ abi, functionName: 'mint', args }) }
@@ -112,15 +118,17 @@ export function leaveCalls(kit: Address, { pool, tickLower, tickUpper, liquidity
   return [burnData({ tickLower, tickUpper, liquidity }), collect].map((data) => ({ to: pool.address, data }))
 }
 
+/** Ends a position, or a part of it; its tokens stay in the pool. */
 export function burnData({ tickLower, tickUpper, liquidity }: Omit<Position, 'pool'>): Hex {
   return encodeFunctionData({ abi, functionName: 'burn', args: [tickLower, tickUpper, liquidity] })
 }
 
-/** @param key of the position in its pool */
+/** Reads a position. @param key of the position in its pool */
 export function positionData(key: Hex): Hex {
   return encodeFunctionData({ abi, functionName: 'positions', args: [key] })
 }
 
+/** Trades until the pool has a price. */
 export function moveCall(kit: Address, pool: LabPool, sqrtX96: bigint): Call {
   return { to: kit, data: encodeFunctionData({ abi: kitAbi, functionName: 'moveTo', args: [pool.address, sqrtX96] }) }
 }
@@ -148,10 +156,12 @@ export function washCall(kit: Address, pool: LabPool, { quote, times }: { quote:
   return { to: kit, data: encodeFunctionData({ abi: kitAbi, functionName: 'thereAndBack', args }) }
 }
 
+/** Transfers tokens. */
 export function transferCall(token: LabToken, to: Address, amountRaw: bigint): Call {
   return { to: token.address, data: encodeFunctionData({ abi, functionName: 'transfer', args: [to, amountRaw] }) }
 }
 
+/** Transfers all tokens of a kit. */
 export function sendAllCall(kit: Address, token: LabToken, to: Address): Call {
   return { to: kit, data: encodeFunctionData({ abi: kitAbi, functionName: 'sendAll', args: [token.address, to] }) }
 }
@@ -176,6 +186,7 @@ export function openData(): Hex {
   return encodeFunctionData({ abi: kitAbi, functionName: 'open' })
 }
 
+/** Runs calls through a kit, in one transaction. */
 export function runData(calls: readonly Call[]): Hex {
   return encodeFunctionData({ abi: kitAbi, functionName: 'run', args: [calls] })
 }

@@ -71,4 +71,5 @@ const reorgInPump: Attack = {
   },
 }
 
+/** Attacks by holding a price up. */
 export const pumps: readonly Attack[] = [...[1, 5, 20, 60].map(holdPump), pumpInTransaction, drift, reorgInPump]

@@ -1,39 +1,37 @@
-// What the server says after a block, and what its index holds.
-import type { WireStatus, WireToken } from '@chainboard/contract'
-import type { Price } from '@chainboard/sdk'
+// The server's answers after a block, and the dollars in its index.
+import { routes, type WireToken } from '@chainboard/contract'
+import { type Static, type TSchema, Type } from 'typebox'
+import { parseJson } from '../checkShape.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { poll } from '../waiting.ts'
 import type { HonestMarket } from './honestMarket.ts'
 import type { Sample } from './sample.ts'
 
+/** The newest block. */
 export type Head = { readonly number: number; readonly seconds: number }
 
-/** Dollars in the index, by what they are of. */
+/** Dollars in the index, by name. */
 export type Stored = ReadonlyMap<string, number>
 
+/** Reads from one server. */
 export type SiteReader = {
-  /** Waits until the block is served, and reads the prices. @throws Error when that takes too long */
+  /** Waits until the block is served, and reads the prices. @throws NotMeasured when that takes too long */
   sample(head: Head, honest: HonestMarket): Promise<Sample>
-  /** Waits until the server knows who signed the swaps of the day. @throws Error when that takes too long */
+  /** Waits until the server knows who signed the swaps of the day. @throws NotMeasured when that takes too long */
   waitForOrigins(): Promise<void>
-  /** @param fromSeconds start of the first hour wanted */
+  /** Dollars in the index. @param fromSeconds start of the first hour */
   readStored(fromSeconds: number): Promise<Stored>
   close(): void
 }
 
-/** Fields that a server may not serve. */
-type Token = WireToken & {
-  readonly priceLow?: number | null
-  readonly priceHigh?: number | null
-  readonly organicVolume24h?: number | null
-  readonly organicCoverage?: number | null
-  readonly costToMove10Percent?: number | null
-}
-
-type Trending = WireToken & { readonly costOfPlaceUsd?: number | null }
+const statusSchema = routes.getStatus.schema.response[200]
+const tokensSchema = routes.listTokens.schema.response[200]
+const pricesSchema = routes.listPrices.schema.response[200]
+const trendingSchema = routes.listTrending.schema.response[200]
 
 const servedMsMax = 30_000
-/** A server looks for senders of swaps in turns, seconds apart. */
+/** A server reads the senders of swaps every few seconds. */
 const originsMsMax = 180_000
 const originsEveryMs = 500
 /** Part of a token's volume whose senders are known. */
@@ -47,11 +45,12 @@ const storedQuery = `query ($from: Int!) {
   poolDayDatas(first: ${rowsMax}, where: { date_gte: $from }) { date volumeUSD pool { id } }
 }`
 
+/** Reads from the server at a URL. */
 export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
   const client = createHttpClient(url)
   const waitFor = (head: Head) => {
     const isServed = async () => {
-      const status = await readJson<WireStatus>(client, '/api/status')
+      const status = await readJson(client, '/api/status', statusSchema)
       return status.block === head.number && status.blockTime === head.seconds ? true : undefined
     }
     return poll(isServed, { what: `block ${head.number} in the index`, everyMs: 10, msMax: servedMsMax, signal })
@@ -59,7 +58,7 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
   const readTokens = (head: Head) => {
     // A stable coin has a price of the newest block.
     const readNew = async () => {
-      const tokens = await readJson<Token[]>(client, '/assets.json')
+      const tokens = await readJson(client, '/assets.json', tokensSchema)
       return tokens.some(({ symbol, priceAsOf }) => symbol === 'USDC' && priceAsOf === head.seconds) ? tokens : undefined
     }
     return poll(readNew, { what: `prices of block ${head.number}`, everyMs: 10, msMax: servedMsMax, signal })
@@ -68,8 +67,8 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
     sample: async (head, honest) => {
       await waitFor(head)
       const tokens = await readTokens(head)
-      const { data } = await readJson<{ data: Price[] }>(client, '/api/v1/prices')
-      const trending = await readJson<Trending[]>(client, '/api/trending')
+      const { data } = await readJson(client, '/api/v1/prices', pricesSchema)
+      const trending = await readJson(client, '/api/trending', trendingSchema)
       return {
         block: head.number,
         seconds: head.seconds,
@@ -94,7 +93,7 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
     },
     waitForOrigins: async () => {
       const areKnown = async () => {
-        const tokens = await readJson<Token[]>(client, '/assets.json')
+        const tokens = await readJson(client, '/assets.json', tokensSchema)
         const traded = tokens.filter(({ volume24h, priceStatus }) => priceStatus !== 'unpriced' && (volume24h ?? 0) > 0)
         return traded.every(({ organicCoverage }) => (organicCoverage ?? 0) >= originsKnown) || undefined
       }
@@ -103,22 +102,24 @@ export function createSiteReader(url: string, signal: AbortSignal): SiteReader {
     readStored: async (fromSeconds) => {
       const variables = { from: fromSeconds }
       const { body } = await client.post('/subgraph', JSON.stringify({ query: storedQuery, variables }))
-      const answer = JSON.parse(body) as { data?: Rows; errors?: unknown }
-      if (!answer.data) throw new Error(`the subgraph refused: ${JSON.stringify(answer.errors)}`)
-      const tokens = await readJson<WireToken[]>(client, '/assets.json')
-      return toStored(answer.data, tokens)
+      const { data } = parseJson(rowsSchema, body, 'The subgraph')
+      const tokens = await readJson(client, '/assets.json', tokensSchema)
+      return toStored(data, tokens)
     },
     close: client.close,
   }
 }
 
-type Period = { readonly volumeUSD: string; readonly pool: { readonly id: string } }
-type Rows = {
-  readonly factories: readonly { readonly totalValueLockedUSD: string }[]
-  readonly pools: readonly { readonly id: string; readonly totalValueLockedUSD: string }[]
-  readonly poolHourDatas: readonly (Period & { readonly periodStartUnix: number })[]
-  readonly poolDayDatas: readonly (Period & { readonly date: number })[]
-}
+const volume = { volumeUSD: Type.String(), pool: Type.Object({ id: Type.String() }) }
+const rowsSchema = Type.Object({
+  data: Type.Object({
+    factories: Type.Array(Type.Object({ totalValueLockedUSD: Type.String() })),
+    pools: Type.Array(Type.Object({ id: Type.String(), totalValueLockedUSD: Type.String() })),
+    poolHourDatas: Type.Array(Type.Object({ ...volume, periodStartUnix: Type.Integer() })),
+    poolDayDatas: Type.Array(Type.Object({ ...volume, date: Type.Integer() })),
+  }),
+})
+type Rows = Static<typeof rowsSchema>['data']
 
 function toStored(rows: Rows, tokens: readonly WireToken[]): Stored {
   return new Map([
@@ -135,8 +136,8 @@ function toStored(rows: Rows, tokens: readonly WireToken[]): Stored {
   ])
 }
 
-async function readJson<T>(client: HttpClient, path: string): Promise<T> {
+async function readJson<S extends TSchema>(client: HttpClient, path: string, schema: S): Promise<Static<S>> {
   const { status, body } = await client.get(path)
-  if (status !== 200) throw new Error(`${path}: status ${status}, ${body.slice(0, 200)}`)
-  return JSON.parse(body) as T
+  if (status !== 200) throw new NotMeasured(`${path} answered ${status}: ${body.slice(0, 200)}`)
+  return parseJson(schema, body, path)
 }

@@ -1,3 +1,5 @@
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { toTable } from '../table.ts'
 import type { AttackResult } from './runAttack.ts'
 import type { Judgement } from './verdict.ts'
@@ -6,28 +8,30 @@ const head = [
   'Attack',
   'Cost $',
   'Capital $',
-  '10 % said to cost $',
+  'Stated cost of 10 % $',
   'Price off',
   'Wrong for',
   'Confidence',
   'Trending',
-  'A place said to cost $',
+  'Stated cost of a place $',
   'Volume added',
   'Organic',
   'Interval',
   'Dollars off',
   'Verdict',
-  'Marked with',
+  'Warnings',
 ]
 const leftColumns = 1
 const marksShown = 2
 /** Less is shown as none. */
 const percentShown = 0.005
 
+/** Whether the server held out against an attack. */
 export function isHeld({ judgement }: AttackResult): boolean {
   return judgement.failures.length === 0
 }
 
+/** One row of the table. */
 export function toCells({ attack, costUsd, capitalUsd, judgement }: AttackResult): string[] {
   const { worst, wrongSeconds, confidence, place, added, dollars, failures, marks } = judgement
   return [
@@ -49,30 +53,29 @@ export function toCells({ attack, costUsd, capitalUsd, judgement }: AttackResult
   ]
 }
 
-type About = { readonly machine: readonly string[]; readonly command: string }
-
-export function toSection(results: readonly AttackResult[], { machine, command }: About): string {
+/** The section "Attacks" of the document. */
+export function toSection(results: readonly AttackResult[], measuring: Measuring): string {
   const failed = results.filter((result) => !isHeld(result)).length
   return [
-    '## Attacks',
-    `Attacks on prices and dollars, each on a fresh local chain with Uniswap's contracts and honest traders, followed by a real server: _Cost_
-is the change of the attacker's own balances, gas included, valued at honest prices (a coin of gas at half a gwei); _capital_ is the most
-of its own that it had out of its hands at once, also in the middle of a transaction. After every block \`/assets.json\`, the price API and
-\`/api/trending\` are read. The honest price of a token is what its pool would say without the attacker, whose trades alone the traders do not
-know. _Price off_ is the largest error of any listed token, _wrong for_ how long some price was off by more than 2 %, in seconds of the chain,
-up to twelve minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, beside the chain's own logs at honest prices in USDC,
-the unit of account.
-_Confidence_ and _trending_: before, and highest since; before the attack and after it the server gets the time to ask who signed the swaps. An honest market is trusted more by itself as its pools get older, so where confidence
-rose or a token entered cheaply, the chain is taken back and the same blocks are played with the honest traders alone: only what is more than there, at the same block, is
-because of the attack. _Volume added_: by which the target's volume of 24 hours rose, honest trades
-included, and how much of it counts as organic. Gross volume counts every swap, those with oneself too. A swap of one token of the attacker's for another one has no
-honest value: its gross volume is held against nothing, and none of it may be organic.`,
-    `**The rule**: every served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
-cannot be sold is unpriced or marked within 180 s; confidence never rises because of an attack; no target of it enters the five trending tokens for less than
-the last place was said to cost; what nobody but the attacker trades has no organic volume; dollars are within 2 %, or are the TVL
-of a pool of whose token a warning says within 180 s that it is not there. ${results.length - failed} of ${results.length} hold.`,
-    `\`\`\`sh\n${command}\n\`\`\``,
-    machine.map((line) => `- ${line}`).join('\n'),
+    ...toHead({
+      ...measuring,
+      title: 'Attacks',
+      about: `Attacks on prices and dollars, each on a new local chain with Uniswap's contracts and honest traders, followed by a real server. _Cost_ is the change of
+the attacker's own balances, gas included, valued at honest prices (gas at half a gwei); _capital_ is the most of its own that it had spent or lent at
+once, also within a transaction. After every block \`/assets.json\`, the price API and \`/api/trending\` are read. The honest price of a token is the one
+its pool would have without the attacker, whose trades are the only ones that the traders ignore.`,
+    }),
+    `_Price off_ is the largest error of any listed token, _wrong for_ how long some price was wrong by more than 2 %, in seconds of the chain, up to twelve
+minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, compared with the chain's own logs at honest prices in USDC, the unit
+of account. _Confidence_ and _trending_: before, and highest since; before and after the attack the server gets the time to read who signed the swaps.
+Confidence in an honest market grows by itself as its pools get older. So where confidence rose or a token entered cheaply, the same blocks are played
+again with the honest traders alone, and only the difference at the same block counts. _Volume added_: the increase of the target's volume of
+24 hours, with honest trades, and how much of it counts as organic. Gross volume counts every swap, including those with oneself. A swap between two
+tokens of the attacker has no honest value: its gross volume is not checked, and none of it may be organic.`,
+    `**The rule**: every served price is within 2 % of the honest one, or the token has a warning and its interval contains the honest price. A token that cannot
+be sold is unpriced or has a warning within 180 s. Confidence never rises because of an attack. No target enters the five trending tokens for less than
+the stated cost of the last place. What only the attacker trades has no organic volume. Dollars are within 2 %, or are the TVL of a pool with a
+token that has a warning within 180 s that says so. ${results.length - failed} of ${results.length} hold.`,
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),
     toTable(head, results.map(toCells), leftColumns),
   ].join('\n\n')

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toMessage } from '../../tools/toMessage.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { readHoldings, readMoves } from './holdings.ts'
 import { capitalUsd, costUsd } from './money.ts'
 import { type OpenedStage, openStage } from './openStage.ts'
@@ -10,6 +12,7 @@ import { compareStored } from './valueChain.ts'
 import { type Evidence, type Judgement, judge, needsControl, type StoredDollars } from './verdict.ts'
 import { withServer } from './withServer.ts'
 
+/** What an attack cost, and what it achieved. */
 export type AttackResult = {
   readonly attack: Attack
   readonly costUsd: number
@@ -17,25 +20,26 @@ export type AttackResult = {
   readonly judgement: Judgement
 }
 
-/** Blocks before the attack and after it: then ten minutes more, in which a price over time forgets it. */
+/** Blocks before the attack and after it, then ten minutes more, after which prices over time no longer contain it. */
 const wholeLook = { calmBlocks: 12, blocks: 20, slowBlocks: 28, everySeconds: 20 }
 const quickLook = { calmBlocks: 4, blocks: 3, slowBlocks: 0, everySeconds: 20 }
 const hour = 3_600
-/** The server looks once in a second of the clock whether a sale is to be simulated: such a chain does not run away from it. */
+/** The server checks once per second whether to simulate a sale: the chain waits for it. */
 const simulatedPaceMs = 1_200
 
-/** `quick`: hardly looks at what comes after the attack. */
+/** `quick`: few blocks after the attack. */
 type Options = { readonly seed: string; readonly quick: boolean; readonly signal: AbortSignal }
 
 /**
- * Plays one attack on a chain and a server of its own; where it may have won trust or a place, also the control: the same chain without the attack.
- * @throws Error when the attack cannot be played
+ * Plays one attack on its own chain and server. Where it may have gained confidence or a place, it also plays the control: the same chain
+ * without the attack.
+ * @throws NotMeasured when the attack cannot be played
  */
 export async function runAttack(attack: Attack, { seed, quick, signal }: Options): Promise<AttackResult> {
   const stage = await openStage({ seed, signal })
   try {
     const unwatched = async () => {
-      throw new Error('the server was not started yet')
+      throw new NotMeasured('the server was not started yet')
     }
     await attack.prepare?.({ ...stage, checkDollars: unwatched })
     const watchedFrom = stage.timeline().length
@@ -51,7 +55,7 @@ export async function runAttack(attack: Attack, { seed, quick, signal }: Options
     return { attack, costUsd, capitalUsd, judgement: judge({ ...evidence, control }) }
   } catch (error) {
     signal.throwIfAborted()
-    throw new Error(`${attack.name}: ${(error as Error).message}`, { cause: error })
+    throw new NotMeasured(`${attack.name}: ${toMessage(error)}`, { cause: error })
   } finally {
     await stage.close()
   }
@@ -103,7 +107,7 @@ async function playAndWatch(attack: Attack, { stage, reader, look }: Parts): Pro
   }
 }
 
-/** What the attacker made itself is worth nothing to it; the coin is worth what its wrapped form is. */
+/** The attacker's own tokens are worth nothing to it; the coin has the price of its wrapped form. */
 function withoutOwn(prices: ReadonlyMap<string, number>, stage: OpenedStage): ReadonlyMap<string, number> {
   const own = new Set(stage.madeTokens().map(({ symbol }) => symbol))
   const worth = [...prices].filter(([symbol]) => !own.has(symbol))

@@ -1,8 +1,9 @@
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeSection } from '../docsSection.ts'
+import { WrongOption } from '../../tools/wrongOption.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { killSites } from '../faults/site.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection, outOption } from '../measureSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { depegs } from './depegs.ts'
 import { fakeDepth } from './fakeDepth.ts'
 import { fakeVolume } from './fakeVolume.ts'
@@ -18,10 +19,10 @@ import { washes } from './washes.ts'
 
 export const usage = `npm run bench -- attacks [--only name,…] [--seed text] [--quick] [--report-only] [--docs] [--out file]
   --only         attacks with these names
-  --seed         decides what honest traders do (default ember)
-  --quick        looks at three blocks after each attack, not at twelve minutes
-  --report-only  attacks that succeed are no failure
-  --docs         writes the section "Attacks" of the document; all attacks, looked at to the end
+  --seed         decides the honest trades (default ember)
+  --quick        watches three blocks after each attack, not twelve minutes
+  --report-only  does not fail when attacks succeed
+  --docs         writes the section "Attacks" of the document; not with --only or --quick
   --out          the document (default docs/benchmarks.md)`
 
 const attacks: readonly Attack[] = [
@@ -36,7 +37,7 @@ const attacks: readonly Attack[] = [
   ...shocks,
 ]
 
-/** Plays attacks on prices, and holds what was served against what was true. @throws Error when one succeeds */
+/** Plays attacks on prices, and compares served prices with honest ones. @throws CheckFailed when one succeeds, NotMeasured when one could not be played */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -46,52 +47,52 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       quick: { type: 'boolean', default: false },
       'report-only': { type: 'boolean', default: false },
       docs: { type: 'boolean', default: false },
-      out: { type: 'string', default: join(resolve(import.meta.dirname, '../..'), 'docs/benchmarks.md') },
+      out: outOption,
     },
   })
-  const wanted = pickAttacks(values.only)
-  if (values.docs && (values.quick || values.only !== '')) throw new Error(`--docs: wants neither --only nor --quick\n${usage}`)
-  const machine = describeMachine()
+  const { only, seed, quick, docs } = values
+  const wanted = pickAttacks(only)
+  if (docs && (quick || only !== '')) throw new WrongOption('--docs: expected neither --only nor --quick')
+  const repeat = [...(only ? ['--only', only] : []), '--seed', seed]
   const results: AttackResult[] = []
-  const notPlayed: string[] = []
+  await measureSection({ name: 'attacks', args: repeat, out: docs ? values.out : undefined }, async (measuring) => {
+    results.push(...(await playAttacks(wanted, { seed, quick, signal })))
+    const section = toSection(results, measuring)
+    const missing = wanted.filter((attack) => !results.some((result) => result.attack === attack)).map(({ name }) => name)
+    if (missing.length > 0) throw new NotMeasured(`${section}\n\nThese attacks could not be played: ${missing.join(', ')}`)
+    return section
+  })
+  const succeeded = results.filter((result) => !isHeld(result)).map(({ attack }) => attack.name)
+  if (succeeded.length > 0 && !values['report-only']) throw new CheckFailed(`These attacks succeed: ${succeeded.join(', ')}`)
+}
+
+type Play = { readonly seed: string; readonly quick: boolean; readonly signal: AbortSignal }
+
+/** @returns results of those that could be played */
+async function playAttacks(wanted: readonly Attack[], play: Play): Promise<AttackResult[]> {
+  const results: AttackResult[] = []
   try {
     for (const attack of wanted) {
       const startedMs = performance.now()
-      const result = await runAttack(attack, { seed: values.seed, quick: values.quick, signal }).catch((error: unknown) => {
-        signal.throwIfAborted()
+      const result = await runAttack(attack, play).catch((error: unknown) => {
+        play.signal.throwIfAborted()
         console.error(error)
       })
-      if (!result) {
-        notPlayed.push(attack.name)
-        continue
-      }
+      if (!result) continue
       results.push(result)
       const tookSeconds = Math.round((performance.now() - startedMs) / 1_000)
       console.log(`${results.length} of ${wanted.length}, ${tookSeconds} s: ${toCells(result).join(' | ')}`)
     }
+    return results
   } finally {
     killSites()
   }
-  const only = values.only ? ` --only ${values.only}` : ''
-  const section = toSection(results, {
-    machine: machine.words,
-    command: `npm run bench -- attacks${only} --seed ${values.seed}`,
-  })
-  console.log(`\n${section}`)
-  if (notPlayed.length > 0) throw new Error(`These attacks could not be played: ${notPlayed.join(', ')}`)
-  if (values.docs) {
-    writeSection(values.out, 'attacks', section)
-    console.log(`Written to ${values.out}`)
-  }
-  const failed = results.filter((result) => !isHeld(result)).map(({ attack }) => attack.name)
-  if (failed.length > 0 && !values['report-only']) throw new Error(`These attacks succeed: ${failed.join(', ')}`)
 }
 
-/** @throws Error that lists the names when one is unknown */
 function pickAttacks(only: string): readonly Attack[] {
   if (only === '') return attacks
   const names = only.split(',')
   const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name))
   if (unknown.length === 0) return attacks.filter(({ name }) => names.includes(name))
-  throw new Error(`--only: found ${unknown.join(', ')}, wanted ${attacks.map(({ name }) => name).join(', ')}\n${usage}`)
+  throw new WrongOption(`--only: found ${unknown.join(', ')}, expected ${attacks.map(({ name }) => name).join(', ')}`)
 }

@@ -41,6 +41,7 @@ export function errorPercent({ honestUsd, servedUsd, apiUsd, status }: TokenSamp
   return 100 * Math.max(Math.abs(servedUsd / honestUsd - 1), Math.abs(apiUsd / honestUsd - 1))
 }
 
+/** Whether visitors are warned of the price. */
 export function isMarked({ reasons, status }: TokenSample): boolean {
   return reasons.length > 0 || status === 'stale'
 }

@@ -91,4 +91,5 @@ function isOfPool({ base, quote, fee }: LabPool, key: PoolKey): boolean {
   return fee === key.fee && toPair([base.address, quote.address]) === toPair([key.token0, key.token1])
 }
 
+/** Honest moves of the market, which are no attacks. */
 export const shocks: readonly Attack[] = [control, providerLeaves]

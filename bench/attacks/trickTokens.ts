@@ -73,4 +73,5 @@ const honeypot: Attack = {
   },
 }
 
+/** Attacks by tokens with rules of their own. */
 export const trickTokens: readonly Attack[] = [rebase, feeOnTransfer, honeypot]

@@ -34,8 +34,10 @@ export async function compareStored(stored: Stored, parts: Parts): Promise<Store
   add('TVL all', sumTvl(honest) - before)
   for (const { address } of unproven) honest.set(`TVL ${address}`, stored.get(`TVL ${address}`) ?? 0)
   for (const what of listOwnVolumes(parts, honest)) honest.set(what, stored.get(what) ?? 0)
-  const names = new Map(parts.pools.map(({ address, base, quote, fee }) => [address, `${base.symbol}/${quote.symbol} ${fee}`]))
-  const rename = (what: string) => what.replace(/0x[0-9a-f]{40}/, (address) => names.get(address as Hex) ?? address)
+  const names = new Map<string, string>(
+    parts.pools.map(({ address, base, quote, fee }) => [address, `${base.symbol}/${quote.symbol} ${fee}`]),
+  )
+  const rename = (what: string) => what.replace(/0x[0-9a-f]{40}/, (address) => names.get(address) ?? address)
   const served = [...honest].filter(([what]) => stored.has(what) || !what.startsWith('volume24h'))
   return served.map(([what, honestUsd]) => ({ what: rename(what), storedUsd: stored.get(what) ?? 0, honestUsd }))
 }
@@ -86,7 +88,7 @@ async function takeOldSwaps(parts: Parts, add: Add): Promise<void> {
   for (const log of await readLogs(rpc, { ...range, address: pools.map(({ address }) => address) })) {
     const pool = findPool(pools, log)
     const usd = pool && valueSwap(parts, pool, log)
-    if (usd !== undefined) addVolume(parts, pool as LabPool, { usd: -usd, add })
+    if (pool && usd !== undefined) addVolume(parts, pool, { usd: -usd, add })
   }
 }
 

@@ -47,6 +47,7 @@ export type Judgement = {
   readonly failures: readonly string[]
 }
 
+/** By how much a served price may differ from the honest one without a warning. */
 export const errorPercentMax = 2
 /** A token's rules change without a trace, and are found by simulated sales: they have so long. */
 const unmarkedSecondsMax = 180

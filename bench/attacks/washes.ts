@@ -114,4 +114,5 @@ const washByStrangers: Attack = {
   },
 }
 
+/** Attacks by trading with oneself. */
 export const washes: readonly Attack[] = [washOwn, washForeign, washByTwo, washByStrangers]

@@ -1,15 +1,17 @@
 import { join, resolve } from 'node:path'
+import { toMessage } from '../../tools/toMessage.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { createSite, type Site } from '../faults/site.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { createSiteReader, type SiteReader } from './readSite.ts'
 import { type ListedOnStage, writeNetwork } from './writeNetwork.ts'
 
-/** Nobody waits for the server's end, and its TypeScript is compiled once for all attacks. */
+/** No request waits when the server ends, and its TypeScript is compiled once for all attacks. */
 const quickStart = { DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../node_modules/.cache/node') }
 
 type Options = { readonly list: ListedOnStage; readonly signal: AbortSignal }
 
-/** Does the work with a server of its own that follows the chain, and ends it. @throws Error with the server's last words */
+/** Runs the work with a new server that follows the chain, and ends the server. @throws NotMeasured with the end of the server's log */
 export async function withServer<T>(
   chain: { readonly rpcUrl: string },
   { list, signal }: Options,
@@ -28,7 +30,7 @@ export async function withServer<T>(
     return await work(reader)
   } catch (error) {
     signal.throwIfAborted()
-    throw new Error(`${(error as Error).message}\n${site?.words().join('\n').slice(-2_000) ?? ''}`, { cause: error })
+    throw new NotMeasured(`${toMessage(error)}\n${site?.words().join('\n').slice(-2_000) ?? ''}`, { cause: error })
   } finally {
     reader?.close()
     await site?.stop()

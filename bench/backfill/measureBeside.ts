@@ -1,10 +1,9 @@
-import type { WireStatus } from '@chainboard/contract'
 import { type FabricatedOptions, fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { installPonder, ponderVersion } from '../index/ponder/install.ts'
 import { startPonder } from '../index/ponder/ponder.ts'
-import { openOldSite, readFrom, startNode } from '../start/oldSite.ts'
-import type { OldChain } from '../start/serveOldChain.ts'
+import type { OldChain } from '../start/oldChain.ts'
+import { openOldSite, readStatus, startNode } from '../start/oldSite.ts'
 import { poll } from '../waiting.ts'
 
 /** The first blocks of the chain, read by two programs, one after the other. */
@@ -16,7 +15,7 @@ export type Beside = {
 }
 
 const msMax = 3_600_000
-/** As how many nodes the one node is given to Ponder, whose rate limit holds for each address by itself. */
+/** Under how many addresses Ponder gets the one node: its rate limit is per address. */
 const addresses = 20
 
 /** Measures how long this program and Ponder take for the first blocks, each from the start of its process until all is in its API. */
@@ -46,7 +45,7 @@ async function measureOurs(facts: OldChain, blocks: number, signal: AbortSignal)
   const folder = makeFolder('first-blocks')
   const site = await openOldSite({ facts, nodes: 1, folder, signal })
   const isComplete = async () => {
-    const status = await readFrom<WireStatus>(site, '/api/status')
+    const status = await readStatus(site)
     return (status?.block ?? 0) >= blocks && status?.completeSince === null && status.progress === null
   }
   await poll(async () => ((await isComplete()) ? true : undefined), {
@@ -58,11 +57,12 @@ async function measureOurs(facts: OldChain, blocks: number, signal: AbortSignal)
   return seconds
 }
 
+/** Both times, and their ratio. */
 export function describeBeside({ blocks, swaps, ourSeconds, ponderSeconds }: Beside): string {
   const count = (value: number) => value.toLocaleString('en-US')
   return (
-    `The first ${count(blocks)} blocks with ${count(swaps)} swaps, of a node that ends there, from the start of the process until all is in the API: ` +
-    `${ourSeconds.toFixed(1)} s; Ponder ${ponderVersion} with PGlite, the node given under ${addresses} addresses: ${ponderSeconds.toFixed(1)} s, ` +
+    `The first ${count(blocks)} blocks with ${count(swaps)} swaps, from a node that ends there, from the start of the process until all is in the API: ` +
+    `${ourSeconds.toFixed(1)} s; Ponder ${ponderVersion} with PGlite, with the node under ${addresses} addresses: ${ponderSeconds.toFixed(1)} s, ` +
     `**${(ponderSeconds / ourSeconds).toFixed(1)} times as long**.`
   )
 }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createRandom } from '@chainboard/devnet'
+import { type Static, Type } from 'typebox'
+import { at } from '../../devnet/at.ts'
 
-/** One entry of a token list, as far as this makes them. */
-export type Entry = { readonly name: string; readonly symbol: string; readonly address: string; readonly logo: string }
+/** What is read of an entry of a token list. */
+export const entrySchema = Type.Object({
+  name: Type.String(),
+  symbol: Type.String(),
+  address: Type.String(),
+  logo: Type.String(),
+})
+export type Entry = Readonly<Static<typeof entrySchema>>
 
 const heads =
   'ba be bo ca co da de do fa fe fi ga go ha he ja jo ka ke ko la le lo ma me mi mo na ne no pa pe ra re ri sa se so ta te ti va ve wa xe za ze zo'
@@ -12,12 +20,12 @@ const categories = ['DeFi', 'Gaming', 'Meme', 'Infrastructure', 'Social']
 const secondsAYear = 31_557_600
 
 /**
- * Made-up tokens for a list: names of syllables, no two alike, addresses by hash, the logos of real ones. Nobody trades them.
- * @param real entries whose logos they borrow, and whose names they leave alone
+ * Generated tokens for a list, the same in every run: names of syllables, no two alike, addresses by hash. Nobody trades them.
+ * @param real entries whose logos they have, and whose names they don't
  */
 export function generateTokens(count: number, real: readonly Entry[]): Entry[] {
   const dice = createRandom('board').next
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(dice() * values.length)] as T
+  const pick = <T>(values: readonly T[]): T => at(values, Math.floor(dice() * values.length))
   const [first, last] = [heads.split(' '), tails.split(' ')]
   const word = () => toTitle(`${pick(first)}${dice() < 0.5 ? pick(first) : ''}${pick(last)}`)
   const taken = new Set(real.map(({ name }) => name))

@@ -4,21 +4,22 @@ import type { Entry } from './generateTokens.ts'
 import type { Search } from './pickSearches.ts'
 import { installProbe, type Shown, type Wanted } from './probe.ts'
 
-/** How much slower than this machine the page's computer is. */
+/** How many times slower than this machine the visitor's is. */
 export const throttleRate = 4
-/** Between two letters, as somebody types who types fast. */
+/** Between two letters of a fast typist. */
 const letterMs = 90
 const pageSize = 10
 const stepMsMax = 30_000
 const searchBox = 'Search tokens...'
 
+/** How soon the page showed the result of each step, in milliseconds. */
 export type BrowserTimes = {
   readonly searches: readonly Shown[]
   readonly sorts: readonly Shown[]
   readonly pages: readonly Shown[]
 }
 
-/** Everything a visitor does to the table, in a throttled browser, from the act to the frame that shows the answer. */
+/** What a visitor does with the table, in a throttled browser, from each step to the frame that shows its result. */
 export async function measureBrowser(
   url: string,
   {
@@ -34,23 +35,25 @@ export async function measureBrowser(
   try {
     const page = await openPage(browser, url)
     await showAll(page, url, tokens.length)
-    const times = { searches: [] as Shown[], sorts: [] as Shown[], pages: [] as Shown[] }
-    for (const search of searches) times.searches.push(await timeSearch(page, search, tokens.length))
+    const searched: Shown[] = []
+    const sorts: Shown[] = []
+    const pages: Shown[] = []
+    for (const search of searches) searched.push(await timeSearch(page, search, tokens.length))
     const byName = tokens.map(({ name }) => name).sort((a, b) => compare(a.toLowerCase(), b.toLowerCase()))
     for (let step = 0; step < steps; step += 1) {
       await showAll(page, url, tokens.length)
-      times.sorts.push(
+      sorts.push(
         await timeStep(page, { rows: byName.slice(0, pageSize) }, () =>
           page.getByRole('columnheader', { name: 'Token' }).getByRole('button').click(),
         ),
       )
-      times.pages.push(
+      pages.push(
         await timeStep(page, { rows: byName.slice(pageSize, 2 * pageSize) }, () =>
           page.getByRole('button', { name: /next page/i }).click(),
         ),
       )
     }
-    return times
+    return { searches: searched, sorts, pages }
   } finally {
     signal.removeEventListener('abort', end)
     await browser.close()

@@ -1,31 +1,31 @@
-import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NotMeasured } from '../notMeasured.ts'
 
-/** One question asked again and again: milliseconds to the last byte of each answer, and the bytes of the last one. */
+/** One request, repeated: milliseconds to the last byte of each answer, and the bytes of the last one. */
 export type Question = { readonly name: string; readonly times: readonly number[]; readonly bytes: number }
 
 const pageSize = 10
 const calls = 60
 const everyMs = 50
-/** The whole list is long, and every block makes it anew: often enough to meet several blocks. */
+/** Every block changes the whole list: over several blocks. */
 const listCalls = 20
 const listEveryMs = 400
 
-/** Times what the page and others ask the server for, over one kept connection each. */
+/** Times the requests of the page and of others, over one kept connection each. @throws NotMeasured for another status than 200 */
 export async function measureServer(url: string, tokens: number, searches: readonly string[]): Promise<Question[]> {
   const spread = (i: number) => searches[i % searches.length] ?? ''
   const pages = Math.ceil(tokens / pageSize)
   const page = (rest: string) => `/assets.json?pageSize=${pageSize}${rest}`
   return [
     await ask(url, {
-      name: 'a page, searched for',
+      name: 'a page of a search',
       path: (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`),
       compressed: true,
     }),
     await ask(url, { name: 'a page by name', path: (i) => page(`&sort=nameAsc&page=${(i % pages) + 1}`), compressed: true }),
     await ask(url, { name: 'the whole list, compressed', path: () => '/assets.json', compressed: true, whole: true }),
-    await ask(url, { name: 'the whole list, as it is', path: () => '/assets.json', compressed: false, whole: true }),
+    await ask(url, { name: 'the whole list, uncompressed', path: () => '/assets.json', compressed: false, whole: true }),
     await askBeside(url, (i) => page(`&sort=fdmcDesc&page=1&search=${spread(i)}`)),
   ]
 }
@@ -51,14 +51,18 @@ async function ask(url: string, { name, path, compressed, whole = false }: Asked
   return { name, times, bytes }
 }
 
-/** Pages while somebody else asks for the whole list all the time: what that costs the other visitors. */
+/** Pages while another client loads the whole list without a pause. */
 async function askBeside(url: string, path: (i: number) => string): Promise<Question> {
   const greedy = createClient(url, true)
   let done = false
   const asking = (async () => {
     while (!done) await greedy.ask('/assets.json')
   })()
-  const question = await ask(url, { name: 'a page, beside the whole list', path, compressed: true })
+  const question = await ask(url, {
+    name: 'a page of a search, while another client loads the whole list',
+    path,
+    compressed: true,
+  })
   done = true
   await asking
   greedy.close()
@@ -78,17 +82,10 @@ function createClient(url: string, compressed: boolean) {
           })
           response.on('error', reject)
           response.on('end', () =>
-            response.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path} answered ${response.statusCode}`)),
+            response.statusCode === 200 ? resolve(bytes) : reject(new NotMeasured(`${path} answered ${response.statusCode}`)),
           )
         }).on('error', reject)
       }),
     close: () => agent.destroy(),
   }
-}
-
-/** Memory that a process holds now, and the most it ever held. Bytes; Linux only. */
-export function readMemory(pid: number): { readonly nowBytes: number; readonly peakBytes: number } {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN)
-  return { nowBytes: kilobytes('VmRSS') * 1_024, peakBytes: kilobytes('VmHWM') * 1_024 }
 }

@@ -14,7 +14,8 @@ export async function measureSnapshot(env: Readonly<Record<string, string>>, net
   const store = await openStore(config.store)
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const sources = await openMarketSources(config, store, { log: quiet, onChange: () => undefined })
-  const times = { reading: [] as number[], merging: [] as number[] }
+  const reading: number[] = []
+  const merging: number[] = []
   try {
     for (let i = -warmUps; i < takings; i += 1) {
       const from = performance.now()
@@ -23,10 +24,10 @@ export async function measureSnapshot(env: Readonly<Record<string, string>>, net
       sources.keeper.merge()
       const merged = performance.now()
       if (i < 0) continue
-      times.reading.push(read - from)
-      times.merging.push(merged - read)
+      reading.push(read - from)
+      merging.push(merged - read)
     }
-    return times
+    return { reading, merging }
   } finally {
     await sources.stop()
     await store.close()

@@ -1,20 +1,21 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-// Runs in the page, before its own code: takes the time from the visitor's last act to the frame that shows what was waited for.
+// Runs in the page, before its own code: measures the time from the visitor's last step to the frame that shows its result.
 
-/** Milliseconds since the act: when the answer was asked for, when it had arrived, and when it was on the screen. */
+/** Milliseconds since the step: when the request was sent, when its answer was received, and when it was on the screen. */
 export type Shown = { readonly askedMs: number; readonly arrivedMs: number; readonly shownMs: number }
 
-/** Either the line under the table that tells how many match, or what each row has to contain, in order. */
+/** Either the line under the table with the number of matches, or what each row has to contain, in order. */
 export type Wanted = { readonly line: string } | { readonly rows: readonly string[] }
 
 declare global {
   interface Window {
-    /** Resolves when the page shows what is wanted; to be called before the act. */
+    /** Resolves when the page shows what is wanted; call it before the step. */
     waitForAnswer(wanted: Wanted): Promise<Shown>
   }
 }
 
+/** Adds `waitForAnswer` to the page. */
 export function installProbe(): void {
   let actedAt = 0
   const remember = (event: Event) => {
@@ -30,8 +31,8 @@ export function installProbe(): void {
   const lastCall = () =>
     performance
       .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/assets.json?sort='))
-      .at(-1) as PerformanceResourceTiming | undefined
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .findLast(({ name }) => name.includes('/assets.json?sort='))
 
   window.waitForAnswer = (wanted) =>
     new Promise((resolve) => {

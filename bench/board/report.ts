@@ -1,11 +1,14 @@
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import type { readMemory } from '../readMemory.ts'
+import { toHead } from '../sectionHead.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { type BrowserTimes, throttleRate } from './measureBrowser.ts'
-import type { Question, readMemory } from './measureServer.ts'
+import type { Question } from './measureServer.ts'
 import type { SnapshotTimes } from './measureSnapshot.ts'
 import type { Shown } from './probe.ts'
 
+/** All times of one list, and the memory of the server that served it. */
 export type BoardTimes = {
   readonly tokens: number
   readonly browser: BrowserTimes
@@ -14,35 +17,35 @@ export type BoardTimes = {
   readonly memory: ReturnType<typeof readMemory>
 }
 
-type Measured = { readonly command: string; readonly machine: Machine; readonly boards: readonly BoardTimes[] }
+type Measured = Measuring & { readonly boards: readonly BoardTimes[] }
 
 /** The section "Board" of the document. */
-export function toSection({ command, machine, boards }: Measured): string {
+export function toSection({ boards, ...measuring }: Measured): string {
   return [
-    '## Board',
-    'The page and the server with a list of 20 tokens and with a long one: a search should not feel the difference.',
-    `\`\`\`sh\n${command}\n\`\`\``,
-    machine.words.map((line) => `- ${line}`).join('\n'),
-    ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
-    `The devnet with its 16 real tokens, a block every two to three seconds, and made-up entries that nobody trades: they are searched, ordered, paged and
-served like any other, but have no price.`,
+    ...toHead({
+      ...measuring,
+      title: 'Board',
+      about: 'The page and the server with a list of 20 tokens and with a long one: a search should take the same time in both.',
+    }),
+    `The devnet with its 16 real tokens, a block every two to three seconds, and generated tokens that nobody trades: they are searched, sorted, paged
+and served like any other, but have no price.`,
     '### In the browser',
-    `Chromium on the same machine, its CPU throttled ${throttleRate} times, 1440 x 900. From the visitor's last act to the frame in which the rows of the
-answer are on the screen, in milliseconds; the goal is 100. A search is typed with 90 ms between letters, and every letter asks at once, so that
-nothing is waited for after the last. _Asked_ and _arrived_: when the call was sent, and when its answer was there.`,
+    `Chromium on the same machine, its CPU throttled ${throttleRate} times, 1440 x 900. In milliseconds from the visitor's last step to the frame that shows the
+resulting rows; the goal is 100. A search is typed with 90 ms between letters, and every letter sends a request at once. _Sent_ and _received_:
+when the request was sent, and when its answer arrived.`,
     toTable(
-      ['Act', 'Tokens', 'Times', 'Shown p50', 'p95', 'max', 'Asked p50', 'Arrived p50'],
+      ['Step', 'Tokens', 'Times', 'Shown p50', 'p95', 'max', 'Sent p50', 'Received p50'],
       boards.flatMap(({ tokens, browser }) => [
         toActRow('the last letter of a search', tokens, browser.searches),
-        toActRow('order by name', tokens, browser.sorts),
+        toActRow('sort by name', tokens, browser.sorts),
         toActRow('the next page', tokens, browser.pages, false),
       ]),
     ),
     '### The server',
-    `Milliseconds to the last byte of an answer over loopback, in Brotli but for the list as it is; and its size. Blocks come meanwhile. The whole list is
-asked for every 400 ms. _Beside_: while another client asks for the whole list without a pause.`,
+    `Milliseconds to the last byte of an answer over loopback, compressed with Brotli unless it says otherwise; and its size. Blocks arrive meanwhile.
+The whole list is loaded every 400 ms.`,
     toTable(
-      ['Question', 'Tokens', 'Times', 'p50', 'p95', 'max', 'KB'],
+      ['Request', 'Tokens', 'Times', 'p50', 'p95', 'max', 'KB'],
       boards.flatMap(({ tokens, server }) =>
         server.map(({ name, times, bytes }) => [
           name,
@@ -53,7 +56,7 @@ asked for every 400 ms. _Beside_: while another client asks for the whole list w
         ]),
       ),
     ),
-    'What a block costs, in this process, 40 times: reading the index, and making the market of all tokens. And the memory of the server that did all of the above, in MB.',
+    'The work for a block, 40 times, in milliseconds: reading the index, and computing the market of all tokens. And the memory of the server of the tables above, in MB.',
     toTable(
       ['Tokens', 'Reading p50', 'p95', 'Market p50', 'p95', 'Resident', 'Peak'],
       boards.map(({ tokens, snapshot, memory }) => [
@@ -65,7 +68,7 @@ asked for every 400 ms. _Beside_: while another client asks for the whole list w
   ].join('\n\n')
 }
 
-/** @param withCall false for what is asked for ahead, when the pointer comes near */
+/** @param withCall false for what the page requests ahead, when the pointer comes near */
 function toActRow(act: string, tokens: number, shown: readonly Shown[], withCall = true): string[] {
   const times = shown.map(({ shownMs }) => shownMs)
   const call = [shown.map(({ askedMs }) => askedMs), shown.map(({ arrivedMs }) => arrivedMs)]

@@ -1,24 +1,22 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDevnet } from '@chainboard/devnet'
-import { forkServer } from '../../tools/serverProcess.ts'
-import { adopt, makeFolder, removeFolder, runToEnd } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { serverEnv } from '../inheritedEnv.ts'
-import { describeMachine } from '../machine.ts'
+import { makeFolder, removeFolder, runToEnd } from '../children.ts'
+import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
-import { within } from '../waiting.ts'
+import { readMemory } from '../readMemory.ts'
+import { startServer } from '../startServer.ts'
+import { withDevnet } from '../withDevnet.ts'
 import { measureBrowser } from './measureBrowser.ts'
-import { measureServer, readMemory } from './measureServer.ts'
+import { measureServer } from './measureServer.ts'
 import { measureSnapshot } from './measureSnapshot.ts'
 import { pickSearches } from './pickSearches.ts'
 import { type BoardTimes, toSection } from './report.ts'
 import { writeNetworks } from './writeNetworks.ts'
 
 export const usage = `npm run bench -- board [--tokens n] [--searches n] [--out file]
-  --tokens    of the long list (default 20000)
-  --searches  typed in each list (default 30)
-  --out       the document whose section "Board" is written (default docs/benchmarks.md)`
+  --tokens    in the long list (default 20000)
+  --searches  in each list (default 30)
+  --out       the document with the section "Board" (default docs/benchmarks.md)`
 
 const root = resolve(import.meta.dirname, '../..')
 const shortList = 20
@@ -27,45 +25,34 @@ const searchesMax = 200
 /** Sorts and pages measured in each list. */
 const steps = 10
 const buildMsMax = 120_000
-const startMsMax = 120_000
 
-/** Measures a short list and a long one, prints, and writes the section. */
+/** Measures a short list and a long one. */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { tokens, searches, out } = parseOptions(args)
-  const machine = describeMachine()
-  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
-  await runToEnd({ command: 'npm', args: ['run', 'build'], cwd: root }, { msMax: buildMsMax, signal })
-  const folder = makeFolder('board')
-  const devnet = await startDevnet({ dataDir: folder, live: true, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
-  try {
-    const boards: BoardTimes[] = []
-    for (const count of [shortList, tokens]) {
-      console.log(`A list of ${count} tokens`)
-      boards.push(await measureBoard({ count, searches, folder: join(folder, String(count)), rpcUrl: devnet.rpcUrl, signal }))
-    }
-    const command = `npm run bench -- board${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({ command, machine, boards })
-    console.log(`\n${section}`)
-    writeSection(out, 'board', section)
-    console.log(`Written to ${out}`)
-  } finally {
-    await devnet.stop()
+  await measureSection({ name: 'board', args, out }, async (measuring) => {
+    await runToEnd({ command: 'npm', args: ['run', 'build'], cwd: root }, { msMax: buildMsMax, signal })
+    const folder = makeFolder('board')
+    const boards = await withDevnet({ dataDir: folder, live: true, signal }, async ({ rpcUrl }) => {
+      const measured: BoardTimes[] = []
+      for (const count of [shortList, tokens]) {
+        console.log(`A list of ${count} tokens`)
+        measured.push(await measureBoard({ count, searches, folder: join(folder, String(count)), rpcUrl, signal }))
+      }
+      return measured
+    })
     removeFolder(folder)
-  }
+    return toSection({ ...measuring, boards })
+  })
 }
 
 function parseOptions(args: string[]) {
   const { values } = parseArgs({
     args,
-    options: {
-      tokens: { type: 'string', default: '20000' },
-      searches: { type: 'string', default: '30' },
-      out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
-    },
+    options: { tokens: { type: 'string', default: '20000' }, searches: { type: 'string', default: '30' }, out: outOption },
   })
   return {
-    tokens: parseCount({ option: 'tokens', text: values.tokens, min: shortList, max: tokensMax, usage }),
-    searches: parseCount({ option: 'searches', text: values.searches, max: searchesMax, usage }),
+    tokens: parseCount({ option: 'tokens', text: values.tokens, min: shortList, max: tokensMax }),
+    searches: parseCount({ option: 'searches', text: values.searches, max: searchesMax }),
     out: values.out,
   }
 }
@@ -83,23 +70,13 @@ async function measureBoard({ count, searches, folder, rpcUrl, signal }: Room): 
   const networksDir = join(folder, 'networks')
   const tokens = writeNetworks(networksDir, count)
   const picked = pickSearches(tokens, searches)
-  const settings = { NETWORK: 'devnet', RPC_URL: rpcUrl, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' }
-  const server = adopt('the server', forkServer(serverEnv({ ...settings, NETWORKS_DIR: networksDir })))
-  const full = new Promise<string>((done) =>
-    server.process.on('message', (message: { full?: string }) => message.full && done(message.full)),
-  )
-  try {
-    const url = await within(full, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
-    const browser = await measureBrowser(url, { tokens, searches: picked, steps, signal })
-    const questions = await measureServer(
-      url,
-      count,
-      picked.map(({ text }) => text),
-    )
-    const memory = readMemory(server.pid)
-    await server.stop()
-    return { tokens: count, browser, server: questions, memory, snapshot: await measureSnapshot(settings, networksDir) }
-  } finally {
-    await server.stop()
-  }
+  const env = { RPC_URL: rpcUrl, DATA_DIR: folder }
+  const { server, url } = await startServer({ ...env, NETWORKS_DIR: networksDir }, { until: 'full', signal })
+  const browser = await measureBrowser(url, { tokens, searches: picked, steps, signal })
+  const texts = picked.map(({ text }) => text)
+  const questions = await measureServer(url, count, texts)
+  const memory = readMemory(server.pid)
+  await server.stop()
+  const snapshot = await measureSnapshot({ NETWORK: 'devnet', LOG_LEVEL: 'warn', ...env }, networksDir)
+  return { tokens: count, browser, server: questions, memory, snapshot }
 }

@@ -1,80 +1,77 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Devnet, startDevnet } from '@chainboard/devnet'
+import type { Devnet } from '@chainboard/devnet'
 import { startBusyClients, type Tally } from '../../server/testing/busyClients.ts'
 import { findFreePort } from '../../tools/freePort.ts'
 import { startProduct } from '../api/product.ts'
 import { type Child, makeFolder, start } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { type Measuring, measureSection, outOption } from '../measureSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { parseCount } from '../parseCount.ts'
+import { toHead } from '../sectionHead.ts'
 import { toTable } from '../table.ts'
 import { poll, within } from '../waiting.ts'
+import { withDevnet } from '../withDevnet.ts'
 
 export const usage = `npm run bench -- drain [--requests n] [--out file]
-  --requests through nginx while its two servers are restarted in turn (default 10000)
-  --out      the document whose section "Rolling restart" is written (default docs/benchmarks.md)`
+  --requests through nginx during the restarts of its two servers (default 10000)
+  --out      the document with the section "Rolling restart" (default docs/benchmarks.md)`
 
-const root = resolve(import.meta.dirname, '../..')
 const nginxBinaries = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx']
 const clients = 32
 const msMax = 900_000
 
-/** Restarts two servers behind nginx in turn until so many requests were answered. Prints, and writes the section. */
+/** Restarts two servers behind nginx in turn until so many requests were answered. @throws NotMeasured without nginx */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      requests: { type: 'string', default: '10000' },
-      out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
-    },
-  })
-  const requests = parseCount({ option: 'requests', text: values.requests, min: 100, max: 10_000_000, usage })
-  const machine = describeMachine()
-  const devnet = await startDevnet({ live: false, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
-  try {
-    const servers = [await openServer(devnet, signal), await openServer(devnet, signal)] as const
-    const { url, nginx } = await startNginx(
-      servers.map(({ port }) => port),
-      signal,
-    )
-    const { tally, restarts } = await restartInTurn(url, { servers, requests, devnet, signal })
-    await Promise.all([nginx.stop(), ...servers.map((server) => server.stop())])
-    const failed = Object.entries(tally.statuses).flatMap(([status, count]) => (Number(status) >= 500 ? count : []))
-    const all = Object.values(tally.statuses).reduce((sum, count) => sum + count, 0)
-    const broken = Object.values(tally.broken).reduce((sum, count) => sum + count, 0)
-    const section = [
-      '## Rolling restart',
-      `Two servers, each with a store of its own, behind nginx with \`proxy_next_upstream\` as it comes and \`max_fails=0\`; ${clients} clients on kept
-connections, and each server stopped by SIGTERM and started again in turn. _Failed_: answered by 5xx, or not to the end.`,
-      `\`\`\`sh\nnpm run bench -- drain${args.map((arg) => ` ${arg}`).join('')}\n\`\`\``,
-      machine.words.map((line) => `- ${line}`).join('\n'),
-      toTable(
-        ['Requests', 'Restarts', 'Failed'],
-        [[String(all + broken), String(restarts), String(broken + failed.reduce((sum, count) => sum + count, 0))]],
-        0,
-      ),
-    ].join('\n\n')
-    console.log(`\n${section}\n${JSON.stringify(tally)}`)
-    writeSection(values.out, 'drain', section)
-  } finally {
-    await devnet.stop()
-  }
+  const { values } = parseArgs({ args, options: { requests: { type: 'string', default: '10000' }, out: outOption } })
+  const requests = parseCount({ option: 'requests', text: values.requests, min: 100, max: 10_000_000 })
+  await measureSection({ name: 'drain', args, out: values.out }, (measuring) =>
+    withDevnet({ live: false, signal }, async (devnet) => {
+      const servers = [await openServer(devnet, signal), await openServer(devnet, signal)] as const
+      const ports = servers.map(({ port }) => port)
+      const { url, nginx } = await startNginx(ports, signal)
+      const { tally, restarts } = await restartInTurn(url, { servers, requests, devnet, signal })
+      await Promise.all([nginx.stop(), ...servers.map((server) => server.stop())])
+      console.log(JSON.stringify(tally))
+      return toSection(measuring, tally, restarts)
+    }),
+  )
+}
+
+/** The section "Rolling restart" of the document. */
+export function toSection(
+  measuring: Measuring,
+  { statuses, broken }: Pick<Tally, 'statuses' | 'broken'>,
+  restarts: number,
+): string {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  const cutOff = sum(Object.values(broken))
+  const failed = Object.entries(statuses).flatMap(([status, count]) => (Number(status) >= 500 ? count : []))
+  const figures = [sum(Object.values(statuses)) + cutOff, restarts, sum(failed) + cutOff]
+  return [
+    ...toHead({
+      ...measuring,
+      title: 'Rolling restart',
+      about: `Two servers, each with its own store, behind nginx with the default \`proxy_next_upstream\` and \`max_fails=0\`; ${clients} clients on kept
+connections. Each server is in turn stopped by SIGTERM and started again. _Failed_: answered with 5xx, or cut off.`,
+    }),
+    toTable(['Requests', 'Restarts', 'Failed'], [figures.map(String)], 0),
+  ].join('\n\n')
 }
 
 type Restarted = { readonly port: number; restart(): Promise<void>; stop(): Promise<void> }
 
 async function openServer(devnet: Devnet, signal: AbortSignal): Promise<Restarted> {
   const port = await findFreePort()
-  const settings = { signal, PORT: String(port), DATA_DIR: makeFolder('drain'), DRAIN_SECONDS: '1' }
-  let product = await startProduct(devnet.rpcUrl, settings)
+  const env = { PORT: String(port), DATA_DIR: makeFolder('drain'), DRAIN_SECONDS: '1' }
+  let product = await startProduct(devnet.rpcUrl, env, signal)
   return {
     port,
     restart: async () => {
       product.server.process.kill('SIGTERM')
       await within(product.server.gone, { what: 'the stop', msMax: 30_000, signal })
-      product = await startProduct(devnet.rpcUrl, settings)
+      product = await startProduct(devnet.rpcUrl, env, signal)
     },
     stop: () => product.server.stop(),
   }
@@ -107,7 +104,7 @@ async function restartInTurn(url: string, { servers, requests, devnet, signal }:
 
 async function startNginx(ports: readonly number[], signal: AbortSignal): Promise<{ url: string; nginx: Child }> {
   const command = nginxBinaries.find((path) => existsSync(path))
-  if (!command) throw new Error('nginx is not installed: apt-get install nginx-light')
+  if (!command) throw new NotMeasured('nginx is not installed: apt-get install nginx-light')
   const folder = makeFolder('nginx')
   const port = await findFreePort()
   writeFileSync(join(folder, 'nginx.conf'), toConfig(folder, port, ports))

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { type Address, parseAddress } from '@chainboard/core'
 import { createViemChain } from '../../server/chain/viemChain.ts'
 import { readConfig } from '../../server/config.ts'
 import { followChain } from '../../server/indexer/followChain.ts'
@@ -10,6 +9,7 @@ import type { Store } from '../../server/store/store.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
 import { dumpIndex } from '../../server/testing/dumpIndex.ts'
 import { makeFolder, removeFolder } from '../children.ts'
+import { toAddress } from '../hex.ts'
 import { poll } from '../waiting.ts'
 
 export type Dump = Awaited<ReturnType<typeof dumpIndex>>
@@ -39,7 +39,7 @@ export async function useScratchIndex<T>({ rpcUrl, networksDir, signal }: Truth,
     chainId: network.chain.id,
     limits: { startBlock: network.dex.startBlock, ...toFollowing(network) },
     scope: {
-      factory: parseAddress(network.dex.factory) as Address,
+      factory: toAddress(network.dex.factory),
       onlyTokens: undefined,
       valuation: toValuation(network),
     },
@@ -69,8 +69,10 @@ export async function readIndexOf(location: StoreLocation): Promise<Dump> {
 
 /** @returns the first difference, in words; undefined where there is none */
 export function describeDifference(mine: Dump, scratch: Dump): string | undefined {
-  for (const table of Object.keys(scratch) as (keyof Dump)[]) {
-    const [a, b] = [mine[table].map((row) => JSON.stringify(row)), scratch[table].map((row) => JSON.stringify(row))]
+  const own = new Map<string, readonly unknown[]>(Object.entries(mine))
+  for (const [table, rows] of Object.entries(scratch)) {
+    const [a, b] = [own.get(table) ?? [], rows].map((each) => each.map((row) => JSON.stringify(row)))
+    if (!a || !b) continue
     const at = Math.max(a.length, b.length) === 0 ? -1 : [...(a.length > b.length ? a : b)].findIndex((_, i) => a[i] !== b[i])
     if (at >= 0) return `${table}: ${a.length} rows, from scratch ${b.length}; row ${at} is ${a[at]}, from scratch ${b[at]}`
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A question whose answer has data of some moment. */
+/** A request whose answer has data of some moment. */
 export type DataRead = {
   readonly name: string
   readonly path: string
@@ -12,14 +12,14 @@ export type DataRead = {
   readonly findReason?: (body: unknown) => unknown
 }
 
-/** What became of one question, asked all the while. */
+/** What was answered to one request, sent again and again. */
 export type ReadTally = {
   readonly name: string
   readonly count: number
-  /** Answers with 200 that said of when they are, and how old they were at most. Seconds. */
+  /** Answers with 200 that state the time of their data, and how old it was at most, in seconds. */
   readonly dated: number
   readonly ageSecondsMax: number
-  /** Answers that said why there is no data, where that is allowed. */
+  /** Answers that state why there is no data, where that is allowed. */
   readonly explained: Readonly<Record<string, number>>
   /** All others: a status, `200 without its age`, or a word for the lack of an answer. */
   readonly failed: Readonly<Record<string, number>>
@@ -28,10 +28,9 @@ export type ReadTally = {
 const everyMs = 500
 const answerMsMax = 5_000
 
-type Body = {
-  readonly data?: { readonly asOf?: unknown; readonly _meta?: { readonly block?: { readonly timestamp?: unknown } } }
-  readonly errors?: readonly { readonly message?: unknown }[]
-  readonly block?: { readonly timestamp?: unknown } | null
+/** What is at the end of a path of names in an answer. Absent where the path breaks off. */
+function follow(body: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce((at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined), body)
 }
 
 const ofHeader: DataRead['findAsOf'] = (headers) => headers.get('x-as-of')
@@ -43,19 +42,19 @@ export function listDataReads(token: string): readonly DataRead[] {
     { name: 'trending', path: '/api/trending', findAsOf: ofHeader },
     { name: 'chart', path: `/api/tokens/${token}/chart?range=1d`, findAsOf: ofHeader },
     { name: 'swaps', path: `/api/tokens/${token}/swaps`, findAsOf: ofHeader },
-    { name: 'receipt', path: `/api/tokens/${token}/receipt`, findAsOf: (_, body) => (body as Body).block?.timestamp },
-    { name: 'price', path: `/api/v1/prices/${token}`, findAsOf: (_, body) => (body as Body).data?.asOf },
+    { name: 'receipt', path: `/api/tokens/${token}/receipt`, findAsOf: (_, body) => follow(body, 'block', 'timestamp') },
+    { name: 'price', path: `/api/v1/prices/${token}`, findAsOf: (_, body) => follow(body, 'data', 'asOf') },
     {
       name: 'subgraph',
       path: '/subgraph',
       body: JSON.stringify({ query: '{ _meta { block { timestamp } } pools(first: 3) { id token0Price } }' }),
-      findAsOf: (_, body) => (body as Body).data?._meta?.block?.timestamp,
-      findReason: (body) => (body as Body).errors?.[0]?.message,
+      findAsOf: (_, body) => follow(body, 'data', '_meta', 'block', 'timestamp'),
+      findReason: (body) => follow(body, 'errors', 0, 'message'),
     },
   ]
 }
 
-/** Asks all of them again and again. `once` resolves when each was answered for the first time, `end` with what was seen after `begin`. */
+/** Sends all of them again and again. `once` resolves when each had its first answer, `end` with what was seen after `begin`. */
 export function watchReads(url: string, reads: readonly DataRead[]) {
   const stopping = new AbortController()
   const tallies = reads.map(({ name }) => ({ ...emptyTally(name) }))
@@ -63,7 +62,7 @@ export function watchReads(url: string, reads: readonly DataRead[]) {
   let counts = false
   const run = async (read: DataRead, place: number) => {
     while (!stopping.signal.aborted) {
-      // A question of before the fault is not one of the fault.
+      // A request from before the fault does not count.
       const mine = counts
       const seen = await ask(url, read)
       if (mine) tallies[place] = addSeen(tallies[place] ?? emptyTally(read.name), seen)
@@ -94,10 +93,11 @@ async function ask(url: string, read: DataRead): Promise<SeenAnswer> {
     const answer = await fetch(url + read.path, { ...(read.body === undefined ? {} : post), signal })
     return judgeAnswer(read, { status: answer.status, headers: answer.headers, text: await answer.text() }, Date.now() / 1_000)
   } catch (error) {
-    return { failed: (error as Error).name === 'TimeoutError' ? 'late' : 'no answer' }
+    return { failed: error instanceof Error && error.name === 'TimeoutError' ? 'late' : 'no answer' }
   }
 }
 
+/** What came back for a read. */
 export type ReadAnswer = { readonly status: number; readonly headers: Pick<Headers, 'get'>; readonly text: string }
 
 /** Whether an answer has its data and says how old it is, or says why it has none. Pure. */
@@ -112,6 +112,7 @@ export function judgeAnswer(read: DataRead, { status, headers, text }: ReadAnswe
   return typeof reason === 'string' && /^The database /.test(reason) ? { explained: reason } : { failed: '200 without its age' }
 }
 
+/** A read that was not sent yet. */
 export const emptyTally = (name: string): ReadTally => ({ name, count: 0, dated: 0, ageSecondsMax: 0, explained: {}, failed: {} })
 
 function addSeen(tally: ReadTally, seen: SeenAnswer): ReadTally {
@@ -123,12 +124,12 @@ function addSeen(tally: ReadTally, seen: SeenAnswer): ReadTally {
   return { ...more, failed: plusOne(tally.failed, seen.failed) }
 }
 
-/** Whether every question was answered with data and its age, or with the reason. None asked is none answered. */
+/** Whether every request was answered with data and its age, or with the reason. Without a request there is no answer. */
 export function areServed(tallies: readonly ReadTally[]): boolean {
   return tallies.every(({ count, failed }) => count > 0 && Object.keys(failed).length === 0)
 }
 
-/** One line a read: `chart 118 of 118, at most 63 s old`. */
+/** `chart 118 of 118, at most 63 s old`, for each read. */
 export function describeReads(tallies: readonly ReadTally[]): string {
   return tallies.map(describeRead).join('; ')
 }

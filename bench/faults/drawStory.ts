@@ -1,8 +1,9 @@
 import { createRandom } from '@chainboard/devnet'
+import { at } from '../../devnet/at.ts'
 import type { NodeFault } from './faultProxy.ts'
 import { nodeKinds } from './nodeFaults.ts'
 
-/** Depths of reorgs, and the moment of a kill in milliseconds after the beginning, are there or not. */
+/** `reorgs`: their depths, perhaps none. `killAtMs`: milliseconds after the start; absent: no kill. */
 export type DrawnStory = {
   readonly number: number
   readonly acts: readonly { readonly name: string; readonly fault: NodeFault; readonly ms: number; readonly calmMs: number }[]
@@ -10,7 +11,7 @@ export type DrawnStory = {
   readonly killAtMs: number | undefined
 }
 
-/** What became of it. */
+/** How it ended. */
 export type Told = Pick<DrawnStory, 'number' | 'acts' | 'reorgs'> & {
   readonly killed: boolean
   /** From the end of the last fault until the status was `live` with the newest block of that moment. */
@@ -26,11 +27,12 @@ const reorgDepthMax = 8
 const [reorgChance, killChance] = [0.5, 0.25]
 const kinds = nodeKinds.filter(({ atStart, withSecond }) => !atStart && !withSecond)
 
+/** Draws a story. @param seed the same one draws the same story */
 export function drawStory(seed: string, number: number): DrawnStory {
   const { next } = createRandom(seed)
   const below = (max: number) => Math.floor(next() * max)
   const acts = Array.from({ length: 1 + below(actsMax) }, () => {
-    const { name, fault } = kinds[below(kinds.length)] as (typeof kinds)[number]
+    const { name, fault } = at(kinds, below(kinds.length))
     return { name, fault, ms: actMsMin + below(actMsMax - actMsMin), calmMs: next() < 0.5 ? 0 : below(calmMsMax) }
   })
   const lengthMs = acts.reduce((sum, { ms, calmMs }) => sum + ms + calmMs, 0)

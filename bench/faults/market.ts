@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Devnet } from '@chainboard/devnet'
+import { at } from '../../devnet/at.ts'
+import { readTick } from '../readTick.ts'
 
+/** Trades of a devnet that can be paused. */
 export type Market = {
   /** Undoes the newest blocks at the next turn. */
   reorg(depth: number): void
@@ -11,10 +14,9 @@ export type Market = {
 
 /** The devnet's blocks carry whole seconds: faster ones would run ahead of the clock. */
 const everyMs = 1_000
-const slot0 = '0x3850c7bd'
 const poolsTraded = 6
 
-/** Trades once a second until stopped; unlike the devnet's own market it can be held still. */
+/** Trades once a second until stopped; unlike the devnet's own market it can be paused. */
 export function startMarket(devnet: Devnet): Market {
   const end = new AbortController()
   const reorgs: number[] = []
@@ -24,8 +26,7 @@ export function startMarket(devnet: Devnet): Market {
     const depth = reorgs.shift()
     if (depth !== undefined) return devnet.reorg(depth)
     turns += 1
-    const pool = devnet.pools[turns % Math.min(poolsTraded, devnet.pools.length)]
-    if (!pool) throw new Error('the devnet has no pool')
+    const pool = at(devnet.pools, turns % Math.min(poolsTraded, devnet.pools.length))
     const toTick = (await readTick(devnet, pool.address)) + (turns % 4 < 2 ? 1 : -1) * (3 + (turns % 5))
     // A reorg sets the node's clock back.
     const { timestamp } = await devnet.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])
@@ -58,10 +59,4 @@ export function startMarket(devnet: Devnet): Market {
       return done
     },
   }
-}
-
-/** Second word of the pool's `slot0()`, an int24. */
-async function readTick({ rpc }: Devnet, pool: string): Promise<number> {
-  const answer = await rpc<string>('eth_call', [{ to: pool, data: slot0 }, 'latest'])
-  return Number(BigInt.asIntN(24, BigInt(`0x${answer.slice(2 + 64, 2 + 128)}`)))
 }

@@ -3,6 +3,7 @@ import { createRandom } from '../../server/testing/simulation/random.ts'
 import { type Exchange, type NodeFault, RpcRefusal } from './faultProxy.ts'
 import { forgetOld, seeBehind, seeFrozen, seeOtherChain, toOtherHash } from './otherViews.ts'
 
+/** One fault of a node, and when it begins. */
 export type NodeKind = {
   readonly name: string
   /** The server starts with an empty store while the fault is there. */
@@ -19,7 +20,7 @@ const bigBodyBytes = 200 * 1024 * 1024
 const chunkBytes = 1024 * 1024
 const chainIdOfBase = 8453
 
-/** Everything that a node did to somebody's index already. */
+/** Faults that real nodes had. */
 export const nodeKinds: readonly NodeKind[] = [
   { name: 'latency 5 s', fault: { wire: () => sleep(5_000, false) } },
   { name: 'HTTP 500 for 50 %', fault: { wire: (exchange) => random.chance(0.5) && say(exchange, 500, 'Internal Server Error') } },
@@ -83,11 +84,19 @@ function ofCalls(wanted: string, rate: number, change: (result: unknown) => unkn
 }
 
 function ofLogs(change: (logs: readonly Log[]) => readonly Log[]): NodeFault {
-  return ofCalls('eth_getLogs', 1, (logs) => change(logs as readonly Log[]))
+  return ofCalls('eth_getLogs', 1, (logs) => (isLogs(logs) ? change(logs) : logs))
 }
 
 function ofBlocks(change: (block: Log) => Log): NodeFault {
-  return ofCalls('eth_getBlockByNumber', 1, (block) => block && change(block as Log))
+  return ofCalls('eth_getBlockByNumber', 1, (block) => (isLog(block) ? change(block) : block))
+}
+
+function isLog(value: unknown): value is Log {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isLogs(value: unknown): value is readonly Log[] {
+  return Array.isArray(value) && value.every(isLog)
 }
 
 /** The last log again, as if it had happened once more. */
@@ -105,10 +114,10 @@ async function refuseSome(...[{ method, params }, honest]: Parameters<NonNullabl
   return honest(method, params)
 }
 
-/** Each answer of a batch has the id of the one before it. A single answer has one that nobody asked with. */
+/** Each answer of a batch has the id of the one before it. A single answer has an id of no request. */
 function swapIds(text: string): string {
-  const answers = JSON.parse(text) as Log | Log[]
-  if (!Array.isArray(answers)) return JSON.stringify({ ...answers, id: 999_999 })
+  const answers: unknown = JSON.parse(text)
+  if (!isLogs(answers)) return JSON.stringify({ ...Object(answers), id: 999_999 })
   return JSON.stringify(answers.map((answer, place) => ({ ...answer, id: answers.at(place - 1)?.['id'] })))
 }
 

@@ -6,6 +6,7 @@ import type { Kind, Lab, Trial } from './kind.ts'
 import { type NodeKind, nodeKinds } from './nodeFaults.ts'
 import { createSite } from './site.ts'
 
+/** Faults of the node. */
 export const nodeTrials: readonly Kind[] = nodeKinds.map((kind) => ({
   group: 'node',
   name: kind.name,

@@ -3,6 +3,10 @@ import { type NodeFault, RpcRefusal } from './faultProxy.ts'
 type Fields = Readonly<Record<string, unknown>>
 type CallAnswer = NonNullable<NodeFault['call']>
 
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A node that ends some blocks before the chain does. @param lag asked for each call: of a balancer, it differs */
 export function seeBehind(lag: () => number): CallAnswer {
   return async ({ method, params }, honest) => {
@@ -10,16 +14,17 @@ export function seeBehind(lag: () => number): CallAnswer {
     if (depth === 0) return honest(method, params)
     const top = Number(await honest('eth_blockNumber', [])) - depth
     const numberOf = async (block: unknown): Promise<number> => {
-      const hash = typeof block === 'string' ? block : (block as Fields | undefined)?.['blockHash']
+      const hash = typeof block === 'string' ? block : isFields(block) ? block['blockHash'] : undefined
       if (typeof hash !== 'string' || hash.length < 66) return String(block).startsWith('0x') ? Number(block) : top
-      const header = (await honest('eth_getBlockByHash', [hash, false])) as Fields | null
-      return header ? Number(header['number']) : Number.POSITIVE_INFINITY
+      const header = await honest('eth_getBlockByHash', [hash, false])
+      return isFields(header) ? Number(header['number']) : Number.POSITIVE_INFINITY
     }
     const isMissing = async (block: unknown) => (await numberOf(block)) > top
     const toOwn = (block: unknown) => (String(block).startsWith('0x') || typeof block === 'object' ? block : toHex(top))
     if (method === 'eth_blockNumber') return toHex(top)
     if (method === 'eth_getLogs') {
-      const filter = params[0] as Fields
+      const [filter] = params
+      if (!isFields(filter)) return honest(method, params)
       if ('blockHash' in filter) {
         if (await isMissing(filter['blockHash'])) throw new RpcRefusal(-32_000, 'unknown block')
         return honest(method, params)
@@ -56,9 +61,9 @@ export function forgetOld(kept: number): CallAnswer {
     const result = await honest(method, params)
     if (!/^eth_(getLogs|getBlockReceipts|getTransactionReceipt)$/.test(method) || result === null) return result
     const top = Number(await honest('eth_blockNumber', []))
-    const isKept = (item: Fields) => Number(item['blockNumber']) > top - kept
-    if (Array.isArray(result)) return (result as Fields[]).filter(isKept)
-    return isKept(result as Fields) ? result : null
+    const isKept = (item: unknown) => isFields(item) && Number(item['blockNumber']) > top - kept
+    if (Array.isArray(result)) return result.filter(isKept)
+    return isKept(result) ? result : null
   }
 }
 
@@ -70,10 +75,10 @@ export function seeOtherChain(chainId: number): CallAnswer {
     if (method === 'eth_call') return '0x'
     const asked = params.map((each) => (method === 'eth_getBlockByHash' && typeof each === 'string' ? toOtherHash(each) : each))
     const result = await honest(method, asked)
-    if (!/^eth_getBlockBy/.test(method) || result === null) return result
-    const { hash, parentHash, ...rest } = result as { hash: string; parentHash: string }
+    if (!/^eth_getBlockBy/.test(method) || !isFields(result)) return result
+    const { hash, parentHash, ...rest } = result
     const logsBloom = `0x${'0'.repeat(512)}`
-    return { ...rest, hash: toOtherHash(hash), parentHash: toOtherHash(parentHash), logsBloom }
+    return { ...rest, hash: toOtherHash(String(hash)), parentHash: toOtherHash(String(parentHash)), logsBloom }
   }
 }
 

@@ -5,6 +5,7 @@ import type { Postgres } from '../postgres.ts'
 import type { Kind, Trial } from './kind.ts'
 import { createSecond, createSite } from './site.ts'
 
+/** The filled database that each trial copies. */
 export const templateDatabase = 'template_of_faults'
 
 type Room = {
@@ -17,6 +18,7 @@ type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words'>>
 const listBackends = (database: string) =>
   `select coalesce(string_agg(pid::text, ','), '') from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
 
+/** Faults of PostgreSQL. */
 export const postgresTrials: readonly Kind[] = [
   onPostgres('PostgreSQL restarted', ({ postgres }) => ({ begin: () => restart(postgres, 0), end: () => undefined })),
   {

@@ -1,9 +1,13 @@
-import { parseAddress } from '@chainboard/core'
-import { createRandom, type Devnet, startDevnet } from '@chainboard/devnet'
+import { createRandom, type Devnet } from '@chainboard/devnet'
+import { CheckFailed } from '../checkFailed.ts'
 import { writeSection } from '../docsSection.ts'
+import { toAddress } from '../hex.ts'
 import { describeMachine } from '../machine.ts'
+import { type Measuring, toCommand } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
+import { withDevnet } from '../withDevnet.ts'
 import { indexFromScratch } from './compareWithScratch.ts'
 import { drawStory, type Told } from './drawStory.ts'
 import { startMarket } from './market.ts'
@@ -20,16 +24,26 @@ type Plan = {
 }
 
 /**
- * Plays short stories of random faults of a real node. Each server plays one at a time; then no block is made until each index was
- * compared with one index from scratch, so that a difference belongs to one story.
- * @throws Error when one is not survived
+ * Plays short stories of random faults of a real node. Each server plays one at a time; then no block is mined until each index was
+ * compared with one made from scratch, so that a difference belongs to one story.
+ * @throws CheckFailed when one is not survived
  */
 export async function runRandom({ stories, lanes, seed, out, signal }: Plan): Promise<void> {
   console.log(`seed ${seed}`)
-  const machine = describeMachine()
+  const args = ['--random', String(stories), '--lanes', String(lanes), '--seed', seed]
+  const measuring = { command: toCommand('faults', args), machine: describeMachine() }
+  const { told, lost, section } = await withDevnet({ history: 'short', live: false, signal }, (devnet) =>
+    playAll(devnet, { stories, lanes, seed, signal }, measuring),
+  )
+  console.log(`\n${section}`)
+  for (const words of lost) console.log(words)
+  if (told.some(({ trouble }) => trouble !== undefined) || lost.length > 0)
+    throw new CheckFailed(`Not survived, with --seed ${seed}`)
+  writeSection(out, 'random-faults', section)
+}
+
+async function playAll(devnet: Devnet, { stories, lanes, seed, signal }: Omit<Plan, 'out'>, measuring: Measuring) {
   const startedAt = performance.now()
-  const onProgress = (text: string) => console.log(`devnet: ${text}`)
-  const devnet = await startDevnet({ history: 'short', live: false, signal, onProgress })
   const market = startMarket(devnet)
   try {
     const truth = { rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(), signal }
@@ -50,25 +64,19 @@ export async function runRandom({ stories, lanes, seed, out, signal }: Plan): Pr
       told.push(...judged)
       if (judged.some(({ trouble }) => trouble !== undefined)) break
     }
-    const lost = await Promise.all(servers.map((lane) => lane.close()))
+    const lost = (await Promise.all(servers.map((lane) => lane.close()))).flat()
     const minutes = (performance.now() - startedAt) / 60_000
-    const section = toSection({ told, servers, minutes, seed, machine: machine.words })
-    console.log(`\n${section}`)
-    for (const words of lost.flat()) console.log(words)
-    if (told.some(({ trouble }) => trouble !== undefined) || lost.flat().length > 0)
-      throw new Error(`Not survived, with --seed ${seed}`)
-    writeSection(out, 'random-faults', section)
+    return { told, lost, section: toSection({ ...measuring, told, sums: servers.map((lane) => lane.sums()), minutes }) }
   } finally {
     killSites()
     await market.stop()
-    await devnet.stop()
   }
 }
 
 type Lab = { readonly lanes: number; readonly seed: string; readonly truth: Parameters<typeof indexFromScratch>[0] }
 
 function openLanes(devnet: Devnet, { lanes, seed, truth }: Lab): Promise<Lane[]> {
-  const tokens = devnet.tokens.flatMap(({ address }) => parseAddress(address) ?? [])
+  const tokens = devnet.tokens.map(({ address }) => toAddress(address))
   return Promise.all(
     Array.from({ length: lanes }, (_, i) => openLane({ tokens, random: createRandom(`${seed} lane ${i}`).next, ...truth })),
   )
@@ -81,16 +89,16 @@ function tell({ number, acts, reorgs, killed, recoverySeconds, trouble }: Told):
   return `story ${number}: ${[faults, ...rest].join('; ')}: ${end}`
 }
 
-type Facts = {
+type Facts = Measuring & {
   readonly told: readonly Told[]
-  readonly servers: readonly Lane[]
+  /** Of each server. */
+  readonly sums: readonly ReturnType<Lane['sums']>[]
   readonly minutes: number
-  readonly seed: string
-  readonly machine: readonly string[]
 }
 
-function toSection({ told, servers, minutes, seed, machine }: Facts): string {
-  const sum = (of: (lane: ReturnType<Lane['sums']>) => number) => servers.reduce((all, lane) => all + of(lane.sums()), 0)
+/** The section "Random stories on a real node" of the document. */
+export function toSection({ told, sums, minutes, ...measuring }: Facts): string {
+  const sum = (of: (lane: ReturnType<Lane['sums']>) => number) => sums.reduce((all, lane) => all + of(lane), 0)
   const times = told.map(({ recoverySeconds }) => recoverySeconds)
   const rows = [
     ['Stories', told.length],
@@ -104,17 +112,18 @@ function toSection({ told, servers, minutes, seed, machine }: Facts): string {
     ['Requests with a key answered', sum(({ answered }) => answered)],
     ['Over-admitted', sum(({ overAdmitted }) => overAdmitted)],
     ['Seconds from the last fault to `live`, median', median(times).toFixed(1)],
-    ['The longest', Math.max(...times).toFixed(1)],
+    ['The same, maximum', Math.max(...times).toFixed(1)],
   ]
   return [
-    '## Random stories on a real node',
-    `Each story is one to three of the faults of a node in the table above, of 0.3 to 2.5 s each, on a server as a process behind the same
-proxy, often with a reorg of up to 8 blocks, and in every fourth a \`kill -9\` under writing clients. ${servers.length} servers play at a time. After
-each story no block is made until the server's index was compared with one from scratch.`,
-    `\`\`\`sh\nnpm run bench -- faults --random ${told.length} --lanes ${servers.length} --seed ${seed}\n\`\`\``,
-    machine.map((line) => `- ${line}`).join('\n'),
+    ...toHead({
+      ...measuring,
+      title: 'Random stories on a real node',
+      about: `Each story is one to three of the faults of a node in the table above, of 0.3 to 2.5 s each, on a server as a process with the same proxy, often with
+a reorg of up to 8 blocks, and in every fourth a \`kill -9\` while clients write. ${sums.length} servers play at the same time. After each story no block is
+mined until the server's index was compared with one made from scratch.`,
+    }),
     toTable(
-      ['What', 'Figure'],
+      ['What', 'Number'],
       rows.map((row) => row.map(String)),
     ),
   ].join('\n\n')

@@ -1,9 +1,12 @@
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { toTable } from '../table.ts'
 import { areServed, describeReads } from './dataReads.ts'
 import type { Absence } from './kind.ts'
 import type { Row } from './runTrial.ts'
 import { type Asked, nobody } from './watchSite.ts'
 
+/** What one fault did. */
 export type Result = { readonly group: 'node' | 'storage'; readonly name: string } & (
   | { readonly row: Row; readonly absence?: Absence | undefined; readonly outage?: boolean | undefined }
   | { readonly skipped: string }
@@ -11,16 +14,17 @@ export type Result = { readonly group: 'node' | 'storage'; readonly name: string
   | { readonly failed: string }
 )
 
-/** How long after an outage everything is as before. */
+/** Within so long after an outage everything is as before. */
 const outageSecondsMax = 5
 const wordsLengthMax = 220
 const toldShown = 3
 
-/** Whether every question was answered. */
+/** Whether every request was answered with 2xx. */
 export function isUp({ statuses }: Asked): boolean {
   return Object.keys(statuses).every((status) => status.startsWith('2'))
 }
 
+/** Whether the server survived a fault, as far as it must; also for one that was skipped. */
 export function isGood(result: Result): boolean {
   if ('failed' in result) return false
   if ('skipped' in result) return true
@@ -49,7 +53,7 @@ export function toCells(result: Result): string[] {
   ]
 }
 
-/** What the reads of data were answered during each outage. */
+/** The answers to reads of data during each outage. */
 export function toReadsTable(results: readonly Result[]): string {
   const rows = results.flatMap((each) =>
     'row' in each && each.row.reads.length > 0 ? [[each.name, describeReads(each.row.reads)]] : [],
@@ -57,8 +61,9 @@ export function toReadsTable(results: readonly Result[]): string {
   return toTable(['Outage', 'Answers with their age'], rows, 2)
 }
 
-export function toSection(results: readonly Result[], about: { readonly machine: readonly string[]; readonly command: string }) {
-  const head = ['Fault', 'Page', 'API', 'Index in the end', 'Seconds to recover', 'What a person is told']
+/** The section "Faults" of the document. */
+export function toSection(results: readonly Result[], measuring: Measuring): string {
+  const head = ['Fault', 'Page', 'API', 'Index in the end', 'Seconds to recover', 'What the status says']
   const tableOf = (group: Result['group']) =>
     toTable(
       head,
@@ -66,21 +71,23 @@ export function toSection(results: readonly Result[], about: { readonly machine:
       head.length,
     )
   return [
-    '## Faults',
-    `The server as a process, against a real chain that trades once a second. During each fault a reader asks \`/\` (the page), and
-\`/api/v1/prices\`, \`/api/status\` and \`/healthz\` (the API), each four times a second. A server that ends is started again after a second, as
-by any supervisor. _Not started_: the server refuses what it could only make worse, with the sentence in the last column. _Killed_, _frozen_:
-the system ended it or did not run it. Anything else without an answer is **down**, and fails the run. _Index in the end_: all its tables, row by row, beside those of an index made from scratch of the honest node.
-_Seconds to recover_: from the fault's end until the status is \`live\` and the index has the newest block of that moment.`,
-    `\`\`\`sh\n${about.command}\n\`\`\``,
-    about.machine.map((line) => `- ${line}`).join('\n'),
+    ...toHead({
+      ...measuring,
+      title: 'Faults',
+      about: `The server as a process, on a real chain with a trade per second. During each fault a client requests \`/\` (the page), and \`/api/v1/prices\`,
+\`/api/status\` and \`/healthz\` (the API), each four times per second. A server that ends is started again after a second, as by any supervisor.
+_Not started_: the server refuses to start where it would only do harm, with the sentence in the last column. _Killed_, _frozen_: the system ended
+or stopped it. Any other missing answer is **down**, and fails the run. _Index in the end_: all its tables, compared row by row with those of an index
+made from scratch from the honest node. _Seconds to recover_: from the end of the fault until the status is \`live\` and the index has the newest
+block of that moment.`,
+    }),
     '### Of the node',
-    'A proxy between the server and its node; in the middle of each fault the chain replaces its last 3 blocks.',
+    'A proxy between the server and its node; in the middle of each fault the last 3 blocks are reorganized.',
     tableOf('node'),
     '### Of the storage and the process',
     tableOf('storage'),
     '### Reads during an outage',
-    `Each is asked twice a second, and once before the fault, so that its answer is in memory. The age is what the answer itself says: \`X-As-Of\` of the list,
+    `Each is requested twice per second, and once before the fault, so that its answer is in memory. The age is stated by the answer: \`X-As-Of\` of the list,
 the trending tokens, the chart and the swaps, \`block.timestamp\` of the receipt, \`asOf\` of the price, \`_meta\` of the subgraph.`,
     toReadsTable(results),
   ].join('\n\n')
@@ -95,7 +102,7 @@ const absences: Readonly<Record<Absence, { readonly statuses: readonly string[];
 /** From the end of a process to the first answer of the next. */
 const restartMsMax = 10_000
 
-/** Whether nothing is missing but what a server that is not there cannot answer. */
+/** Whether only answers are missing that a server that is away cannot give. */
 function isExcused({ statuses, gapMsMax }: Asked, absence: Absence | undefined): boolean {
   if (!absence || (absence === 'killed' && gapMsMax > restartMsMax)) return false
   return Object.keys(statuses).every((status) => status.startsWith('2') || absences[absence].statuses.includes(status))

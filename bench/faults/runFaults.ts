@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDevnet } from '@chainboard/devnet'
 import { createViemChain } from '../../server/chain/viemChain.ts'
+import { toMessage } from '../../tools/toMessage.ts'
+import { WrongOption } from '../../tools/wrongOption.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { makeFolder } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
+import { withDevnet } from '../withDevnet.ts'
 import type { Kind, Lab } from './kind.ts'
 import { startMarket } from './market.ts'
 import { makeNetworks } from './networks.ts'
@@ -20,18 +22,18 @@ import { storageTrials } from './storageTrials.ts'
 
 export const usage = `npm run bench -- faults [--only text] [--seconds n] [--lanes n] [--out file]
 npm run bench -- faults --random n [--seed text] [--lanes n] [--out file]
-  --only     kinds with one of these texts, split by commas, in their names; the document is not written then
-  --seconds  how long each fault lasts (default 18: silence counts after 15)
-  --lanes    kinds at a time, besides one of PostgreSQL (default 3)
-  --random   instead: so many stories of random faults of the node, each on one of so many servers as there are lanes
-  --seed     what draws them (default: the time)
-  --out      the document whose section "Faults" is written (default docs/reliability.md)`
+  --only     faults whose names contain one of these texts, separated by commas; the document is not written then
+  --seconds  that each fault lasts (default 18: silence counts after 15)
+  --lanes    faults at the same time, besides one of PostgreSQL (default 3)
+  --random   stories of random faults of the node instead, each on one of as many servers as there are lanes
+  --seed     decides the stories (default: the time)
+  --out      the document with the section "Faults" (default docs/reliability.md)`
 
 const root = resolve(import.meta.dirname, '../..')
 const startMsMax = 60_000
 const logShown = 2_500
 
-/** Makes each fault of the node and the storage on a real server, and measures what comes of it. */
+/** Causes each fault of the node and the storage on a real server, and measures its effects. @throws CheckFailed for a fault that the server does not survive */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -44,62 +46,59 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       out: { type: 'string', default: join(root, 'docs/reliability.md') },
     },
   })
-  const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600, usage })
-  const lanes = parseCount({ option: 'lanes', text: values.lanes, max: 8, usage })
+  const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600 })
+  const lanes = parseCount({ option: 'lanes', text: values.lanes, max: 8 })
   if (values.random !== undefined) {
-    const stories = parseCount({ option: 'random', text: values.random, max: 100_000, usage })
+    const stories = parseCount({ option: 'random', text: values.random, max: 100_000 })
     return runRandom({ stories, lanes, seed: values.seed, out: values.out, signal })
   }
   const all = [...nodeTrials, ...storageTrials, ...postgresTrials]
   const wanted = values.only.toLowerCase().split(',')
   const kinds = all.filter(({ name }) => wanted.some((part) => name.toLowerCase().includes(part)))
   if (kinds.length === 0)
-    throw new Error(`--only: found ${values.only}, wanted part of: ${all.map(({ name }) => name).join('; ')}`)
-  const machine = describeMachine()
-  const devnet = await startDevnet({
-    history: 'short',
-    live: false,
-    signal,
-    onProgress: (text) => console.log(`devnet: ${text}`),
+    throw new WrongOption(`--only: found ${values.only}, expected part of: ${all.map(({ name }) => name).join('; ')}`)
+  const results: Result[] = []
+  const out = values.only === '' ? values.out : undefined
+  await measureSection({ name: 'faults', args: [], out }, async ({ machine, command }) => {
+    results.push(...(await measureKinds(kinds, { faultMs, lanes, signal })))
+    return toSection(results, { machine, command })
   })
-  const postgres = kinds.some((kind) => postgresTrials.includes(kind)) ? await startPostgres(signal) : undefined
-  const lab = await openLab(devnet.rpcUrl, postgres, signal)
-  const market = startMarket(devnet)
-  try {
+  const bad = results.filter((each) => !isGood(each))
+  if (bad.length > 0) throw new CheckFailed(`Not survived: ${bad.map(({ name }) => name).join('; ')}`)
+}
+
+type Order = { readonly faultMs: number; readonly lanes: number; readonly signal: AbortSignal }
+
+/** @returns results in the order of the kinds */
+function measureKinds(kinds: readonly Kind[], { faultMs, lanes, signal }: Order): Promise<Result[]> {
+  return withDevnet({ history: 'short', live: false, signal }, async (devnet) => {
+    const onPostgres = kinds.filter((kind) => postgresTrials.includes(kind))
+    const postgres = onPostgres.length > 0 ? await startPostgres(signal) : undefined
+    const lab = await openLab(devnet.rpcUrl, postgres, signal)
+    const market = startMarket(devnet)
     const results: Result[] = []
     const measure = async (kind: Kind) => {
-      const result = await measureKind(kind, {
-        lab,
-        market,
-        faultMs,
-        reorgs: kind.group === 'node',
-        asksData: kind.outage ?? false,
-      })
+      const parts = { lab, market, faultMs, reorgs: kind.group === 'node', asksData: kind.outage ?? false }
+      const result = await measureKind(kind, parts)
       results.push(result)
       console.log(`${results.length} of ${kinds.length}: ${toCells(result).join(' | ')}`)
       if (!isGood(result) && 'row' in result)
         console.log(`  ${result.row.difference}\n${result.row.log.slice(-logShown)}\n  (end of the log)`)
     }
-    // PostgreSQL is one for all of them: its faults come one after the other, in a lane of their own.
-    const onPostgres = kinds.filter((kind) => postgresTrials.includes(kind))
-    const queue = kinds.filter((kind) => !postgresTrials.includes(kind)).values()
-    const queues = [onPostgres.values(), ...Array.from({ length: lanes }, () => queue)]
     const runLane = async (lane: Iterable<Kind>) => {
       for (const kind of lane) await measure(kind)
     }
-    await Promise.all(queues.map(runLane))
-    const inOrder = kinds.flatMap(({ name }) => results.filter((each) => each.name === name))
-    const section = toSection(inOrder, { machine: machine.words, command: 'npm run bench -- faults' })
-    console.log(`\n${section}`)
-    if (values.only === '') writeSection(values.out, 'faults', section)
-    const bad = results.filter((each) => !isGood(each))
-    if (bad.length > 0) throw new Error(`Not survived: ${bad.map(({ name }) => name).join('; ')}`)
-  } finally {
-    killSites()
-    await market.stop()
-    await devnet.stop()
-    await postgres?.stop()
-  }
+    try {
+      // All share one PostgreSQL: its faults come one after the other, in a lane of their own.
+      const queue = kinds.filter((kind) => !postgresTrials.includes(kind)).values()
+      await Promise.all([onPostgres.values(), ...Array.from({ length: lanes }, () => queue)].map(runLane))
+      return kinds.flatMap(({ name }) => results.filter((each) => each.name === name))
+    } finally {
+      killSites()
+      await market.stop()
+      await postgres?.stop()
+    }
+  })
 }
 
 async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): Promise<Result> {
@@ -110,11 +109,11 @@ async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): P
     return { group, name, row: await runTrial(trial, parts), absence: trial.absence, outage }
   } catch (error) {
     parts.lab.signal.throwIfAborted()
-    return { group, name, failed: (error as Error).message }
+    return { group, name, failed: toMessage(error) }
   }
 }
 
-/** Network files of a chain that is like any other, and stores that were filled once. */
+/** Network files of an ordinary chain, and stores that were filled once. */
 async function openLab(rpcUrl: string, postgres: Postgres | undefined, signal: AbortSignal): Promise<Lab> {
   const networksDir = makeNetworks()
   const template = makeFolder('faults-template')

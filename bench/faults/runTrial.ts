@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireStatus, WireToken } from '@chainboard/contract'
+import { routes, type WireStatus } from '@chainboard/contract'
+import { toMessage } from '../../tools/toMessage.ts'
+import { checkShape, fetchJson } from '../checkShape.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { poll } from '../waiting.ts'
 import { describeDifference, indexFromScratch, readIndexOf } from './compareWithScratch.ts'
 import { listDataReads, type ReadTally, watchReads } from './dataReads.ts'
@@ -7,6 +10,7 @@ import type { Lab, Trial } from './kind.ts'
 import type { Market } from './market.ts'
 import { type Seen, watchSite } from './watchSite.ts'
 
+/** What one fault did to a server. */
 export type Row = {
   readonly seen: Seen
   /** Reads of data during the fault. Empty where none were asked for. */
@@ -41,7 +45,7 @@ const caughtUpMsMax = 10_000
 const compareEveryMs = 2_000
 const reorgDepth = 3
 
-/** Begins a fault, looks at the site during it, ends it, and waits for the truth. */
+/** Begins a fault, watches the site during it, ends it, and waits until the index is right. */
 export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs, asksData }: Parts): Promise<Row> {
   const { site } = trial
   try {
@@ -71,11 +75,11 @@ export async function runTrial(trial: Trial, { lab, market, faultMs, reorgs, ask
 
 /** The token that trades most: it has a price of the chain, a chart, swaps and a receipt. */
 async function findToken(url: string): Promise<string> {
-  const tokens = (await (await fetch(`${url}/assets.json`)).json()) as readonly WireToken[]
+  const tokens = await fetchJson(routes.listTokens.schema.response[200], `${url}/assets.json`)
   const [token] = tokens
     .filter(({ volume24h }) => (volume24h ?? 0) > 0)
     .toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0))
-  if (!token) throw new Error('No token trades: there is nothing to ask for')
+  if (!token) throw new NotMeasured('No token trades: there is nothing to request')
   return token.address
 }
 
@@ -114,13 +118,14 @@ export async function compare(
     await poll(isThere, { what: 'the newest block', everyMs: 50, msMax: caughtUpMsMax, signal: lab.signal })
   } catch (error) {
     lab.signal.throwIfAborted()
-    return `the index did not reach block ${head}: ${(error as Error).message}`
+    return `the index did not reach block ${head}: ${toMessage(error)}`
   }
   return describeDifference(await readIndexOf(location), scratch)
 }
 
 type Live = { readonly signal: AbortSignal; readonly msMax: number /** The index has this one. */; readonly block?: number }
 
+/** Waits for the status `live`. @throws NotMeasured with the last status when it takes too long */
 export async function waitUntilLive(url: string, { signal, msMax, block = 0 }: Live): Promise<void> {
   let status: WireStatus | undefined
   const isLive = async () => {
@@ -131,14 +136,14 @@ export async function waitUntilLive(url: string, { signal, msMax, block = 0 }: L
     await poll(isLive, { what: 'a live site', everyMs: 50, msMax: Math.max(1, msMax), signal })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new Error(`${(cause as Error).message}: wanted block ${block}, the status was ${JSON.stringify(status)}`, { cause })
+    throw new NotMeasured(`${toMessage(cause)}: expected block ${block}, the status was ${JSON.stringify(status)}`, { cause })
   }
 }
 
 async function readStatus(url: string): Promise<WireStatus | undefined> {
   try {
     const answer = await fetch(`${url}/api/status`, { signal: AbortSignal.timeout(5_000) })
-    return answer.ok ? ((await answer.json()) as WireStatus) : undefined
+    return answer.ok ? checkShape(routes.getStatus.schema.response[200], await answer.json(), 'The status') : undefined
   } catch {
     return undefined
   }

@@ -23,6 +23,7 @@ const stopMsMax = 25_000
 const endsKept = 20
 const running = new Set<ServerProcess>()
 
+/** A site that does not run yet. @param settings of its environment */
 export async function createSite(settings: Readonly<Record<string, string>>): Promise<Site> {
   const port = await findFreePort()
   const env = { NETWORK: 'devnet', HOST: '127.0.0.1', LOG_LEVEL: 'info', ...settings, PORT: String(port) }

@@ -22,6 +22,7 @@ type Room = {
 }
 type Act = Pick<Trial, 'begin' | 'end'> & Partial<Pick<Trial, 'words' | 'close' | 'absence' | 'atStart'>>
 
+/** Faults of the disk, the file and the process, with SQLite. */
 export const storageTrials: readonly Kind[] = [
   {
     ...onDisk('disk full', ({ folder }) => ({
@@ -135,7 +136,7 @@ function fillUp(path: string): void {
   try {
     for (let bytes = 0; bytes < diskMegabytes * 1024 * 1024; bytes += fillBytes) writeSync(file, chunk)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   } finally {
     closeSync(file)
   }
@@ -180,7 +181,7 @@ function damageMiddle(file: string): void {
 
 function damageSwaps(file: string): void {
   const db = new DatabaseSync(file)
-  const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'swaps'").get() as { rootpage: number }
+  const rootpage = Number(db.prepare("select rootpage from sqlite_master where name = 'swaps'").get()?.['rootpage'])
   db.close()
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(pageBytes, 0xa5), 0, pageBytes, (rootpage - 1) * pageBytes)

@@ -1,42 +1,49 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireStatus } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
+import { at } from '../../devnet/at.ts'
+import { parseJson } from '../checkShape.ts'
 
+/** The answers to one request, or to several. */
 export type Asked = {
   readonly count: number
   readonly statuses: Readonly<Record<string, number>>
   readonly msMax: number
-  /** The longest time between two questions that had a good answer, without those between them. */
+  /** The longest time between two requests with a good answer. */
   readonly gapMsMax: number
 }
+/** What a client saw of a site. */
 export type Seen = {
   readonly page: Asked
   readonly api: Asked
-  /** What `/api/status` said, each state and sentence once, in order. */
+  /** The states and reasons of `/api/status`, each once, in order. */
   readonly told: readonly string[]
-  /** First words of each kind of answer that is no 2xx. */
+  /** The beginning of each kind of answer other than 2xx. */
   readonly refusals: readonly string[]
 }
 
 const paths = ['/', '/api/v1/prices', '/api/status', '/healthz'] as const
-/** Instead of a status: no process listens. */
+/** In place of a status: no process listens. */
 export const nobody = 'refused'
 const everyMs = 250
 const answerMsMax = 5_000
 const toldMax = 12
 const refusalLengthMax = 160
 
-/** A reader who asks the page and the API all the while. `end` resolves with what was seen. */
+type Tally = { count: number; readonly statuses: Record<string, number>; msMax: number; gapMsMax: number }
+
+function startTally(): Tally {
+  return { count: 0, statuses: {}, msMax: 0, gapMsMax: 0 }
+}
+
+/** Requests the page and the API again and again. `end` resolves with what was seen. */
 export function watchSite(url: string): { end(): Promise<Seen> } {
   const stopping = new AbortController()
   const told = new Map<string, string>()
   const refusals = new Map<string, string>()
-  const tallies = new Map(
-    paths.map((path) => [path, { count: 0, statuses: {} as Record<string, number>, msMax: 0, gapMsMax: 0 }]),
-  )
-  const ask = async (path: (typeof paths)[number]) => {
-    const tally = tallies.get(path)
+  const tallies = paths.map(() => startTally())
+  const ask = async (path: string, tally: Tally) => {
     let answeredAt = performance.now()
-    while (tally && !stopping.signal.aborted) {
+    while (!stopping.signal.aborted) {
       const since = performance.now()
       const status = await read(url + path, (code, body) => {
         if (code >= 300) refusals.set(`${path} ${code}`, body.slice(0, refusalLengthMax))
@@ -50,14 +57,14 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  const done = Promise.all(paths.map(ask))
+  const done = Promise.all(paths.map((path, i) => ask(path, at(tallies, i))))
   return {
     end: async () => {
       stopping.abort()
       await done
-      const [page, ...api] = paths.map((path) => tallies.get(path) as Asked)
       const refused = [...refusals].map(([of, words]) => `${of}: ${words}`)
-      return { page: page as Asked, api: api.reduce(add), told: [...told.values()], refusals: refused }
+      const [page, ...api]: Asked[] = tallies
+      return { page: page ?? startTally(), api: api.reduce(add), told: [...told.values()], refusals: refused }
     },
   }
 }
@@ -70,15 +77,16 @@ async function read(url: string, onBody: (status: number, body: string) => void)
     onBody(answer.status, body)
     return String(answer.status)
   } catch (error) {
-    const { name, cause } = error as { name: string; cause?: { code?: string } }
-    if (cause?.code === 'ECONNREFUSED') return nobody
+    if (!(error instanceof Error)) throw error
+    const { name, cause } = error
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return nobody
     return name === 'TimeoutError' ? 'late' : 'cut off'
   }
 }
 
-/** Numbers change with every block: the same sentence with others is no news. */
+/** Numbers change with every block: the same sentence with other numbers counts once. */
 function hear(told: Map<string, string>, body: string): void {
-  const { state, reason } = JSON.parse(body) as WireStatus
+  const { state, reason } = parseJson(routes.getStatus.schema.response[200], body, 'The status')
   const text = reason ? `${state}: ${reason}` : state
   const key = text.replaceAll(/0x[0-9a-f]+|\d+/g, '#')
   if (!told.has(key) && told.size < toldMax) told.set(key, text)

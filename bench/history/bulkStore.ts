@@ -7,17 +7,19 @@ import { finished } from 'node:stream/promises'
 import { Client } from 'pg'
 import { StatementRunner } from '../../server/store/sqlite/statementRunner.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
+import { NotMeasured } from '../notMeasured.ts'
 
-export type Cell = string | number | null
-export type BulkRow = Readonly<Record<string, Cell>>
+/** A row by its columns. `object`: rows of the server's own types, whose cells are checked when they are written. */
+export type BulkRow = object
+type Cell = string | number | null
 
-/** Puts many rows into a store that no server has open, past everything that makes a store safe. */
+/** Puts many rows into a store that no server has open, without what makes a store safe. */
 export type BulkStore = {
   readonly engine: 'sqlite' | 'postgres'
   run(sql: string): Promise<void>
   /** Adds rows to a table. @param rows with one and the same columns */
   add(table: string, rows: Iterable<BulkRow>): Promise<void>
-  /** Without the tables' indexes, which are made again after it. */
+  /** Without the tables' indexes, which are created again afterwards. */
   withoutIndexes(tables: readonly string[], work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
@@ -25,14 +27,14 @@ export type BulkStore = {
 /** Pages that SQLite keeps in memory, in KiB. */
 const cacheKiB = 3 * 1024 * 1024
 
-/** @param folder for files that PostgreSQL reads rows from, which its account can enter */
+/** Opens a store for many rows. @param folder for files that PostgreSQL reads rows from; its account needs access */
 export async function openBulkStore(location: StoreLocation, folder: string): Promise<BulkStore> {
   return 'file' in location ? openFile(location.file) : openDatabase(location.databaseUrl, folder)
 }
 
 /**
- * Has a database do at once what it would still do for minutes after many rows were put into it: write them to the disk, and count them for
- * its planner. Until then every commit waits behind gigabytes.
+ * Has a database do at once what it would otherwise do for minutes after many rows were added: write them to the disk, and count them for
+ * its planner. Until then every commit waits for gigabytes.
  */
 export async function settleStore(location: StoreLocation): Promise<void> {
   if ('file' in location) {
@@ -65,7 +67,7 @@ function openFile(file: string): BulkStore {
         const columns = Object.keys(row)
         // As the query builder writes it, so that values are packed.
         insert ||= `insert into "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join()})`
-        runner.run(insert, Object.values(row))
+        runner.run(insert, toCells(row))
       }
       db.exec('commit')
     },
@@ -98,7 +100,7 @@ async function openDatabase(databaseUrl: string, folder: string): Promise<BulkSt
         columns = Object.keys(row)
         if (
           !out.write(
-            `${Object.values(row)
+            `${toCells(row)
               .map((cell) => cell ?? '\\N')
               .join('\t')}\n`,
           )
@@ -123,4 +125,12 @@ async function openDatabase(databaseUrl: string, folder: string): Promise<BulkSt
     },
     close: () => client.end(),
   }
+}
+
+/** @throws NotMeasured for a value that a column cannot hold */
+function toCells(row: BulkRow): Cell[] {
+  return Object.values(row).map((value: unknown) => {
+    if (value === null || typeof value === 'string' || typeof value === 'number') return value
+    throw new NotMeasured(`A cell is a ${typeof value}`)
+  })
 }

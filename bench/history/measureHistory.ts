@@ -1,23 +1,28 @@
-import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { at } from '../../devnet/at.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
 import type { FabricatedOptions } from '../../server/testing/fabricated/fabricatedChain.ts'
 import { forkServer } from '../../tools/serverProcess.ts'
-import { adopt, type Child } from '../children.ts'
+import { adopt, type Child, forkChild } from '../children.ts'
 import { createHttpClient } from '../httpClient.ts'
 import { serverEnv } from '../inheritedEnv.ts'
-import { poll, within } from '../waiting.ts'
-import type { ChainNews, ChainOrder } from './serveChain.ts'
+import { NotMeasured } from '../notMeasured.ts'
+import { receive } from '../receive.ts'
+import { poll } from '../waiting.ts'
+import type { ChainOrder } from './serveChain.ts'
 import { watchWrites } from './watchWrites.ts'
 
+const listeningMessage = Type.Object({ listening: Type.String() })
+const headMessage = Type.Object({ head: Type.Object({ number: Type.Integer(), hash: Type.String() }) })
 const startMsMax = 600_000
 const reorgMsMax = 120_000
 const blockEveryMs = 1_000
 const warmUpCalls = 50
-/** Between two calls. Without a rest one client keeps the event loop busy, and what it would measure is how it is admitted. */
+/** Between two calls. Without a pause one client keeps the event loop busy, and the limits of admission would be measured. */
 const restMs = 20
-/** Blocks that come one by one while nobody reads. */
+/** Blocks that arrive one by one without readers. */
 const blocks = 20
 const reorgs = 5
 const reorgDepth = 4
@@ -25,7 +30,7 @@ const starts = 3
 
 /** Milliseconds throughout. */
 export type HistoryTimes = {
-  /** From the start of the process until it listens, and until it is full of live data. */
+  /** From the start of the process until it listens, and until its index has caught up. */
   readonly starts: readonly { readonly listening: number; readonly full: number }[]
   readonly chart: readonly number[]
   readonly swaps: readonly number[]
@@ -34,6 +39,7 @@ export type HistoryTimes = {
   readonly heldByBlocks: number
 }
 
+/** A filled store, and the chain that continues it. */
 export type Room = {
   readonly location: StoreLocation
   readonly options: FabricatedOptions
@@ -43,7 +49,7 @@ export type Room = {
   readonly signal: AbortSignal
 }
 
-/** Starts the server on a filled store, again and again; asks it, and takes blocks back under it. */
+/** Starts the server on a filled store several times, reads from it, and replaces blocks. @throws NotMeasured for an answer other than 200 */
 export async function measureHistory(room: Room): Promise<HistoryTimes> {
   const chain = await startChain(room)
   try {
@@ -72,49 +78,33 @@ export async function measureHistory(room: Room): Promise<HistoryTimes> {
 }
 
 async function startChain({ options, signal }: Room) {
-  const program = resolve(import.meta.dirname, 'serveChain.ts')
-  const child = adopt('the chain', fork(program, [JSON.stringify(options)], { detached: true, silent: true }))
-  const news = <K extends keyof ChainNews>(key: K) =>
-    within(
-      new Promise<NonNullable<ChainNews[K]>>((done) => {
-        const listen = (message: ChainNews) => {
-          const value = message[key]
-          if (value === undefined) return
-          child.process.off('message', listen)
-          done(value as NonNullable<ChainNews[K]>)
-        }
-        child.process.on('message', listen)
-      }),
-      { what: 'the chain', msMax: startMsMax, signal, gone: child.gone },
-    )
-  const url = await news('listening')
-  const order = (wish: ChainOrder) => {
-    const answer = news('head')
+  const child = forkChild('the chain', resolve(import.meta.dirname, 'serveChain.ts'), [JSON.stringify(options)])
+  const patience = { what: 'the chain', msMax: startMsMax, signal }
+  const { listening } = await receive(child, listeningMessage, patience)
+  const order = async (wish: ChainOrder) => {
+    const answer = receive(child, headMessage, patience)
     child.process.send(wish)
-    return answer
+    return (await answer).head
   }
-  return { url, order, stop: child.stop }
+  return { url: listening, order, stop: child.stop }
 }
 
 type ServedChain = Awaited<ReturnType<typeof startChain>>
 
-/** Starts the server, and waits until it is full. */
+/** Starts the server, and waits until its index has caught up. Times are in milliseconds from its start. */
 export async function startServer({ settings, signal }: Pick<Room, 'settings' | 'signal'>, rpcUrl: string) {
   const from = performance.now()
   const server: Child = adopt('the server', forkServer(serverEnv({ ...settings, RPC_URL: rpcUrl })))
-  const heard = (word: 'listening' | 'full') =>
-    new Promise<{ at: number; url: string }>((done) =>
-      server.process.on('message', (message: Record<string, string>) => {
-        const url = message[word]
-        if (url) done({ at: performance.now() - from, url })
-      }),
-    )
-  const both = Promise.all([heard('listening'), heard('full')])
-  const [listening, full] = await within(both, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
-  return { server, url: full.url, times: { listening: listening.at, full: full.at } }
+  const patience = { what: 'the server', msMax: startMsMax, signal }
+  const time = async <T>(message: Promise<T>) => ({ message: await message, at: performance.now() - from })
+  const [listening, full] = await Promise.all([
+    time(receive(server, listeningMessage, patience)),
+    time(receive(server, Type.Object({ full: Type.String() }), patience)),
+  ])
+  return { server, url: full.message.full, times: { listening: listening.at, full: full.at } }
 }
 
-/** Charts and swaps of ever other tokens by one client, while blocks come: nearly none is in memory. */
+/** Charts and swaps of always other tokens by one client, while blocks arrive: few answers are in memory. */
 async function measureReads({ tokens, calls }: Room, chain: ServedChain, url: string) {
   const client = createHttpClient(url)
   const growing = setInterval(() => void chain.order({ grow: 1 }), blockEveryMs)
@@ -122,12 +112,12 @@ async function measureReads({ tokens, calls }: Room, chain: ServedChain, url: st
     const times: number[] = []
     for (let i = -warmUpCalls; i < calls; i += 1) {
       // Neighbours in the list trade alike.
-      const token = tokens[(Math.abs(i) * 71) % tokens.length] as string
+      const token = at(tokens, (Math.abs(i) * 71) % tokens.length)
       await sleep(restMs)
       const from = performance.now()
       const { status, body } = await client.get(path(token))
       if (i >= 0) times.push(performance.now() - from)
-      if (status !== 200) throw new Error(`${path(token)} answered ${status}: ${body.slice(0, 200)}`)
+      if (status !== 200) throw new NotMeasured(`${path(token)} answered ${status}: ${body.slice(0, 200)}`)
     }
     return times
   }
@@ -141,7 +131,7 @@ async function measureReads({ tokens, calls }: Room, chain: ServedChain, url: st
   }
 }
 
-/** Not together with reads: who watches looks hundreds of times a second, which they would wait for. */
+/** Not together with reads: the watch asks hundreds of times a second, which would delay them. */
 async function measureBlocks({ location }: Room, chain: ServedChain) {
   const watch = await watchWrites(location)
   try {

@@ -1,4 +1,5 @@
 import { type Address, absolute, hourSeconds } from '@chainboard/core'
+import { at } from '../../devnet/at.ts'
 import type { ExchangePeriod } from '../../server/store/exchangePeriods.ts'
 import type { PoolPeriod } from '../../server/store/poolPeriods.ts'
 import type { TokenPeriod } from '../../server/store/tokenPeriods.ts'
@@ -6,6 +7,7 @@ import { emptyTokenState, type TokenState } from '../../server/store/tokenState.
 import type { FabricatedChain } from '../../server/testing/fabricated/fabricatedChain.ts'
 import { type FabricatedPool, roundSwaps } from '../../server/testing/fabricated/fabricatedPool.ts'
 import { native, usdc } from '../../server/testing/simulation/modelMarket.ts'
+import { toAddress } from '../hex.ts'
 
 /** US dollars x 10^18 of one smallest unit of a quote, x 10^18. */
 const quoteUsdE36: Readonly<Record<string, bigint>> = {
@@ -45,28 +47,29 @@ export type TradedPool = {
 
 const liquidityEvents = 2
 
+/** What a pool of the chain moves with each swap. @param decimals of tokens by address */
 export function tradePool(own: FabricatedPool, decimals: ReadonlyMap<string, number>): TradedPool {
   const opened = own.stateAfter(0)
-  const [token0, token1] = [opened.token0 as Address, opened.token1 as Address]
+  const [address, token0, token1] = [toAddress(own.address), toAddress(opened.token0), toAddress(opened.token1)]
   const quote = token0 === usdc.address || (token0 === native.address && token1 !== usdc.address) ? 0 : 1
-  const unit = quoteUsdE36[quote === 0 ? token0 : token1] as bigint
+  const unit = quoteUsdE36[quote === 0 ? token0 : token1] ?? 0n
   const sums: Sums[] = [{ net0: 0n, net1: 0n, volume0: 0n, volume1: 0n, usdE18: 0n }]
   const stepUsdE18 = own.round.map(({ amount0, amount1 }) => (absolute(quote === 0 ? amount0 : amount1) * unit) / e18)
   own.round.forEach(({ amount0, amount1 }, i) => {
-    const before = sums[i] as Sums
+    const before = at(sums, i)
     sums.push({
       net0: before.net0 + amount0,
       net1: before.net1 + amount1,
       volume0: before.volume0 + absolute(amount0),
       volume1: before.volume1 + absolute(amount1),
-      usdE18: before.usdE18 + (stepUsdE18[i] as bigint),
+      usdE18: before.usdE18 + at(stepUsdE18, i),
     })
   })
-  const whole = sums.at(-1) as Sums
+  const whole = at(sums, own.round.length)
   const ownToken = [token0, token1].find((token) => token !== usdc.address && token !== native.address)
   return {
     own,
-    address: own.address as Address,
+    address,
     stepUsdE18,
     token0,
     token1,
@@ -75,13 +78,13 @@ export function tradePool(own: FabricatedPool, decimals: ReadonlyMap<string, num
     stateAfter: (swaps) => {
       const inRound = swaps % roundSwaps
       const rounds = BigInt((swaps - inRound) / roundSwaps)
-      const part = sums[inRound] as Sums
+      const part = at(sums, inRound)
       const pool = own.stateAfter(swaps)
       const reserve0 = opened.balance0 + rounds * whole.net0 + part.net0
       const reserve1 = opened.balance1 + rounds * whole.net1 + part.net1
       const totalVolumeUsdE18 = rounds * whole.usdE18 + part.usdE18
       return {
-        pool: own.address as Address,
+        pool: address,
         sqrtPriceX96: pool.sqrtPriceX96,
         tick: pool.tick,
         liquidity: pool.liquidity,
@@ -108,7 +111,7 @@ export function toPoolPeriod(pool: TradedPool, startSeconds: number, from: numbe
   const [before, after] = [pool.stateAfter(from), pool.stateAfter(to)]
   let [open, high, low] = [0n, 0n, 0n]
   for (let n = from; n < Math.min(to, from + roundSwaps); n += 1) {
-    const price = pool.own.round[n % roundSwaps]?.pool.sqrtPriceX96 as bigint
+    const price = at(pool.own.round, n % roundSwaps).pool.sqrtPriceX96
     if (n === from) [open, high, low] = [price, price, price]
     if (price > high) high = price
     if (price < low) low = price
@@ -133,16 +136,62 @@ function priceOf(token: string): bigint {
   return token === native.address ? 2_000n * e18 : e18
 }
 
+/** The rows of one period. */
 export type Rows = { readonly pools: PoolPeriod[]; readonly tokens: TokenPeriod[]; readonly exchange: ExchangePeriod }
 
-/** Rows of hours or days, made one after the other in the order of time. @param seconds of a period */
-export function createPeriods(chain: FabricatedChain, pools: readonly TradedPool[], seconds: number) {
+/** Rows of hours or days, made one after the other in the order of time. */
+export type Periods = {
+  /** Swaps of each pool so far. */
+  readonly done: readonly number[]
+  /** Each token after them. */
+  readonly tokens: ReadonlyMap<Address, TokenState>
+  /** The period until a swap, which is not in it; undefined when it has none. */
+  next(startSeconds: number, untilSwap: number): Rows | undefined
+}
+
+/** Periods from the first swap of a chain on. */
+export function createPeriods(chain: FabricatedChain, pools: readonly TradedPool[]): Periods {
   const done = pools.map(() => 0)
+  const known = openTokens(pools)
+  let tvlUsdE18 = pools.reduce((sum, { stateAfter }) => sum + stateAfter(0).tvlUsdE18, 0n)
+  let nextSwap = 0
+  return {
+    done,
+    tokens: known,
+    next(startSeconds, untilSwap) {
+      if (nextSwap >= untilSwap) return undefined
+      const first = new Map<number, number>()
+      for (; nextSwap < untilSwap; nextSwap += 1) {
+        const { pool, nth } = chain.tradeOf(nextSwap)
+        if (!first.has(pool)) first.set(pool, nth)
+        done[pool] = nth + 1
+      }
+      const rows: Rows['pools'] = []
+      const shares = new Map<Address, TokenPeriod>()
+      let [volumeUsdE18, feesUsdE18, txCount] = [0n, 0n, 0]
+      for (const [index, from] of first) {
+        const pool = at(pools, index)
+        const row = toPoolPeriod(pool, startSeconds, from, at(done, index))
+        rows.push(row)
+        const before = pool.stateAfter(from)
+        tvlUsdE18 += row.tvlUsdE18 - before.tvlUsdE18
+        volumeUsdE18 += row.volumeUsdE18
+        feesUsdE18 += row.feesUsdE18
+        txCount += row.eventCount
+        addShare({ known, shares, row }, pool.token0, { moved: row.reserve0 - before.reserve0, volume: row.volume0 })
+        addShare({ known, shares, row }, pool.token1, { moved: row.reserve1 - before.reserve1, volume: row.volume1 })
+      }
+      const exchange = { startSeconds, tvlUsdE18, nativeUsdE18: priceOf(native.address), volumeUsdE18, feesUsdE18, txCount }
+      return { pools: rows, tokens: [...shares.values()], exchange }
+    },
+  }
+}
+
+/** Each token with what the pools hold of it before their first swap. */
+function openTokens(pools: readonly TradedPool[]): Map<Address, TokenState> {
   const known = new Map<Address, TokenState>()
-  let [nextSwap, tvlUsdE18] = [0, 0n]
   for (const { stateAfter, token0, token1 } of pools) {
     const state = stateAfter(0)
-    tvlUsdE18 += state.tvlUsdE18
     for (const [token, reserve] of [
       [token0, state.reserve0],
       [token1, state.reserve1],
@@ -156,61 +205,36 @@ export function createPeriods(chain: FabricatedChain, pools: readonly TradedPool
       })
     }
   }
-  return {
-    seconds,
-    /** Swaps of each pool so far. */
-    done: done as readonly number[],
-    /** Each token as it is after them. */
-    tokens: known as ReadonlyMap<Address, TokenState>,
-    /** The period until a swap, which is not in it; undefined when it has none. */
-    next(startSeconds: number, untilSwap: number): Rows | undefined {
-      if (nextSwap >= untilSwap) return undefined
-      const first = new Map<number, number>()
-      for (; nextSwap < untilSwap; nextSwap += 1) {
-        const { pool, nth } = chain.tradeOf(nextSwap)
-        if (!first.has(pool)) first.set(pool, nth)
-        done[pool] = nth + 1
-      }
-      const rows: Rows['pools'] = []
-      const shares = new Map<Address, TokenPeriod>()
-      let [volumeUsdE18, feesUsdE18, txCount] = [0n, 0n, 0]
-      for (const [index, from] of first) {
-        const pool = pools[index] as TradedPool
-        const row = toPoolPeriod(pool, startSeconds, from, done[index] as number)
-        rows.push(row)
-        const before = pool.stateAfter(from)
-        tvlUsdE18 += row.tvlUsdE18 - before.tvlUsdE18
-        volumeUsdE18 += row.volumeUsdE18
-        feesUsdE18 += row.feesUsdE18
-        txCount += row.eventCount
-        for (const [token, moved, volume] of [
-          [pool.token0, row.reserve0 - before.reserve0, row.volume0],
-          [pool.token1, row.reserve1 - before.reserve1, row.volume1],
-        ] as const) {
-          const was = known.get(token) as TokenState
-          const state: TokenState = {
-            reserve: was.reserve + moved,
-            totalVolume: was.totalVolume + volume,
-            totalVolumeUsdE18: was.totalVolumeUsdE18 + row.volumeUsdE18,
-            totalFeesUsdE18: was.totalFeesUsdE18 + row.feesUsdE18,
-            txCount: was.txCount + row.eventCount,
-            priceUsdE18: was.priceUsdE18,
-          }
-          known.set(token, state)
-          const share = shares.get(token)
-          const price = state.priceUsdE18
-          shares.set(token, {
-            ...{ ...state, token, startSeconds, open: price, high: price, low: price, trust: 90 },
-            volume: (share?.volume ?? 0n) + volume,
-            volumeUsdE18: (share?.volumeUsdE18 ?? 0n) + row.volumeUsdE18,
-            feesUsdE18: (share?.feesUsdE18 ?? 0n) + row.feesUsdE18,
-          })
-        }
-      }
-      const exchange = { startSeconds, tvlUsdE18, nativeUsdE18: priceOf(native.address), volumeUsdE18, feesUsdE18, txCount }
-      return { pools: rows, tokens: [...shares.values()], exchange }
-    },
-  }
+  return known
 }
 
+type Shared = { readonly known: Map<Address, TokenState>; readonly shares: Map<Address, TokenPeriod>; readonly row: PoolPeriod }
+
+/** Adds a pool's period to that of one of its tokens. */
+function addShare(
+  { known, shares, row }: Shared,
+  token: Address,
+  { moved, volume }: { readonly moved: bigint; readonly volume: bigint },
+): void {
+  const was = known.get(token) ?? emptyTokenState
+  const state: TokenState = {
+    reserve: was.reserve + moved,
+    totalVolume: was.totalVolume + volume,
+    totalVolumeUsdE18: was.totalVolumeUsdE18 + row.volumeUsdE18,
+    totalFeesUsdE18: was.totalFeesUsdE18 + row.feesUsdE18,
+    txCount: was.txCount + row.eventCount,
+    priceUsdE18: was.priceUsdE18,
+  }
+  known.set(token, state)
+  const share = shares.get(token)
+  const price = state.priceUsdE18
+  shares.set(token, {
+    ...{ ...state, token, startSeconds: row.startSeconds, open: price, high: price, low: price, trust: 90 },
+    volume: (share?.volume ?? 0n) + volume,
+    volumeUsdE18: (share?.volumeUsdE18 ?? 0n) + row.volumeUsdE18,
+    feesUsdE18: (share?.feesUsdE18 ?? 0n) + row.feesUsdE18,
+  })
+}
+
+/** The lengths of periods. */
 export const periodSeconds = { hours: hourSeconds, days: 24 * hourSeconds } as const

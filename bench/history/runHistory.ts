@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
+import { WrongOption } from '../../tools/wrongOption.ts'
 import { makeFolder, removeFolder } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
 import { settleStore } from './bulkStore.ts'
@@ -17,34 +17,27 @@ import { type StoreTimes, toSection } from './report.ts'
 export const usage = `npm run bench -- history [--swaps n] [--calls n] [--store sqlite|postgres] [--out file]
   --swaps  in 2,000 pools and 120 days (default 5000000)
   --calls  for charts, and for swaps (default 1000)
-  --store  one database alone (default both, where PostgreSQL is installed)
-  --out    the document whose section "History" is written (default docs/benchmarks.md)`
+  --store  one database alone (default: both, if PostgreSQL is installed)
+  --out    the document with the section "History" (default docs/benchmarks.md)`
 
 const [swapsMin, swapsMax] = [100_000, 100_000_000]
 const callsMax = 100_000
 const days = 120
 
-/** Fills each database, measures the server on it, prints, and writes the section. */
+/** Fills each database, and measures the server on it. @throws NotMeasured when a server does not answer */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { swaps, calls, store, out } = parseOptions(args)
-  const machine = describeMachine()
-  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
-  const postgres = store === 'sqlite' ? undefined : await startPostgres(signal)
-  try {
-    const stores: StoreTimes[] = []
-    for (const name of ['SQLite', 'PostgreSQL'] as const) {
-      if (store !== undefined && store !== name.slice(0, store.length).toLowerCase()) continue
-      if (name === 'PostgreSQL' && !postgres) continue
-      stores.push(await measureStore({ name, swaps, calls, postgres, signal }))
+  await measureSection({ name: 'history', args, out }, async (measuring) => {
+    const postgres = store === 'sqlite' ? undefined : await startPostgres(signal)
+    try {
+      const stores: StoreTimes[] = []
+      if (store !== 'postgres') stores.push(await measureStore({ name: 'SQLite', swaps, calls, postgres, signal }))
+      if (postgres) stores.push(await measureStore({ name: 'PostgreSQL', swaps, calls, postgres, signal }))
+      return toSection({ ...measuring, postgres: postgres?.version, swaps, days, calls, stores })
+    } finally {
+      await postgres?.stop()
     }
-    const command = `npm run bench -- history${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({ command, machine, postgres: postgres?.version, swaps, days, calls, stores })
-    console.log(`\n${section}`)
-    writeSection(out, 'history', section)
-    console.log(`Written to ${out}`)
-  } finally {
-    await postgres?.stop()
-  }
+  })
 }
 
 function parseOptions(args: string[]) {
@@ -54,15 +47,15 @@ function parseOptions(args: string[]) {
       swaps: { type: 'string', default: '5000000' },
       calls: { type: 'string', default: '1000' },
       store: { type: 'string' },
-      out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/benchmarks.md') },
+      out: outOption,
     },
   })
   const { store } = values
   if (store !== undefined && store !== 'sqlite' && store !== 'postgres')
-    throw new Error(`--store: found ${store}, wanted sqlite or postgres\n${usage}`)
+    throw new WrongOption(`--store: found ${store}, expected sqlite or postgres`)
   return {
-    swaps: parseCount({ option: 'swaps', text: values.swaps, min: swapsMin, max: swapsMax, usage }),
-    calls: parseCount({ option: 'calls', text: values.calls, max: callsMax, usage }),
+    swaps: parseCount({ option: 'swaps', text: values.swaps, min: swapsMin, max: swapsMax }),
+    calls: parseCount({ option: 'calls', text: values.calls, max: callsMax }),
     store,
     out: values.out,
   }

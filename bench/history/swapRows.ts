@@ -59,7 +59,7 @@ function* listOrder(chain: FabricatedChain) {
   for (let at = 0; at < patternLength; at += 1) each.set(chain.tradeOf(at).pool, (each.get(chain.tradeOf(at).pool) ?? 0) + 1)
   for (let at = 0; at < patternLength; at += 1) {
     const { pool, nth } = chain.tradeOf(at)
-    yield { at, pool, nth, each_round: each.get(pool) as number }
+    yield { at, pool, nth, each_round: each.get(pool) ?? 0 }
   }
 }
 

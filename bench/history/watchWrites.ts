@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
 
-/** Beside a server: how long others that want to write have to wait, at the most. */
+/** How long another writer has to wait for the store of a running server, at most. */
 export type WriteWatch = {
   /** Milliseconds since the last call, or since the start. */
   takeLongest(): number
@@ -51,7 +51,7 @@ function probeFile(file: string) {
       try {
         db.exec('begin immediate; rollback')
       } catch (error) {
-        if ((error as { errcode?: number }).errcode !== 5) throw error
+        if (!(error instanceof Error && 'errcode' in error && error.errcode === 5)) throw error
         busySince ??= now
         return now - busySince
       }
@@ -59,7 +59,10 @@ function probeFile(file: string) {
       busySince = undefined
       return held
     },
-    readCursor: async () => (db.prepare(cursorSql).get()?.['block_hash'] ?? null) as string | null,
+    readCursor: async () => {
+      const hash = db.prepare(cursorSql).get()?.['block_hash']
+      return typeof hash === 'string' ? hash : null
+    },
     close: async () => db.close(),
   }
 }

@@ -3,6 +3,7 @@ import { watchTree } from '../processTree.ts'
 import { checkRows } from './chainFacts.ts'
 import type { Indexer, Room, RunningIndexer } from './indexer.ts'
 
+/** How long one indexer took, and what it used. */
 export type BackfillRun = {
   readonly indexer: Indexer
   readonly round: number
@@ -11,7 +12,7 @@ export type BackfillRun = {
   /** From the moment its API was up. */
   readonly backfillSeconds: number
   readonly swaps: number
-  /** Of the indexer's processes until complete; undefined where the system does not tell. */
+  /** Of the indexer's processes until complete; undefined where the system does not state it. */
   readonly cpuSeconds: number | undefined
   readonly peakRssBytes: number | undefined
   /** Of PostgreSQL in the same time. */
@@ -21,7 +22,7 @@ export type BackfillRun = {
 /** What all runs share. */
 export type Bench = Pick<Room, 'signal' | 'devnet' | 'postgres'>
 
-/** Each indexer once in every round, the first one being another each time, so that no one always comes after the same other. */
+/** Runs each indexer once in every round. Each round starts with another one, so that none always follows the same other. */
 export async function runBackfills(
   bench: Bench & Pick<Room, 'facts'>,
   indexers: readonly Indexer[],

@@ -3,7 +3,7 @@ import { toTable } from '../table.ts'
 import type { BackfillRun } from './backfill.ts'
 import type { Indexer } from './indexer.ts'
 
-/** One run as it is printed when it ends. */
+/** One run in a line. */
 export function toRunLine(run: BackfillRun): string {
   const { indexer, round, startToCompleteSeconds, backfillSeconds } = run
   return `Round ${round}: ${toName(indexer)}: complete ${startToCompleteSeconds.toFixed(2)} s after its start, ${backfillSeconds.toFixed(2)} s after its API was up`
@@ -11,12 +11,13 @@ export function toRunLine(run: BackfillRun): string {
 
 const columns = ['Start to complete, s', 'API up to complete, s', 'Swaps/s', 'CPU s', 'CPU s of PostgreSQL', 'Peak RSS, MB']
 
-/** The middle of each indexer's rounds. */
+/** The median of each indexer's rounds. */
 export function toMedianTable(runs: readonly BackfillRun[]): string {
   const rows = byIndexer(runs).map(([name, own]) => [name, ...toFigures(own)])
   return toTable(['Indexer, store', ...columns], rows)
 }
 
+/** Every round of each indexer. */
 export function toRoundTable(runs: readonly BackfillRun[]): string {
   const rows = byIndexer(runs).flatMap(([name, own]) => own.map((run) => [name, String(run.round), ...toFigures([run])]))
   return toTable(['Indexer, store', 'Round', ...columns], rows)
@@ -37,7 +38,7 @@ function toFigures(runs: readonly BackfillRun[]): string[] {
   ]
 }
 
-/** How many times as long Ponder took as Chainboard on the same kind of store in the same round. */
+/** Ponder's times divided by Chainboard's, on the same kind of store in the same round: the median, then each round. */
 export function toRatioTable(runs: readonly BackfillRun[]): string {
   const isOurs = ({ indexer }: BackfillRun) => indexer.name === 'Chainboard'
   const isEmbedded = ({ indexer }: BackfillRun) => indexer.store !== 'PostgreSQL'
@@ -63,6 +64,7 @@ function byIndexer(runs: readonly BackfillRun[]): [string, BackfillRun[]][] {
   return [...Map.groupBy(sorted, ({ indexer }) => toName(indexer))]
 }
 
+/** An indexer as tables name it. */
 export function toName({ name, store }: Indexer): string {
   return `${name}, ${store}`
 }

@@ -1,4 +1,5 @@
 import type { Devnet } from '@chainboard/devnet'
+import { CheckFailed } from '../checkFailed.ts'
 
 /** Rows that an index of the chain has to have. */
 export type Rows = {
@@ -10,6 +11,7 @@ export type Rows = {
   readonly otherEvents: number | undefined
 }
 
+/** What the chain has, by its node. */
 export type ChainFacts = {
   readonly rows: Rows & { readonly otherEvents: number }
   readonly headNumber: number
@@ -33,7 +35,7 @@ const otherPoolEvents = {
 }
 const addressDigits = 40
 
-/** Counts the chain itself, from the node's own `eth_getLogs`: what every index is held against. */
+/** Counts the rows that an index should have, from the node's own `eth_getLogs`. */
 export async function readChainFacts({ rpc, contracts }: Devnet): Promise<ChainFacts> {
   const headNumber = Number(await rpc<string>('eth_blockNumber'))
   const readLogs = (topics: readonly unknown[], address?: string) =>
@@ -53,10 +55,10 @@ export async function readChainFacts({ rpc, contracts }: Devnet): Promise<ChainF
   }
 }
 
-/** @throws Error when an index does not hold what the chain holds */
+/** @throws CheckFailed when an index does not have the rows of the chain */
 export function checkRows(indexer: string, found: Rows, { rows }: ChainFacts): void {
   for (const table of ['swaps', 'hours', 'days', 'otherEvents'] as const) {
     if (found[table] === rows[table] || (table === 'otherEvents' && found.otherEvents === undefined)) continue
-    throw new Error(`${indexer} holds ${found[table]} ${table}, the chain has ${rows[table]}: nothing was measured`)
+    throw new CheckFailed(`${indexer} holds ${found[table]} ${table}, the chain has ${rows[table]}: nothing was measured`)
   }
 }

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { WireToken } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import type { Devnet } from '@chainboard/devnet'
+import { Type } from 'typebox'
 import { forkServer } from '../../tools/serverProcess.ts'
+import { parseJson, readJson } from '../checkShape.ts'
 import { adopt } from '../children.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
 import { serverEnv } from '../inheritedEnv.ts'
-import { within } from '../waiting.ts'
+import { NotMeasured } from '../notMeasured.ts'
+import { receive } from '../receive.ts'
 import type { Rows } from './chainFacts.ts'
 import type { Indexer, Room, RunningIndexer, Swapped } from './indexer.ts'
 
@@ -18,7 +20,7 @@ const networkFile = resolve(import.meta.dirname, '../../networks/devnet.json')
 
 /** Our server as `npm start` runs it, on an empty store. */
 export function chainboard(store: 'SQLite' | 'PostgreSQL'): Indexer {
-  const { chain } = JSON.parse(readFileSync(networkFile, 'utf8')) as { chain: { pollMs: number } }
+  const { chain } = readJson(Type.Object({ chain: Type.Object({ pollMs: Type.Integer() }) }), networkFile)
   return { name: 'Chainboard', store, pollMs: chain.pollMs, start: (room) => start(store, room) }
 }
 
@@ -26,13 +28,16 @@ async function start(store: 'SQLite' | 'PostgreSQL', room: Room): Promise<Runnin
   const databaseUrl = store === 'PostgreSQL' ? await room.postgres?.createDatabase(`chainboard_${room.runId}`) : undefined
   const startedAt = performance.now()
   const server = adopt('the server', forkServer(toEnvironment(room, databaseUrl)))
-  const said = listen(server.process)
-  const saidAll = Promise.all([said.listening.promise, said.full.promise])
-  const heard = within(saidAll, { what: 'the server', msMax: completeMsMax, signal: room.signal, gone: server.gone })
+  const patience = { what: 'the server', msMax: completeMsMax, signal: room.signal }
+  const time = async <T>(message: Promise<T>) => ({ message: await message, at: performance.now() })
+  const heard = Promise.all([
+    time(receive(server, Type.Object({ listening: Type.String() }), patience)),
+    time(receive(server, Type.Object({ full: Type.String() }), patience)),
+  ])
   heard.catch(() => {})
   let client: HttpClient | undefined
   const ask = async (path: string) => {
-    client ??= createHttpClient((await heard)[1].url)
+    client ??= createHttpClient((await heard)[1].message.full)
     return client.get(path)
   }
   return {
@@ -58,19 +63,6 @@ function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined
     LOG_LEVEL: 'warn',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
   })
-}
-
-function listen(child: NodeJS.EventEmitter) {
-  const said = {
-    listening: Promise.withResolvers<{ url: string; at: number }>(),
-    full: Promise.withResolvers<{ url: string; at: number }>(),
-  }
-  child.on('message', (message: { listening?: string; full?: string }) => {
-    const at = performance.now()
-    if (message.listening) said.listening.resolve({ url: message.listening, at })
-    if (message.full) said.full.resolve({ url: message.full, at })
-  })
-  return said
 }
 
 const counts = [
@@ -101,11 +93,11 @@ function countInFile(file: string): number[] {
 async function shows(ask: HttpClient['get'], devnet: Devnet, { pool, sqrtPriceX96 }: Swapped): Promise<boolean> {
   const find = (symbol: string) => devnet.tokens.find((token) => token.symbol === symbol)
   const [base, quote] = [find(pool.base), find(pool.quote)]
-  if (!base || !quote) throw new Error(`the devnet lists no token ${pool.base} or ${pool.quote}`)
+  if (!base || !quote) throw new NotMeasured(`the devnet lists no token ${pool.base} or ${pool.quote}`)
   const { status, body } = await ask(`/assets.json?addresses=${base.address}`)
-  if (status !== 200) throw new Error(`the server answered ${status}: ${body.slice(0, 200)}`)
+  if (status !== 200) throw new NotMeasured(`the server answered ${status}: ${body.slice(0, 200)}`)
   const ratio = (Number(sqrtPriceX96) / 2 ** 96) ** 2
   const quotePerBase = (pool.token0 === base.address ? ratio : 1 / ratio) * 10 ** (base.decimals - quote.decimals)
-  const [token] = JSON.parse(body) as WireToken[]
+  const [token] = parseJson(routes.listTokens.schema.response[200], body, 'The list')
   return token !== undefined && Math.abs((token.lastPriceUsd ?? 0) / quotePerBase - 1) < priceTolerance
 }

@@ -4,7 +4,7 @@ import type { ChainFacts, Rows } from './chainFacts.ts'
 
 export type StoreName = 'SQLite' | 'PGlite' | 'PostgreSQL'
 
-/** What a run of an indexer gets: everything in it is new or the same for all. */
+/** What a run of an indexer gets, new or the same for all. */
 export type Room = {
   readonly signal: AbortSignal
   readonly devnet: Devnet
@@ -27,7 +27,7 @@ export type Completion = {
   readonly completeAt: number
 }
 
-/** A program that indexes the chain and answers questions about it. */
+/** A program that indexes the chain and has an API. */
 export type RunningIndexer = {
   readonly pid: number
   /** `performance.now()` at which the process was started. */
@@ -39,6 +39,7 @@ export type RunningIndexer = {
   stop(): Promise<void>
 }
 
+/** A program to compare. */
 export type Indexer = {
   readonly name: string
   readonly store: StoreName

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqrtPriceX96AtTick } from '@chainboard/core'
 import type { Devnet } from '@chainboard/devnet'
+import { at } from '../../devnet/at.ts'
+import { readTick } from '../readTick.ts'
 import { poll } from '../waiting.ts'
 import { type Bench, useIndexer } from './backfill.ts'
 import { checkRows, readChainFacts } from './chainFacts.ts'
@@ -13,13 +15,14 @@ export type Sighting = {
   readonly sinceAnnouncedMs: number
   /** Since before the swap was sent to the node: nothing can have been seen earlier. */
   readonly sinceSentMs: number
-  /** From the last question that came too early to the answer that had it. */
+  /** From the last request that was too early to the answer with the price. */
   readonly questionStepMs: number
 }
 
+/** All swaps that one indexer was watched for. */
 export type LatencyRun = { readonly indexer: Indexer; readonly sightings: readonly Sighting[] }
 
-/** Pause between two questions to the API. */
+/** Pause between two requests to the API. */
 const askEveryMs = 10
 const seenMsMax = 20_000
 const runMsMax = 300_000
@@ -27,7 +30,7 @@ const pauseMsMin = 50
 /** The pause before a swap goes on for up to so many of the indexer's intervals: whole ones, so that swaps hit every moment of it. */
 const pauseIntervals = 2
 
-/** Swaps one after the other, each waited for until the indexer's API shows it. */
+/** Swaps one after the other, each until the indexer's API has its price. @throws NotMeasured when one is not found */
 export async function runLatency(
   bench: Bench,
   indexer: Indexer,
@@ -55,8 +58,7 @@ type Watched = { readonly devnet: Devnet; readonly heads: Heads; readonly runnin
 
 async function takeSightings(watched: Watched, { swaps, pauseMs }: { swaps: number; pauseMs: number }): Promise<Sighting[]> {
   const { devnet, signal } = watched
-  const pool = devnet.pools[0]
-  if (!pool) throw new Error('the devnet has no pool')
+  const pool = at(devnet.pools, 0)
   const firstTick = await readTick(devnet, pool.address)
   const endMs = performance.now() + runMsMax
   const sightings: Sighting[] = []
@@ -87,12 +89,4 @@ async function takeSighting(watched: Watched, pool: Devnet['pools'][number], toT
   ])
   const announcedAt = await heads.announcedAt(block)
   return { sinceAnnouncedMs: seenAt - announcedAt, sinceSentMs: seenAt - sentAt, questionStepMs: seenAt - lastAskedAt }
-}
-
-const slot0 = '0x3850c7bd'
-
-/** Second word of the pool's `slot0()`, an int24. */
-async function readTick({ rpc }: Devnet, pool: string): Promise<number> {
-  const answer = await rpc<string>('eth_call', [{ to: pool, data: slot0 }, 'latest'])
-  return Number(BigInt.asIntN(24, BigInt(`0x${answer.slice(2 + 64, 2 + 128)}`)))
 }

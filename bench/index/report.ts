@@ -1,4 +1,5 @@
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import type { BackfillRun } from './backfill.ts'
@@ -7,15 +8,13 @@ import type { ChainFacts } from './chainFacts.ts'
 import type { LatencyRun, Sighting } from './latency.ts'
 import { packages } from './ponder/install.ts'
 
-export type Measured = {
-  readonly command: string
-  readonly machine: Machine
+type Measured = Measuring & {
   readonly facts: ChainFacts
   readonly backfills: readonly BackfillRun[]
   readonly latencies: readonly LatencyRun[]
   /** Its version; undefined where none is installed. */
   readonly postgres: string | undefined
-  /** Under how many addresses Ponder was given the node, besides one. */
+  /** Under how many addresses Ponder got the node, besides one. */
   readonly manyAddresses: number
   /** Why Ponder was not measured. */
   readonly missing?: string
@@ -26,20 +25,17 @@ export function toSection(measured: Measured): string {
   const { command, machine, postgres, missing, latencies } = measured
   const ponder = missing ?? `Ponder ${packages.ponder} with viem ${packages.viem} and hono ${packages.hono}, on the same Node`
   return [
-    '## Index',
-    'How fast a chain is indexed, and how soon a swap shows in the API; beside Ponder, a general indexing framework.',
-    `\`\`\`sh\n${command}\n\`\`\``,
-    [
-      ...machine.words,
-      postgres ? `PostgreSQL ${postgres}, settings as it comes, synced to disk` : 'PostgreSQL: not installed',
-      ponder,
-    ]
-      .map((line) => `- ${line}`)
-      .join('\n'),
-    ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
+    ...toHead({
+      command,
+      machine,
+      title: 'Index',
+      about:
+        'How fast a chain is indexed, and how soon a swap is in the API, compared with Ponder, a general indexing framework.',
+      facts: [postgres ? `PostgreSQL ${postgres}, default settings, synced to disk` : 'PostgreSQL: not installed', ponder],
+    }),
     '### Backfill',
     toBackfillWords(measured),
-    'The middle of the rounds:',
+    'Median of the rounds:',
     toMedianTable(measured.backfills),
     ...(missing ? [] : [ratioWords, toRatioTable(measured.backfills)]),
     'Every round:',
@@ -51,36 +47,36 @@ export function toSection(measured: Measured): string {
   ].join('\n\n')
 }
 
-const ratioWords = 'How many times as long Ponder took as Chainboard in the same round; the middle first, then every round:'
+const ratioWords = "Ponder's time divided by Chainboard's in the same round: the median, then every round:"
 
 function toBackfillWords({ facts, backfills }: Measured): string {
   const { rows, headNumber } = facts
   const rounds = Math.max(...backfills.map(({ round }) => round))
-  return `A local chain of ${headNumber + 1} blocks over 31 days with ${rows.swaps} swaps, the same node for everybody; nothing is mined meanwhile.
-${rounds} ${rounds === 1 ? 'round' : 'rounds'}, each indexer once in each, on an empty store, the first one another each time.
+  return `A local chain of ${headNumber + 1} blocks over 31 days with ${rows.swaps} swaps, and the same node for all; no block is mined meanwhile.
+${rounds} ${rounds === 1 ? 'round' : 'rounds'}, with each indexer once in each, on an empty store, in a different order.
 
-- _Start to complete_: from starting the process until everything is in its API. For Chainboard until it says itself that the newest block is
-  indexed and the market was taken from it; for Ponder until \`/ready\` says so **and** all swaps are counted in its table (asked every 100 ms).
-- _API up to complete_: the same without the start: Chainboard's from its word that it listens, Ponder's from the first answer of \`/health\`
-  (asked every 100 ms). It contains our first market, too. _Swaps/s_ are the chain's swaps over this time.
-- _CPU s_, _peak RSS_: user and system time, and most memory, of the process and all it started, until complete. An embedded store is in them;
-  PostgreSQL's time is beside them, its memory is not counted.
+- _Start to complete_: from the start of the process until everything is in its API. For Chainboard until it reports that the market of the newest
+  block is computed; for Ponder until \`/ready\` answers 200 **and** its table has all swaps (polled every 100 ms).
+- _API up to complete_: the same without the start: for Chainboard from its report that it listens, for Ponder from the first answer of \`/health\`
+  (polled every 100 ms). It includes our first market. _Swaps/s_ are the chain's swaps divided by this time.
+- _CPU s_, _peak RSS_: user and system time, and peak memory, of the process and its children, until complete. They include an embedded store.
+  PostgreSQL's CPU time has its own column, its memory is not counted.
 
-After every run the rows of each were counted and compared with the node's own \`eth_getLogs\`: ${rows.swaps} swaps, ${rows.hours} hours and
-${rows.days} days of pools; in ours the ${rows.otherEvents} other events of pools, too.`
+After every run the rows were compared with the node's own \`eth_getLogs\`: ${rows.swaps} swaps, ${rows.hours} hours and
+${rows.days} days of pools; in ours also the ${rows.otherEvents} other events of pools.`
 }
 
-const latencyWords = `Swaps one at a time at irregular moments, on the chain with its full history. Measured to the answer of the API that has the price which this
-very swap made (ours: \`GET /assets.json?addresses=…\` in US dollars; Ponder: the newest hour's close through a route of its own API), asked again
-10 ms after each answer over one kept connection. _Mined_ is the moment the node itself announces the block to a subscriber (\`newHeads\`).
+const latencyWords = `Swaps one at a time at irregular moments, on the chain with its full history. Each is timed until an answer of the API has the price that this
+swap made (ours: \`GET /assets.json?addresses=…\` in US dollars; Ponder: the newest hour's close through a route of its own API), polled
+10 ms after each answer over one kept connection. It starts when the node announces the block to a subscriber (\`newHeads\`).
 
-- _Since sent_: counted from before the swap was sent to the node: an upper bound that does not rest on the node's word.
-- _Step_: from the last question that came too early to the answer that had it: by so much the numbers may be too high.`
+- _Since sent_: from before the swap was sent to the node: an upper bound that does not depend on the announcement.
+- _Step_: from the last request that was too early to the answer with the price: the times may be too high by this much.`
 
 function toLatencyTable(runs: readonly LatencyRun[]): string {
   const head = [
     'Indexer, store',
-    'Looks every',
+    'Polls every',
     'Swaps',
     'p50 ms',
     'p95 ms',
@@ -106,15 +102,15 @@ function toLatencyTable(runs: readonly LatencyRun[]): string {
 
 const comparison = (
   manyAddresses: number,
-) => `- Ponder does less here: swaps, hours and days of pools. Chainboard also keeps every other event, pool states and tokens, checks block links,
-  and its last step prices every listed token.
-- Ponder asks for every block with an event, and by its own rule for at most 20 requests a second of one address at first, more by and by,
-  whatever the node could do. Our node is local and knows no limits, so with one address Ponder mostly waits for itself. The rows in which it
-  was given the one node under ${manyAddresses} addresses show it nearly without that rule: nobody runs it like that, but it is the fairer look at its own speed.
-  Behind a public node that limits everybody, all of this is another race, which was not run.
-- Chainboard takes block times from the logs, which this node supplies; a node that does not costs a request for each block with an event.
-- Our server runs as \`npm start\` runs it: with a small heap, its TypeScript compiled ahead. Ponder compiles its project at every start.
-- Ponder runs in production mode (\`ponder start\`) with its defaults. PGlite is its default store and promises less than SQLite as we run it
-  (synced at every commit). PostgreSQL is the same server for both, a new database each.
-- Ponder serves any contract of any number of chains and brings GraphQL; this measures the one thing that we need of it.
-- How often each looks for blocks is a setting: 100 ms is the least Ponder takes. The network file of the devnet sets ours.`
+) => `- Ponder does less here: swaps, hours and days of pools. Chainboard also stores every other event, pool states and tokens, checks the links between
+  blocks, and finally prices every listed token.
+- Ponder requests every block with an event, and by its own rule at first at most 20 times per second and address, later more, whatever the node
+  could take. Our node is local and has no limits, so with one address Ponder mostly waits for its own rule. The rows with the node
+  under ${manyAddresses} addresses are nearly without it: nobody runs it that way, but it is the fairer measure of its own speed.
+  A public node that limits every client would be another comparison, which was not made.
+- Chainboard takes block times from the logs, which this node has; a node without them costs a request per block with an event.
+- Our server runs as with \`npm start\`: with a small heap, its TypeScript compiled ahead. Ponder compiles its project at every start.
+- Ponder runs in production mode (\`ponder start\`) with its defaults. PGlite is its default store and is less durable than SQLite as we run it
+  (synced at every commit). PostgreSQL is the same server for both, with a new database each.
+- Ponder serves any contract of any number of chains and offers GraphQL; this measures the one thing that we need of it.
+- The polling interval is a setting: 100 ms is the least that Ponder takes. The network file of the devnet sets ours.`

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDevnet } from '@chainboard/devnet'
+import { toMessage } from '../../tools/toMessage.ts'
 import { runToEnd } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
 import { startPostgres } from '../postgres.ts'
-import { type Bench, runBackfills } from './backfill.ts'
+import { withDevnet } from '../withDevnet.ts'
+import { type BackfillRun, type Bench, runBackfills } from './backfill.ts'
 import { toRunLine } from './backfillReport.ts'
 import { chainboard } from './chainboard.ts'
 import { readChainFacts } from './chainFacts.ts'
@@ -17,13 +17,13 @@ import { ponder } from './ponder/ponder.ts'
 import { toSection } from './report.ts'
 
 export const usage = `npm run bench -- index [--rounds n] [--swaps n] [--no-ponder] [--out file]
-  --rounds     of the backfill, each indexer once in each (default 3)
-  --swaps      watched until they show in our API (default 200)
+  --rounds     of the backfill; each indexer runs once in each (default 3)
+  --swaps      to find in our API (default 200)
   --no-ponder  measures ours alone
-  --out        the document whose section "Index" is written (default docs/benchmarks.md)`
+  --out        the document with the section "Index" (default docs/benchmarks.md)`
 
 const ponderSwaps = 30
-/** Enough addresses that Ponder's rate limit does not show. */
+/** So many addresses that Ponder's rate limit has no effect. */
 const manyAddresses = 20
 const ponderFastestPollMs = 100
 const countMax = 1_000
@@ -31,44 +31,30 @@ const warmUpMsMax = 60_000
 
 type Options = { readonly rounds: number; readonly swaps: number; readonly withPonder: boolean; readonly out: string }
 
-/** Measures, prints, and writes the section. @throws Error when an indexer's rows are not the chain's */
+/** Compares our indexer with Ponder. @throws CheckFailed when an indexer's rows are not the chain's */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const options = parseOptions(args)
-  const machine = describeMachine()
-  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
-  await warmUp(signal)
-  const ponderFound = options.withPonder ? await tryInstallPonder(signal) : { missing: 'Ponder was left out by `--no-ponder`' }
-  if ('missing' in ponderFound) console.warn(ponderFound.missing)
-  const postgres = await startPostgres(signal)
-  if (!postgres) console.warn('No PostgreSQL is installed: only the embedded stores are measured.')
-  const devnet = await startDevnet({ live: false, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
-  try {
-    const bench = { signal, devnet, postgres }
-    const facts = await readChainFacts(devnet)
-    console.log(`The chain: ${facts.headNumber + 1} blocks, ${facts.rows.swaps} swaps, ${devnet.pools.length} pools`)
-    const contestants = listContestants({ ponderFound, withPostgres: postgres !== undefined, swaps: options.swaps })
-    const backfills = await runBackfills({ ...bench, facts }, contestants.backfill, options.rounds, (done) =>
-      console.log(toRunLine(done)),
-    )
-    const latencies = await runLatencies(bench, contestants.latency)
-    const command = `npm run bench -- index${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({
-      command,
-      machine,
-      facts,
-      backfills,
-      latencies,
-      postgres: postgres?.version,
-      manyAddresses,
-      ...ponderFound,
-    })
-    console.log(`\n${section}`)
-    writeSection(options.out, 'index', section)
-    console.log(`Written to ${options.out}`)
-  } finally {
-    await devnet.stop()
-    await postgres?.stop()
-  }
+  const { rounds, swaps, withPonder, out } = parseOptions(args)
+  await measureSection({ name: 'index', args, out }, async (measuring) => {
+    await warmUp(signal)
+    const ponderFound = withPonder ? await tryInstallPonder(signal) : { missing: 'Ponder was left out by `--no-ponder`' }
+    if ('missing' in ponderFound) console.warn(ponderFound.missing)
+    const postgres = await startPostgres(signal)
+    if (!postgres) console.warn('PostgreSQL is not installed: only the embedded stores are measured.')
+    try {
+      const measured = await withDevnet({ live: false, signal }, async (devnet) => {
+        const bench = { signal, devnet, postgres }
+        const facts = await readChainFacts(devnet)
+        console.log(`The chain: ${facts.headNumber + 1} blocks, ${facts.rows.swaps} swaps, ${devnet.pools.length} pools`)
+        const contestants = listContestants({ ponderFound, withPostgres: postgres !== undefined, swaps })
+        const onRun = (done: BackfillRun) => console.log(toRunLine(done))
+        const backfills = await runBackfills({ ...bench, facts }, contestants.backfill, rounds, onRun)
+        return { facts, backfills, latencies: await runLatencies(bench, contestants.latency) }
+      })
+      return toSection({ ...measuring, ...measured, postgres: postgres?.version, manyAddresses, ...ponderFound })
+    } finally {
+      await postgres?.stop()
+    }
+  })
 }
 
 function parseOptions(args: string[]): Options {
@@ -78,10 +64,10 @@ function parseOptions(args: string[]): Options {
       rounds: { type: 'string', default: '3' },
       swaps: { type: 'string', default: '200' },
       'no-ponder': { type: 'boolean', default: false },
-      out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/benchmarks.md') },
+      out: outOption,
     },
   })
-  const toCount = (option: 'rounds' | 'swaps') => parseCount({ option, text: values[option], max: countMax, usage })
+  const toCount = (option: 'rounds' | 'swaps') => parseCount({ option, text: values[option], max: countMax })
   return { rounds: toCount('rounds'), swaps: toCount('swaps'), withPonder: !values['no-ponder'], out: values.out }
 }
 
@@ -95,11 +81,11 @@ type PonderFound = { readonly installedIn: string } | { readonly missing: string
 
 async function tryInstallPonder(signal: AbortSignal): Promise<PonderFound> {
   try {
-    console.log(`Ponder ${ponderVersion}: installing it, unless it is there already`)
+    console.log(`Ponder ${ponderVersion}: installing it, unless it is installed already`)
     return { installedIn: await installPonder(signal) }
   } catch (error) {
     if (signal.aborted) throw error
-    console.warn((error as Error).message)
+    console.warn(toMessage(error))
     return { missing: `Ponder ${ponderVersion} could not be installed: Chainboard was measured alone` }
   }
 }
@@ -131,7 +117,7 @@ function listContestants({
 async function runLatencies(bench: Bench, contestants: readonly Watching[]): Promise<LatencyRun[]> {
   const runs: LatencyRun[] = []
   for (const [place, { indexer, swaps }] of contestants.entries()) {
-    console.log(`Watching ${swaps} swaps: ${indexer.name}, ${indexer.store}, looking every ${indexer.pollMs} ms`)
+    console.log(`Watching ${swaps} swaps: ${indexer.name}, ${indexer.store}, polling every ${indexer.pollMs} ms`)
     runs.push(await runLatency(bench, indexer, { swaps, runId: `latency_${place}` }))
   }
   return runs

@@ -1,16 +1,18 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { contractsFolder, runHardhat } from '../../contracts/hardhatProject.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { writeSection } from '../docsSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 
 export const usage = `npm run bench -- invariants [--out file]
-  --out  the document whose section "Invariants" is written (default docs/contract.md)`
+  --out  the document with the section "Invariants" (default docs/contract.md)`
 
 /** As the profile `long` of contracts/hardhat.config.ts has them. */
 const [runs, callsOfARun] = [200, 500]
 const msMax = 3_600_000
 
-/** Tries every invariant of the boost contract with 100,000 random calls. @throws Error with the calls that broke one */
+/** Tries every invariant of the boost contract with 100,000 random calls. @throws CheckFailed with the calls that broke one */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const defaultOut = resolve(import.meta.dirname, '../../docs/contract.md')
   const { values } = parseArgs({ args, options: { out: { type: 'string', default: defaultOut } } })
@@ -18,7 +20,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const arguments_ = ['test', 'solidity', '--test-profile', 'long', '--grep', 'invariant']
   const { passed, output } = await runHardhat(contractsFolder, arguments_, { msMax, signal })
   signal.throwIfAborted()
-  if (!passed) throw new Error(output)
+  if (!passed) throw new CheckFailed(output)
   const section = toSection(findKept(output), Math.round((performance.now() - started) / 1_000))
   console.log(section)
   writeSection(values.out, 'invariants', section)
@@ -28,9 +30,9 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
 /** The invariants that held, as sentences. @throws Error when one was not tried as often as wanted */
 function findKept(output: string): string[] {
   const lines = [...output.matchAll(/invariant_(\w+)\(\) \(runs: (\d+)/g)]
-  if (lines.length === 0) throw new Error(`No invariant was tried:\n${output}`)
+  if (lines.length === 0) throw new NotMeasured(`No invariant was tried:\n${output}`)
   for (const [, name, tried] of lines) {
-    if (Number(tried) !== runs) throw new Error(`${name} was tried ${tried} times, wanted ${runs}`)
+    if (Number(tried) !== runs) throw new NotMeasured(`${name} was tried ${tried} times, expected ${runs}`)
   }
   return lines.map(([, name = '']) => toSentence(name)).toSorted()
 }

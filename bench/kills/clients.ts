@@ -5,6 +5,7 @@ import { createQuotaReaders } from './quotaReaders.ts'
 
 const writers = 6
 
+/** All that write to one server. */
 export type Clients = {
   /** Looks for what was acknowledged; `all` of the free keys, not only the newest. What is missing is in `sums().lost`. */
   check(url: string, all?: boolean): Promise<void>
@@ -14,7 +15,7 @@ export type Clients = {
   acknowledged(): number
   sums(): {
     readonly acknowledged: number
-    /** What was acknowledged and not there after a start, in words. */
+    /** What was acknowledged, but missing after a start, in words. */
     readonly lost: readonly string[]
     /** Requests that were answered with a key's permit. */
     readonly answered: number

@@ -11,12 +11,13 @@ import { compare, waitUntilLive } from '../faults/runTrial.ts'
 import { type Clients, openClients } from './clients.ts'
 import { publicUrl } from './keyOwners.ts'
 
+/** What 100 kills, or so many as asked for, did to one store. */
 export type Killed = {
   readonly store: 'SQLite' | 'PostgreSQL'
   readonly kills: number
   readonly reorgs: number
   readonly acknowledged: number
-  /** What was acknowledged and not there after a start, in words. */
+  /** What was acknowledged, but missing after a start, in words. */
   readonly lost: readonly string[]
   readonly answered: number
   readonly overAdmitted: number
@@ -26,6 +27,7 @@ export type Killed = {
   readonly difference: string | undefined
 }
 
+/** One store, and what it is killed for. */
 export type Plan = {
   readonly store: Killed['store']
   readonly databaseUrl: string | undefined

@@ -1,28 +1,34 @@
 import { Agent, get } from 'node:http'
+import { Type } from 'typebox'
 import { operator, signProof } from '../../server/testing/signProof.ts'
+import { CheckFailed } from '../checkFailed.ts'
+import { checkShape } from '../checkShape.ts'
 import { postJson } from './keyOwners.ts'
 
 const clients = 8
 /** Of each key's day: small, so that many days end, and kills come before, at and after the end. */
 const requestsPerDay = 600
 const pauseMs = 2
-/** Keys whose day was over, that are asked with again after each start. */
+const madeKey = Type.Object({ key: Type.Object({ id: Type.String() }) })
+/** Used-up keys to try again after each start. */
 const spentAsked = 3
 
 type Used = { readonly key: string; readonly day: string; answered: number; isSpent: boolean }
 
+/** Clients that use up keys. */
 export type QuotaReaders = {
   /** Asks for prices with one key from many clients until its day is over or the server is gone. */
   readUntilGone(url: string): Promise<void>
-  /** Asks with keys whose day was over. */
+  /** Tries keys whose day is used up. */
   check(url: string): Promise<void>
-  /** Keys that an operator made and was told of. */
+  /** Keys that an operator made and whose creation was acknowledged. */
   acknowledged(): number
   answered(): number
   /** Answers that were more than a key's day has. */
   overAdmitted(): number
 }
 
+/** Clients that have no key yet. */
 export function createQuotaReaders(): QuotaReaders {
   const used: Used[] = []
   const today = () => new Date().toISOString().slice(0, 10)
@@ -32,8 +38,8 @@ export function createQuotaReaders(): QuotaReaders {
     const form = { ...proof, email: 'dev@example.org', requestsPerDay }
     const answer = await postJson(`${url}/api/admin/keys`, form)
     if (!answer) return undefined
-    if (answer.status !== 201) throw new Error(`an operator's key: ${JSON.stringify(answer)}`)
-    const key = { key: (answer.body as { key: { id: string } }).key.id, day: today(), answered: 0, isSpent: false }
+    if (answer.status !== 201) throw new CheckFailed(`an operator's key: ${JSON.stringify(answer)}`)
+    const key = { key: checkShape(madeKey, answer.body, "an operator's key").key.id, day: today(), answered: 0, isSpent: false }
     used.push(key)
     return key
   }
@@ -43,7 +49,7 @@ export function createQuotaReaders(): QuotaReaders {
     const status = await readStatus(url, agent, of.key)
     if (status === 200 && of.day === today()) of.answered += 1
     else if (status === 429) of.isSpent = true
-    else if (status !== undefined && status !== 200) throw new Error(`prices with a key: ${status}`)
+    else if (status !== undefined && status !== 200) throw new CheckFailed(`prices with a key: ${status}`)
     return status
   }
 

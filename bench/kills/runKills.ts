@@ -1,22 +1,24 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseAddress } from '@chainboard/core'
-import { startDevnet } from '@chainboard/devnet'
-import { writeSection } from '../docsSection.ts'
+import type { Devnet } from '@chainboard/devnet'
+import { WrongOption } from '../../tools/wrongOption.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { startMarket } from '../faults/market.ts'
 import { makeNetworks } from '../faults/networks.ts'
-import { describeMachine } from '../machine.ts'
+import { toAddress } from '../hex.ts'
+import { type Measuring, measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
 import { startPostgres } from '../postgres.ts'
+import { toHead } from '../sectionHead.ts'
 import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
+import { withDevnet } from '../withDevnet.ts'
 import { type Killed, killOften, type Plan } from './killOften.ts'
 
 export const usage = `npm run bench -- kills [--kills n] [--store sqlite|postgres|both] [--seed text] [--out file]
   --kills    of each store (default 100)
   --store    default both, at the same time
-  --seed     decides the moments of the kills and what clients write (default: the time)
-  --out      the document whose section "Kills" is written (default docs/benchmarks.md)`
+  --seed     decides when to kill and what clients write (default: the time)
+  --out      the document with the section "Kills" (default docs/benchmarks.md)`
 
 const stores: Readonly<Record<string, readonly Killed['store'][]>> = {
   sqlite: ['SQLite'],
@@ -32,23 +34,35 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       kills: { type: 'string', default: '100' },
       store: { type: 'string', default: 'both' },
       seed: { type: 'string', default: String(Math.floor(Date.now() / 1_000)) },
-      out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/benchmarks.md') },
+      out: outOption,
     },
   })
-  const kills = parseCount({ option: 'kills', text: values.kills, max: 10_000, usage })
+  const kills = parseCount({ option: 'kills', text: values.kills, max: 10_000 })
   const wanted = Object.hasOwn(stores, values.store) ? stores[values.store] : undefined
-  if (!wanted) throw new Error(`--store: found ${values.store}, wanted sqlite, postgres or both\n${usage}`)
+  if (!wanted) throw new WrongOption(`--store: found ${values.store}, expected sqlite, postgres or both`)
   const { seed } = values
   console.log(`seed ${seed}`)
-  const machine = describeMachine()
-  const onProgress = (text: string) => console.log(`devnet: ${text}`)
-  const devnet = await startDevnet({ history: 'short', live: false, signal, onProgress })
-  const postgres = wanted.includes('PostgreSQL') ? await startPostgres(signal) : undefined
+  await measureSection({ name: 'kills', args: ['--seed', seed], out: values.out }, async (measuring) => {
+    const all = await withDevnet({ history: 'short', live: false, signal }, (devnet) =>
+      killServers(devnet, wanted, { kills, seed, signal }),
+    )
+    const section = toSection(measuring, all)
+    const differences = all.flatMap(({ store, lost, difference }) => [`${store}: ${difference ?? 'no difference'}`, ...lost])
+    signal.throwIfAborted()
+    if (all.some(isBad)) throw new CheckFailed([section, ...differences, `Not survived, with --seed ${seed}`].join('\n'))
+    return section
+  })
+}
+
+type Order = { readonly kills: number; readonly seed: string; readonly signal: AbortSignal }
+
+async function killServers(devnet: Devnet, wanted: readonly Killed['store'][], order: Order): Promise<Killed[]> {
+  const postgres = wanted.includes('PostgreSQL') ? await startPostgres(order.signal) : undefined
+  if (wanted.includes('PostgreSQL') && !postgres) throw new WrongOption('--store: PostgreSQL is not installed')
   const market = startMarket(devnet)
   try {
-    if (wanted.includes('PostgreSQL') && !postgres) throw new Error('--store: PostgreSQL is not installed')
-    const tokens = devnet.tokens.flatMap(({ address }) => parseAddress(address) ?? [])
-    const shared = { kills, seed, rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(), tokens, market, signal }
+    const tokens = devnet.tokens.map(({ address }) => toAddress(address))
+    const shared = { ...order, rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(), tokens, market }
     const plans: Plan[] = []
     for (const store of wanted)
       plans.push({
@@ -56,17 +70,9 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
         store,
         databaseUrl: store === 'PostgreSQL' ? await postgres?.createDatabase('kills') : undefined,
       })
-    const all = await Promise.all(plans.map(killOften))
-    const section = toSection(all, seed, machine.words)
-    console.log(`\n${section}`)
-    for (const { store, lost, difference } of all) console.log([`${store}: ${difference ?? 'no difference'}`, ...lost].join('\n'))
-    signal.throwIfAborted()
-    if (all.some(isBad)) throw new Error(`Not survived, with --seed ${seed}`)
-    writeSection(values.out, 'kills', section)
-    console.log(`Written to ${values.out}`)
+    return await Promise.all(plans.map(killOften))
   } finally {
     await market.stop()
-    await devnet.stop()
     await postgres?.stop()
   }
 }
@@ -75,7 +81,8 @@ function isBad({ lost, overAdmitted, difference }: Killed): boolean {
   return lost.length > 0 || overAdmitted > 0 || difference !== undefined
 }
 
-function toSection(all: readonly Killed[], seed: string, machine: readonly string[]): string {
+/** The section "Kills" of the document. */
+export function toSection(measuring: Measuring, all: readonly Killed[]): string {
   const head = ['Store', 'Kills', 'Reorgs', 'Acknowledged writes', 'Lost', 'Priced requests', 'Over-admitted', 'Index', 'Start']
   const rows = all.map((each) => [
     each.store,
@@ -84,14 +91,15 @@ function toSection(all: readonly Killed[], seed: string, machine: readonly strin
     `${(median(each.startsMs) / 1_000).toFixed(1)} s`,
   ])
   return [
-    '## Kills',
-    `The server as a process, ended by \`kill -9\` at random moments (one in ten while it starts) and started again, while a real chain trades
-once a second and sometimes replaces up to 6 of its newest blocks. Until each kill, six users register, leave, and change favourites and
-wallets, wallets make free keys, and eight clients spend the day of a key of 600 requests. _Lost_: acknowledged and not there after the
-next start. _Over-admitted_: answered beyond a key's day. _Index_: all tables, row by row, beside an index from scratch; then also kept sums
-beside their rows, and the file's integrity. _Start_: median, until the server listens. Both stores at the same time.`,
-    `\`\`\`sh\nnpm run bench -- kills --seed ${seed}\n\`\`\``,
-    machine.map((line) => `- ${line}`).join('\n'),
+    ...toHead({
+      ...measuring,
+      title: 'Kills',
+      about: `The server as a process, ended by \`kill -9\` at random moments (one in ten during its start) and started again, while a real chain has a trade
+per second and sometimes a reorg of up to 6 blocks. Until each kill, six users register, leave, and change favourites and wallets, wallets make
+free keys, and eight clients use up the day of a key of 600 requests. _Lost_: acknowledged, but missing after the next start. _Over-admitted_: answered
+beyond a key's day. _Index_: all tables compared row by row with an index made from scratch, sums compared with their rows, and the integrity of
+the file checked. _Start_: median, until the server listens. Both stores at the same time.`,
+    }),
     toTable(head, rows),
   ].join('\n\n')
 }

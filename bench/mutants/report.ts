@@ -1,7 +1,7 @@
 import { toTable } from '../table.ts'
 import type { Mutant } from './listMutants.ts'
 
-/** `no program`: the compiler refused it, which counts for nobody. */
+/** What became of a mutant. `no program`: the compiler refused it, so it does not count. */
 export type Fate = { readonly mutant: Mutant; readonly fate: 'killed' | 'survived' | 'no program' }
 
 /** The section of the document that a run writes. */
@@ -20,8 +20,8 @@ export function toSection(command: string, fates: readonly Fate[]): string {
   return [
     '## Mutants',
     '',
-    'Each mutant is the contract with one small mistake. It is killed when a test fails; one that survives is a mistake that nobody would',
-    `have noticed. Written by \`${command}\`; ${count('no program')} more did not compile.`,
+    'Each mutant is the contract with one small mistake. It is killed if a test fails; a survivor is a mistake that no test',
+    `notices. Written by \`${command}\`; ${count('no program')} more did not compile.`,
     '',
     toTable(
       ['Mistake', 'Mutants', 'Killed', 'Survived', 'Score'],

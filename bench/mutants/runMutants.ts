@@ -4,18 +4,19 @@ import { parseArgs } from 'node:util'
 import { compileTokenBoost, readSource } from '../../contracts/compile.ts'
 import { copyProject, runHardhat } from '../../contracts/hardhatProject.ts'
 import { writeSection } from '../docsSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { parseCount } from '../parseCount.ts'
 import { listMutants, type Mutant } from './listMutants.ts'
 import { type Fate, toSection } from './report.ts'
 
 export const usage = `npm run bench -- mutants [--at-once n] [--out file]
-  --at-once  mutants that are tried at the same time (default 2)
-  --out      the document whose section "Mutants" is written (default docs/contract.md)`
+  --at-once  mutants to test at the same time (default 2)
+  --out      the document with the section "Mutants" (default docs/contract.md)`
 
 const msMax = 180_000
 const tests = ['test', 'solidity', '--test-profile', 'quick']
 
-/** Runs the Solidity tests against each mutant of the contract. @throws Error when they fail for the contract as it is */
+/** Runs the Solidity tests against each mutant of the contract. @throws NotMeasured when they fail for the contract as it is */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { atOnce, out } = parseOptions(args)
   const mutants = listMutants(readSource())
@@ -43,10 +44,10 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
 /** Compiles the tests, and sees that they pass as they will be run: with a contract put in from outside. */
 async function checkHealthy(folder: string, signal: AbortSignal): Promise<void> {
   const built = await runHardhat(folder, tests, { msMax, signal })
-  if (!built.passed) throw new Error(`The tests fail without any mutant:\n${built.output}`)
+  if (!built.passed) throw new NotMeasured(`The tests fail without any mutant:\n${built.output}`)
   putContract(folder, readSource())
   const again = await runHardhat(folder, [...tests, '--no-compile'], { msMax, signal })
-  if (!again.passed) throw new Error(`The tests fail with the contract put in:\n${again.output}`)
+  if (!again.passed) throw new NotMeasured(`The tests fail with the contract put in:\n${again.output}`)
 }
 
 async function tryMutant(folder: string, mutant: Mutant, signal: AbortSignal): Promise<Fate['fate']> {
@@ -75,5 +76,5 @@ function parseOptions(args: string[]) {
       out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/contract.md') },
     },
   })
-  return { atOnce: parseCount({ option: 'at-once', text: values['at-once'], max: 16, usage }), out: values.out }
+  return { atOnce: parseCount({ option: 'at-once', text: values['at-once'], max: 16 }), out: values.out }
 }

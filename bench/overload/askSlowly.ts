@@ -2,8 +2,7 @@
 // runs as a process of its own, so that the load does not delay it.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-export type Asked = { readonly times: readonly number[]; readonly others: number }
+import type { Asked } from './measure.ts'
 
 const agent = new Agent({ keepAlive: true })
 let isStopped = true

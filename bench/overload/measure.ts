@@ -1,18 +1,23 @@
-import { fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Load, Loaded } from '../api/loadClient.ts'
-import { adopt, type Child } from '../children.ts'
+import { type Static, Type } from 'typebox'
+import { type Load, type Loaded, loadedSchema } from '../api/measure.ts'
+import { type Child, forkChild } from '../children.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { giveWay, pinTo } from '../processorShare.ts'
 import { watchTree } from '../processTree.ts'
+import { readMemory } from '../readMemory.ts'
+import { receive } from '../receive.ts'
 import { median, percentile } from '../statistics.ts'
-import { type Patience, within } from '../waiting.ts'
-import type { Asked } from './askSlowly.ts'
 
-/** One kind of request: what of it goes over the line, in turn. */
+/** What the probe answers in the end: milliseconds of each request, and how many were answered with another status than 200. */
+const askedSchema = Type.Object({ times: Type.Array(Type.Number()), others: Type.Integer() })
+export type Asked = Readonly<Static<typeof askedSchema>>
+
+/** One kind of request, as it goes over the line; taken in turn. */
 export type Kind = { readonly name: string; readonly requests: readonly string[] }
 
+/** The server under load, and the processes that load it. */
 export type Target = {
   readonly url: string
   readonly probesUrl: string
@@ -21,10 +26,10 @@ export type Target = {
   readonly signal: AbortSignal
 }
 
-/** Processes of their own for the whole run: to start one takes longer than a phase. */
+/** Processes for the whole run: starting one takes longer than a phase. */
 export type Clients = {
   readonly price: Child
-  /** Comes last where processors are few: a price client without its turn would look like a server without one. */
+  /** Has the lowest priority: a price client that waits for a processor would look like a slow server. */
   readonly flood: Child
   readonly probe: Child
 }
@@ -32,6 +37,7 @@ export type Clients = {
 /** Prices a second: of the server's processor, and of the clock. */
 type Rate = { readonly ofProcessor: number; readonly ofClock: number }
 
+/** How the server took one kind of request. */
 export type Result = {
   readonly kind: string
   /** Answers a second with the connections of the capacity, and with five times as many; 503 apart. */
@@ -40,9 +46,9 @@ export type Result = {
   readonly shed: number
   readonly probeP99Ms: number
   readonly probesFailed: number
-  /** Prices beside it of those without it, each for a second of the server's processor: other work on the machine counts in neither. */
+  /** Prices during the flood as a share of those without it, per CPU second of the server: other work on the machine does not count. */
   readonly priceShare: number
-  /** The same for a second of the clock: other work on the machine counts in both. */
+  /** The same per second of time: other work on the machine counts. */
   readonly clockShare: number
   readonly memoryTimes: number
   readonly recoverySeconds: number
@@ -61,10 +67,10 @@ const recoveryMsMax = 30_000
 const calmAnswers = 5
 const calmMs = 100
 
-/** @param processor the one of all clients and the probe, when the server has one for itself */
+/** Starts the clients. @param processor the one they share, if the server has one for itself */
 export function startClients(processor: number | undefined): Clients {
   const startClient = (name: string, file: string) => {
-    const child = adopt(name, fork(join(import.meta.dirname, file), { detached: true, silent: true }))
+    const child = forkChild(name, join(import.meta.dirname, file))
     if (processor !== undefined) pinTo(child.pid, processor)
     return child
   }
@@ -78,15 +84,16 @@ export function startClients(processor: number | undefined): Clients {
 }
 
 /**
- * Five times the connections of the capacity, beside the usual price load: in each round between prices alone and prices alone, whose
- * mean it is held against, as what else the machine does changes from second to second. Shares are the median of the rounds, limits
- * the worst of them.
+ * Measures five times the connections of the capacity, during the usual load of prices. Each round is between two phases of prices
+ * alone, whose mean it is compared with, because other work on the machine changes from second to second. Shares are the median of the
+ * rounds, limits the worst of them.
+ * @throws NotMeasured when the kind is not answered with 200
  */
 export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: number, target: Target): Promise<Result> {
   const usual = watchMemory(target.pid)
   const before = await drive(target.clients.flood, kind, connections, ms * capacityPhases, target)
   const usualBytes = usual()
-  if (!before.statuses['200']) throw new Error(`No request of "${kind.name}" was answered with 200: was the page built?`)
+  if (!before.statuses['200']) throw new NotMeasured(`No request of "${kind.name}" was answered with 200: was the page built?`)
   const played: Round[] = []
   let alone = await measurePeak(price, ms, target)
   while (played.length < rounds) {
@@ -111,7 +118,7 @@ export async function measureKind(kind: Kind, price: Kind, rounds: number, ms: n
   }
 }
 
-/** `alone`: prices with nothing beside them, before and after; `beside`: with the flood. */
+/** `alone`: prices without a flood, before and after; `beside`: during the flood. */
 type Round = {
   readonly alone: Rate
   readonly beside: Rate
@@ -124,7 +131,7 @@ type Round = {
 async function playFlood(kind: Kind, price: Kind, ms: number, target: Target): Promise<Omit<Round, 'alone'>> {
   const { clients, probesUrl, signal } = target
   const isPrice = kind.name === price.name
-  const probed = nextMessage<Asked>(clients.probe, { what: 'the probe', msMax: ms + patienceMs, signal })
+  const probed = receive(clients.probe, askedSchema, { what: 'the probe', msMax: ms + patienceMs, signal })
   clients.probe.process.send({ url: `${probesUrl}/healthz` })
   const memory = watchMemory(target.pid)
   const use = watchTree(target.pid)
@@ -140,7 +147,7 @@ async function playFlood(kind: Kind, price: Kind, ms: number, target: Target): P
   return { beside: toRate(prices ?? flood, cpuSeconds), flood, probed: await probed, peakBytes, recoverySeconds }
 }
 
-/** Prices with nothing beside them. */
+/** Prices without a flood. */
 export async function measurePeak(price: Kind, ms: number, target: Target): Promise<Rate> {
   const use = watchTree(target.pid)
   const loaded = await drive(target.clients.price, price, connections, ms, target)
@@ -168,21 +175,16 @@ async function drive(
 ): Promise<Loaded> {
   const startAtMs = Date.now() + clientStartMs
   const load: Load = { port: Number(new URL(url).port), requests, connections: lines, ms, startAtMs }
+  const loaded = receive(client, loadedSchema, { what: name, msMax: ms + patienceMs, signal })
   client.process.send(load)
-  return nextMessage<Loaded>(client, { what: name, msMax: ms + patienceMs, signal })
+  return loaded
 }
 
-function nextMessage<T>(client: Child, patience: Patience): Promise<T> {
-  const told = new Promise<T>((resolve) => client.process.once('message', (message) => resolve(message as T)))
-  return within(told, { ...patience, gone: client.gone })
-}
-
-/** @returns ends it, with the most memory seen */
+/** Watches memory. @returns ends the watch, with the most that was seen, in bytes */
 function watchMemory(pid: number): () => number {
   let most = 0
   const look = () => {
-    const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-    most = Math.max(most, Number(kilobytes ?? 0) * 1_024)
+    most = Math.max(most, readMemory(pid).nowBytes || 0)
   }
   look()
   const timer = setInterval(look, 100)

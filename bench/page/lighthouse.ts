@@ -1,12 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
 import { browserFlags, browserPath } from '../../tools/browser.ts'
 import { findFreePort } from '../../tools/freePort.ts'
+import { toMessage } from '../../tools/toMessage.ts'
+import { readJson } from '../checkShape.ts'
 import { makeFolder, removeFolder, runToEnd, start } from '../children.ts'
 import { npmEnv } from '../inheritedEnv.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { poll } from '../waiting.ts'
 
-/** A telephone over a slow mobile network, or a computer: Lighthouse's own settings for both. */
+/** Lighthouse's own settings: `mobile` is a phone on a slow mobile network. */
 export type Device = 'desktop' | 'mobile'
 
 /** Scores are of 100, times in milliseconds. `complaints`: what keeps a category other than performance below 100. */
@@ -20,6 +24,7 @@ export type PageRun = {
   readonly complaints: readonly string[]
 }
 
+/** What Lighthouse scores. */
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof categories)[number]
 
@@ -30,9 +35,9 @@ const runMsMax = 180_000
 const triesMax = 3
 const askEveryMs = 50
 
-/** Installs what package.json here names, unless it is there. @returns its version @throws Error saying why it cannot be installed */
+/** Installs what package.json here names, unless it is there. @returns its version @throws NotMeasured without a browser, or with what npm says */
 export async function installLighthouse(signal: AbortSignal): Promise<string> {
-  if (!existsSync(browserPath)) throw new Error(`Lighthouse needs a browser, and there is none at ${browserPath}`)
+  if (!existsSync(browserPath)) throw new NotMeasured(`Lighthouse needs a browser, and there is none at ${browserPath}`)
   const wanted = readVersion('package.json', ({ dependencies }) => dependencies?.['lighthouse'])
   if (readVersion('node_modules/lighthouse/package.json', ({ version }) => version) === wanted) return wanted ?? ''
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
@@ -40,17 +45,19 @@ export async function installLighthouse(signal: AbortSignal): Promise<string> {
   return wanted ?? ''
 }
 
-type Package = { readonly version?: string; readonly dependencies?: Readonly<Record<string, string>> }
+const packageFile = Type.Object({
+  version: Type.Optional(Type.String()),
+  dependencies: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
 
-function readVersion(file: string, read: (found: Package) => string | undefined): string | undefined {
+function readVersion(file: string, read: (found: Static<typeof packageFile>) => string | undefined): string | undefined {
   const path = join(here, file)
-  return existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8')) as Package) : undefined
+  return existsSync(path) ? read(readJson(packageFile, path)) : undefined
 }
 
 /**
- * Opens the page in a new browser and judges it. On a machine with much other work the browser's recording fails at times:
- * then it is taken again.
- * @throws Error when Lighthouse could not, `triesMax` times
+ * Opens the page in a new browser and judges it. On a busy machine the browser's recording fails at times: then it is repeated.
+ * @throws NotMeasured when Lighthouse failed `triesMax` times
  */
 export async function runLighthouse(url: string, device: Device, signal: AbortSignal): Promise<PageRun> {
   for (let tries = 1; ; tries += 1) {
@@ -58,7 +65,7 @@ export async function runLighthouse(url: string, device: Device, signal: AbortSi
       return await judgeOnce(url, device, signal)
     } catch (error) {
       if (signal.aborted || tries === triesMax) throw error
-      console.warn(`${device}, once more: ${(error as Error).message.trim().split('\n').at(-1)}`)
+      console.warn(`${device}, trying again: ${toMessage(error).trim().split('\n').at(-1)}`)
     }
   }
 }
@@ -73,7 +80,7 @@ async function judgeOnce(url: string, device: Device, signal: AbortSignal): Prom
     const out = join(folder, 'report.json')
     const lighthouse = { command: process.execPath, args: toArguments({ url, device, port, out }) }
     await runToEnd(lighthouse, { msMax: runMsMax, signal })
-    return toPageRun(device, JSON.parse(readFileSync(out, 'utf8')) as Report)
+    return toPageRun(device, readJson(lighthouseReport, out))
   } finally {
     await browser.stop()
     removeFolder(folder)
@@ -98,25 +105,28 @@ function toArguments({ url, device, port, out }: Judging): string[] {
   ]
 }
 
-type Audit = {
-  readonly title: string
-  readonly score: number | null
-  readonly numericValue?: number
-  readonly scoreDisplayMode: string
-}
+const audit = Type.Object({
+  title: Type.String(),
+  score: Type.Union([Type.Number(), Type.Null()]),
+  numericValue: Type.Optional(Type.Number()),
+})
+const scored = Type.Object({
+  score: Type.Union([Type.Number(), Type.Null()]),
+  auditRefs: Type.Array(Type.Object({ id: Type.String(), weight: Type.Number() })),
+})
 
 /** What we read of Lighthouse's report. */
-type Report = {
-  readonly runtimeError?: { readonly message: string }
-  readonly categories: Readonly<
-    Record<Category, { readonly score: number | null; readonly auditRefs: { readonly id: string; readonly weight: number }[] }>
-  >
-  readonly audits: Readonly<Record<string, Audit>>
-}
+export const lighthouseReport = Type.Object({
+  runtimeError: Type.Optional(Type.Object({ message: Type.String() })),
+  categories: Type.Object({ performance: scored, accessibility: scored, 'best-practices': scored, seo: scored }),
+  audits: Type.Record(Type.String(), audit),
+})
 
-function toPageRun(device: Device, { runtimeError, categories: found, audits }: Report): PageRun {
-  if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
+/** The figures of one report, and the failed audits that count. @throws NotMeasured with Lighthouse's own error */
+export function toPageRun(device: Device, { runtimeError, categories: found, audits }: Static<typeof lighthouseReport>): PageRun {
+  if (runtimeError) throw new NotMeasured(`Lighthouse: ${runtimeError.message}`)
   const figureOf = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  const scoreOf = (category: Category) => (found[category].score ?? 0) * 100
   const complaints = categories
     .filter((category) => category !== 'performance')
     .flatMap((category) =>
@@ -126,7 +136,12 @@ function toPageRun(device: Device, { runtimeError, categories: found, audits }: 
     )
   return {
     device,
-    scores: Object.fromEntries(categories.map((category) => [category, (found[category].score ?? 0) * 100])) as PageRun['scores'],
+    scores: {
+      performance: scoreOf('performance'),
+      accessibility: scoreOf('accessibility'),
+      'best-practices': scoreOf('best-practices'),
+      seo: scoreOf('seo'),
+    },
     firstPaintMs: figureOf('first-contentful-paint'),
     largestPaintMs: figureOf('largest-contentful-paint'),
     layoutShift: figureOf('cumulative-layout-shift'),
@@ -135,6 +150,6 @@ function toPageRun(device: Device, { runtimeError, categories: found, audits }: 
   }
 }
 
-function isFailed(audit: Audit | undefined): boolean {
-  return audit?.score !== undefined && audit.score !== null && audit.score < 1
+function isFailed(found: Static<typeof audit> | undefined): boolean {
+  return found !== undefined && found.score !== null && found.score < 1
 }

@@ -1,12 +1,11 @@
 import { firstLoadBudget, firstLoadBytes, type PageFile } from '../../tools/builtPage.ts'
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { categories, type Device, type PageRun } from './lighthouse.ts'
 
-type Measured = {
-  readonly command: string
-  readonly machine: Machine
+type Measured = Measuring & {
   /** Its version. */
   readonly lighthouse: string
   readonly runs: readonly PageRun[]
@@ -14,20 +13,21 @@ type Measured = {
 }
 
 /** The section "Page" of the document. */
-export function toSection({ command, machine, lighthouse, runs, files }: Measured): string {
+export function toSection({ lighthouse, runs, files, ...measuring }: Measured): string {
   const complaints = [...new Set(runs.flatMap((run) => run.complaints))]
   return [
-    '## Page',
-    'What the home page costs a visitor, and what Lighthouse says of it.',
-    `\`\`\`sh\n${command}\n\`\`\``,
-    [...machine.words, `Lighthouse ${lighthouse} with the Chromium of the system`].map((line) => `- ${line}`).join('\n'),
-    ...(machine.busy ? ['**The machine was not quiet: these times hold for a loaded one.**'] : []),
+    ...toHead({
+      ...measuring,
+      title: 'Page',
+      about: 'The size of the home page, and its Lighthouse scores.',
+      facts: [`Lighthouse ${lighthouse} with the Chromium of the system`],
+    }),
     '### Lighthouse',
-    `The home page of the devnet, live, without a proxy or TLS in front; every run in a new browser with nothing stored. _mobile_ is Lighthouse's
-own: a slow telephone on a slow network, both reckoned from a fast visit, so the machine's other work shows most in the time blocked.
-A visit whose recording the browser failed to make was made again.`,
+    `The home page of a live devnet, without a proxy or TLS; every run in a new browser with an empty cache. _mobile_ is Lighthouse's own setting:
+a slow phone on a slow network, both simulated from a fast visit, so other work on the machine shows most in the time blocked.
+A visit that the browser failed to record was repeated.`,
     toTable(
-      ['The middle of the runs', 'Runs', ...figureNames],
+      ['Median', 'Runs', ...figureNames],
       (['desktop', 'mobile'] as const).map((device) => {
         const ofDevice = runs.filter((run) => run.device === device)
         return [device, String(ofDevice.length), ...toMedians(ofDevice)]
@@ -40,10 +40,10 @@ A visit whose recording the browser failed to make was made again.`,
     ),
     complaints.length > 0
       ? `Below 100 for:\n\n${complaints.map((line) => `- ${line}`).join('\n')}`
-      : 'Nothing was found against accessibility, best practices and SEO.',
+      : 'No issues in accessibility, best practices and SEO.',
     '### Bytes',
-    `Brotli at its best compression. _First_ is fetched before the page can be used, _later_ when something asks for it. \`npm run check\` fails
-beyond the budget.`,
+    `Brotli at its best compression. _First_ is fetched before the page is usable, _later_ when something needs it. \`npm run check\` fails
+above the budget.`,
     toTable(
       ['First load', 'Bytes', 'Budget'],
       (['js', 'css'] as const).map((kind) => [kind, toCount(firstLoadBytes(files, kind)), toCount(firstLoadBudget[kind])]),
@@ -56,7 +56,7 @@ beyond the budget.`,
   ].join('\n\n')
 }
 
-/** One run in a line, while others still go. */
+/** One run in a line. */
 export function toRunLine(run: PageRun): string {
   const figures = toMedians([run]).map((figure, place) => `${figureNames[place]} ${figure}`)
   return `${run.device}: ${[...figures, ...run.complaints].join(', ')}`

@@ -1,14 +1,16 @@
 import { daySeconds, Failure } from '@chainboard/core'
+import { at } from '../../devnet/at.ts'
 import { charge, type PinLimit, type PinRule, pinRules, waitSeconds } from '../../server/accounts/pinGuard.ts'
 import type { PinCounters } from '../../server/store/pinFailures.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { type PinChoices, toPin } from './pinChoices.ts'
 import { FreeQueue } from './queue.ts'
 import { nameOf, type SimWorld, startSeconds } from './simWorld.ts'
 
-/** What an attacker has after so many days. */
+/** What an attacker has achieved after so many days. */
 export type AttackState = {
   readonly days: number
-  /** PINs that were looked at for him. */
+  /** PINs that were checked. */
   readonly tries: number
   /** Accounts that were opened in this run. */
   readonly opened: number
@@ -16,12 +18,13 @@ export type AttackState = {
   readonly expected: number
 }
 
+/** Who attacks, with what, for how long. */
 export type AttackPlan = {
   readonly addresses: number
   readonly choices: PinChoices
-  /** His one address is a network that all the owners have signed in from. */
+  /** The one address is a network that all owners have signed in from. */
   readonly isShared?: boolean
-  /** After which days to look. */
+  /** After which days to note the state. */
   readonly days: readonly number[]
   /** Only so many accounts are attacked. */
   readonly targets?: number
@@ -30,17 +33,18 @@ export type AttackPlan = {
   readonly signal: AbortSignal
 }
 
-/** Every so many tries one is repeated at once, from another address, where the rules say that it must be refused. */
+/** After so many tries one is repeated at once, from another address, where the rules must refuse it. */
 const probeEvery = 100
 const accountsMax = 1_000_000
 /** Refusals that the shared counters explain, for each address. */
 const refusedMax = 0.2
-/** No address of his. */
+/** Not an address of the attacker. */
 const farAddress = 1_000_000
 
 /**
- * The best attacker there is: knows every name, every rule and the order in which people choose PINs, comes from all his
- * addresses at the very second at which a try is let in, and never wastes one. Every try goes through the server's own code.
+ * The best possible attacker: knows every name, every rule and the order in which people choose PINs, uses all addresses at the first
+ * second at which a try is admitted, and wastes none. Every try goes through the server's own code.
+ * @throws CheckFailed when the guard does not follow its rules
  */
 export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackState[]> {
   const { choices, days, onDay, signal } = plan
@@ -88,7 +92,7 @@ export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackS
     if (answer === 'refused') {
       // Two of his addresses may share a counter: another one serves.
       sum.refused += 1
-      if (sum.refused > refusedMax * plan.addresses) throw new Error('the attacker is refused where the rules let him in')
+      if (sum.refused > refusedMax * plan.addresses) throw new CheckFailed('the attacker is refused where the rules admit a try')
       accounts.push(account.item, nowSeconds)
       addresses.push(address.item, nowSeconds + retryAfterSeconds)
       continue
@@ -114,9 +118,10 @@ async function probe(
 ): Promise<void> {
   if (shadow.accountWait(account, nowSeconds) === 0) return
   const { answer } = await tryPin(world, account, 0, address)
-  if (answer !== 'refused') throw new Error('a try was let in where the rules refuse it')
+  if (answer !== 'refused') throw new CheckFailed('a try was admitted where the rules refuse it')
 }
 
+/** How the guard names an address of the attacker. */
 export const clientName = (address: number) => `attacker-${address}`
 
 type Tried = { readonly answer: 'wrong' | 'opened' | 'refused'; readonly retryAfterSeconds: number }
@@ -157,7 +162,7 @@ const sharedRules: ShadowRules = {
 
 type Shadow = ReturnType<typeof createShadow>
 
-/** The attacker's own books: what the rules say of him, so that he wastes no try. */
+/** The attacker's own counters by the rules, so that no try is wasted. */
 function createShadow({ order }: PinChoices, rules: ShadowRules) {
   const counters: Record<keyof ShadowRules, Map<number, PinCounters>> = {
     account: new Map(),
@@ -192,7 +197,7 @@ function createShadow({ order }: PinChoices, rules: ShadowRules) {
       let unbroken = true
       let fromHereSeconds: number | undefined
       for (let place = closed.before; place < order.length; place += 1) {
-        const pin = order[place] as number
+        const pin = at(order, place)
         const seconds = wait('pin', pin, nowSeconds)
         if (seconds === 0 && !mine?.has(pin)) {
           const here = wait('addressPin', toAddressPin(address, pin), nowSeconds)

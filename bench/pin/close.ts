@@ -1,22 +1,24 @@
 import { Failure, hourSeconds } from '@chainboard/core'
 import { charge, type PinRule, pinRules, waitSeconds } from '../../server/accounts/pinGuard.ts'
 import type { PinCounters } from '../../server/store/pinFailures.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { type PinChoices, toPin } from './pinChoices.ts'
 import { nameOf, type SimWorld, startSeconds } from './simWorld.ts'
 
-/** What somebody reached who wants no account, only to keep others out. */
+/** What an attacker achieved who only wants to keep others out. */
 export type Closed = {
   readonly addresses: number
-  /** That he made for it. */
+  /** Made for the attack. */
   readonly accounts: number
   readonly tries: number
-  /** PINs that no stranger may try any more. */
+  /** PINs that are closed to strangers. */
   readonly pins: number
   /** Owners who then came from a new place with name and PIN alone, and how many of them had to wait. */
   readonly owners: number
   readonly refused: number
 }
 
+/** Who keeps others out, with what, for how long. */
 export type ClosePlan = {
   readonly addresses: number
   readonly accounts: number
@@ -29,7 +31,7 @@ const stepSeconds = 60
 const ownersMax = 1_000
 const from = (client: string) => ({ client, sessionToken: undefined, browserTokens: [] })
 
-/** Closes PINs to strangers, the most popular first: wrong with each on accounts of his own, once on each. */
+/** Closes PINs to strangers, the most popular first, by failing with each on the attacker's own accounts, once on each. @throws CheckFailed when the guard refuses a try that its rules admit */
 export async function closePins(world: SimWorld, { addresses, accounts, hours, choices, signal }: ClosePlan): Promise<Closed> {
   for (let i = 0; i < accounts; i += 1)
     await world.accounts.register({ username: `own-${i}`, pin: toPin(choices.order.at(-1) ?? 0), visitor: from(`home-${i}`) })
@@ -51,7 +53,8 @@ export async function closePins(world: SimWorld, { addresses, accounts, hours, c
       const name = names.find(pin, now, (each) => tried(each) < pinRules.clientAccount.burst)
       if (name === undefined) break
       together.set(`${place} ${name}`, tried(name) + 1)
-      if (await isRefused(world, `own-${name}`, toPin(pin), `closer-${place}`)) throw new Error('a try was refused')
+      if (await isRefused(world, `own-${name}`, toPin(pin), `closer-${place}`))
+        throw new CheckFailed('a try was refused that the rules admit')
       places.use(place, pin, now)
       names.use(name, pin, now)
       tries += 1
@@ -75,7 +78,7 @@ async function isRefused({ accounts }: SimWorld, name: string, pin: string, clie
   }
 }
 
-/** His own books of what may be tried from where, each PIN `timesMax` times, so that he wastes no try. */
+/** Counters of what may be tried from where, each PIN `timesMax` times, so that no try is wasted. */
 function createPool(size: number, rule: PinRule, timesMax: number) {
   const limits = [{ subject: '', rule }]
   const counters: PinCounters[] = Array.from({ length: size }, () => new Map())

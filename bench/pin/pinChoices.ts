@@ -1,6 +1,7 @@
 /** How often each of the 10,000 PINs is somebody's, and the order in which an attacker tries them. */
 export type PinChoices = { readonly name: string; readonly shares: readonly number[]; readonly order: readonly number[] }
 
+/** From 0000 to 9999. */
 export const pinCount = 10_000
 
 /** Percent of 3.4 million leaked PINs, the twenty most frequent (DataGenetics, "PIN analysis", 2012). */
@@ -27,6 +28,7 @@ const popular: Readonly<Record<string, number>> = {
   1010: 0.285,
 }
 
+/** As random numbers. */
 export const evenChoices: PinChoices = toChoices(
   'even',
   Array.from({ length: pinCount }, () => 1 / pinCount),
@@ -47,6 +49,7 @@ function toChoices(name: string, shares: readonly number[]): PinChoices {
   return { name, shares, order }
 }
 
+/** With its leading zeros. */
 export function toPin(value: number): string {
   return String(value).padStart(4, '0')
 }

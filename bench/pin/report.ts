@@ -1,9 +1,11 @@
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { toTable } from '../table.ts'
 import type { AttackState } from './attack.ts'
 import type { Closed } from './close.ts'
 import type { OwnerDays } from './owners.ts'
 
-/** One attack, looked at after some days. */
+/** One attack, after some days. */
 export type Attacked = {
   readonly kind: 'everybody' | 'one' | 'smallSite' | 'sharedNetwork' | 'madeInAdvance'
   readonly addresses: number
@@ -13,8 +15,7 @@ export type Attacked = {
   readonly states: readonly AttackState[]
 }
 
-type Simulated = {
-  readonly command: string
+type Simulated = Measuring & {
   readonly users: number
   readonly seed: number
   readonly attacked: readonly Attacked[]
@@ -23,17 +24,19 @@ type Simulated = {
 }
 
 /** The section "PINs under attack" of the document. */
-export function toSection({ command, users, seed, attacked, closed, owners }: Simulated): string {
+export function toSection({ users, seed, attacked, closed, owners, ...measuring }: Simulated): string {
   const of = (wanted: Attacked['kind']) => attacked.filter(({ kind }) => kind === wanted)
   const [all, one] = [of('everybody'), of('one')]
   return [
-    '## PINs under attack',
-    `What an attacker gains on a site of ${users.toLocaleString('en')} users: a simulation with a told clock that sends every try through the server's own
-accounts, guard and store (SQLite). Only the hash costs nothing: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
-    `\`\`\`sh\n${command}\n\`\`\``,
-    `The attacker knows every name, every rule and how people choose PINs, uses all addresses at the very second at which a try is let in, and wastes none;
-nothing speaks for him. _Even_: PINs as a die throws them. _Human_: the twenty most frequent of leaked PINs have their real shares (\`1234\` is one in
-nine), and the attacker tries those first. _Opened_ are the accounts of this run, _on average_ what such tries open with those shares.`,
+    ...toHead({
+      ...measuring,
+      title: 'PINs under attack',
+      about: `What an attacker gains on a site of ${users.toLocaleString('en')} users: a simulation with its own clock that sends every try through the server's own accounts,
+guard and store (SQLite). Only the hash is free: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
+    }),
+    `The attacker knows every name, every rule and how people choose PINs, uses all addresses in the first second that a try is admitted, and wastes
+none. No cookie or network helps the attacker. _Even_: random PINs. _Human_: the twenty most frequent leaked PINs have their real shares (\`1234\` is one in
+nine), and the attacker tries those first. _Opened_ is the number of accounts in this run, _on average_ what such tries open with those shares.`,
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
       all.flatMap(({ addresses, choices, states }) =>
@@ -49,7 +52,7 @@ nine), and the attacker tries those first. _Opened_ are the accounts of this run
       ),
       2,
     ),
-    'All of it against one account:',
+    'All tries against one account:',
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Chance'],
       one.flatMap(({ addresses, choices, states }) =>
@@ -63,17 +66,17 @@ nine), and the attacker tries those first. _Opened_ are the accounts of this run
       ),
       2,
     ),
-    `All of it against sites of fewer users, with PINs as people choose them. What is opened hardly depends on how many users there are,
-so that its share of them does:`,
+    `All tries against sites with fewer users, with PINs as people choose them. The number of opened accounts hardly depends on the number of users,
+so their share grows:`,
     toSiteTable(of('smallSite')),
-    'The same when the attacker has had a million accounts of his own for long, and attacks the others:',
+    'The same if the attacker has had a million accounts for a long time, and attacks the others:',
     toSiteTable(of('madeInAdvance')),
     'One attacker on a network that all users of a site have signed in from (a campus, a carrier, a VPN):',
     toSiteTable(of('sharedNetwork')),
-    `Somebody who wants nothing but to keep others out: for a day he is wrong with the most popular PINs, on accounts that he made for it. Then
-owners come from a new place with nothing but name and PIN:`,
+    `An attacker who only wants to keep others out fails with the most popular PINs for a day, on accounts made for it. Then owners sign in from a new
+place with only name and PIN:`,
     toTable(
-      ['Attacker', 'Accounts made for it', 'Tries', 'PINs closed', 'Owners who have to wait'],
+      ['Attacker', 'Own accounts', 'Tries', 'PINs closed', 'Owners who must wait'],
       closed.map(({ addresses, accounts, tries, pins, owners: asked, refused }) => [
         `${addresses.toLocaleString('en')} addresses`,
         accounts.toLocaleString('en'),
@@ -108,13 +111,13 @@ function toSiteTable(attacked: readonly Attacked[]): string {
 function describeOwners({ tried, browser, network, code, nothing }: OwnerDays): string {
   const share = (count: number) => `${((100 * count) / tried).toFixed(0)} %`
   const table = toTable(
-    ['The owner comes', 'Let in at once'],
+    ['The owner signs in', 'At once'],
     [
       ['in a browser that has signed in before, from anywhere', share(browser)],
       ['from a network that has signed in before, without any cookie', share(network)],
       ['from anywhere, with a code from a signed-in browser', share(code)],
-      ['with nothing but name and PIN', share(nothing)],
+      ['with only name and PIN', share(nothing)],
     ],
   )
-  return `Meanwhile owners of attacked accounts sign in, each on each day of the attack from all addresses (${tried} times in each way):\n\n${table}`
+  return `Meanwhile owners of attacked accounts sign in, each on every day of the attack from all addresses (${tried} times in each way):\n\n${table}`
 }

@@ -12,7 +12,7 @@ import type { Store } from '../../server/store/store.ts'
 import { insertUser } from '../../server/store/users.ts'
 import { choosePin, type PinChoices } from './pinChoices.ts'
 
-/** A site with users, whose clock the simulation tells. */
+/** A site with users and a simulated clock. */
 export type SimWorld = {
   readonly accounts: Accounts
   readonly store: Store
@@ -21,6 +21,7 @@ export type SimWorld = {
   readonly pins: readonly string[]
 }
 
+/** The site to simulate. `random`: from 0 to 1. */
 export type SimSite = {
   readonly users: number
   readonly choices: PinChoices
@@ -31,11 +32,13 @@ export type SimSite = {
   readonly network?: string
 }
 
+/** Unix time at which simulations begin. */
 export const startSeconds = 1_800_000_000
 
+/** The name of an account, counted from 0. */
 export const nameOf = (account: number) => `user-${account}`
 
-/** The server's own accounts on a store of their own; only the hash costs nothing, which the attacker does not wait for. */
+/** The server's own accounts on a new store. Only the hash is free: the attacker does not wait for it. */
 export async function openSimWorld(
   folder: string,
   { users, choices, random, madeInAdvance = 0, network }: SimSite,

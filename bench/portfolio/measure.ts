@@ -1,21 +1,25 @@
-import type { WireBalances } from '@chainboard/contract'
+import { routes } from '@chainboard/contract'
 import { rawToDecimal } from '@chainboard/core'
 import { createViemChain } from '../../server/chain/viemChain.ts'
 import type { Config } from '../../server/config.ts'
 import { startServer } from '../../server/startServer.ts'
+import { CheckFailed } from '../checkFailed.ts'
+import { parseJson } from '../checkShape.ts'
 import { createHttpClient } from '../httpClient.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { within } from '../waiting.ts'
 import { toHolding, toWallet } from './placeTokens.ts'
 
 /** Milliseconds of each wallet. */
 export type Times = readonly number[]
 
+/** How long the server took for wallets, in milliseconds. */
 export type WalletTimes = {
   /** One wallet after the other. */
   readonly alone: Times
-  /** All wallets asked for in the same moment, each until its own answer. */
+  /** All wallets at the same time, each to its own answer. */
   readonly together: Times
-  /** Whatever the server asked the node for meanwhile, following the chain included, for each wallet. */
+  /** Calls to the node meanwhile, per wallet, including those that follow the chain. */
   readonly callsPerWallet: number
 }
 
@@ -27,7 +31,7 @@ export function countWallets(wallets: number): number {
   return warmUpWallets + 2 * wallets
 }
 
-/** Times the whole server over HTTP on wallets that it has not seen. @throws Error at any balance that is not the chain's */
+/** Times the whole server over HTTP on wallets that it has not seen. @throws CheckFailed at any balance that is not the chain's */
 export async function measureWallets(config: Config, wallets: number, signal: AbortSignal): Promise<WalletTimes> {
   const chain = createViemChain(config.rpcUrls)
   let calls = 0
@@ -72,11 +76,11 @@ function checkAnswer(
   { wallet, tokens }: { wallet: number; tokens: number },
 ) {
   const where = `the balances of wallet ${wallet}`
-  if (answer?.status !== 200) throw new Error(`${where}: ${answer?.body}`)
-  const found = (JSON.parse(answer.body) as WireBalances).tokens.map(({ balance }) => balance)
+  if (answer?.status !== 200) throw new NotMeasured(`${where}: ${answer?.body}`)
+  const found = parseJson(routes.getBalances.schema.response[200], answer.body, where).tokens.map(({ balance }) => balance)
   const wrong = Array.from({ length: tokens }, (_, token) => rawToDecimal(toHolding(wallet, token), 18)).findIndex(
     (text, token) => text !== found[token],
   )
   if (wrong >= 0 || found.length !== tokens)
-    throw new Error(`${where}: found ${found[wrong]} of token ${wrong} and ${found.length} in all`)
+    throw new CheckFailed(`${where}: found ${found[wrong]} of token ${wrong} and ${found.length} in all`)
 }

@@ -5,11 +5,12 @@ import type { TokenListEntry } from '../../server/market/tokenList.ts'
 const callsAtOnce = 100
 const oneToken = 10n ** 18n
 
-/** What a wallet holds of a token, both counted from 0: every pair of them another amount. */
+/** What a wallet holds of a token, in its smallest unit; both are counted from 0, and every pair has another amount. */
 export function toHolding(wallet: number, token: number): bigint {
   return BigInt(wallet + 1) * oneToken + BigInt(token + 1)
 }
 
+/** The address of a wallet, counted from 0. */
 export function toWallet(wallet: number): Address {
   return toAddress(`aa${wallet.toString(16).padStart(8, '0')}`)
 }

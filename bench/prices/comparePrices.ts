@@ -1,4 +1,5 @@
 import { type Address, createTickList, noDepth, usdAlong } from '@chainboard/core'
+import { at } from '../../devnet/at.ts'
 import { priceTokens } from '../../server/indexer/pricePlan.ts'
 import { splitIntoBlocks } from '../../server/indexer/storeWorld.ts'
 import { emptyWorld, foldBlock, type Valuation, type World } from '../../server/indexer/world.ts'
@@ -30,15 +31,15 @@ export async function comparePrices({ read }: Store, valuation: Valuation, only?
   const distances: Distances = { minutes: [], trades: [] }
   let minute = Number.POSITIVE_INFINITY
   for (const block of splitIntoBlocks(events)) {
-    const at = block[0]?.timestampSeconds as number
+    const seconds = at(block, 0).timestampSeconds
     const wanted = (tokens: Iterable<Address>) => [...tokens].filter((token) => only === undefined || token === only)
-    for (; minute < at; minute += minuteSeconds)
+    for (; minute < seconds; minute += minuteSeconds)
       distances.minutes.push(...measure(world, wanted(world.plan.places.keys()), minute))
     foldBlock(world, block)
     const traded = block.filter(({ kind }) => kind === 'swap').map(({ pool }) => world.pools.get(pool))
     const tokens = new Set(traded.flatMap((pool) => (pool ? [pool.token0, pool.token1] : [])))
-    distances.trades.push(...measure(world, wanted(tokens), at))
-    if (minute === Number.POSITIVE_INFINITY) minute = at
+    distances.trades.push(...measure(world, wanted(tokens), seconds))
+    if (minute === Number.POSITIVE_INFINITY) minute = seconds
   }
   return distances
 }

@@ -1,10 +1,7 @@
-// Asks at a steady rate over kept connections: a process of its own. An answer that is late does not move the next question; with all
-// connections busy a question waits, and is counted as late.
+// Sends requests at a steady rate over kept connections, in a process of its own. A slow answer does not delay the next request. With
+// too many requests waiting, the next ones are not sent, and counted as late.
 import { Agent, get } from 'node:http'
-
-/** `perSecond` undefined: as fast as the answers come. */
-export type Pace = { readonly url: string; readonly paths: readonly string[]; readonly key: string; readonly perSecond?: number }
-export type Paced = { readonly statuses: Readonly<Record<string, number>>; readonly ms: number }
+import type { Pace, Paced } from './pace.ts'
 
 const connections = 32
 const tickMs = 20
@@ -13,7 +10,8 @@ const queueMax = 1_000
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const statuses: Record<string, number> = {}
 const startMs = performance.now()
-let [asked, open, paths, key] = [0, 0, [] as readonly string[], '']
+let [asked, open, key] = [0, 0, '']
+let paths: readonly string[] = []
 
 process.on('message', (word: Pace | 'report') => {
   if (word === 'report') return void process.send?.({ statuses, ms: performance.now() - startMs } satisfies Paced)

@@ -1,11 +1,14 @@
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { toTable } from '../table.ts'
-import type { Paced } from './pacedClient.ts'
+import type { Paced } from './pace.ts'
 
+/** Memory and open files of the server at one moment. */
 export type Sample = { readonly rssMb: number; readonly descriptors: number }
 
 /** Of one half of the time. */
 type Half = { readonly meanMb: number; readonly maxMb: number; readonly descriptorsMin: number; readonly descriptorsMax: number }
+/** How both halves of the time compare. */
 export type Summary = {
   readonly first: Half
   readonly second: Half
@@ -15,7 +18,7 @@ export type Summary = {
 
 const parts = 6
 
-/** Compares the halves. `growth`: of the mean memory, as a share. `sixthsMb`: the mean of each sixth of the time. */
+/** Compares the halves. `growth`: of the mean memory, as a share. `sixthsMb`: mean memory in each sixth of the time. */
 export function summarise(samples: readonly Sample[]): Summary {
   const cut = Math.floor(samples.length / 2)
   const [first, second] = [toHalf(samples.slice(0, cut)), toHalf(samples.slice(cut))]
@@ -34,16 +37,15 @@ function toHalf(samples: readonly Sample[]): Half {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-export type Soaked = {
-  readonly command: string
-  readonly machine: Machine
+type Soaked = Measuring & {
   readonly minutes: number
   readonly perSecond: number
   readonly asked: Paced
   readonly summary: Summary
 }
 
-export function toSection({ command, machine, minutes, perSecond, asked, summary }: Soaked): string {
+/** The section "Soak" of the document. */
+export function toSection({ minutes, perSecond, asked, summary, ...measuring }: Soaked): string {
   const answers = Object.entries(asked.statuses).map(([status, count]) => `${status}: ${count}`)
   const toRow = (name: string, half: Half) => [
     name,
@@ -52,11 +54,12 @@ export function toSection({ command, machine, minutes, perSecond, asked, summary
     `${half.descriptorsMin}-${half.descriptorsMax}`,
   ]
   return [
-    '## Soak',
-    `${minutes} minutes of ${perSecond} requests a second, beside streams of prices, on a live devnet. Aims: the mean memory of the second half at most
-2 % over that of the first, file descriptors flat.`,
-    `\`\`\`sh\n${command}\n\`\`\``,
-    machine.words.map((line) => `- ${line}`).join('\n'),
+    ...toHead({
+      ...measuring,
+      title: 'Soak',
+      about: `${minutes} minutes of ${perSecond} requests per second, and streams of prices, on a live devnet. Goals: mean memory of the second half at most
+2 % above that of the first, and no more file descriptors.`,
+    }),
     toTable(
       ['', 'Mean MB', 'Max MB', 'File descriptors'],
       [toRow('First half', summary.first), toRow('Second half', summary.second)],

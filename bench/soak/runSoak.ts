@@ -1,85 +1,81 @@
-import { fork } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startDevnet } from '@chainboard/devnet'
 import { type Product, startProduct } from '../api/product.ts'
-import { adopt, type Child } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
-import { describeMachine } from '../machine.ts'
+import { forkChild } from '../children.ts'
+import { measureSection, outOption } from '../measureSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { parseCount } from '../parseCount.ts'
-import type { Reading } from '../stream/streamReaders.ts'
-import { within } from '../waiting.ts'
-import type { Pace, Paced } from './pacedClient.ts'
+import { readMemory } from '../readMemory.ts'
+import { receive } from '../receive.ts'
+import type { Reading } from '../stream/reading.ts'
+import { withDevnet } from '../withDevnet.ts'
+import { type Pace, type Paced, pacedSchema } from './pace.ts'
 import { type Sample, summarise, toSection } from './report.ts'
 
 export const usage = `npm run bench -- soak [--minutes n] [--share percent] [--out file]
-  --minutes  of load (default 120): the second half is compared with the first
-  --share    of what the server answers at most, in percent (default 50)
-  --out      the document whose section "Soak" is written (default docs/benchmarks.md)`
+  --minutes  of load (default 120); the second half is compared with the first
+  --share    of the server's capacity, in percent (default 50)
+  --out      the document with the section "Soak" (default docs/benchmarks.md)`
 
-const root = resolve(import.meta.dirname, '../..')
 const settleMs = 20_000
 const peakMs = 10_000
 const sampleMs = 10_000
+const progressMs = 60_000
 const reportMsMax = 10_000
 const readers = 20
 const breakEveryMs = 60_000
 
-/** Measures, prints, and writes the section. @throws Error when an answer failed */
+/** Keeps the server under a steady load, and watches its memory and file descriptors. */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const { minutes, share, out } = parseOptions(args)
-  const machine = describeMachine()
-  const devnet = await startDevnet({ live: true, signal, onProgress: (text) => console.log(`devnet: ${text}`) })
-  try {
-    const product = await startProduct(devnet.rpcUrl, { signal })
+  const { values } = parseArgs({
+    args,
+    options: { minutes: { type: 'string', default: '120' }, share: { type: 'string', default: '50' }, out: outOption },
+  })
+  const minutes = parseCount({ option: 'minutes', text: values.minutes, min: 2, max: 10_000 })
+  const share = parseCount({ option: 'share', text: values.share, max: 100 })
+  await measureSection({ name: 'soak', args, out: values.out }, async (measuring) => {
+    const { asked, samples, perSecond } = await soak({ minutes, share, signal })
+    return toSection({ ...measuring, minutes, perSecond, asked, summary: summarise(samples) })
+  })
+}
+
+type Plan = { readonly minutes: number; readonly share: number; readonly signal: AbortSignal }
+
+function soak({ minutes, share, signal }: Plan) {
+  return withDevnet({ live: true, signal }, async (devnet) => {
+    const product = await startProduct(devnet.rpcUrl, {}, signal)
     const [key = ''] = await product.makeKeys(1)
     const addresses = devnet.tokens.map(({ address }) => address.toLowerCase())
     const pace: Pace = { url: product.url, paths: listPaths(addresses), key }
     await sleep(settleMs, undefined, { signal })
     const peak = await drive(pace, peakMs, signal)
-    const perSecond = Math.max(1, Math.floor((countOk(peak) / peak.ms) * 1_000 * (share / 100)))
-    console.log(`${(countOk(peak) / peak.ms) * 1_000} answers a second at most; ${perSecond} from now on`)
-    const streams = openStreams({ url: product.url, keys: [key], readers, choosing: 5, addresses, breakEveryMs })
+    const capacity = ((peak.statuses['200'] ?? 0) / peak.ms) * 1_000
+    const perSecond = Math.max(1, Math.floor(capacity * (share / 100)))
+    console.log(`Capacity: ${capacity.toFixed(0)} answers per second; load: ${perSecond}`)
+    const streams = forkChild('the readers', join(import.meta.dirname, '../stream/streamReaders.ts'))
+    const reading: Reading = { url: product.url, keys: [key], readers, choosing: 5, addresses, breakEveryMs }
+    streams.process.send(reading)
     const samples: Sample[] = []
-    const sampling = setInterval(() => samples.push(look(product)), sampleMs)
     const startMs = performance.now()
-    const talking = setInterval(() => console.log(toProgress(samples.at(-1), startMs)), 60_000)
+    const timers = [
+      setInterval(() => samples.push(look(product)), sampleMs),
+      setInterval(() => console.log(toProgress(samples.at(-1), performance.now() - startMs)), progressMs),
+    ]
     const asked = await drive({ ...pace, perSecond }, minutes * 60_000, signal)
-    for (const timer of [sampling, talking]) clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     await streams.stop()
     await product.server.stop()
-    const section = toSection({ command: toCommand(args), machine, minutes, perSecond, asked, summary: summarise(samples) })
-    console.log(`\n${section}`)
-    writeSection(out, 'soak', section)
-  } finally {
-    await devnet.stop()
-  }
-}
-
-const toCommand = (args: readonly string[]) => `npm run bench -- soak${args.map((arg) => ` ${arg}`).join('')}`
-const countOk = ({ statuses }: Paced) => statuses['200'] ?? 0
-const toProgress = (sample: Sample | undefined, startMs: number) =>
-  `${((performance.now() - startMs) / 60_000).toFixed(0)} min: ${sample?.rssMb.toFixed(1)} MB, ${sample?.descriptors} descriptors`
-
-function parseOptions(args: string[]) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      minutes: { type: 'string', default: '120' },
-      share: { type: 'string', default: '50' },
-      out: { type: 'string', default: join(root, 'docs/benchmarks.md') },
-    },
+    return { asked, samples, perSecond }
   })
-  return {
-    minutes: parseCount({ option: 'minutes', text: values.minutes, min: 2, max: 10_000, usage }),
-    share: parseCount({ option: 'share', text: values.share, max: 100, usage }),
-    out: values.out,
-  }
 }
 
-/** What visitors and developers ask for, each about as often as the other. */
+function toProgress(sample: Sample | undefined, ms: number): string {
+  return `${(ms / 60_000).toFixed(0)} min: ${sample?.rssMb.toFixed(1)} MB, ${sample?.descriptors} descriptors`
+}
+
+/** The requests of visitors and developers, about equally many of each kind. */
 function listPaths(tokens: readonly string[]): string[] {
   return tokens.flatMap((token) => [
     `/api/v1/prices/${token}`,
@@ -96,27 +92,19 @@ function listPaths(tokens: readonly string[]): string[] {
 }
 
 async function drive(pace: Pace, ms: number, signal: AbortSignal): Promise<Paced> {
-  const client = adopt('the client', fork(join(import.meta.dirname, 'pacedClient.ts'), { detached: true, silent: true }))
+  const client = forkChild('the client', join(import.meta.dirname, 'pacedClient.ts'))
   try {
     client.process.send(pace)
-    await Promise.race([sleep(ms, undefined, { signal }), client.gone.then((words) => Promise.reject(new Error(words)))])
-    const told = new Promise<Paced>((done) => client.process.once('message', (message) => done(message as Paced)))
+    const ended = client.gone.then((words) => Promise.reject(new NotMeasured(words)))
+    await Promise.race([sleep(ms, undefined, { signal }), ended])
+    const told = receive(client, pacedSchema, { what: 'the report', msMax: reportMsMax, signal })
     client.process.send('report')
-    return await within(told, { what: 'the report', msMax: reportMsMax, signal, gone: client.gone })
+    return await told
   } finally {
     await client.stop()
   }
 }
 
-function openStreams(reading: Reading): Child {
-  const program = join(import.meta.dirname, '../stream/streamReaders.ts')
-  const child = adopt('the readers', fork(program, { detached: true, silent: true }))
-  child.process.send(reading)
-  return child
-}
-
 function look({ server: { pid } }: Product): Sample {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const rssMb = (Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) * 1_024) / 1e6
-  return { rssMb, descriptors: readdirSync(`/proc/${pid}/fd`).length }
+  return { rssMb: readMemory(pid).nowBytes / 1e6, descriptors: readdirSync(`/proc/${pid}/fd`).length }
 }

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes } from '@chainboard/contract'
+import type { Static, TSchema } from 'typebox'
 import { type FabricatedChain, fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
 import { findFreePort } from '../../tools/freePort.ts'
 import { packArchive } from '../../tools/pack/packArchive.ts'
 import { forkServer } from '../../tools/serverProcess.ts'
+import { checkShape } from '../checkShape.ts'
 import { adopt, type Child, start } from '../children.ts'
 import { serverEnv } from '../inheritedEnv.ts'
 import { within } from '../waiting.ts'
-import type { OldChain } from './serveOldChain.ts'
+import type { OldChain } from './oldChain.ts'
 import { writeOldNetwork } from './writeOldNetwork.ts'
 
-/** A server on an old chain that it does not know. */
+/** A new server on a chain with a long history. */
 export type OldSite = {
   readonly url: string
   readonly server: Child
@@ -33,7 +35,7 @@ type Wanted = {
   readonly signal: AbortSignal
 }
 
-/** Starts nodes of the chain and a server on them, as an operator has it from the archive, with an empty store. */
+/** Starts nodes of the chain and a server on them, as an operator has it from the archive, with an empty store. @throws NotMeasured when a node does not start */
 export async function openOldSite({ facts, nodes: count, folder, databaseUrl, signal }: Wanted): Promise<OldSite> {
   const chain: FabricatedChain = fabricateChain(facts.chain)
   const nodes = await Promise.all(Array.from({ length: count }, () => startNode(facts, signal)))
@@ -75,17 +77,19 @@ export async function startNode(facts: OldChain, signal: AbortSignal): Promise<{
   return { child, url: await within(promise, { what: 'a node', msMax: 60_000, signal, gone: child.gone }) }
 }
 
-/** What the site answers; undefined while it does not. */
-export async function readFrom<T>({ url, signal }: OldSite, path: string): Promise<T | undefined> {
-  try {
-    const answer = await fetch(url + path, { signal })
-    return answer.ok ? ((await answer.json()) as T) : undefined
-  } catch {
-    return undefined
-  }
+/** What the site answers; undefined while it does not. @throws NotMeasured for an answer of another shape */
+export async function readFrom<S extends TSchema>(
+  { url, signal }: OldSite,
+  path: string,
+  schema: S,
+): Promise<Static<S> | undefined> {
+  const answer = await fetch(url + path, { signal }).catch(() => undefined)
+  if (!answer?.ok) return undefined
+  const body: unknown = await answer.json().catch(() => undefined)
+  return body === undefined ? undefined : checkShape(schema, body, path)
 }
 
-/** Memory of a process in MB: `VmRSS` that of now, `VmHWM` the most so far. */
-export function readMemoryMb(pid: number, what: 'VmRSS' | 'VmHWM'): number {
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+/** The status of the site; undefined while it does not answer. */
+export function readStatus(site: OldSite) {
+  return readFrom(site, '/api/status', routes.getStatus.schema.response[200])
 }

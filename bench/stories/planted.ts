@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Family } from '../../server/testing/simulation/drawStory.ts'
 import { runInProcess } from '../../server/testing/simulation/runInProcess.ts'
+import { CheckFailed } from '../checkFailed.ts'
 import { plantedBugs } from './plantedBugs.ts'
 
 const secondsMax = 60
 const storiesMax = 200
 
-/** Plants each known bug and plays stories until it is found. @param only a part of the names of those wanted @throws Error with those that were not found within a minute */
+/** Plants each known bug and plays stories until it is found. @param only a text that the names contain @throws CheckFailed with those that were not found within a minute */
 export async function tryPlantedBugs(signal: AbortSignal, only = ''): Promise<void> {
   const missed: string[] = []
   for (const { name, families } of plantedBugs.filter((bug) => bug.name.includes(only))) {
@@ -23,7 +24,7 @@ export async function tryPlantedBugs(signal: AbortSignal, only = ''): Promise<vo
     else missed.push(name)
     if (!first) console.log(`MISSED: ${name} (${stories} stories, ${seconds.toFixed(1)} s)`)
   }
-  if (missed.length > 0) throw new Error(`Not found within ${secondsMax} s: ${missed.join('; ')}`)
+  if (missed.length > 0) throw new CheckFailed(`Not found within ${secondsMax} s: ${missed.join('; ')}`)
 }
 
 const judged = new Map<string, Promise<boolean>>()

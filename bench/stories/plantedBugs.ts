@@ -1,6 +1,6 @@
 import type { Family } from '../../server/testing/simulation/drawStory.ts'
 
-/** A mistake that somebody could make: exact text of a file, and what stands there instead. */
+/** A mistake that somebody could make: exact text of a file, and what replaces it. */
 export type PlantedBug = {
   readonly name: string
   /** Path from the root, with the text that has to be there once, and the one in its place. */
@@ -24,6 +24,7 @@ const sync = 'server/indexer/syncMachine.ts'
 const advance = '      if (!(await advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))) throw moved()\n'
 const thin = '      if (crossesThinning(range)) await thinBlocks(tx, last.number)\n    })'
 
+/** Bugs that the stories have to find. */
 export const plantedBugs: readonly PlantedBug[] = [
   edit('null for logs is no logs', ['honest'], readRange, [
     'if (answer === null) throw behind(to)\n',

@@ -15,12 +15,12 @@ export function toSection({ report, first, families, machine }: Ran): string {
   const happened = Object.entries(noted)
   return [
     '## Stories',
-    `Simulated stories: the server's own following, storing, lists and quotas on a made-up chain, with faults of the node, the store and
-the process. After each, the index is compared with a sync from scratch, row for row.`,
+    `Simulated stories: the server's own code for following the chain, storing, lists and quotas on a generated chain, with faults of the node,
+the store and the process. After each, the index is compared with a sync from scratch, row by row.`,
     `\`\`\`sh\nnpm run bench -- stories --first ${first} --stories ${stories} --families ${families.join()}\n\`\`\``,
     machine.map((line) => `- ${line}`).join('\n'),
-    `${stories} stories, ${failures.length} failed; ${twice} were played twice, to see that a seed replays. ${seconds.toFixed(0)} s, which is
-${Math.round((stories / seconds) * 3_600)} stories an hour and ${Math.round(virtualSeconds / seconds)} simulated seconds a second; ${events} events.`,
+    `${stories} stories, ${failures.length} failed; ${twice} were played twice, to check that a seed repeats. ${seconds.toFixed(0)} s:
+${Math.round((stories / seconds) * 3_600)} stories per hour, and ${Math.round(virtualSeconds / seconds)} simulated seconds per second; ${events} events.`,
     toTable(
       ['What happened', 'Times'],
       happened.map(([what, times]) => [what, String(times)]),

@@ -1,32 +1,7 @@
-// Many readers of one stream of prices, in a process of their own: each notes what it hears and when, breaks its line now and
-// then, and goes on where it was.
+// Many readers of one stream of prices, in a process of their own. Each notes the events that it receives and when, drops its
+// connection now and then, and resumes.
 import { Agent, type ClientRequest, request } from 'node:http'
-
-/** What the readers are told. `breakEveryMs`: on average, for each reader. */
-export type Reading = {
-  readonly url: string
-  readonly keys: readonly string[]
-  readonly readers: number
-  /** Readers that ask for some tokens only. */
-  readonly choosing: number
-  readonly addresses: readonly string[]
-  readonly breakEveryMs: number
-}
-
-/** What they tell in the end. Delays: milliseconds after the first reader heard the same event. */
-export type Heard = {
-  readonly events: number
-  readonly deliveries: number
-  readonly reconnects: number
-  /** Reconnects that the server could not resume. */
-  readonly lost: number
-  /** Changes that a reader should have heard, and did not. */
-  readonly missed: number
-  /** Changes that a reader heard twice, or out of order. */
-  readonly odd: number
-  readonly delaysMs: readonly number[]
-  readonly errors: readonly string[]
-}
+import type { Heard, Reading } from './reading.ts'
 
 type Reader = {
   readonly key: string
@@ -38,7 +13,7 @@ type Reader = {
 
 const delaysMax = 200_000
 const firstHeardMs = new Map<number, number>()
-/** Whom each event was about, as readers of everything heard it. */
+/** The token of each event, as readers of all tokens received it. */
 const about = new Map<number, string>()
 const totals = { deliveries: 0, reconnects: 0, lost: 0, odd: 0 }
 const delaysMs: number[] = []
@@ -62,7 +37,7 @@ process.on('message', (message: Reading | 'report') => {
     heard: [],
   }))
   for (const reader of readers) open(reader)
-  // Breaks one line at a time, so that each has its turn once in `breakEveryMs` on average.
+  // Drops one connection at a time, so that each is dropped once in `breakEveryMs` on average.
   timer = setInterval(() => {
     const reader = readers[Math.floor(Math.random() * readers.length)]
     if (reader) calls.get(reader)?.destroy()
@@ -127,7 +102,7 @@ function take(reader: Reader, block: string): void {
 
 const settleMs = 5_000
 
-/** Breaks no more lines, and gives what is on its way the time to arrive. */
+/** Drops no more connections, and gives events on their way the time to arrive. */
 function settle(): void {
   clearInterval(timer)
   const newest = Math.max(0, ...about.keys())

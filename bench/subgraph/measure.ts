@@ -1,10 +1,11 @@
+import { CheckFailed } from '../checkFailed.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
 import type { Question } from './queries.ts'
 
 /** Milliseconds of each call, in order. */
 export type Times = readonly number[]
 
-/** Asks over HTTP, one call after the other over one kept connection. @throws Error at an answer that is not the right one */
+/** Asks over HTTP, one call after the other over one kept connection. @throws CheckFailed at an answer with other rows */
 export async function timeGraphql(url: string, { name, graphql, rows }: Question, calls: number): Promise<Times> {
   const client = createHttpClient(url)
   try {
@@ -23,7 +24,7 @@ export function timeSql(
   return timeEach(calls, async () => {
     const found = await run(sql, parameters)
     JSON.stringify(found)
-    if (found.length !== rows) throw new Error(`${name}: ${found.length} rows of SQL, ${rows} wanted`)
+    if (found.length !== rows) throw new CheckFailed(`${name}: ${found.length} rows of SQL, expected ${rows}`)
   })
 }
 
@@ -38,7 +39,8 @@ async function timeEach(calls: number, call: () => Promise<void>): Promise<Times
 }
 
 function checkAnswer(name: string, { status, body }: Awaited<ReturnType<HttpClient['get']>>, rows: number): void {
-  const { data } = JSON.parse(body) as { data?: Record<string, unknown[]> }
-  const found = Object.values(data ?? {})[0]?.length
-  if (status !== 200 || found !== rows) throw new Error(`${name}: ${found} rows, ${rows} wanted: ${body.slice(0, 200)}`)
+  const { data = {} }: { data?: Readonly<Record<string, unknown>> } = JSON.parse(body)
+  const [list] = Object.values(data)
+  const found = Array.isArray(list) ? list.length : undefined
+  if (status !== 200 || found !== rows) throw new CheckFailed(`${name}: ${found} rows, expected ${rows}: ${body.slice(0, 200)}`)
 }

@@ -13,6 +13,7 @@ export type Question = {
 
 const weekSeconds = 168 * 3_600
 
+/** The questions about a store that ends at a time. */
 export function listQuestions(endSeconds: number): Question[] {
   const sinceSeconds = endSeconds - (endSeconds % 3_600) - weekSeconds + 3_600
   return [
@@ -50,7 +51,7 @@ export function listQuestions(endSeconds: number): Question[] {
   ]
 }
 
-/** A query as heavy as the limits let through: swaps with everything that hangs on them. */
+/** The heaviest query that the limits allow: swaps with all that they refer to. */
 export const heavyQuery = {
   query: `{
     a: swaps(first: 1000, orderBy: timestamp, orderDirection: desc) { ...all }

@@ -1,15 +1,16 @@
-import type { Machine } from '../machine.ts'
+import type { Measuring } from '../measureSection.ts'
+import { toHead } from '../sectionHead.ts'
 import { percentile } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import type { Times } from './measure.ts'
 
+/** Prices without heavy queries and during them, and the heavy queries. */
 export type BesideTimes = { readonly alone: Times; readonly beside: Times; readonly heavy: Times }
 
+/** One question in one store, asked in both ways. */
 export type AnswerTimes = { readonly question: string; readonly store: string; readonly graphql: Times; readonly sql: Times }
 
-type Measured = {
-  readonly command: string
-  readonly machine: Machine
+type Measured = Measuring & {
   readonly postgres: string | undefined
   readonly swaps: number
   readonly calls: number
@@ -18,18 +19,18 @@ type Measured = {
 }
 
 /** The section "Subgraph" of the document. */
-export function toSection({ command, machine, postgres, swaps, calls, answers, beside }: Measured): string {
-  const words = [...machine.words, postgres ? `PostgreSQL ${postgres}, settings as it comes` : 'PostgreSQL: not installed']
+export function toSection({ postgres, swaps, calls, answers, beside, ...measuring }: Measured): string {
   return [
-    '## Subgraph',
-    `What \`POST /subgraph\` costs over the database, on a pool with ${swaps.toLocaleString('en')} swaps in 31 days.`,
-    `\`\`\`sh\n${command}\n\`\`\``,
-    words.map((line) => `- ${line}`).join('\n'),
-    ...(machine.busy ? ['**The machine was not quiet: these numbers hold for a loaded one.**'] : []),
-    '### Beside raw SQL',
+    ...toHead({
+      ...measuring,
+      title: 'Subgraph',
+      about: `How much longer \`POST /subgraph\` takes than the database, for a pool with ${swaps.toLocaleString('en')} swaps in 31 days.`,
+      facts: [postgres ? `PostgreSQL ${postgres}, default settings` : 'PostgreSQL: not installed'],
+    }),
+    '### Compared with raw SQL',
     `${calls.toLocaleString('en')} calls one after the other, in milliseconds. _GraphQL_: over HTTP on loopback, from sending to the last byte, parsed by
-the client: the route, the thread that answers, GraphQL, SQL and JSON. _Raw SQL_: a prepared statement for the same rows in the asking process, and its
-rows as JSON. The answers were checked to have the same number of rows.`,
+the client: the route, the thread that answers, GraphQL, SQL and JSON. _Raw SQL_: a prepared statement for the same rows in the client's process, and its
+rows as JSON. Both answers were checked to have the same number of rows.`,
     toTable(
       ['Question, store', 'GraphQL p50', 'p99', 'Raw SQL p50', 'p99', 'p50 times', 'p99 times'],
       answers.map(({ question, store, graphql, sql }) => [
@@ -39,14 +40,14 @@ rows as JSON. The answers were checked to have the same number of rows.`,
         ratio(graphql, sql, 99),
       ]),
     ),
-    '### Prices beside heavy queries',
+    '### Prices during heavy queries',
     `The whole server on SQLite: \`GET /assets.json\` every 20 ms, ${beside.alone.length} calls, first alone, then while queries for 3,000 swaps with their pools,
-tokens and transactions run without a pause (${beside.heavy.length} of them, each ${show(beside.heavy, 50)} ms in the middle). In milliseconds.`,
+tokens and transactions run without a pause (${beside.heavy.length} of them, median ${show(beside.heavy, 50)} ms). In milliseconds.`,
     toTable(
       ['`/assets.json`', 'p50', 'p95', 'p99', 'max'],
       [
         ['alone', ...[50, 95, 99, 100].map((percent) => show(beside.alone, percent))],
-        ['beside heavy queries', ...[50, 95, 99, 100].map((percent) => show(beside.beside, percent))],
+        ['during heavy queries', ...[50, 95, 99, 100].map((percent) => show(beside.beside, percent))],
       ],
     ),
   ].join('\n\n')

@@ -1,67 +1,62 @@
-import { fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
+import { Type } from 'typebox'
 import { openStore } from '../../server/store/openStore.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
-import { forkServer } from '../../tools/serverProcess.ts'
-import { adopt, makeFolder, removeFolder } from '../children.ts'
-import { writeSection } from '../docsSection.ts'
+import { forkChild, makeFolder, removeFolder } from '../children.ts'
 import { createHttpClient } from '../httpClient.ts'
-import { serverEnv } from '../inheritedEnv.ts'
-import { describeMachine } from '../machine.ts'
+import { measureSection, outOption } from '../measureSection.ts'
+import { NotMeasured } from '../notMeasured.ts'
 import { parseCount } from '../parseCount.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
-import { within } from '../waiting.ts'
+import { receive } from '../receive.ts'
+import { startServer } from '../startServer.ts'
 import { fillStore } from './fillStore.ts'
 import { type Times, timeGraphql, timeSql } from './measure.ts'
 import { heavyQuery, listQuestions } from './queries.ts'
 import { type AnswerTimes, type BesideTimes, toSection } from './report.ts'
 
 export const usage = `npm run bench -- subgraph [--swaps n] [--calls n] [--out file]
-  --swaps  in the pool that is asked about (default 1000000)
-  --calls  of each question, in each way (default 1000)
-  --out    the document whose section "Subgraph" is written (default docs/benchmarks.md)`
+  --swaps  in the pool (default 1000000)
+  --calls  of each query, in each way (default 1000)
+  --out    the document with the section "Subgraph" (default docs/benchmarks.md)`
 
 const swapsMax = 10_000_000
 const callsMax = 100_000
 const warmUpCalls = 50
 const daysFilled = 31
 const startMsMax = 60_000
-/** Price calls beside the heavy queries, and how long is waited between two of them. */
+const listeningMessage = Type.Object({ listening: Type.String() })
+/** Price calls during the heavy queries, and the pause between two of them. */
 const priceCalls = 400
 const priceEveryMs = 20
 
-/** Measures, prints, and writes the section. @throws Error at an answer with other rows than the store's */
+/** Compares GraphQL with SQL, and prices with and without heavy queries. @throws CheckFailed at an answer with other rows than the store's */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
   const { swaps, calls, out } = parseOptions(args)
-  const machine = describeMachine()
-  if (machine.busy) console.warn('Other work is running on this machine: the numbers will be worth little.')
-  const folder = makeFolder('subgraph')
-  const postgres = await startPostgres(signal)
-  try {
-    const endSeconds = Math.floor(Date.now() / 1_000)
-    const places = await listPlaces(folder, postgres)
-    const answers: AnswerTimes[] = []
-    for (const place of places) {
-      console.log(`${place.name}: filling a store with ${swaps} swaps`)
-      const store = await openStore(place.location)
-      await fillStore(store, { swaps, days: daysFilled, endSeconds })
-      await store.close()
-      answers.push(...(await measureAnswers(place, { calls, endSeconds, signal })))
+  await measureSection({ name: 'subgraph', args, out }, async (measuring) => {
+    const folder = makeFolder('subgraph')
+    const postgres = await startPostgres(signal)
+    try {
+      const endSeconds = Math.floor(Date.now() / 1_000)
+      const answers: AnswerTimes[] = []
+      for (const place of await listPlaces(folder, postgres)) {
+        console.log(`${place.name}: filling a store with ${swaps} swaps`)
+        const store = await openStore(place.location)
+        await fillStore(store, { swaps, days: daysFilled, endSeconds })
+        await store.close()
+        answers.push(...(await measureAnswers(place, { calls, endSeconds, signal })))
+      }
+      console.log('Prices beside heavy queries')
+      const beside = await measureBeside(folder, signal)
+      return toSection({ ...measuring, postgres: postgres?.version, swaps, calls, answers, beside })
+    } finally {
+      await postgres?.stop()
+      removeFolder(folder)
     }
-    console.log('Prices beside heavy queries')
-    const beside = await measureBeside(folder, signal)
-    const command = `npm run bench -- subgraph${args.map((arg) => ` ${arg}`).join('')}`
-    const section = toSection({ command, machine, postgres: postgres?.version, swaps, calls, answers, beside })
-    console.log(`\n${section}`)
-    writeSection(out, 'subgraph', section)
-    console.log(`Written to ${out}`)
-  } finally {
-    await postgres?.stop()
-    removeFolder(folder)
-  }
+  })
 }
 
 function parseOptions(args: string[]) {
@@ -70,10 +65,10 @@ function parseOptions(args: string[]) {
     options: {
       swaps: { type: 'string', default: '1000000' },
       calls: { type: 'string', default: '1000' },
-      out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/benchmarks.md') },
+      out: outOption,
     },
   })
-  const toCount = (option: 'swaps' | 'calls', max: number) => parseCount({ option, text: values[option], max, usage })
+  const toCount = (option: 'swaps' | 'calls', max: number) => parseCount({ option, text: values[option], max })
   return { swaps: toCount('swaps', swapsMax), calls: toCount('calls', callsMax), out: values.out }
 }
 
@@ -89,14 +84,10 @@ async function measureAnswers(
   { name, location }: Place,
   { calls, endSeconds, signal }: { calls: number; endSeconds: number; signal: AbortSignal },
 ): Promise<AnswerTimes[]> {
-  const program = resolve(import.meta.dirname, 'serveGraph.ts')
-  const server = adopt('the subgraph', fork(program, [JSON.stringify(location)], { detached: true, silent: true }))
-  const listening = new Promise<string>((done) =>
-    server.process.on('message', (message: { listening?: string }) => message.listening && done(message.listening)),
-  )
+  const server = forkChild('the subgraph', resolve(import.meta.dirname, 'serveGraph.ts'), [JSON.stringify(location)])
+  const { listening: url } = await receive(server, listeningMessage, { what: 'the subgraph', msMax: startMsMax, signal })
   const raw = await openRaw(location)
   try {
-    const url = await within(listening, { what: 'the subgraph', msMax: startMsMax, signal, gone: server.gone })
     const answers: AnswerTimes[] = []
     for (const question of listQuestions(endSeconds)) {
       await timeGraphql(url, question, warmUpCalls)
@@ -112,7 +103,7 @@ async function measureAnswers(
   }
 }
 
-/** The database without anything of ours in between. */
+/** The database, without our code. */
 async function openRaw(location: StoreLocation) {
   if ('file' in location) {
     const db = new DatabaseSync(location.file, { readOnly: true })
@@ -137,19 +128,15 @@ async function openRaw(location: StoreLocation) {
 
 /** The whole server on the filled SQLite store: the token list's times alone, and while heavy queries run one after the other. */
 async function measureBeside(folder: string, signal: AbortSignal): Promise<BesideTimes> {
-  const settings = { NETWORK: 'devnet', RPC_URL: 'http://127.0.0.1:9', DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' }
-  const server = adopt('the server', forkServer(serverEnv({ ...settings, LOG_LEVEL: 'silent' })))
-  const listening = new Promise<string>((done) =>
-    server.process.on('message', (message: { listening?: string }) => message.listening && done(message.listening)),
-  )
+  const env = { RPC_URL: 'http://127.0.0.1:9', DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const { server, url } = await startServer(env, { until: 'listening', signal })
   try {
-    const url = await within(listening, { what: 'the server', msMax: startMsMax, signal, gone: server.gone })
     const [prices, queries] = [createHttpClient(url), createHttpClient(url)]
     const heavy: number[] = []
     const askHeavy = async () => {
       const from = performance.now()
       const { body } = await queries.post('/subgraph', JSON.stringify(heavyQuery))
-      if (!body.startsWith('{"data"')) throw new Error(`the heavy query: ${body.slice(0, 200)}`)
+      if (!body.startsWith('{"data"')) throw new NotMeasured(`the heavy query: ${body.slice(0, 200)}`)
       heavy.push(performance.now() - from)
     }
     await askHeavy()
@@ -176,7 +163,7 @@ async function timePrices(get: (path: string) => Promise<{ status: number }>): P
   for (let i = 0; i < priceCalls; i += 1) {
     const from = performance.now()
     const { status } = await get('/assets.json')
-    if (status !== 200) throw new Error(`/assets.json answered ${status}`)
+    if (status !== 200) throw new NotMeasured(`/assets.json answered ${status}`)
     times.push(performance.now() - from)
     await new Promise((resolve) => setTimeout(resolve, priceEveryMs))
   }

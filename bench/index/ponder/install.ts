@@ -3,16 +3,18 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { runToEnd } from '../../children.ts'
 import { npmEnv } from '../../inheritedEnv.ts'
+import { NotMeasured } from '../../notMeasured.ts'
 
 /** Not the registry's highest number: 1.0.0 is an older line than 0.16. */
 export const ponderVersion = '0.16.10'
+/** Versions of what is installed. */
 export const packages = { ponder: ponderVersion, viem: '2.57.1', hono: '4.10.0' }
 const installMsMax = 300_000
 
 /**
  * Installs Ponder for the benchmark alone, outside the project; kept in the temporary folder for the next time.
  * @returns the folder with its `node_modules`
- * @throws Error saying why it cannot be installed
+ * @throws NotMeasured with what npm says
  */
 export async function installPonder(signal: AbortSignal): Promise<string> {
   const home = join(claimCache(), `ponder-${ponderVersion}`)
@@ -31,13 +33,13 @@ export async function installPonder(signal: AbortSignal): Promise<string> {
   return home
 }
 
-/** Programs are run from here: nobody else may have put them there. */
+/** Programs run from here: no other user may have written them. */
 function claimCache(): string {
   const { uid } = userInfo()
   const folder = join(tmpdir(), `chainboard-bench-cache-${uid}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = statSync(folder)
-  if (uid >= 0 && found.uid !== uid) throw new Error(`${folder} belongs to somebody else`)
+  if (uid >= 0 && found.uid !== uid) throw new NotMeasured(`${folder} belongs to another user`)
   chmodSync(folder, 0o700)
   return folder
 }

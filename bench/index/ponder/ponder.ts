@@ -1,21 +1,27 @@
 import { join } from 'node:path'
+import { Type } from 'typebox'
 import { findFreePort } from '../../../tools/freePort.ts'
+import { parseJson } from '../../checkShape.ts'
 import { start } from '../../children.ts'
 import { createHttpClient, type HttpClient } from '../../httpClient.ts'
+import { NotMeasured } from '../../notMeasured.ts'
 import { poll } from '../../waiting.ts'
 import type { Rows } from '../chainFacts.ts'
 import type { Indexer, Room, RunningIndexer } from '../indexer.ts'
 import { writeProject } from './project.ts'
 
+/** How Ponder runs. */
 export type PonderOptions = {
   readonly installedIn: string
   readonly store: 'PGlite' | 'PostgreSQL'
-  /** As how many nodes the one node is given to it: its rate limit holds for each address by itself. */
+  /** Under how many addresses it gets the one node: its rate limit is per address. */
   readonly addresses: number
   /** Absent: its default. */
   readonly pollMs?: number
 }
 
+const closeSchema = Type.Object({ close: Type.String() })
+const rowsSchema = Type.Object({ swaps: Type.Integer(), hours: Type.Integer(), days: Type.Integer() })
 const defaultPollMs = 1_000
 const completeMsMax = 400_000
 const askEveryMs = 100
@@ -23,7 +29,7 @@ const askEveryMs = 100
 /** Ponder in production mode (`ponder start`) on an empty store. */
 export function ponder(options: PonderOptions): Indexer {
   const { store, addresses, pollMs = defaultPollMs } = options
-  const name = addresses === 1 ? 'Ponder' : `Ponder, the node given ${addresses} times`
+  const name = addresses === 1 ? 'Ponder' : `Ponder, the node under ${addresses} addresses`
   const start = ({ devnet, facts, ...room }: Room) => {
     const { chainId, rpcUrl } = devnet
     return startPonder(options, { ...room, chainId, rpcUrl, factory: devnet.contracts.factory, swaps: facts.rows.swaps })
@@ -31,6 +37,7 @@ export function ponder(options: PonderOptions): Indexer {
   return { name, store, pollMs, start }
 }
 
+/** What a run of Ponder gets. */
 export type PonderRoom = Pick<Room, 'signal' | 'folder' | 'postgres' | 'runId'> & {
   readonly chainId: number
   readonly rpcUrl: string
@@ -39,7 +46,7 @@ export type PonderRoom = Pick<Room, 'signal' | 'folder' | 'postgres' | 'runId'> 
   readonly swaps: number
 }
 
-/** @returns while it reads */
+/** Starts Ponder. @returns while it reads the chain */
 export async function startPonder(
   { installedIn, store, addresses, pollMs }: PonderOptions,
   room: PonderRoom,
@@ -75,7 +82,7 @@ export async function startPonder(
     countRows: () => countRows(client),
     shows: async ({ pool, sqrtPriceX96 }) => {
       const { body } = await client.get(`/price/${pool.address.toLowerCase()}`)
-      return (JSON.parse(body) as { close: string }).close === String(sqrtPriceX96)
+      return parseJson(closeSchema, body, 'The price').close === String(sqrtPriceX96)
     },
     stop: async () => {
       client.close()
@@ -97,6 +104,6 @@ async function isOk(client: HttpClient, path: string): Promise<boolean> {
 
 async function countRows(client: HttpClient): Promise<Rows> {
   const { status, body } = await client.get('/rows')
-  if (status !== 200) throw new Error(`Ponder answered ${status}: ${body.slice(0, 200)}`)
-  return { ...(JSON.parse(body) as Omit<Rows, 'otherEvents'>), otherEvents: undefined }
+  if (status !== 200) throw new NotMeasured(`Ponder answered ${status}: ${body.slice(0, 200)}`)
+  return { ...parseJson(rowsSchema, body, 'The rows'), otherEvents: undefined }
 }
