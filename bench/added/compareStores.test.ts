@@ -6,6 +6,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../server/store/openStore.ts'
 import { compareStores } from './compareStores.ts'
 
+const [pool, trader] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`]
 let folder: string
 const file = (name: string) => join(folder, `${name}.db`)
 
@@ -27,6 +28,37 @@ it('finds two indexes of today equal, however many rows they have', () => {
   addBlock('own', 7)
   addBlock('scratch', 7)
   expect(compareStores(file('own'), file('scratch'))).toEqual({ rows: rows + 1, differences: [] })
+})
+
+/** A swap of a pool and a trader. Each store gives them ids in the order in which it meets them. */
+function addSwap(name: string, met: readonly string[]): void {
+  const db = new DatabaseSync(file(name))
+  for (const address of met) db.prepare('insert into addresses (address) values (?)').run(address)
+  const columns = db
+    .prepare("select name from pragma_table_info('swaps')")
+    .all()
+    .map((column) => String(column['name']))
+  const ids: Readonly<Record<string, string>> = { pool, sender: trader, recipient: trader }
+  const values = columns.map((column) => (ids[column] ? `(select id from addresses where address = '${ids[column]}')` : '1'))
+  db.exec(`insert into swaps (${columns.join()}) values (${values.join()})`)
+  db.close()
+}
+
+it('compares addresses, and not the ids that each index has for them', () => {
+  addSwap('own', [pool, trader])
+  addSwap('scratch', [trader, pool])
+  expect(compareStores(file('own'), file('scratch')).differences).toEqual([])
+})
+
+it('finds a swap of another trader', () => {
+  addSwap('own', [pool, trader])
+  addSwap('scratch', [pool, `0x${'cc'.repeat(20)}`, trader])
+  const db = new DatabaseSync(file('scratch'))
+  db.exec('update swaps set sender = 2')
+  db.close()
+  expect(compareStores(file('own'), file('scratch')).differences).toEqual([
+    'swaps: 1 rows only in the index, 1 only in the one from scratch',
+  ])
 })
 
 it('names the table and how many rows only one of them has', () => {
