@@ -1,5 +1,6 @@
 import { CheckFailed } from '../checkFailed.ts'
 import { createHttpClient, type HttpClient } from '../httpClient.ts'
+import type { RawDatabase } from './openRaw.ts'
 import type { Question } from './queries.ts'
 
 /** Milliseconds of each call, in order. */
@@ -16,13 +17,9 @@ export async function timeGraphql(url: string, { name, graphql, rows }: Question
 }
 
 /** Runs the SQL and writes its rows as JSON, one call after the other. */
-export function timeSql(
-  run: (sql: string, parameters: readonly (string | number)[]) => Promise<readonly unknown[]>,
-  { name, sql, parameters, rows }: Question,
-  calls: number,
-): Promise<Times> {
+export function timeSql({ engine, run }: RawDatabase, { name, sql, parameters, rows }: Question, calls: number): Promise<Times> {
   return timeEach(calls, async () => {
-    const found = await run(sql, parameters)
+    const found = await run(sql[engine], parameters)
     JSON.stringify(found)
     if (found.length !== rows) throw new CheckFailed(`${name}: ${found.length} rows of SQL, expected ${rows}`)
   })

@@ -1,17 +1,22 @@
 import { busyPool } from './fillStore.ts'
 
+/** The databases. */
+export type Engine = 'sqlite' | 'postgres'
+
 /** One question, asked in GraphQL and in SQL. */
 export type Question = {
   readonly name: string
   readonly graphql: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> }
-  /** With `$1`, `$2` … */
-  readonly sql: string
+  /** With `$1`, `$2` …; SQLite stores an id for the address of a pool. */
+  readonly sql: Readonly<Record<Engine, string>>
   readonly parameters: readonly (string | number)[]
   /** Rows of a right answer. */
   readonly rows: number
 }
 
 const weekSeconds = 168 * 3_600
+const idOfPool = '(select id from addresses where address = $1)'
+const newest = 'order by s.timestamp desc, s.block_number desc, s.log_index desc limit 20'
 
 /** The questions about a store that ends at a time. */
 export function listQuestions(endSeconds: number): Question[] {
@@ -27,7 +32,10 @@ export function listQuestions(endSeconds: number): Question[] {
         }`,
         variables: { pool: busyPool, since: sinceSeconds },
       },
-      sql: 'select * from pool_hours where pool = $1 and start >= $2 order by start desc limit 168',
+      sql: {
+        sqlite: `select * from pool_hours where pool = ${idOfPool} and start >= $2 order by start desc limit 168`,
+        postgres: 'select * from pool_hours where pool = $1 and start >= $2 order by start desc limit 168',
+      },
       parameters: [busyPool, sinceSeconds],
       rows: 168,
     },
@@ -42,9 +50,13 @@ export function listQuestions(endSeconds: number): Question[] {
         }`,
         variables: { pool: busyPool },
       },
-      sql: `select s.*, t0.symbol as symbol0, t1.symbol as symbol1 from swaps s
-            join pools p on p.address = s.pool join tokens t0 on t0.address = p.token0 join tokens t1 on t1.address = p.token1
-            where s.pool = $1 order by s.timestamp desc, s.block_number desc, s.log_index desc limit 20`,
+      sql: {
+        sqlite: `select s.*, t0.symbol as symbol0, t1.symbol as symbol1 from swaps s join addresses a on a.id = s.pool
+                 join pools p on p.address = a.address join tokens t0 on t0.address = p.token0 join tokens t1 on t1.address = p.token1
+                 where s.pool = ${idOfPool} ${newest}`,
+        postgres: `select s.*, t0.symbol as symbol0, t1.symbol as symbol1 from swaps s join pools p on p.address = s.pool
+                   join tokens t0 on t0.address = p.token0 join tokens t1 on t1.address = p.token1 where s.pool = $1 ${newest}`,
+      },
       parameters: [busyPool],
       rows: 20,
     },

@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { Client } from 'pg'
 import { Type } from 'typebox'
 import { openStore } from '../../server/store/openStore.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
@@ -15,6 +13,7 @@ import { receive } from '../receive.ts'
 import { startServer } from '../startServer.ts'
 import { fillStore } from './fillStore.ts'
 import { type Times, timeGraphql, timeSql } from './measure.ts'
+import { openRaw } from './openRaw.ts'
 import { heavyQuery, listQuestions } from './queries.ts'
 import { type AnswerTimes, type BesideTimes, toSection } from './report.ts'
 
@@ -91,38 +90,15 @@ async function measureAnswers(
     const answers: AnswerTimes[] = []
     for (const question of listQuestions(endSeconds)) {
       await timeGraphql(url, question, warmUpCalls)
-      await timeSql(raw.run, question, warmUpCalls)
+      await timeSql(raw, question, warmUpCalls)
       console.log(`${name}: ${question.name}`)
       const graphql = await timeGraphql(url, question, calls)
-      answers.push({ question: question.name, store: name, graphql, sql: await timeSql(raw.run, question, calls) })
+      answers.push({ question: question.name, store: name, graphql, sql: await timeSql(raw, question, calls) })
     }
     return answers
   } finally {
     await raw.close()
     await server.stop()
-  }
-}
-
-/** The database, without our code. */
-async function openRaw(location: StoreLocation) {
-  if ('file' in location) {
-    const db = new DatabaseSync(location.file, { readOnly: true })
-    const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-    return {
-      run: async (sql: string, parameters: readonly (string | number)[]) => {
-        const statement = prepared.get(sql) ?? db.prepare(sql.replaceAll(/\$\d/g, '?'))
-        prepared.set(sql, statement)
-        return statement.all(...parameters)
-      },
-      close: async () => db.close(),
-    }
-  }
-  const client = new Client({ connectionString: location.databaseUrl })
-  await client.connect()
-  return {
-    run: async (sql: string, parameters: readonly (string | number)[]) =>
-      (await client.query({ name: sql.slice(0, 60), text: sql, values: [...parameters] })).rows,
-    close: () => client.end(),
   }
 }
 
