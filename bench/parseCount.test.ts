@@ -15,5 +15,6 @@ it('reads whole numbers within the limits, the limits included', () => {
 it('names the option, what it found and what it expects', () => {
   expect(() => parse('1')).toThrow(new WrongOption('--rounds: found 1, expected a whole number from 2 to 100'))
   for (const text of ['101', '2.5', '-3', 'ten', '', ' ', 'NaN', 'Infinity']) expect(() => parse(text)).toThrow(WrongOption)
+  expect(() => parseCount({ option: 'first', text: '', min: 0, max: 5 })).toThrow(WrongOption)
   expect(() => parseCount({ option: 'first', text: '0', max: 5 })).toThrow('expected a whole number from 1 to 5')
 })
