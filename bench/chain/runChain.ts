@@ -64,10 +64,11 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     )
 }
 
-/** Each case with its speed, as a multiple of the first one's. */
-type Compared = Case & Measured & { readonly ratio: number }
+/** A case with its speed, as a multiple of the first one's. */
+export type Compared = Case & Measured & { readonly ratio: number }
 
-function compare(measured: readonly Measured[]): Compared[] {
+/** Compares with the first case. @param measured in the order of the cases @throws RangeError when one is missing */
+export function compare(measured: readonly Measured[]): Compared[] {
   const { blocksPerSecond } = at(measured, 0)
   return cases.map((each, i) => {
     const own = at(measured, i)
@@ -120,7 +121,12 @@ async function readAll(ours: Chain, chain: FabricatedChain, signal: AbortSignal)
 
 const swapTopic = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
 
-function toSection({ blocks, compared, ...measuring }: Measuring & { blocks: number; compared: readonly Compared[] }): string {
+/** The section "Chain" of the document. */
+export function toSection({
+  blocks,
+  compared,
+  ...measuring
+}: Measuring & { blocks: number; compared: readonly Compared[] }): string {
   return [
     ...toHead({
       ...measuring,

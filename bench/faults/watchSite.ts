@@ -35,7 +35,7 @@ function startTally(): Tally {
   return { count: 0, statuses: {}, msMax: 0, gapMsMax: 0 }
 }
 
-/** Requests the page and the API again and again. `end` resolves with what was seen. */
+/** Requests the page and the API again and again. `end` resolves with what was seen. @throws NotMeasured from `end` for a status of another shape */
 export function watchSite(url: string): { end(): Promise<Seen> } {
   const stopping = new AbortController()
   const told = new Map<string, string>()
@@ -45,10 +45,9 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
     let answeredAt = performance.now()
     while (!stopping.signal.aborted) {
       const since = performance.now()
-      const status = await read(url + path, (code, body) => {
-        if (code >= 300) refusals.set(`${path} ${code}`, body.slice(0, refusalLengthMax))
-        else if (path === '/api/status') hear(told, body)
-      })
+      const { status, body = '' } = await read(url + path)
+      if (Number(status) >= 300) refusals.set(`${path} ${status}`, body.slice(0, refusalLengthMax))
+      else if (path === '/api/status' && status.startsWith('2')) hear(told, body)
       tally.count += 1
       tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
       tally.msMax = Math.max(tally.msMax, performance.now() - since)
@@ -58,6 +57,8 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
     }
   }
   const done = Promise.all(paths.map((path, i) => ask(path, at(tallies, i))))
+  // `end` throws it.
+  done.catch(() => undefined)
   return {
     end: async () => {
       stopping.abort()
@@ -69,18 +70,17 @@ export function watchSite(url: string): { end(): Promise<Seen> } {
   }
 }
 
-/** @returns the status, or a word for the lack of an answer */
-async function read(url: string, onBody: (status: number, body: string) => void): Promise<string> {
+/** @returns the status with the body, or a word in place of a missing answer */
+async function read(url: string): Promise<{ readonly status: string; readonly body?: string }> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(answerMsMax) })
     const body = await answer.text()
-    onBody(answer.status, body)
-    return String(answer.status)
+    return { status: String(answer.status), body }
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const { name, cause } = error
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return nobody
-    return name === 'TimeoutError' ? 'late' : 'cut off'
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return { status: nobody }
+    return { status: name === 'TimeoutError' ? 'late' : 'cut off' }
   }
 }
 

@@ -27,8 +27,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   console.log(`Written to ${values.out}`)
 }
 
-/** The invariants that held, as sentences. @throws Error when one was not tried as often as wanted */
-function findKept(output: string): string[] {
+/** The invariants that held, as sentences. @param output of Hardhat @throws NotMeasured when one was not tried as often as expected */
+export function findKept(output: string): string[] {
   const lines = [...output.matchAll(/invariant_(\w+)\(\) \(runs: (\d+)/g)]
   if (lines.length === 0) throw new NotMeasured(`No invariant was tried:\n${output}`)
   for (const [, name, tried] of lines) {
@@ -47,8 +47,8 @@ function toSection(kept: readonly string[], seconds: number): string {
   return [
     '## Invariants',
     '',
-    `Each was looked at after every one of ${calls} random calls (${runs} runs of ${callsOfARun}) by payers and the owner, at random times, in and out of`,
-    `pauses, with payment tokens of 0, 6 and 18 decimals. All held. Written by \`npm run bench -- invariants\`, which took ${seconds} s.`,
+    `Each was checked after every one of ${calls} random calls (${runs} runs of ${callsOfARun}) by payers and the owner, at random times, during pauses and`,
+    `between them, with payment tokens of 0, 6 and 18 decimals. All held. Written by \`npm run bench -- invariants\`, which took ${seconds} s.`,
     '',
     ...kept.map((sentence) => `- ${sentence}`),
   ].join('\n')
