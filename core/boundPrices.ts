@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import { type Depth, noDepth } from './executableDepth.ts'
 import { costToMove, type LastPrice, type Mover, type Offer, type PriceRange, rangeOf, sumWeights } from './fairPrice.ts'
+import { getFrom } from './getFrom.ts'
 import type { PricedToken } from './pricedToken.ts'
 import { guardE18 } from './route.ts'
 import { depthUsd, type RoutePool } from './routePool.ts'
@@ -36,10 +37,10 @@ export function boundPrices({ found, pools, recent, pegs }: BoundRequest): Bound
     const { offers, settled } = priced
     const own = rangeOfToken(priced, {
       lastOf: ({ hop }) => {
-        const { sqrtPriceX96, reach } = pools.get(hop.pool) as BoundPool
+        const { sqrtPriceX96, reach } = getFrom(pools, hop.pool)
         return { sqrtPriceX96, depthUsdE18: reach && depthUsd(reach, hop, found.get(hop.quote)?.usdE18 ?? 0n) }
       },
-      rangeFor: (quote) => widen(bounds.get(quote) as PriceBounds, recent.get(quote)),
+      rangeFor: (quote) => widen(getFrom(bounds, quote), recent.get(quote)),
     })
     const range = widen(own, pegs?.get(token))
     return { ...range, costUsdE18: costOf(offers, settled.usdE36, { pools, found, bounds }) }
@@ -118,7 +119,7 @@ function costOfSide(
   const here = offers.filter(isHere)
   const missing = sumWeights(here) - sumWeights(offers) / 2n
   const movers = here.map(({ hop, weightUsdE18 }): Mover => {
-    const { fee, reach } = pools.get(hop.pool) as BoundPool
+    const { fee, reach } = getFrom(pools, hop.pool)
     const reachUsdE18 = depthUsd(reach ?? noDepth, hop, found.get(hop.quote)?.usdE18 ?? 0n)
     // The fee is paid on the way there and on the way back.
     return { weightUsdE18, costUsdE18: (2n * reachUsdE18 * BigInt(fee)) / feeUnit }

@@ -40,10 +40,12 @@ function isHeavier(a: Offer, b: Offer): boolean {
   return a.hop.depthUsdE18 === b.hop.depthUsdE18 ? a.hop.pool < b.hop.pool : a.hop.depthUsdE18 > b.hop.depthUsdE18
 }
 
+/** Whether `a` does away with `b`. Of equals neither does. */
 export function isSounder(a: PriceTier, b: PriceTier): boolean {
   return priceTiers.indexOf(a) > priceTiers.indexOf(b)
 }
 
+/** The tier of a way over both: no way is sounder than its least sound part. */
 export function leastSound(a: PriceTier, b: PriceTier): PriceTier {
   return isSounder(a, b) ? b : a
 }

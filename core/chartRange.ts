@@ -8,4 +8,5 @@ export const chartRanges = {
 
 export type ChartRange = keyof typeof chartRanges
 
+/** Labels on the time axis of a chart, at most. */
 export const chartTicksMax = 8

@@ -11,6 +11,7 @@ export type DepthPool = { readonly sqrtPriceX96: bigint; readonly tick: number |
  */
 export type Depth = { readonly depth0: bigint; readonly depth1: bigint }
 
+/** Of a pool in which nothing trades, as before it is opened. */
 export const noDepth: Depth = { depth0: 0n, depth1: 0n }
 
 /** sqrt(1.02), to 18 decimals. */
@@ -68,8 +69,8 @@ function sum(start: { sqrtPriceX96: bigint; liquidity: bigint }, { order, byTick
       amount0 += amount0Between(price, next, liquidity, 'down')
       amount1 += amount1Between(price, next, liquidity, 'down')
     }
-    if (isPast) return { amount0, amount1 }
-    liquidity += BigInt(step) * (byTick.get(tick as number)?.net ?? 0n)
+    if (isPast || tick === undefined) return { amount0, amount1 }
+    liquidity += BigInt(step) * (byTick.get(tick)?.net ?? 0n)
     price = next
   }
 }

@@ -11,6 +11,7 @@ export const usdE36Max = 10n ** 66n
 /** What is known of a token that has a price. `depthUsdE18` is undefined for a stable coin, which is taken at its word. */
 export type Settled = { readonly usdE36: UsdE36; readonly depthUsdE18: bigint | undefined }
 
+/** What a stable coin is worth that is taken at its word: exactly a dollar, whatever its pools say. */
 export const oneDollar: Settled = { usdE36: oneUsdE36, depthUsdE18: undefined }
 
 /** What one pool says a token is worth, and how much that counts. */
@@ -132,11 +133,13 @@ export function costToMove(movers: readonly Mover[], weightUsdE18: bigint): bigi
   return undefined
 }
 
+/** Whether a price is within 2 % of another one, both ends included. The 2 % are of `toE36`, so that a zero is near zero alone. */
 export function isNear(usdE36: UsdE36, toE36: UsdE36): boolean {
   const apart = usdE36 > toE36 ? usdE36 - toE36 : toE36 - usdE36
   return apart * 10_000n <= toE36 * agreeing
 }
 
+/** US dollars x 10^18 of all offers together; 0 without any. */
 export function sumWeights(offers: readonly { readonly weightUsdE18: bigint }[]): bigint {
   return offers.reduce((sum, { weightUsdE18 }) => sum + weightUsdE18, 0n)
 }

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import { addOffers, type Candidate, isBetter, isSounder, type TieredOffer } from './candidate.ts'
 import { makeOffer, usdE36Max } from './fairPrice.ts'
+import { getFrom } from './getFrom.ts'
 import { MaxHeap } from './maxHeap.ts'
 import { type PricedToken, toPriced, toTier } from './pricedToken.ts'
 import { priceStables } from './priceStables.ts'
@@ -78,8 +79,7 @@ export function findRoutes({
     return leads(a) && a.tier === b.tier && a.token !== b.token ? placeOf(a) < placeOf(b) : isBetter(a, b)
   })
 
-  const lookAround = (quote: Address) => {
-    const from = found.get(quote) as PricedToken
+  const lookAround = (quote: Address, from: PricedToken) => {
     if (from.route.length >= hopsMax) return
     const offers = new Map<Address, TieredOffer[]>()
     for (const pool of poolsOf.get(quote) ?? []) {
@@ -106,14 +106,15 @@ export function findRoutes({
     }
   }
 
-  for (const stable of [...found.keys()]) lookAround(stable)
+  for (const [stable, priced] of [...found]) lookAround(stable, priced)
   for (let next = candidates.pop(); next; next = candidates.pop()) {
     const { token } = next
     // One with more pools is in the heap as well.
     if (found.has(token) || next !== known.get(token)) continue
-    found.set(token, toPriced(next, found.get(next.best.hop.quote) as PricedToken))
+    const priced = toPriced(next, getFrom(found, next.best.hop.quote))
+    found.set(token, priced)
     thin.delete(token)
-    lookAround(token)
+    lookAround(token, priced)
   }
   return { found, thin, named, stables }
 }

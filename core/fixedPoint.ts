@@ -1,5 +1,6 @@
 // Money is a bigint with 18 decimals (`…E18`). Every division here rounds toward zero.
 
+/** One with 18 decimals: a dollar, or a whole token of 18 decimals. */
 export const oneE18 = 10n ** 18n
 
 /** An exact ratio of two whole numbers. */
@@ -17,6 +18,7 @@ export function tenTo(decimals: number): bigint {
   return powersOfTen[decimals] ?? 10n ** BigInt(decimals)
 }
 
+/** The value without its sign. */
 export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value
 }

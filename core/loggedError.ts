@@ -1,5 +1,7 @@
+import { findErrorCode } from './errorCode.ts'
 import { Failure } from './failure.ts'
 import { hideKeyLike } from './hideKeys.ts'
+import { readField } from './readField.ts'
 
 const textMax = 300
 const causesMax = 5
@@ -22,13 +24,13 @@ export type LoggedError = {
 export function toLoggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: toLogLine(String(error)), stack: '' }
   const causes = listCauses(error)
-  const { code } = error as { code?: unknown }
+  const code = findErrorCode(error)
   const detail =
     error instanceof Failure && Object.keys(error.detail).length > 0 ? toLogLine(toJson(error.detail), detailMax) : undefined
   return {
     type: error.name,
     message: toLogLine(error.message),
-    ...(typeof code === 'string' && { code }),
+    ...(code !== undefined && { code }),
     ...(detail !== undefined && { detail }),
     ...(causes.length > 0 && { causes }),
     stack: error instanceof Failure ? '' : listFrames(error),
@@ -53,8 +55,8 @@ function listCauses(error: Error): string[] {
 
 /** Of several at once, as of addresses that were tried in turn, the first. */
 function causeOf(error: unknown): unknown {
-  const { cause, errors } = Object(error) as { cause?: unknown; errors?: unknown }
-  return cause ?? (Array.isArray(errors) ? errors[0] : undefined)
+  const errors = readField(error, 'errors')
+  return readField(error, 'cause') ?? (Array.isArray(errors) ? errors[0] : undefined)
 }
 
 function listFrames({ stack = '' }: Error): string {

@@ -1,5 +1,5 @@
 /** A priority queue: `pop` gives the item that comes before all others. @param isBefore a total order of the items */
-export class MaxHeap<T> {
+export class MaxHeap<T extends object> {
   readonly #isBefore: (a: T, b: T) => boolean
   readonly #items: T[] = []
 
@@ -8,46 +8,40 @@ export class MaxHeap<T> {
   }
 
   push(item: T): void {
-    this.#items.push(item)
-    let at = this.#items.length - 1
+    let at = this.#items.push(item) - 1
     while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!this.#comesFirst(at, parent)) return
-      this.#swap(at, parent)
-      at = parent
+      const above = (at - 1) >> 1
+      const parent = this.#items[above]
+      if (!parent || !this.#isBefore(item, parent)) break
+      this.#items[at] = parent
+      at = above
     }
+    this.#items[at] = item
   }
 
+  /** @returns undefined when it is empty */
   pop(): T | undefined {
     const top = this.#items[0]
     const last = this.#items.pop()
-    if (this.#items.length > 0) {
-      this.#items[0] = last as T
-      this.#sink()
-    }
+    if (last && this.#items.length > 0) this.#sink(last)
     return top
   }
 
-  #sink(): void {
+  /** Puts an item in the place of the first one, and lets it sink until it comes before those below it. */
+  #sink(item: T): void {
     let at = 0
     for (;;) {
-      let first = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < this.#items.length && this.#comesFirst(child, first)) first = child
+      let below = 2 * at + 1
+      let child = this.#items[below]
+      const other = this.#items[below + 1]
+      if (child && other && this.#isBefore(other, child)) {
+        child = other
+        below += 1
       }
-      if (first === at) return
-      this.#swap(at, first)
-      at = first
+      if (!child || !this.#isBefore(child, item)) break
+      this.#items[at] = child
+      at = below
     }
-  }
-
-  #comesFirst(a: number, b: number): boolean {
-    return this.#isBefore(this.#items[a] as T, this.#items[b] as T)
-  }
-
-  #swap(a: number, b: number): void {
-    const kept = this.#items[a] as T
-    this.#items[a] = this.#items[b] as T
-    this.#items[b] = kept
+    this.#items[at] = item
   }
 }

@@ -140,11 +140,13 @@ export type PriceChange = { readonly atSeconds: number; readonly sqrtPriceX96: b
 
 /** The median of a pool's price over the window, out of its changes. Pure. @param changes at least one, in the order of the chain */
 export function medianPrice(changes: readonly PriceChange[], window: PriceWindow): bigint {
+  const last = changes.at(-1)
+  if (!last) throw new RangeError('A median of no prices')
   const toMoment = ({ sqrtPriceX96 }: PriceChange) => ({ ...noDepth, sqrtPriceX96 })
   const spans = changes.flatMap((change, i): PoolSpan[] => {
     const next = changes[i + 1]
     if (!next || next.atSeconds === change.atSeconds) return []
     return [{ ...toMoment(change), fromSeconds: change.atSeconds, untilSeconds: next.atSeconds }]
   })
-  return weighWindow(spans, toMoment(changes.at(-1) as PriceChange), window).sqrtPriceX96
+  return weighWindow(spans, toMoment(last), window).sqrtPriceX96
 }

@@ -2,6 +2,7 @@ import type { Address } from './address.ts'
 import { addOffers, type Candidate, isBetter, type TieredOffer } from './candidate.ts'
 import { makeOffer, oneDollar, settle } from './fairPrice.ts'
 import { absolute } from './fixedPoint.ts'
+import { getFrom } from './getFrom.ts'
 import { type PricedToken, pricedStable, toPriced } from './pricedToken.ts'
 import { type RoutePool, type StepTo, toHop } from './routePool.ts'
 
@@ -54,7 +55,7 @@ export function priceStables({ stables, pools, stepTo, depthFloorUsdE18 }: Stabl
     const [next] = proven.sort((a, b) => (isBetter(a, b) ? -1 : 1))
     if (!next) break
     left.delete(next.token)
-    const priced = toPriced(next, found.get(next.best.hop.quote) as PricedToken)
+    const priced = toPriced(next, getFrom(found, next.best.hop.quote))
     const coin = isOff(priced) ? priced : pricedStable
     found.set(next.token, coin)
     lookAround(next.token, coin)

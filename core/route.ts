@@ -19,6 +19,7 @@ export type Route = readonly Hop[]
 
 /** Extra digits inside a product of several hops, so that a price of 10^-12 keeps its figures. */
 export const guardE18 = 10n ** 18n
+/** A US dollar at the precision within a route: x 10^36. */
 export const oneUsdE36 = 10n ** 36n
 
 /**

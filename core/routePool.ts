@@ -37,6 +37,7 @@ export type Step = Omit<Hop, 'depthUsdE18'>
 /** A pool as a way to one of its tokens; undefined when a token of it cannot be counted. */
 export type StepTo = (pool: Pick<RoutePool, 'address' | 'token0' | 'token1'>, quote: Address) => Step | undefined
 
+/** Steps by the decimals that are known: a pool with a token without any is no way anywhere. */
 export function stepsBy(decimals: Decimals): StepTo {
   return ({ address: pool, token0, token1 }, quote) => {
     const [decimals0, decimals1] = [decimals.get(token0), decimals.get(token1)]

@@ -9,7 +9,7 @@ export function carryForward<T>(samples: readonly Sample<T>[], times: readonly n
   const filled: Sample<T>[] = []
   let next = 0
   for (const atSeconds of times) {
-    while (next < samples.length && (samples[next] as Sample<T>).atSeconds <= atSeconds) next += 1
+    while ((samples[next]?.atSeconds ?? Infinity) <= atSeconds) next += 1
     const last = samples[next - 1]
     if (last) filled.push({ atSeconds, value: last.value })
   }
@@ -21,8 +21,10 @@ export function averageGroups(samples: readonly Sample<bigint>[], size: number):
   const groups: Sample<bigint>[] = []
   for (let end = samples.length; end > 0; end -= size) {
     const group = samples.slice(Math.max(0, end - size), end)
+    const [first] = group
+    if (!first) break
     const sum = group.reduce((total, { value }) => total + value, 0n)
-    groups.unshift({ atSeconds: (group[0] as Sample<bigint>).atSeconds, value: sum / BigInt(group.length) })
+    groups.unshift({ atSeconds: first.atSeconds, value: sum / BigInt(group.length) })
   }
   return groups
 }

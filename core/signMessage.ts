@@ -14,6 +14,7 @@ export type SignMessage = {
   readonly timestamp: string
 }
 
+/** The first line of a message, from which a wallet's owner sees what is signed: `Chainboard Admin Login`. */
 export function toSignTitle(siteName: string, purpose: SignPurpose): string {
   return `${siteName} ${purpose}`
 }

@@ -1,6 +1,8 @@
 // Uniswap v3's price grid. A pool's price is kept as sqrt(token1 per token0, in smallest units) x 2^96; tick i is the price 1.0001^i.
 
+/** The lowest tick of Uniswap v3 (`TickMath.MIN_TICK`): a price of about 2.9 x 10^-39. */
 export const tickMin = -887_272
+/** The highest tick of Uniswap v3 (`TickMath.MAX_TICK`): a price of about 3.4 x 10^38. */
 export const tickMax = 887_272
 
 /** sqrt(1 / 1.0001)^(2^bit) x 2^128, one factor for each bit of a tick. */

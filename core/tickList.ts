@@ -12,6 +12,7 @@ export type TickList = {
   readonly byTick: Map<number, TickLiquidity>
 }
 
+/** @param ticks each one once, in any order; those that bound no liquidity are left out */
 export function createTickList(ticks: Iterable<readonly [number, TickLiquidity]> = []): TickList {
   const byTick = new Map([...ticks].filter(([, { gross }]) => gross !== 0n))
   return { order: [...byTick.keys()].sort((a, b) => a - b), byTick }
@@ -58,7 +59,7 @@ export function placeOf(order: readonly number[], tick: number): number {
   let [low, high] = [0, order.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((order[middle] as number) < tick) low = middle + 1
+    if ((order[middle] ?? tick) < tick) low = middle + 1
     else high = middle
   }
   return low

@@ -3,4 +3,5 @@ export const tokenSorts = ['fdmcDesc', 'priceDesc', 'volumeDesc', 'changeDesc', 
 
 export type TokenSort = (typeof tokenSorts)[number]
 
+/** Rows of the token table on a page, unless the reader asks for another number. */
 export const tokenPageSize = 10
