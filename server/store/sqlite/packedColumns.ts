@@ -1,10 +1,12 @@
 import type { Schema } from '../schema.ts'
 
+const forms = ['number', 'address', 'hash'] as const
+
 /**
  * How a column of the big tables is stored in SQLite. `number`: a whole number of any size, as a short integer or as bytes · `address`: the
  * id of a row of `addresses` · `hash`: bytes.
  */
-export type Form = 'number' | 'address' | 'hash'
+export type Form = (typeof forms)[number]
 
 /**
  * Each form as the type of a column. The database thereby says itself how a value that it hands out is stored, whatever a query
@@ -19,8 +21,9 @@ const sameMark = ' unless_as_'
 /** What a column's type says. `sameAs`: null stands for the value of that column. */
 export type ColumnForm = { readonly form: Form; readonly sameAs?: string }
 
-const formOfType = new Map(Object.entries(columnTypes).map(([form, type]) => [type, form as Form]))
+const formOfType: ReadonlyMap<string, Form> = new Map(forms.map((form) => [columnTypes[form], form]))
 
+/** Undefined for a column that is stored as it is read, and for what has no type, as an expression. */
 export function parseType(type: string | null): ColumnForm | undefined {
   const [name = '', sameAs] = (type ?? '').split(sameMark)
   const form = formOfType.get(name)
@@ -38,14 +41,12 @@ export const packedTables = [
 ] as const satisfies readonly (keyof Schema)[]
 const packed: ReadonlySet<string> = new Set(packedTables)
 
-const [addresses, hashes, plain] = [
-  ['pool', 'token', 'sender', 'recipient', 'owner'],
-  ['tx_hash'],
-  [
-    ...['block_number', 'log_index', 'timestamp', 'start', 'kind', 'tick', 'tick_lower', 'tick_upper'],
-    ...['tx_count', 'swap_count', 'event_count', 'trust'],
-  ],
-].map((names): ReadonlySet<string> => new Set(names)) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>]
+const addresses: ReadonlySet<string> = new Set(['pool', 'token', 'sender', 'recipient', 'owner'])
+const hashes: ReadonlySet<string> = new Set(['tx_hash'])
+const plain: ReadonlySet<string> = new Set([
+  ...['block_number', 'log_index', 'timestamp', 'start', 'kind', 'tick', 'tick_lower', 'tick_upper'],
+  ...['tx_count', 'swap_count', 'event_count', 'trust'],
+])
 
 /** The form of a column; undefined for one that is stored as it is read. */
 export function findForm(table: string, column: string): Form | undefined {

@@ -1,19 +1,21 @@
 import {
-  type AliasNode,
+  AliasNode,
   BinaryOperationNode,
   ColumnNode,
   ColumnUpdateNode,
-  type IdentifierNode,
+  DeleteQueryNode,
+  IdentifierNode,
   type KyselyPlugin,
   type OperationNode,
   OperationNodeTransformer,
   OrderByItemNode,
-  type PrimitiveValueListNode,
+  PrimitiveValueListNode,
   RawNode,
-  type ReferenceNode,
-  type SelectQueryNode,
-  type TableNode,
-  type ValueListNode,
+  ReferenceNode,
+  SelectQueryNode,
+  TableNode,
+  UpdateQueryNode,
+  ValueListNode,
   ValueNode,
 } from 'kysely'
 import { type Form, findForm } from './packedColumns.ts'
@@ -31,9 +33,10 @@ export const packedQueries: KyselyPlugin = {
 class PackedQueries extends OperationNodeTransformer {
   protected override transformBinaryOperation(node: BinaryOperationNode, ...rest: [never]): BinaryOperationNode {
     const [left, right] = [this.#formOf(node.leftOperand), this.#formOf(node.rightOperand)]
-    if (left === right) return super.transformBinaryOperation(node, ...rest)
+    const form = left ?? right
+    if (left === right || form === undefined) return super.transformBinaryOperation(node, ...rest)
     if (left) return BinaryOperationNode.create(...this.#compare(node.leftOperand, node.operator, node.rightOperand, left))
-    const [own, operator, other] = this.#compare(node.rightOperand, node.operator, node.leftOperand, right as Form)
+    const [own, operator, other] = this.#compare(node.rightOperand, node.operator, node.leftOperand, form)
     return BinaryOperationNode.create(other, operator, own)
   }
 
@@ -44,7 +47,7 @@ class PackedQueries extends OperationNodeTransformer {
 
   protected override transformColumnUpdate(node: ColumnUpdateNode, ...rest: [never]): ColumnUpdateNode {
     const form = this.#formOf(node.column)
-    if (form && node.value.kind === 'ValueNode') return ColumnUpdateNode.create(node.column, packOperand(node.value, form))
+    if (form && ValueNode.is(node.value)) return ColumnUpdateNode.create(node.column, packOperand(node.value, form))
     return super.transformColumnUpdate(node, ...rest)
   }
 
@@ -60,9 +63,9 @@ class PackedQueries extends OperationNodeTransformer {
   }
 
   #formOf(node: OperationNode): Form | undefined {
-    if (node.kind === 'ColumnNode') return this.#findForm(undefined, nameOf((node as ColumnNode).column))
-    if (node.kind !== 'ReferenceNode') return undefined
-    const { table, column } = node as ReferenceNode
+    if (ColumnNode.is(node)) return this.#findForm(undefined, nameOf(node.column))
+    if (!ReferenceNode.is(node)) return undefined
+    const { table, column } = node
     return ColumnNode.is(column) ? this.#findForm(table && tableName(table), nameOf(column.column)) : undefined
   }
 
@@ -82,39 +85,32 @@ type NamedTable = { readonly name: string; readonly alias: string }
 
 /** The tables of a query with what it calls them; none for any other node. */
 function tablesOf(node: OperationNode): NamedTable[] {
-  const { from, joins = [], table } = node as Partial<SelectQueryNode> & { table?: OperationNode }
-  const isQuery = node.kind === 'SelectQueryNode' || node.kind === 'DeleteQueryNode' || node.kind === 'UpdateQueryNode'
-  if (!isQuery) return []
-  const sources = [...(from?.froms ?? []), ...(table ? [table] : []), ...joins.map((join) => join.table)]
-  return sources.flatMap((source) => {
-    if (source.kind === 'TableNode') return [{ name: tableName(source as TableNode), alias: tableName(source as TableNode) }]
-    if (source.kind !== 'AliasNode') return []
-    const { node: aliased, alias } = source as AliasNode
-    return aliased.kind === 'TableNode' ? [{ name: tableName(aliased as TableNode), alias: nameOf(alias) }] : []
+  const isChange = UpdateQueryNode.is(node)
+  if (!isChange && !SelectQueryNode.is(node) && !DeleteQueryNode.is(node)) return []
+  const { from, joins = [] } = node
+  const changed = isChange && node.table ? [node.table] : []
+  return [...(from?.froms ?? []), ...changed, ...joins.map((join) => join.table)].flatMap((source) => {
+    if (TableNode.is(source)) return [{ name: tableName(source), alias: tableName(source) }]
+    if (!AliasNode.is(source) || !TableNode.is(source.node) || !IdentifierNode.is(source.alias)) return []
+    return [{ name: tableName(source.node), alias: nameOf(source.alias) }]
   })
 }
 
 const tableName = ({ table }: TableNode) => nameOf(table.identifier)
-const nameOf = (node: OperationNode) => (node as IdentifierNode).name
+const nameOf = ({ name }: IdentifierNode) => name
 
 /** The values of a condition or a change as they are stored. */
 function packOperand(node: OperationNode, form: Form): OperationNode {
   const pack = (value: unknown) => (typeof value !== 'string' ? value : form === 'hash' ? packHex(value) : packNumber(value))
-  switch (node.kind) {
-    case 'ValueNode':
-      return ValueNode.create(pack((node as ValueNode).value))
-    case 'PrimitiveValueListNode':
-      return { ...node, values: (node as PrimitiveValueListNode).values.map(pack) } as OperationNode
-    case 'ValueListNode':
-      return { ...node, values: (node as ValueListNode).values.map((value) => packOperand(value, form)) } as OperationNode
-    default:
-      return node
-  }
+  if (ValueNode.is(node)) return ValueNode.create(pack(node.value))
+  if (PrimitiveValueListNode.is(node)) return PrimitiveValueListNode.create(node.values.map(pack))
+  if (ValueListNode.is(node)) return ValueListNode.create(node.values.map((value) => packOperand(value, form)))
+  return node
 }
 
 /** The ids of addresses: a value, a column or a list in brackets. */
 function idOf(address: OperationNode): OperationNode {
-  const isList = address.kind === 'PrimitiveValueListNode' || address.kind === 'ValueListNode'
+  const isList = PrimitiveValueListNode.is(address) || ValueListNode.is(address)
   return RawNode.create([`(select id from addresses where address ${isList ? 'in' : '='} `, ')'], [address])
 }
 

@@ -27,10 +27,8 @@ export function packNumber(text: string): PackedNumber {
 export type HexNumber = number | string
 
 /** @returns decimal digits */
-export function unpackNumber(packed: HexNumber): string
-export function unpackNumber(packed: HexNumber | null): string | null
-export function unpackNumber(packed: HexNumber | null): string | null {
-  return packed === null ? null : typeof packed === 'number' ? String(packed) : toBigInt(packed).toString()
+export function unpackNumber(packed: HexNumber): string {
+  return typeof packed === 'number' ? String(packed) : toBigInt(packed).toString()
 }
 
 function toBytes(value: bigint): Uint8Array {
@@ -42,7 +40,7 @@ function toBytes(value: bigint): Uint8Array {
     rest >>= wordBits
   } while (rest !== end)
   const sign = value < 0n ? 0xff : 0
-  const isSigned = (first: number) => (scratch[first] as number) >> 7 === sign >> 7
+  const isSigned = (first: number) => (scratch[first] ?? 0) >> 7 === sign >> 7
   if (isSigned(at)) {
     while (scratch[at] === sign && isSigned(at + 1)) at += 1
   } else {

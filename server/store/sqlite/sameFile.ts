@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { Failure } from '@chainboard/core'
+import { Failure, findErrorCode } from '@chainboard/core'
 import { lockName } from '../lockFolder.ts'
 
 /** SQLite keeps them beside a file that is open: what was written lately is in the first alone. */
@@ -52,10 +52,9 @@ function find(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
     throw new Failure(
       'store-unavailable',
-      `The database file cannot be reached (${code}): the server's user must be able to enter its folder`,
+      `The database file cannot be reached (${findErrorCode(error)}): the server's user must be able to enter its folder`,
       { retryable: true, detail: { retryAfterSeconds: 5 }, cause: error },
     )
   }

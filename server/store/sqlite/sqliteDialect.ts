@@ -98,6 +98,6 @@ class SqliteConnection implements DatabaseConnection {
 
   // biome-ignore lint/correctness/useYield: Kysely asks for the method; rows are always read whole here.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('SQLite queries are not streamed')
+    throw new TypeError('SQLite queries are not streamed')
   }
 }

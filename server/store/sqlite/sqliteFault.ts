@@ -13,3 +13,15 @@ export class SqliteFault extends Error {
     this.inTransaction = inTransaction
   }
 }
+
+/** SQLite's extended result code of an error of `node:sqlite`; undefined of any other error. */
+export function findErrcode(error: unknown): number | undefined {
+  const errcode: unknown = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+  return typeof errcode === 'number' ? errcode : undefined
+}
+
+/** An error of `node:sqlite` as a fault; any other error as it is. */
+export function toSqliteFault(error: unknown, inTransaction: boolean): unknown {
+  const errcode = findErrcode(error)
+  return errcode === undefined || !(error instanceof Error) ? error : new SqliteFault(error.message, errcode, inTransaction)
+}

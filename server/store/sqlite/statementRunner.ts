@@ -1,8 +1,8 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { AddressBook } from './addressBook.ts'
 import { findPack, type Pack, type ToRow, toReading } from './packedRows.ts'
 import { packNumber } from './packedValues.ts'
-import { SqliteFault } from './sqliteFault.ts'
+import { toSqliteFault } from './sqliteFault.ts'
 
 /** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
 const preparedMax = 256
@@ -41,11 +41,9 @@ export class StatementRunner {
     try {
       return this.#run(sql, parameters)
     } catch (error) {
-      const { message, errcode } = error as Error & { errcode?: number }
       // It may have ended the transaction.
       this.#book.forget()
-      if (errcode === undefined) throw error
-      throw new SqliteFault(message, errcode, this.#db.isTransaction)
+      throw toSqliteFault(error, this.#db.isTransaction)
     }
   }
 
@@ -59,8 +57,7 @@ export class StatementRunner {
       if (sql === 'commit') this.#isCommitted = true
       return { rows: [], changes }
     }
-    const rows = statement.all(...values) as unknown as SQLOutputValue[][]
-    return { rows: rows.map((row) => toRow(row, this.#book)), changes: 0 }
+    return { rows: statement.all(...values).map((row) => toRow(row, this.#book)), changes: 0 }
   }
 
   #forget(): void {
@@ -79,8 +76,13 @@ export class StatementRunner {
     const entry = known ?? this.#make(sql)
     if (sql.length > preparedLengthMax) return entry
     this.#prepared.set(sql, entry)
-    if (this.#prepared.size > preparedMax) this.#prepared.delete(this.#prepared.keys().next().value as string)
+    if (this.#prepared.size > preparedMax) this.#dropOldest()
     return entry
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#prepared.keys()
+    if (oldest !== undefined) this.#prepared.delete(oldest)
   }
 
   #make(sql: string): Prepared {

@@ -1,7 +1,7 @@
 // The thread that owns the writing connection. One request at a time, in the order they came.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { SqliteFault } from './sqliteFault.ts'
+import { SqliteFault, toSqliteFault } from './sqliteFault.ts'
 import { StatementRunner } from './statementRunner.ts'
 import type { WriterAnswer, WriterRequest } from './writerThread.ts'
 
@@ -17,8 +17,7 @@ function open(): StatementRunner {
     return new StatementRunner(db)
   } catch (error) {
     db?.close()
-    const { message, errcode } = error as Error & { errcode?: number }
-    throw errcode === undefined ? error : new SqliteFault(message, errcode, false)
+    throw toSqliteFault(error, false)
   }
 }
 
