@@ -84,7 +84,7 @@ async function settingsWithMuch(name: string) {
       const acts = Array.from({ length: 100 }, (_, n) => ({
         id: `${i + n}`,
         at: 0,
-        wallet: note,
+        wallet: `0x${note}` as const,
         act: 'login' as const,
         key_id: null,
         changes: `${i + n}${note}`,

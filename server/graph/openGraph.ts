@@ -1,3 +1,4 @@
+import { toLowerHex } from '@chainboard/core'
 import type { Db, StoreReader } from '../store/store.ts'
 import type { BookFacts } from './book.ts'
 import { keepBooks } from './bookKeeper.ts'
@@ -26,7 +27,7 @@ export function openGraph({ reader, facts, readTransactions, lookedThroughMax, .
     readNewest: () => keeper.readNewest(db),
     readPast: (number, newest) => keeper.readPast(db, number, newest),
     findByHash: async (hash) => {
-      const row = await db.selectFrom('blocks').select('number').where('hash', '=', hash).executeTakeFirst()
+      const row = await db.selectFrom('blocks').select('number').where('hash', '=', toLowerHex(hash)).executeTakeFirst()
       return row?.number
     },
   })

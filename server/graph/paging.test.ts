@@ -10,7 +10,7 @@ const swap = rows.swaps?.[0] as NonNullable<typeof rows.swaps>[number]
 const hour = rows.pool_hours?.[0] as NonNullable<typeof rows.pool_hours>[number]
 
 /** 2,500 swaps in 1,250 transactions of two each, whose hashes come in no order; every third is in ALPHA's pool. */
-const swaps = Array.from({ length: 2_500 }, (_, i) => {
+const swaps = Array.from({ length: 2_500 }, (_, i): typeof swap => {
   const turn = Math.floor(i / 2)
   return {
     ...swap,

@@ -1,3 +1,4 @@
+import type { Address } from '@chainboard/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayStart, insertRows, openTestGraph, rows, type TestGraph } from '../testing/graphFixture.ts'
@@ -9,18 +10,18 @@ import { createTempStores, engines } from '../testing/tempStores.ts'
 
 type Drawn = {
   readonly id: string
-  readonly pool: string
+  readonly pool: Address
   readonly timestamp: number
   readonly tick: number
   readonly amountUSD: number
   readonly amount0: number
-  readonly recipient: string
+  readonly recipient: Address
   readonly feeTier: number
 }
 
 const stores = createTempStores()
 const base = rows.swaps?.[0] as NonNullable<typeof rows.swaps>[number]
-const recipients = ['0x01', '0x02ff', '0x30'].map((start) => start.padEnd(42, '0'))
+const recipients = ['01', '02ff', '30'].map((start): Address => `0x${start.padEnd(40, '0')}`)
 
 const drawn = fc.sample(
   fc.record({
@@ -47,12 +48,12 @@ const swaps: Drawn[] = drawn.map(({ hash, alpha, tick, usd, raw0, recipient, sec
   feeTier: alpha ? 10_000 : 3_000,
 }))
 
-const insertable = swaps.map((each, i) => ({
+const insertable = swaps.map((each, i): typeof base => ({
   ...base,
   pool: each.pool,
   block_number: i,
   log_index: i,
-  tx_hash: each.id.slice(0, 66),
+  tx_hash: `0x${each.id.slice(2, 66)}`,
   timestamp: each.timestamp,
   tick: each.tick,
   amount_usd: `${each.amountUSD * 10}00000000000000000`,

@@ -18,7 +18,7 @@ const fill = async (store: Store) => {
       ...(rows.pools ?? []),
       ...Array.from({ length: 3_000 }, (_, i) => ({
         ...(pool as NonNullable<typeof pool>),
-        address: `0x${(i + 1).toString(16).padStart(40, '0')}`,
+        address: `0x${(i + 1).toString(16).padStart(40, '0')}` as const,
       })),
     ],
     swaps: Array.from({ length: 1_000 }, (_, i) => ({
@@ -26,7 +26,7 @@ const fill = async (store: Store) => {
       pool: wrappedPool,
       block_number: i,
       log_index: i,
-      tx_hash: `0x${i.toString(16).padStart(64, '0')}`,
+      tx_hash: `0x${i.toString(16).padStart(64, '0')}` as const,
     })),
   })
 }

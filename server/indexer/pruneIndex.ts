@@ -149,7 +149,7 @@ function createSwapPass({ read }: Store, beforeSeconds: number, toBlock: number)
 }
 
 function createHourPass({ read }: Store, table: HourTable, beforeSeconds: number): Pass {
-  let after: OldHour = { of: '', start: -1 }
+  let after: OldHour = { of: '0x', start: -1 }
   const staying = new Map<string, readonly number[]>()
   return async (limit) => {
     const found = await listOldHours(read, table, { after, beforeSeconds, limit })

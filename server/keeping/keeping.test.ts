@@ -93,7 +93,7 @@ describe.each(moves)('a backup of $from restored on $to', ({ from, to }) => {
     // Each transaction adds a row to two tables and one to a sum: in a mixture of moments they differ.
     const writing = (async () => {
       for (let i = 0; !stopping.signal.aborted; i++) {
-        const address = `0x${i.toString(16).padStart(40, '0')}`
+        const address = `0x${i.toString(16).padStart(40, '0')}` as const
         await store.write(async (tx) => {
           await tx.insertInto('user_wallets').values({ user_id: 'u9', address, position: i }).execute()
           await tx.insertInto('favorites').values({ user_id: 'u9', address, position: i }).execute()

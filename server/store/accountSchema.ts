@@ -1,13 +1,15 @@
 // The tables of accounts. They are nobody's index: what a chain does never touches them. Times are unix seconds.
 
+import type { Address } from '@chainboard/core'
+
 /** `key` is the username in lower case, by which it is unique. A row of another table with an `id` that is gone means nothing. */
 export type UsersTable = { id: string; key: string; username: string; pin_hash: string; created_at: number }
 
 /** Wallets or favourite tokens of users, in lower case; `position` grows in the order in which they were added. */
-export type UserAddressesTable = { user_id: string; address: string; position: number }
+export type UserAddressesTable = { user_id: string; address: Address; position: number }
 
 /** How many users have a token in their favourites; a token that nobody has has no row. */
-export type FavoriteCountsTable = { token: string; users: number }
+export type FavoriteCountsTable = { token: Address; users: number }
 
 /** A signed-in browser, by the SHA-256 of what its cookie holds. */
 export type SessionsTable = { token_hash: string; user_id: string; expires_at: number }

@@ -5,10 +5,18 @@ const names = ['users', 'usersWithWallets', 'usersWithFavorites', 'wallets', 'fa
 /** Sums over all accounts, kept with every change, so that nobody ever counts rows for them. */
 export type AccountTotals = Readonly<Record<(typeof names)[number], number>>
 
+/** Zeros before the first account. */
 export async function readTotals(db: Db | Tx): Promise<AccountTotals> {
   const rows = await db.selectFrom('account_totals').selectAll().execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
-  return Object.fromEntries(names.map((name) => [name, values.get(name) ?? 0])) as AccountTotals
+  const of = (name: keyof AccountTotals) => values.get(name) ?? 0
+  return {
+    users: of('users'),
+    usersWithWallets: of('usersWithWallets'),
+    usersWithFavorites: of('usersWithFavorites'),
+    wallets: of('wallets'),
+    favorites: of('favorites'),
+  }
 }
 
 /** Comes last in its transaction: everybody waits for these rows. Always in the same order, so that nobody waits in a circle. */

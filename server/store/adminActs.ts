@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, Failure, readField } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import type { AdminActsTable } from './keySchema.ts'
 import type { Db, Tx } from './store.ts'
@@ -18,6 +18,7 @@ export type AdminAct = {
   readonly to: Facts
 }
 
+/** Records an act in the transaction of what it did, so that there is never one without the other. */
 export async function insertAdminAct(tx: Tx, { id, atSeconds, wallet, act, keyId, from, to }: AdminAct): Promise<void> {
   await tx
     .insertInto('admin_acts')
@@ -38,14 +39,29 @@ export async function trimAdminActs(tx: Tx, keep: number): Promise<void> {
 }
 
 function fromActRow(row: Selectable<AdminActsTable>): AdminAct {
-  const { from, to } = JSON.parse(row.changes) as { from: Facts; to: Facts }
+  const { from, to } = parseChanges(row.changes)
   return {
     id: row.id,
     atSeconds: row.at,
-    wallet: row.wallet as Address,
+    wallet: row.wallet,
     act: row.act,
     keyId: row.key_id ?? undefined,
     from,
     to,
   }
+}
+
+/** @throws Failure `store-damaged` for a text that `insertAdminAct` did not write */
+function parseChanges(text: string): Pick<AdminAct, 'from' | 'to'> {
+  const changes: unknown = JSON.parse(text)
+  const [from, to] = [readField(changes, 'from'), readField(changes, 'to')]
+  if (isFacts(from) && isFacts(to)) return { from, to }
+  throw new Failure('store-damaged', 'The record of the operators has an entry that cannot be read', {
+    detail: { changes: text },
+  })
+}
+
+function isFacts(value: unknown): value is Facts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.values(value).every((fact) => fact === null || typeof fact === 'string' || typeof fact === 'number')
 }

@@ -57,16 +57,18 @@ export async function lockApiKey(
   tx: Tx,
   by: { id: string } | { hash: string } | { wallet: Address },
 ): Promise<ApiKey | undefined> {
-  const [column, value] = Object.entries(by)[0] as ['id' | 'hash' | 'wallet', string]
-  const row = await tx
-    .updateTable('api_keys')
-    .set((e) => ({ id: e.ref('id') }))
-    .where(column, '=', value)
-    .returningAll()
-    .executeTakeFirst()
+  const all = tx.updateTable('api_keys').set((e) => ({ id: e.ref('id') }))
+  const own =
+    'id' in by
+      ? all.where('id', '=', by.id)
+      : 'hash' in by
+        ? all.where('hash', '=', by.hash)
+        : all.where('wallet', '=', by.wallet)
+  const row = await own.returningAll().executeTakeFirst()
   return row && fromKeyRow(row)
 }
 
+/** Sets what the change names and leaves the rest. `expiresAtSeconds: undefined` means never. Nothing happens without such a key. */
 export async function changeApiKey(tx: Tx, id: string, change: KeyChange): Promise<void> {
   const { hash, last4, status, note, requestsPerDay } = change
   await tx
@@ -84,6 +86,7 @@ export async function changeApiKey(tx: Tx, id: string, change: KeyChange): Promi
   await countChange(tx)
 }
 
+/** Nothing happens without such a key. What its days have taken stays in their totals. */
 export async function deleteApiKey(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('api_keys').where('id', '=', id).execute()
   await countChange(tx)
@@ -104,6 +107,7 @@ export async function listApiKeys(db: Db | Tx, limit: number): Promise<ApiKey[]>
 /** All keys; those that may be used now; of them, those of tier basic. */
 export type KeyCounts = { readonly total: number; readonly active: number; readonly activeBasic: number }
 
+/** Expired and paused keys count in the total alone. */
 export async function countApiKeys(db: Db | Tx, nowSeconds: number): Promise<KeyCounts> {
   const active = sql<boolean>`status = 'active' and (expires_at is null or expires_at > ${nowSeconds})`
   const row = await db
@@ -120,15 +124,13 @@ export async function countApiKeys(db: Db | Tx, nowSeconds: number): Promise<Key
 /** Is no change that other servers would have to know of. */
 export async function saveLastUsed(tx: Tx, uses: ReadonlyMap<string, number>): Promise<void> {
   // In order, so that two servers never wait for each other.
-  for (const id of [...uses.keys()].sort()) {
-    const last_used_at = uses.get(id) as number
+  for (const [id, last_used_at] of [...uses].sort(([a], [b]) => (a < b ? -1 : 1)))
     await tx
       .updateTable('api_keys')
       .set({ last_used_at })
       .where('id', '=', id)
       .where((e) => e.or([e('last_used_at', 'is', null), e('last_used_at', '<', last_used_at)]))
       .execute()
-  }
 }
 
 const onlyRow = 1
@@ -180,6 +182,6 @@ function fromKeyRow(row: Selectable<ApiKeysTable>): ApiKey {
     lastUsedAtSeconds: row.last_used_at ?? undefined,
     txHash: row.tx_hash ?? undefined,
     payment: row.payment ?? undefined,
-    wallet: (row.wallet as Address | null) ?? undefined,
+    wallet: row.wallet ?? undefined,
   }
 }

@@ -1,4 +1,3 @@
-import type { Hex } from '@chainboard/core'
 import { sql } from 'kysely'
 import { createInsert } from './rows.ts'
 import type { Db, Tx } from './store.ts'
@@ -10,14 +9,16 @@ const stripe = 1_024
 
 const upsertBlocks = createInsert({ table: 'blocks', key: ['number'], replace: ['hash', 'timestamp'] })
 
+/** Remembers which block was at a height. A height that is known already gets the new hash. */
 export async function insertBlocks(tx: Tx, blocks: readonly BlockRef[]): Promise<void> {
   const rows = blocks.map(({ number, hash, timestampSeconds }) => ({ number, hash, timestamp: timestampSeconds }))
   await upsertBlocks(tx, rows)
 }
 
+/** Undefined for a height that was never stored, or was thinned out. */
 export async function findBlock(db: Db | Tx, number: number): Promise<BlockRef | undefined> {
   const row = await db.selectFrom('blocks').selectAll().where('number', '=', number).executeTakeFirst()
-  return row && { number: row.number, hash: row.hash as Hex, timestampSeconds: row.timestamp }
+  return row && { number: row.number, hash: row.hash, timestampSeconds: row.timestamp }
 }
 
 /** Newest first, at or below `atMost`. */
@@ -29,9 +30,10 @@ export async function listBlocksDown(db: Db | Tx, atMost: number, limit: number)
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ number: row.number, hash: row.hash as Hex, timestampSeconds: row.timestamp }))
+  return rows.map((row) => ({ number: row.number, hash: row.hash, timestampSeconds: row.timestamp }))
 }
 
+/** Forgets the dead branch of a reorg: all references above a height. */
 export async function deleteBlocksAfter(tx: Tx, number: number): Promise<void> {
   await tx.deleteFrom('blocks').where('number', '>', number).execute()
 }

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, Failure, type Hex, parseAddress } from '@chainboard/core'
 import type { Db, Tx } from './store.ts'
 
 /** How far the events of a boost contract are read, and what is known at that block. */
@@ -21,14 +21,15 @@ export async function findBoostCursor(db: Db | Tx): Promise<BoostCursor | undefi
   if (!row) return undefined
   const { block_number, block_hash } = row
   return {
-    contract: row.contract as Address,
+    contract: row.contract,
     startBlock: row.start_block,
     chain: row.chain ?? undefined,
-    block: block_number === null || block_hash === null ? undefined : { number: block_number, hash: block_hash as Hex },
-    decimals: new Map(Object.entries(JSON.parse(row.decimals) as Record<Address, number>) as [Address, number][]),
+    block: block_number === null || block_hash === null ? undefined : { number: block_number, hash: block_hash },
+    decimals: parseDecimals(row.decimals),
   }
 }
 
+/** Replaces the cursor, whichever contract it was of. */
 export async function setBoostCursor(tx: Tx, { contract, startBlock, chain, block, decimals }: BoostCursor): Promise<void> {
   const row = {
     contract,
@@ -43,4 +44,15 @@ export async function setBoostCursor(tx: Tx, { contract, startBlock, chain, bloc
     .values({ id: theOnlyRow, ...row })
     .onConflict((c) => c.column('id').doUpdateSet(row))
     .execute()
+}
+
+/** @throws Failure `store-damaged` for a text that `setBoostCursor` did not write */
+function parseDecimals(text: string): ReadonlyMap<Address, number> {
+  const entries = Object.entries<unknown>(JSON.parse(text)).map(([token, decimals]) => [parseAddress(token), decimals] as const)
+  return new Map(
+    entries.map(([token, decimals]) => {
+      if (token !== undefined && typeof decimals === 'number') return [token, decimals]
+      throw new Failure('store-damaged', 'The decimals of the payment tokens cannot be read', { detail: { decimals: text } })
+    }),
+  )
 }

@@ -70,7 +70,7 @@ export async function listBoostTokens(db: Db | Tx, limit: number): Promise<Addre
     .orderBy('token')
     .limit(limit)
     .execute()
-  return rows.map(({ token }) => token as Address)
+  return rows.map(({ token }) => token)
 }
 
 function toRow(payment: BoostPayment): Selectable<BoostPaymentsTable> {
@@ -92,13 +92,13 @@ function fromRow(row: Selectable<BoostPaymentsTable>): BoostPayment {
   return {
     blockNumber: row.block_number,
     logIndex: row.log_index,
-    token: row.token as Address,
-    payer: row.payer as Address,
-    paymentToken: row.payment_token as Address,
+    token: row.token,
+    payer: row.payer,
+    paymentToken: row.payment_token,
     amountRaw: BigInt(row.amount),
     decimals: row.decimals,
     expiresAtSeconds: row.expires_at,
-    txHash: row.tx_hash as Hex,
+    txHash: row.tx_hash,
     timestampSeconds: row.timestamp,
   }
 }

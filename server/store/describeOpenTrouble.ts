@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '@chainboard/core'
+import { Failure, type FailureCode, findErrorCode } from '@chainboard/core'
 import type { Locker } from './findLocker.ts'
 import type { StoreLocation } from './storeLocation.ts'
 import { findDriverError } from './toStoreFailure.ts'
@@ -25,7 +25,7 @@ export const openRemedy =
 
 /** Whether it failed since another session of PostgreSQL holds a lock. */
 export function isLocked(error: unknown): boolean {
-  return (findDriverError(error) as Trouble | undefined)?.code === lockedState
+  return findErrorCode(findDriverError(error)) === lockedState
 }
 
 /**

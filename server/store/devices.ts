@@ -1,4 +1,3 @@
-import { replaceWith } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** A browser or a network that a user signed in from. A browser is one user's alone. */
@@ -9,7 +8,7 @@ export async function keepDevice(tx: Tx, { userId, kind, hash }: Device, at: { s
   await tx
     .insertInto('devices')
     .values({ user_id: userId, kind, hash, seen_at: at.seconds })
-    .onConflict((c) => c.columns(['user_id', 'kind', 'hash']).doUpdateSet(replaceWith(['seen_at'])))
+    .onConflict((c) => c.columns(['user_id', 'kind', 'hash']).doUpdateSet((e) => ({ seen_at: e.ref('excluded.seen_at') })))
     .execute()
   const newest = tx
     .selectFrom('devices')
@@ -52,6 +51,7 @@ export async function listBrowserOwners(
   return new Map(rows.map((row) => [row.hash, row.user_id]))
 }
 
+/** The account is deleted, or wants to be signed in nowhere as a known device. */
 export async function deleteDevicesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('devices').where('user_id', '=', userId).execute()
 }

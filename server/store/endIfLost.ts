@@ -1,4 +1,4 @@
-import { Client, type PoolClient, type PoolConfig } from 'pg'
+import { Client, type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 
 const askMsMax = 5_000
 
@@ -8,21 +8,25 @@ const askMsMax = 5_000
  * database cannot be reached, or when a pooler is in between, whose sessions are not ours.
  */
 export async function endIfLost(client: PoolClient, { connectionString }: PoolConfig): Promise<void> {
-  const { processID } = client as PoolClient & { readonly processID?: number | null }
   const other = new Client({ connectionString, connectionTimeoutMillis: askMsMax, query_timeout: askMsMax })
   other.on('error', () => undefined)
   try {
     await other.connect()
     const { rows } = await other.query<{ own: number; state: string | null }>(
       'select pg_backend_pid() as own, (select state from pg_stat_activity where pid = $1) as state',
-      [processID],
+      [sessionOf(client)],
     )
     const [found] = rows
-    const isDirect = found?.own === (other as Client & { readonly processID?: number | null }).processID
+    const isDirect = found?.own === sessionOf(other)
     if (isDirect && found?.state !== 'active') await client.end()
   } catch {
     // The database cannot be reached. The statement has its own time limit.
   } finally {
     await other.end().catch(() => undefined)
   }
+}
+
+/** The session's id, which the client has from PostgreSQL when it connects; its types do not name it. */
+function sessionOf(client: ClientBase): unknown {
+  return 'processID' in client ? client.processID : undefined
 }

@@ -21,6 +21,7 @@ const valueColumns = ['tvl_usd', 'native_usd', 'volume_usd', 'fees_usd', 'tx_cou
 const toUpsert = (table: Table) => createInsert({ table, key: ['start'], replace: valueColumns })
 const upserts = { exchange_hours: toUpsert('exchange_hours'), exchange_days: toUpsert('exchange_days') }
 
+/** Writes new periods, and replaces those with the same start. */
 export async function upsertExchangePeriods(tx: Tx, table: Table, periods: readonly ExchangePeriod[]): Promise<void> {
   await upserts[table](tx, periods.map(toExchangePeriodRow))
 }
@@ -40,6 +41,7 @@ export async function listExchangeHoursIn(
   return rows.map(fromRow)
 }
 
+/** After a rollback: deletes the periods that start at a moment or later. */
 export async function deleteExchangePeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).execute()
 }

@@ -6,7 +6,7 @@ export type FavoriteCount = { readonly token: Address; readonly users: number }
 /** The tokens that most users have in their favourites; of equals the lower address first. */
 export async function listTopFavorites(db: Db | Tx, limit: number): Promise<FavoriteCount[]> {
   const rows = await db.selectFrom('favorite_counts').selectAll().orderBy('users', 'desc').orderBy('token').limit(limit).execute()
-  return rows.map(({ token, users }) => ({ token: token as Address, users }))
+  return rows.map(({ token, users }) => ({ token, users }))
 }
 
 /** One user more, or one less, for each of the tokens. In the order of addresses, so that two transactions never wait for each other. */

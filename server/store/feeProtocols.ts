@@ -12,6 +12,7 @@ export type FeeProtocolChange = {
   readonly feeProtocol: number
 }
 
+/** @throws Failure when one of that block and log is there already */
 export async function insertFeeProtocols(tx: Tx, changes: readonly FeeProtocolChange[]): Promise<void> {
   const rows = changes.map((change) => ({
     block_number: change.blockNumber,
@@ -37,7 +38,7 @@ export async function listFeeProtocols(db: Db | Tx, toBlock: number): Promise<Fe
     blockNumber: row.block_number,
     logIndex: row.log_index,
     timestampSeconds: row.timestamp,
-    pool: row.pool as Address,
+    pool: row.pool,
     feeProtocol: row.fee_protocol,
   }))
 }
@@ -48,6 +49,7 @@ export async function findFirstFeeProtocol(db: Db | Tx, pool: Address): Promise<
   return (await rows.orderBy('block_number').limit(1).executeTakeFirst())?.block_number
 }
 
+/** After a rollback: deletes the changes of the blocks above a height. */
 export async function deleteFeeProtocolsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('fee_protocols').where('block_number', '>', blockNumber).execute()
 }

@@ -72,7 +72,7 @@ it.runIf(engines.includes('postgres'))(
     await explainer.connect()
     try {
       await fillUncounted(db)
-      const block = { block_number: swaps, block_hash: '0xb0', block_timestamp: 1_000_000_000 + 12 * swaps }
+      const block = { block_number: swaps, block_hash: '0xb0', block_timestamp: 1_000_000_000 + 12 * swaps } as const
       await db
         .insertInto('sync_cursor')
         .values({ id: 1, identity: 'test', ...block })

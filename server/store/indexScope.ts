@@ -27,7 +27,7 @@ export async function findScope(db: Db | Tx): Promise<StoredScope | undefined> {
   const row = await db.selectFrom('index_scope').selectAll().where('id', '=', theOnlyRow).executeTakeFirst()
   if (!row) return undefined
   const rows = await db.selectFrom('scope_tokens').selectAll().execute()
-  const toSet = (of: typeof rows) => new Set(of.map(({ token }) => token as Address))
+  const toSet = (of: typeof rows) => new Set(of.map(({ token }) => token))
   return {
     dollars: row.dollars,
     tokens: row.all_pools === 1 ? undefined : toSet(rows),
@@ -62,6 +62,7 @@ export async function putScope(tx: Tx, { dollars, tokens }: WholeScope): Promise
   await insertTokens(tx, tokens ?? [], allValued)
 }
 
+/** Nothing is valued by it here: who changes the settings has blocks valued again in the same transaction. */
 export async function setDollars(tx: Tx, dollars: string): Promise<void> {
   await tx.updateTable('index_scope').set({ dollars }).where('id', '=', theOnlyRow).execute()
 }
@@ -81,7 +82,7 @@ export async function markValued(tx: Tx): Promise<void> {
 /** Tokens that were added for which not even the newest blocks are valued, by address. */
 export async function listLackingNewest(db: Db | Tx): Promise<Address[]> {
   const rows = await db.selectFrom('scope_tokens').select('token').where('is_valued', '=', noneValued).orderBy('token').execute()
-  return rows.map(({ token }) => token as Address)
+  return rows.map(({ token }) => token)
 }
 
 /** The newest blocks are valued for these tokens. */

@@ -26,6 +26,7 @@ export type IndexSwitch = IndexReader & {
 
 type Held = { readonly index: ReadableIndex; readers: number; readonly idle: PromiseWithResolvers<void>; isRetired: boolean }
 
+/** @param first answers until `serve` names another one */
 export function createIndexSwitch(first: ReadableIndex): IndexSwitch {
   let held = hold(first)
   return {

@@ -10,6 +10,7 @@ import { findLastBlockBefore, findNextEvent } from './transactions.ts'
  */
 export type KeptSince = { readonly swaps: number | undefined; readonly hours: number | undefined }
 
+/** Both are undefined while nothing was ever deleted. */
 export async function findKeptSince(db: Db | Tx): Promise<KeptSince> {
   const rows = await db.selectFrom('kept_since').selectAll().execute()
   const of = (wanted: keyof KeptSince) => rows.find(({ kind }) => kind === wanted)?.since

@@ -1,5 +1,7 @@
 // The tables of API keys, of what they spend, and of the operators' acts. Times are unix seconds, days are UTC days since 1970.
 
+import type { Address } from '@chainboard/core'
+
 /**
  * A key by the SHA-256 of its text; `last4` is all that is kept of it. `wallet`, in lower case, is set for free keys, one for each.
  * `payment` is what the chain said of `tx_hash`, as JSON. Whether it has expired is told by `expires_at` and the clock.
@@ -18,7 +20,7 @@ export type ApiKeysTable = {
   last_used_at: number | null
   tx_hash: string | null
   payment: string | null
-  wallet: string | null
+  wallet: Address | null
 }
 
 /** Grows with every change of a key, so that other servers on the database notice. One row. */
@@ -37,7 +39,7 @@ export type SpentMessagesTable = { digest: string; expires_at: number }
 export type AdminActsTable = {
   id: string
   at: number
-  wallet: string
+  wallet: Address
   act: 'login' | 'logout' | 'create' | 'update' | 'delete'
   key_id: string | null
   changes: string

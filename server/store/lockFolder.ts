@@ -6,12 +6,14 @@ import { setTimeout } from 'node:timers/promises'
 import { Failure } from '@chainboard/core'
 import { openRemedy } from './describeOpenTrouble.ts'
 import { makeFolder } from './makeFolder.ts'
+import { findErrcode } from './sqlite/sqliteFault.ts'
 
 /** What one process at a time has. */
 export type StoreLock = { release(): Promise<void> }
 
 /** How long a server waits for one that is about to end. */
 export const lockWaitMs = 3_000
+/** Milliseconds between two tries for the lock. */
 export const lockRetryMs = 100
 /** A second server may begin as soon as it leads to another file. */
 export const lockName = 'server.lock'
@@ -67,11 +69,10 @@ function openLock(lockFile: string): DatabaseSync {
 
 /** What is wrong with the lock's own file; of a disk that is full or read-only, the error itself. */
 function toLockFailure(error: unknown, lockFile: string): unknown {
-  const { errcode = 0, message } = error as Error & { errcode?: number }
-  const remedy = lockRemedies[errcode & 0xff]
-  return remedy
-    ? new Failure('store-unavailable', `The lock file ${lockFile} cannot be used (${message}): ${remedy}.`, { cause: error })
-    : error
+  const remedy = lockRemedies[(findErrcode(error) ?? 0) & 0xff]
+  if (!remedy || !(error instanceof Error)) return error
+  const text = `The lock file ${lockFile} cannot be used (${error.message}): ${remedy}.`
+  return new Failure('store-unavailable', text, { cause: error })
 }
 
 /** Without it the lock holds as well: whatever is in the way of it stays. */
@@ -97,7 +98,7 @@ function tryLock(db: DatabaseSync): boolean {
     db.exec('begin immediate')
     return true
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === busyCode) return false
+    if (findErrcode(error) === busyCode) return false
     throw error
   }
 }

@@ -83,8 +83,8 @@ const startTables = ['credits', 'boost_payments', 'boost_cursor', 'pepper_mark',
 /** Finds out before anything else whether a start can read what it needs: a session that was forgotten may have locked it. */
 export async function checkLocks(db: Db, engine: Store['engine']): Promise<void> {
   if (engine === 'sqlite') return
-  const index = currentTables.filter((table) => tableKinds[table as keyof typeof tableKinds] === 'index')
-  const tables = sql.join([...index, ...startTables].map((table) => sql.table(table)))
+  const index = Object.entries(tableKinds).filter(([table, kind]) => kind === 'index' && currentTables.includes(table))
+  const tables = sql.join([...index.map(([table]) => table), ...startTables].map((table) => sql.table(table)))
   await db.transaction().execute((tx) => sql`lock table ${tables} in access share mode`.execute(tx))
 }
 
@@ -106,7 +106,7 @@ async function createRecord(db: Db | Tx): Promise<void> {
 
 /** A migration that finds its table already there: the record was lost, or the tables are another program's. */
 function toForeign(error: unknown): Failure | undefined {
-  const { message = '' } = error as Error
+  const message = error instanceof Error ? error.message : ''
   const name = /(?:table|index|relation) "?([a-z0-9_]+)"? already exists/.exec(message)?.[1]
   if (!name) return undefined
   return new Failure(

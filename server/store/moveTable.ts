@@ -1,3 +1,4 @@
+import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import type { Store, Tx } from './store.ts'
 
@@ -18,7 +19,7 @@ async function readSqliteForm(tx: Tx, table: string): Promise<SqliteForm> {
   const { rows } = await sql<{ type: string; name: string; sql: string }>`
     select type, name, sql from sqlite_master where tbl_name = ${table} and sql is not null`.execute(tx)
   const made = rows.find(({ type }) => type === 'table')
-  if (!made) throw new Error(`there is no table ${table}`)
+  if (!made) throw new Failure('store-damaged', `The database has no table ${table}`)
   return { table: made.sql, indexes: rows.filter(({ type }) => type === 'index') }
 }
 

@@ -1,10 +1,11 @@
 // Swaps and hours that are too old to be kept: the rows of before that nothing else follows from.
+import type { Address } from '@chainboard/core'
 import { sql } from 'kysely'
 import { inSlices } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** A swap by its place, and its pool. */
-export type OldSwap = { readonly block: number; readonly log: number; readonly pool: string }
+export type OldSwap = { readonly block: number; readonly log: number; readonly pool: Address }
 
 /** The next swaps behind a place, up to a block, in the order of the chain. */
 export async function listOldSwaps(
@@ -29,7 +30,7 @@ export async function listOldSwaps(
 /** The last swap of a pool before a moment, which stays. */
 export async function findLastSwapOf(
   db: Db | Tx,
-  pool: string,
+  pool: Address,
   beforeSeconds: number,
 ): Promise<Pick<OldSwap, 'block' | 'log'> | undefined> {
   return db
@@ -44,6 +45,7 @@ export async function findLastSwapOf(
     .executeTakeFirst()
 }
 
+/** By their places, so that no other swap goes. Those that are gone already are passed over. */
 export async function deleteOldSwaps(tx: Tx, swaps: readonly OldSwap[]): Promise<void> {
   await inSlices(swaps, (slice) => {
     const places = sql.join(slice.map(({ block, log }) => sql`(${sql.lit(block)}, ${sql.lit(log)})`))
@@ -52,7 +54,7 @@ export async function deleteOldSwaps(tx: Tx, swaps: readonly OldSwap[]): Promise
 }
 
 /** An hour of a pool or of a token. */
-export type OldHour = { readonly of: string; readonly start: number }
+export type OldHour = { readonly of: Address; readonly start: number }
 export type HourTable = 'pool_hours' | 'token_hours'
 
 const subjects = { pool_hours: 'pool', token_hours: 'token' } as const
@@ -82,12 +84,12 @@ export async function listOldHours(
 }
 
 /** Starts of the hours of a pool or token before a moment that stay: the last one, and of tokens the last one with a confidence. */
-export async function listLastHoursOf(db: Db | Tx, table: HourTable, of: string, beforeSeconds: number): Promise<number[]> {
+export async function listLastHoursOf(db: Db | Tx, table: HourTable, of: Address, beforeSeconds: number): Promise<number[]> {
   const last = async (isTrusted: boolean) => {
     const row = await db
-      .selectFrom(table as 'token_hours')
+      .selectFrom(table)
       .select('start')
-      .where(subjects[table] as 'token', '=', of)
+      .where(subjects[table], '=', of)
       .where('start', '<', beforeSeconds)
       .$if(isTrusted, (q) => q.where('trust', 'is not', null))
       .orderBy('start', 'desc')
@@ -102,10 +104,10 @@ export async function listLastHoursOf(db: Db | Tx, table: HourTable, of: string,
 export async function deleteOldHours(tx: Tx, table: HourTable, hours: readonly OldHour[]): Promise<void> {
   await inSlices(hours, (slice) =>
     tx
-      .deleteFrom(table as 'token_hours')
+      .deleteFrom(table)
       .where('start', '=', slice[0]?.start ?? 0)
       .where(
-        subjects[table] as 'token',
+        subjects[table],
         'in',
         slice.map(({ of }) => of),
       )

@@ -1,3 +1,4 @@
+import { findErrorCode } from '@chainboard/core'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { endIfLost } from './endIfLost.ts'
@@ -108,19 +109,24 @@ const lostAfterMs = 10_000
  * that may still come, and the pool's next user would take it for theirs.
  */
 function endAfterFailure(client: PoolClient, config: PoolConfig): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
-  client.query = (async (...args: unknown[]) => {
+  const { query } = client
+  const watched = async (...args: unknown[]): Promise<unknown> => {
     const timer = setInterval(() => void endIfLost(client, config), lostAfterMs)
     try {
-      return await query(...args)
+      return await Reflect.apply(query, client, args)
     } catch (error) {
-      const { message, code } = error as { readonly message: string; readonly code?: unknown }
-      if (/^Query read timeout/.test(message) || sessionStates.has(String(code))) void client.end().catch(() => undefined)
+      if (hasLostSession(error)) void client.end().catch(() => undefined)
       throw error
     } finally {
       clearInterval(timer)
     }
-  }) as typeof client.query
+  }
+  Object.assign(client, { query: watched })
+}
+
+function hasLostSession(error: unknown): boolean {
+  if (error instanceof Error && error.message.startsWith('Query read timeout')) return true
+  return sessionStates.has(findErrorCode(error) ?? '')
 }
 
 function toReader(db: Kysely<Schema>): StoreReader {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure } from '@chainboard/core'
+import { Failure, findErrorCode } from '@chainboard/core'
 import { describeOpenTrouble, isLocked } from './describeOpenTrouble.ts'
 import type { Locker } from './findLocker.ts'
 import { lockFolder, type StoreLock } from './lockFolder.ts'
@@ -149,8 +149,7 @@ export function checkFile(file: string): void {
   try {
     if (statSync(file, { throwIfNoEntry: false })) return
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Failure('store-unavailable', `${file} cannot be read (${code}): run this as the server's user.`)
+    throw new Failure('store-unavailable', `${file} cannot be read (${findErrorCode(error)}): run this as the server's user.`)
   }
   throw new Failure('store-unavailable', `Nothing is stored at ${file} yet: run npm start first.`)
 }

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { sql } from 'kysely'
-import { inSlices, noEnd } from './rows.ts'
+import { inSlices, noEnd, present } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** Who signed a transaction. A hash belongs to one signature, so that no reorg changes it. */
@@ -12,6 +12,7 @@ export type Origin = {
   readonly hasLiquidity: boolean
 }
 
+/** Those that are known stay as they are: a hash has one signer. */
 export async function insertOrigins(tx: Tx, origins: readonly Origin[]): Promise<void> {
   const rows = origins.map(({ txHash, origin, timestampSeconds, hasLiquidity }) => ({
     tx_hash: txHash,
@@ -92,8 +93,8 @@ export async function listTrades(db: Db | Tx, { pool, after, limit }: PoolRows):
     .execute()
   return rows.map((row) => ({
     ...toSent(row),
-    sender: row.sender as Address,
-    recipient: row.recipient as Address,
+    sender: row.sender,
+    recipient: row.recipient,
     amount0: BigInt(row.amount0),
     amount1: BigInt(row.amount1),
     usdE18: BigInt(row.amount_usd),
@@ -144,8 +145,8 @@ export async function listPositionChanges(db: Db | Tx, { pool, after, limit }: P
     .execute()
   return rows.map((row) => ({
     ...toSent(row),
-    owner: row.owner as Address,
-    sender: (row.sender as Address | null) ?? undefined,
+    owner: present(row.owner, 'owner'),
+    sender: row.sender ?? undefined,
     tickLower: row.tick_lower ?? 0,
     tickUpper: row.tick_upper ?? 0,
     delta: BigInt(row.amount ?? 0) * (row.kind === 'mint' ? 1n : -1n),
@@ -159,14 +160,14 @@ function isBehind(table: 'swaps' | 'pool_events', { timestampSeconds, blockNumbe
   return sql<boolean>`(${place}) > (${timestampSeconds}, ${blockNumber}, ${logIndex})`
 }
 
-type SentRow = { block_number: number; log_index: number; tx_hash: string; timestamp: number; origin: string | null }
+type SentRow = { block_number: number; log_index: number; tx_hash: Hex; timestamp: number; origin: Address | null }
 
 function toSent({ block_number, log_index, tx_hash, timestamp, origin }: SentRow): Sent {
   return {
     blockNumber: block_number,
     logIndex: log_index,
-    txHash: tx_hash as Hex,
+    txHash: tx_hash,
     timestampSeconds: timestamp,
-    origin: (origin as Address | null) ?? undefined,
+    origin: origin ?? undefined,
   }
 }

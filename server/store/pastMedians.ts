@@ -19,7 +19,7 @@ export async function readPastPrices(
   return {
     first: await listPricesAt(db, atSeconds),
     changes: rows.map(({ pool, timestamp, price }) => ({
-      pool: pool as Address,
+      pool,
       atSeconds: timestamp,
       sqrtPriceX96: BigInt(price),
     })),
@@ -53,7 +53,7 @@ export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<R
   return mediansOf(await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds }), window)
 }
 
-type Row = { readonly pool: string; readonly timestamp: number; readonly price: string }
+type Row = { readonly pool: Address; readonly timestamp: number; readonly price: string }
 
 async function listPrices(db: Db | Tx, afterSeconds: number, toSeconds: number): Promise<Row[]> {
   return db

@@ -7,6 +7,7 @@ export async function findPepperMark(db: Db | Tx): Promise<string | undefined> {
   return (await db.selectFrom('pepper_mark').select('mark').where('id', '=', onlyRow).executeTakeFirst())?.mark
 }
 
+/** Replaces the mark where there is one. */
 export async function savePepperMark(tx: Tx, mark: string): Promise<void> {
   await tx
     .insertInto('pepper_mark')

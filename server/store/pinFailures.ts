@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { PinFailuresTable } from './accountSchema.ts'
-import { replaceWith } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 /** Failed PINs of one subject: when all of them will be forgotten, and until when it has to wait. */
@@ -9,6 +8,7 @@ export type PinCounter = { readonly emptyAtSeconds: number; readonly blockedUnti
 /** Counters by subject; a subject without failures is not in it. */
 export type PinCounters = ReadonlyMap<string, PinCounter>
 
+/** Reads without holding: another transaction may change them at once. */
 export async function readPinCounters(db: Db | Tx, subjects: readonly string[]): Promise<PinCounters> {
   return toCounters(await db.selectFrom('pin_failures').selectAll().where('subject', 'in', subjects).execute())
 }
@@ -39,7 +39,11 @@ export async function savePinCounters(tx: Tx, counters: PinCounters): Promise<vo
   await tx
     .insertInto('pin_failures')
     .values(rows)
-    .onConflict((c) => c.column('subject').doUpdateSet(replaceWith(['empty_at', 'blocked_until'])))
+    .onConflict((c) =>
+      c
+        .column('subject')
+        .doUpdateSet((e) => ({ empty_at: e.ref('excluded.empty_at'), blocked_until: e.ref('excluded.blocked_until') })),
+    )
     .execute()
 }
 

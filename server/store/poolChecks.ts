@@ -15,6 +15,7 @@ export type Doubt = {
   readonly sinceSeconds: number
 }
 
+/** A pool has one check, its newest. */
 export async function upsertPoolChecks(tx: Tx, checks: readonly PoolCheck[]): Promise<void> {
   const rows = checks.map(({ pool, blockNumber, atSeconds }) => ({ pool, block_number: blockNumber, checked_at: atSeconds }))
   await inSlices(rows, (slice) =>
@@ -30,11 +31,13 @@ export async function upsertPoolChecks(tx: Tx, checks: readonly PoolCheck[]): Pr
   )
 }
 
+/** Of every pool that was ever found to agree, in no order. */
 export async function listPoolChecks(db: Db | Tx): Promise<PoolCheck[]> {
   const rows = await db.selectFrom('pool_checks').selectAll().execute()
-  return rows.map((row) => ({ pool: row.pool as Address, blockNumber: row.block_number, atSeconds: row.checked_at }))
+  return rows.map((row) => ({ pool: row.pool, blockNumber: row.block_number, atSeconds: row.checked_at }))
 }
 
+/** One doubt for a pool and block: the first stays, so that `sinceSeconds` is when it began. */
 export async function insertDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<void> {
   const rows = doubts.map(({ pool, blockNumber, what, sinceSeconds }) => ({
     pool,
@@ -55,7 +58,7 @@ export async function insertDoubts(tx: Tx, doubts: readonly Doubt[]): Promise<vo
 export async function listDoubts(db: Db | Tx, limit: number): Promise<Doubt[]> {
   const rows = await db.selectFrom('doubts').selectAll().orderBy('block_number').limit(limit).execute()
   return rows.map((row) => ({
-    pool: row.pool as Address,
+    pool: row.pool,
     blockNumber: row.block_number,
     what: row.what,
     sinceSeconds: row.since,

@@ -1,6 +1,6 @@
-import type { Address, Hex } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { createInsert, noEnd } from './rows.ts'
+import { createInsert, noEnd, present } from './rows.ts'
 import type { PoolEventsTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
 import { type BlockSpan, type EventPlace, type EventValues, eventKey, type TimeSpan } from './swaps.ts'
@@ -38,6 +38,10 @@ export type PoolEvent = Initialize | LiquidityChange | Flash
 const addEvents = createInsert({ table: 'pool_events' })
 const replaceEventDollars = createInsert({ table: 'pool_events', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
 
+/**
+ * @param values dollars of each event by its key; 0 where it is absent
+ * @throws Failure when an event of that block and log is there already
+ */
 export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
   const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))
   await addEvents(tx, rows)
@@ -70,16 +74,9 @@ export async function listPoolEventsBetween(
 
 /** Events of blocks `fromBlock` to `toBlock`, of one pool or of all, in the order of the chain. */
 export async function listPoolEventsIn(db: Db | Tx, { fromBlock, toBlock, pool }: BlockSpan): Promise<PoolEvent[]> {
-  const rows = await db
-    .selectFrom('pool_events')
-    .selectAll()
-    .where('block_number', '>=', fromBlock)
-    .where('block_number', '<=', toBlock)
-    .$if(pool !== undefined, (q) => q.where('pool', '=', pool as string))
-    .orderBy('block_number')
-    .orderBy('log_index')
-    .execute()
-  return rows.map(fromRow)
+  const all = db.selectFrom('pool_events').selectAll().where('block_number', '>=', fromBlock).where('block_number', '<=', toBlock)
+  const own = pool === undefined ? all : all.where('pool', '=', pool)
+  return (await own.orderBy('block_number').orderBy('log_index').execute()).map(fromRow)
 }
 
 const liquidityRowsMax = 5_000
@@ -115,6 +112,7 @@ export async function listPoolEventsAfter(db: Db | Tx, blockNumber: number): Pro
   return rows.map(fromRow)
 }
 
+/** After a rollback: deletes the events of the blocks above a height. */
 export async function deletePoolEventsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('pool_events').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
 }
@@ -123,8 +121,8 @@ function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
   const place: EventPlace = {
     blockNumber: row.block_number,
     logIndex: row.log_index,
-    pool: row.pool as Address,
-    txHash: row.tx_hash as Hex,
+    pool: row.pool,
+    txHash: row.tx_hash,
     timestampSeconds: row.timestamp,
   }
   const amount0 = BigInt(row.amount0 ?? 0)
@@ -136,8 +134,8 @@ function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
       return {
         ...place,
         kind: row.kind,
-        sender: row.sender as Address,
-        recipient: row.recipient as Address,
+        sender: present(row.sender, 'sender'),
+        recipient: present(row.recipient, 'recipient'),
         amount0,
         amount1,
         paid0: BigInt(row.paid0 ?? 0),
@@ -147,13 +145,13 @@ function fromRow(row: Selectable<PoolEventsTable>): PoolEvent {
       return {
         ...place,
         kind: row.kind,
-        owner: row.owner as Address,
+        owner: present(row.owner, 'owner'),
         tickLower: row.tick_lower ?? 0,
         tickUpper: row.tick_upper ?? 0,
         amount: row.amount === null ? undefined : BigInt(row.amount),
         amount0,
         amount1,
-        sender: (row.sender as Address | null) ?? undefined,
+        sender: row.sender ?? undefined,
       }
   }
 }

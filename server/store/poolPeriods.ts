@@ -50,6 +50,7 @@ const key = ['pool', 'start'] as const
 const upsertHours = createInsert({ table: 'pool_hours', key, replace: [...bothColumns, ...poolBalanceColumns] })
 const upsertDays = createInsert({ table: 'pool_days', key, replace: [...bothColumns, ...poolSumColumns] })
 
+/** Writes new periods, and replaces those of the same pool and start. */
 export async function upsertPeriods(tx: Tx, table: PeriodTable, periods: readonly PoolPeriod[]): Promise<void> {
   if (table === 'pool_hours') await upsertHours(tx, periods.map(toPoolHourRow))
   else await upsertDays(tx, periods.map(toPoolDayRow))
@@ -93,7 +94,7 @@ export async function listCandleHours(
     .orderBy('start')
     .execute()
   return rows.map((row) => ({
-    pool: row.pool as Address,
+    pool: row.pool,
     startSeconds: row.start,
     sqrtPriceX96: BigInt(row.sqrt_price_x96),
     open: BigInt(row.open),
@@ -146,7 +147,7 @@ export async function listStandingsBefore(db: Db | Tx, beforeSeconds: number): P
     reserve0: BigInt(row.reserve0),
     reserve1: BigInt(row.reserve1),
   })
-  return new Map(rows.map((row) => [row.pool as Address, toStanding(row)]))
+  return new Map(rows.map((row) => [row.pool, toStanding(row)]))
 }
 
 function selectLastBefore(db: Db | Tx, beforeSeconds: number) {
@@ -181,7 +182,7 @@ export async function listSumsBefore(db: Db | Tx, beforeSeconds: number): Promis
         .where('earlier.start', '<', beforeSeconds),
     )
     .execute()
-  return new Map(rows.map((row) => [row.pool as Address, fromPoolSumsRow(row)]))
+  return new Map(rows.map((row) => [row.pool, fromPoolSumsRow(row)]))
 }
 
 /** US dollars x 10^18 that every pool traded in the hours that start in `[fromSeconds, toSeconds)`. */
@@ -197,9 +198,10 @@ export async function listHourVolumes(
     .where('start', '<', toSeconds)
     .where('swap_count', '>', 0)
     .execute()
-  return rows.map((row) => ({ pool: row.pool as Address, usdE18: BigInt(row.volume_usd) }))
+  return rows.map((row) => ({ pool: row.pool, usdE18: BigInt(row.volume_usd) }))
 }
 
+/** After a rollback: deletes the periods of all pools that start at a moment or later. */
 export async function deletePeriodsFrom(tx: Tx, table: PeriodTable, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).where('start', '<', noEnd).execute()
 }
@@ -215,7 +217,7 @@ export async function deletePeriodsOf(
 
 function toShare(row: Pick<Selectable<PoolHourTable>, 'pool' | 'start' | (typeof ownColumns)[number]>): PoolShare {
   return {
-    pool: row.pool as Address,
+    pool: row.pool,
     startSeconds: row.start,
     open: BigInt(row.open),
     high: BigInt(row.high),

@@ -42,8 +42,7 @@ export async function copyPools(from: Db, tx: Tx, pools: readonly Address[]): Pr
     for await (const rows of readPages(from, table, { column, pools })) {
       await insertRows(tx, table, rows)
       if (!isOfEvents) continue
-      for (const { block_number } of rows as readonly { readonly block_number: number }[])
-        first = Math.min(first ?? block_number, block_number)
+      for (const { block_number: block } of rows) if (typeof block === 'number') first = Math.min(first ?? block, block)
     }
   }
   return first

@@ -24,7 +24,7 @@ export async function insertSpans(tx: Tx, spans: readonly SpanOfPool[]): Promise
 export async function listSpansAfter(db: Db | Tx, afterSeconds: number): Promise<ReadonlyMap<Address, SpanOfPool[]>> {
   const rows = await db.selectFrom('pool_spans').selectAll().where('until_at', '>', afterSeconds).orderBy('until_at').execute()
   const spans = rows.map((row) => ({
-    pool: row.pool as Address,
+    pool: row.pool,
     fromSeconds: row.from_at,
     untilSeconds: row.until_at,
     sqrtPriceX96: BigInt(row.sqrt_price_x96),
@@ -39,6 +39,7 @@ export async function deleteSpansUntil(tx: Tx, untilSeconds: number): Promise<vo
   await tx.deleteFrom('pool_spans').where('until_at', '<=', untilSeconds).execute()
 }
 
+/** Of all pools: they are of the last minutes, and are made again out of what is stored. */
 export async function deleteSpans(tx: Tx): Promise<void> {
   await tx.deleteFrom('pool_spans').execute()
 }

@@ -36,8 +36,10 @@ export type PoolSums = {
 
 export type PoolState = PoolEnd & PoolBalance & PoolSums
 
+/** Of a pool that has traded nothing yet. */
 export const emptyPoolSums: PoolSums = { totalVolume0: 0n, totalVolume1: 0n, totalVolumeUsdE18: 0n, totalFeesUsdE18: 0n }
 
+/** Of a pool before its Initialize: it has no price, which 0 stands for. */
 export const emptyPoolState: PoolState = {
   sqrtPriceX96: 0n,
   tick: undefined,
@@ -92,6 +94,7 @@ export const poolSumColumns = [
   'total_fees_usd',
 ] as const satisfies readonly (keyof PoolSumsRow)[]
 
+/** Of a row of pools, of their hours or of their days. */
 export function fromPoolEndRow(row: PoolEndRow): PoolEnd {
   return {
     sqrtPriceX96: BigInt(row.sqrt_price_x96),
@@ -101,6 +104,7 @@ export function fromPoolEndRow(row: PoolEndRow): PoolEnd {
   }
 }
 
+/** Of a row of pools or of their hours; null of fee growth becomes undefined. */
 export function fromPoolBalanceRow(row: PoolBalanceRow): PoolBalance {
   return {
     reserve0: BigInt(row.reserve0),
@@ -114,6 +118,7 @@ export function fromPoolBalanceRow(row: PoolBalanceRow): PoolBalance {
   }
 }
 
+/** Of a row of pools or of their days. */
 export function fromPoolSumsRow(row: PoolSumsRow): PoolSums {
   return {
     totalVolume0: BigInt(row.total_volume0),
@@ -123,6 +128,7 @@ export function fromPoolSumsRow(row: PoolSumsRow): PoolSums {
   }
 }
 
+/** Numbers of any size as decimal text, undefined as null. */
 export function toPoolEndRow(state: PoolEnd): PoolEndRow {
   return {
     sqrt_price_x96: state.sqrtPriceX96.toString(),
@@ -132,6 +138,7 @@ export function toPoolEndRow(state: PoolEnd): PoolEndRow {
   }
 }
 
+/** Numbers of any size as decimal text, undefined as null. */
 export function toPoolBalanceRow(state: PoolBalance): PoolBalanceRow {
   return {
     reserve0: state.reserve0.toString(),
@@ -145,6 +152,7 @@ export function toPoolBalanceRow(state: PoolBalance): PoolBalanceRow {
   }
 }
 
+/** Numbers of any size as decimal text. */
 export function toPoolSumsRow(sums: PoolSums): PoolSumsRow {
   return {
     total_volume0: sums.totalVolume0.toString(),

@@ -50,7 +50,7 @@ export async function upsertPools(tx: Tx, pools: readonly Pool[]): Promise<void>
 /** Of every pool, in no order. */
 export async function listPoolAddresses(db: Db | Tx): Promise<Address[]> {
   const rows = await db.selectFrom('pools').select('address').execute()
-  return rows.map(({ address }) => address as Address)
+  return rows.map(({ address }) => address)
 }
 
 /** When the oldest pool of the index was made; unix seconds, undefined without a pool. */
@@ -80,9 +80,9 @@ export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
     .orderBy('address')
     .execute()
   return rows.map((row) => ({
-    address: row.address as Address,
-    token0: row.token0 as Address,
-    token1: row.token1 as Address,
+    address: row.address,
+    token0: row.token0,
+    token1: row.token1,
     fee: row.fee,
     sqrtPriceX96: BigInt(row.sqrt_price_x96),
     reserve0: BigInt(row.reserve0),
@@ -110,6 +110,7 @@ export async function listPoolsCreatedIn(db: Db | Tx, after: number, upTo: numbe
   return rows.map(fromRow)
 }
 
+/** After a rollback: deletes the pools that were made above a height. */
 export async function deletePoolsCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('pools').where('created_block', '>', blockNumber).execute()
 }
@@ -119,9 +120,9 @@ function fromRow(row: Selectable<PoolsTable>): Pool {
     ...fromPoolEndRow(row),
     ...fromPoolBalanceRow(row),
     ...fromPoolSumsRow(row),
-    address: row.address as Address,
-    token0: row.token0 as Address,
-    token1: row.token1 as Address,
+    address: row.address,
+    token0: row.token0,
+    token1: row.token1,
     fee: row.fee,
     tickSpacing: row.tick_spacing,
     createdBlock: row.created_block,

@@ -1,4 +1,4 @@
-import { collectSlices, inSlices, replaceWith } from './rows.ts'
+import { collectSlices, inSlices } from './rows.ts'
 import type { Db, Tx } from './store.ts'
 
 export type QuotaKind = 'key' | 'shared'
@@ -28,32 +28,26 @@ export type QuotaTotals = { readonly taken: number; readonly principals: number 
  */
 export async function changeQuotas(tx: Tx, changes: readonly QuotaChange[]): Promise<QuotaGrant[]> {
   // In order, so that two servers never wait for each other.
-  const order = changes.map((_, i) => i).sort((a, b) => compare(changes[a] as QuotaChange, changes[b] as QuotaChange))
-  const before = await claim(
-    tx,
-    order.map((i) => changes[i] as QuotaChange),
-  )
-  const grants = changes.map((change): QuotaGrant => {
-    const taken = before.get(nameOf(change)) ?? 0
-    const granted = Math.max(change.want, 0) && Math.max(0, Math.min(change.want, change.limit - taken))
-    return { granted, taken: Math.max(0, taken + (change.want < 0 ? change.want : granted)) }
-  })
-  const changed = order.filter((i) => grants[i]?.taken !== before.get(nameOf(changes[i] as QuotaChange)))
-  await inSlices(changed, (slice) =>
+  const inOrder = changes.toSorted(compare)
+  const taken = await claim(tx, inOrder)
+  const grantTo = (change: QuotaChange) => toGrant(change, taken.get(nameOf(change)) ?? 0)
+  const moved = inOrder
+    .map((change): Moved => ({ ...change, before: taken.get(nameOf(change)) ?? 0, after: grantTo(change).taken }))
+    .filter(({ before, after }) => after !== before)
+  await inSlices(moved, (slice) =>
     tx
       .insertInto('quota_days')
-      .values(slice.map((i) => ({ ...rowOf(changes[i] as QuotaChange), taken: grants[i]?.taken ?? 0 })))
-      .onConflict((c) => c.columns(['principal', 'day']).doUpdateSet(replaceWith(['taken'])))
+      .values(slice.map((each) => ({ ...rowOf(each), taken: each.after })))
+      .onConflict((c) => c.columns(['principal', 'day']).doUpdateSet((e) => ({ taken: e.ref('excluded.taken') })))
       .execute(),
   )
-  await changeTotals(
-    tx,
-    changed.map((i) => {
-      const change = changes[i] as QuotaChange
-      return { ...change, before: before.get(nameOf(change)) ?? 0, after: grants[i]?.taken ?? 0 }
-    }),
-  )
-  return grants
+  await changeTotals(tx, moved)
+  return changes.map(grantTo)
+}
+
+function toGrant({ want, limit }: QuotaChange, taken: number): QuotaGrant {
+  const granted = Math.max(want, 0) && Math.max(0, Math.min(want, limit - taken))
+  return { granted, taken: Math.max(0, taken + (want < 0 ? want : granted)) }
 }
 
 /** Permits taken of a day, by principal; who took none is not in it. */
@@ -64,6 +58,7 @@ export async function readQuotas(db: Db | Tx, day: number, principals: readonly 
   return new Map(rows.map(({ principal, taken }) => [principal, taken]))
 }
 
+/** Zeros of a kind that took none, and of days that are forgotten. */
 export async function readQuotaTotals(db: Db | Tx, day: number): Promise<Record<QuotaKind, QuotaTotals>> {
   const rows = await db.selectFrom('quota_totals').selectAll().where('day', '=', day).execute()
   const of = (kind: QuotaKind): QuotaTotals => {

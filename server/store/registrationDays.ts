@@ -3,6 +3,7 @@ import type { Db, Tx } from './store.ts'
 /** How many of today's users registered on a UTC day, `2026-11-21`. */
 export type RegistrationDay = { readonly day: string; readonly users: number }
 
+/** One user more or less of those who registered on a UTC day, `2026-11-21`. A deletion counts for the day of the registration. */
 export async function changeRegistrations(tx: Tx, day: string, by: 1 | -1): Promise<void> {
   await tx
     .insertInto('registration_days')

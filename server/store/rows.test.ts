@@ -70,24 +70,24 @@ describe.each(engines)('rows added with a statement that is kept (%s)', (engine)
   const replace = createInsert({ table: 'blocks', key: ['number'], replace: ['hash'] })
   const insert = createInsert({ table: 'blocks' })
   const toRows = (hash: string, numbers: readonly number[]) =>
-    numbers.map((number) => ({ number, hash: `${hash}${number}`, timestamp: 1_000 + number }))
+    numbers.map((number) => ({ number, hash: `0x${hash}${number}` as const, timestamp: 1_000 + number }))
 
   it('are those given, each in its columns, whatever was added before', async () => {
     const store = await stores.openNew(engine)
     const numbers = rows.slice(0, 123)
     await store.write((tx) => insert(tx, toRows('a', numbers)))
     await store.write((tx) => insert(tx, toRows('b', [500, 501, 502])))
-    await store.write((tx) => insert(tx, [{ timestamp: 7, hash: 'c', number: 600 }]))
+    await store.write((tx) => insert(tx, [{ timestamp: 7, hash: '0xc', number: 600 }]))
     // The columns in another order than in the row before.
-    await store.write((tx) => insert(tx, [{ number: 601, timestamp: 8, hash: 'd' }]))
+    await store.write((tx) => insert(tx, [{ number: 601, timestamp: 8, hash: '0xd' }]))
     await store.write((tx) => insert(tx, []))
     const stored = await store.read.selectFrom('blocks').selectAll().orderBy('number').execute()
     expect(stored).toHaveLength(128)
-    expect(stored[122]).toEqual({ number: 122, hash: 'a122', timestamp: 1_122 })
+    expect(stored[122]).toEqual({ number: 122, hash: '0xa122', timestamp: 1_122 })
     expect(stored.slice(-3)).toEqual([
-      { number: 502, hash: 'b502', timestamp: 1_502 },
-      { number: 600, hash: 'c', timestamp: 7 },
-      { number: 601, hash: 'd', timestamp: 8 },
+      { number: 502, hash: '0xb502', timestamp: 1_502 },
+      { number: 600, hash: '0xc', timestamp: 7 },
+      { number: 601, hash: '0xd', timestamp: 8 },
     ])
   })
 
@@ -97,9 +97,9 @@ describe.each(engines)('rows added with a statement that is kept (%s)', (engine)
     await store.write((tx) => add(tx, toRows('b', [2, 3])))
     const listHashes = async () =>
       (await store.read.selectFrom('blocks').select('hash').orderBy('number').execute()).map(({ hash }) => hash)
-    expect(await listHashes()).toEqual(['a1', 'a2', 'b3'])
-    await store.write((tx) => replace(tx, [{ number: 2, hash: 'c2', timestamp: 0 }]))
-    expect(await listHashes()).toEqual(['a1', 'c2', 'b3'])
+    expect(await listHashes()).toEqual(['0xa1', '0xa2', '0xb3'])
+    await store.write((tx) => replace(tx, [{ number: 2, hash: '0xc2', timestamp: 0 }]))
+    expect(await listHashes()).toEqual(['0xa1', '0xc2', '0xb3'])
     // What is not named stays.
     expect(await store.read.selectFrom('blocks').select('timestamp').where('number', '=', 2).execute()).toEqual([
       { timestamp: 1_002 },

@@ -1,6 +1,10 @@
+import { Failure } from '@chainboard/core'
 import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 import type { Tx } from './store.ts'
+
+/** Values by their columns. */
+type Row = Readonly<Record<string, unknown>>
 
 /** Rows one INSERT may carry: 100 x 30 columns stays far below SQLite's 32,766 parameters. */
 const rowsPerInsert = 100
@@ -70,43 +74,51 @@ export function createInsert<T extends keyof Schema>({ table, key, replace }: In
   let columns: readonly string[] | undefined
   /** Statements by their number of rows, and by what writes SQL, as the databases differ in it. */
   const texts = new WeakMap<object, Map<number, string>>()
-  const write = (tx: Tx, slice: readonly object[], inOrder: readonly string[]): string => {
-    const values = slice.map((row) => Object.fromEntries(inOrder.map((column) => [column, Reflect.get(row, column)])))
-    const insert = tx.insertInto(table).values(values as never)
-    if (!key) return insert.compile().sql
-    const resolved = insert.onConflict((c) => {
-      const found = c.columns(key as never)
-      return replace ? found.doUpdateSet(replaceWith(replace) as never) : found.doNothing()
-    })
-    return resolved.compile().sql
+  const onConflict = replace ? sql`do update set ${sql.join(replace.map(takeOver))}` : sql`do nothing`
+  const write = (tx: Tx, slice: readonly Row[], inOrder: readonly string[]): string => {
+    const insert = writeInsert(table, inOrder, slice)
+    return (key ? sql`${insert} on conflict (${joinNames(key)}) ${onConflict}` : insert).compile(tx).sql
   }
   return async (tx: Tx, rows: readonly Insertable<Schema[T]>[]): Promise<void> => {
     const [first] = rows
     if (!first) return
     columns ??= Object.keys(first)
     const inOrder = columns
-    if (Object.keys(first).length !== inOrder.length) throw new Error(`Rows of ${table} have the columns ${inOrder.join(', ')}`)
+    if (Object.keys(first).length !== inOrder.length)
+      throw new TypeError(`Rows of ${table} have the columns ${inOrder.join(', ')}`)
     const { adapter } = tx.getExecutor()
     const known = texts.get(adapter) ?? new Map<number, string>()
     texts.set(adapter, known)
-    const insert = (slice: Insertable<Schema[T]>[]) => {
+    const insert = (slice: Row[]) => {
       const text = known.get(slice.length) ?? write(tx, slice, inOrder)
       known.set(slice.length, text)
       return tx.executeQuery(
         CompiledQuery.raw(
           text,
-          slice.flatMap((row) => inOrder.map((column) => row[column as never])),
+          slice.flatMap((row) => inOrder.map((column) => row[column])),
         ),
       )
     }
-    await inSlices(rows, insert, insertLengths)
+    await inSlices<Row>(rows, insert, insertLengths)
   }
 }
 
-/** What `doUpdateSet` takes to overwrite these columns with the values of the row that could not be inserted. */
-export function replaceWith<C extends string>(columns: readonly C[]): Record<C, RawBuilder<never>> {
-  return Object.fromEntries(columns.map((column) => [column, sql.ref<never>(`excluded.${column}`)])) as Record<
-    C,
-    RawBuilder<never>
-  >
+/** An INSERT of rows that all have these columns. */
+export function writeInsert(table: string, columns: readonly string[], rows: readonly Row[]): RawBuilder<unknown> {
+  const lines = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  return sql`insert into ${sql.table(table)} (${joinNames(columns)}) values ${sql.join(lines)}`
+}
+
+const joinNames = (columns: readonly string[]) => sql.join(columns.map((column) => sql.id(column)))
+
+/** A row that is there takes the value of the one that could not be inserted. */
+const takeOver = (column: string) => sql`${sql.id(column)} = ${sql.id('excluded', column)}`
+
+/**
+ * A value that rows of its kind have.
+ * @throws Failure `store-damaged` when it is null
+ */
+export function present<V>(value: V | null, column: string): V {
+  if (value !== null) return value
+  throw new Failure('store-damaged', `A row has no ${column}`)
 }

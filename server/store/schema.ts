@@ -2,6 +2,7 @@
 // SQLite. Addresses and hashes are lower-case hexadecimal; times are unix seconds. In the big tables SQLite stores shorter forms of all
 // three, which nobody sees but who writes SQL by hand: `sqlite/packedColumns.ts`.
 
+import type { Address, Hex } from '@chainboard/core'
 import type { AccountSchema } from './accountSchema.ts'
 import type { BoostCursorTable, BoostPaymentsTable } from './boostSchema.ts'
 import type { Exact } from './exact.ts'
@@ -12,11 +13,11 @@ export type SyncCursorTable = {
   /** Chain, genesis, factory and start this index was built from; another one means: start over. */
   identity: string
   block_number: number | null
-  block_hash: string | null
+  block_hash: Hex | null
   block_timestamp: number | null
 }
 
-export type BlocksTable = { number: number; hash: string; timestamp: number }
+export type BlocksTable = { number: number; hash: Hex; timestamp: number }
 
 /** Where a token stands after the latest event of its pools. Columns with `usd` are US dollars x 10^18 here and below. */
 type TokenStateColumns = TokenEndColumns & TokenSumColumns & { tx_count: number }
@@ -33,7 +34,7 @@ type TokenEndColumns = {
 type TokenSumColumns = { total_volume: Exact; total_volume_usd: Exact; total_fees_usd: Exact }
 
 export type TokensTable = TokenStateColumns & {
-  address: string
+  address: Address
   symbol: string
   name: string
   decimals: number | null
@@ -42,7 +43,7 @@ export type TokensTable = TokenStateColumns & {
 }
 
 /** Tokens whose name and decimals were read a second time, and are as stored. */
-export type ConfirmedTokensTable = { token: string }
+export type ConfirmedTokensTable = { token: Address }
 
 /** Where a pool stands: the part that its latest event left. */
 type PoolStateColumns = PoolEndColumns & PoolBalanceColumns & PoolSumColumns
@@ -68,9 +69,9 @@ type PoolBalanceColumns = {
 type PoolSumColumns = { total_volume0: Exact; total_volume1: Exact; total_volume_usd: Exact; total_fees_usd: Exact }
 
 export type PoolsTable = PoolStateColumns & {
-  address: string
-  token0: string
-  token1: string
+  address: Address
+  token0: Address
+  token1: Address
   fee: number
   tick_spacing: number
   created_block: number
@@ -87,7 +88,7 @@ export type PoolsTable = PoolStateColumns & {
 
 /** What a pool was at the ends of blocks from a moment until another, of the last minutes. */
 export type PoolSpansTable = {
-  pool: string
+  pool: Address
   from_at: number
   until_at: number
   sqrt_price_x96: Exact
@@ -95,11 +96,11 @@ export type PoolSpansTable = {
   depth1: Exact
 }
 
-type EventColumns = { block_number: number; log_index: number; pool: string; tx_hash: string; timestamp: number }
+type EventColumns = { block_number: number; log_index: number; pool: Address; tx_hash: Hex; timestamp: number }
 
 export type SwapsTable = EventColumns & {
-  sender: string
-  recipient: string
+  sender: Address
+  recipient: Address
   amount0: Exact
   amount1: Exact
   sqrt_price_x96: Exact
@@ -113,7 +114,7 @@ export type PoolEventKind = 'initialize' | 'mint' | 'burn' | 'collect' | 'flash'
 /** Everything but swaps. Columns an event does not have are null. */
 export type PoolEventsTable = EventColumns & {
   kind: PoolEventKind
-  owner: string | null
+  owner: Address | null
   tick_lower: number | null
   tick_upper: number | null
   amount: Exact | null
@@ -122,15 +123,15 @@ export type PoolEventsTable = EventColumns & {
   sqrt_price_x96: Exact | null
   tick: number | null
   amount_usd: Exact
-  sender: string | null
-  recipient: string | null
+  sender: Address | null
+  recipient: Address | null
   paid0: Exact | null
   paid1: Exact | null
 }
 
 /** What happened in an hour or a day of a pool. Prices are sqrtPriceX96. */
 type PoolShareColumns = {
-  pool: string
+  pool: Address
   start: number
   open: Exact
   high: Exact
@@ -154,7 +155,7 @@ export type PoolDayTable = PoolEndColumns & PoolSumColumns & PoolShareColumns
 
 /** What happened in an hour or a day of a token. Prices are US dollars. */
 type TokenShareColumns = {
-  token: string
+  token: Address
   start: number
   open: Exact
   high: Exact
@@ -183,7 +184,7 @@ export type ExchangePeriodTable = {
 
 /** Liquidity that starts or ends at a tick of a pool; a tick that lost all of it stays with zeros. */
 export type TicksTable = {
-  pool: string
+  pool: Address
   tick: number
   liquidity_gross: Exact
   liquidity_net: Exact
@@ -196,15 +197,15 @@ export type FeeProtocolsTable = {
   block_number: number
   log_index: number
   timestamp: number
-  pool: string
+  pool: Address
   fee_protocol: number
 }
 
 /** The last block at which a pool's contract agreed with the index, and when that was found. */
-export type PoolChecksTable = { pool: string; block_number: number; checked_at: number }
+export type PoolChecksTable = { pool: Address; block_number: number; checked_at: number }
 
 /** What does not fit at a block of a pool, and since when that is known. */
-export type DoubtsTable = { pool: string; block_number: number; what: string; since: number }
+export type DoubtsTable = { pool: Address; block_number: number; what: string; since: number }
 
 /** Blocks, both ends included, whose stored dollars are not by this program's method. `method` 0: they are to be valued again. */
 export type OldDollarsTable = { from_block: number; to_block: number; method: number }
@@ -216,10 +217,10 @@ export type KeptSinceTable = { kind: string; since: number }
 export type IndexScopeTable = { id: number; dollars: string; all_pools: number }
 
 /** A token all of whose pools are in the index. `is_valued` 0: it was added later, and blocks are still to be valued again for it; 2: only older ones. */
-export type ScopeTokensTable = { token: string; is_valued: number }
+export type ScopeTokensTable = { token: Address; is_valued: number }
 
 /** Who signed a transaction, as the node says: not every transaction of the index is asked about. `has_liquidity`: 1 when it changed some. */
-export type OriginsTable = { tx_hash: string; origin: string; timestamp: number; has_liquidity: number }
+export type OriginsTable = { tx_hash: Hex; origin: Address; timestamp: number; has_liquidity: number }
 
 /** Credits of a paid service that were set aside in a UTC month, `2026-11`, before the calls they were for. */
 export type CreditsTable = { service: string; month: string; spent: number }

@@ -3,6 +3,7 @@ import { fromUserRow, type User } from './users.ts'
 
 export type Session = { readonly tokenHash: string; readonly userId: string; readonly expiresAtSeconds: number }
 
+/** @throws Failure when a session with that hash is there already */
 export async function insertSession(tx: Tx, { tokenHash, userId, expiresAtSeconds }: Session): Promise<void> {
   await tx.insertInto('sessions').values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAtSeconds }).execute()
 }
@@ -19,6 +20,7 @@ export async function findSessionUser(db: Db | Tx, tokenHash: string, nowSeconds
   return row && fromUserRow(row)
 }
 
+/** Signs the browser out. Nothing happens without such a session. */
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
@@ -35,10 +37,12 @@ export async function trimSessions(tx: Tx, userId: string, keep: number): Promis
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', 'not in', youngest).execute()
 }
 
+/** Nobody can use them any more: `findSessionUser` ignores them already. */
 export async function deleteEndedSessions(tx: Tx, nowSeconds: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', nowSeconds).execute()
 }
 
+/** Signs the user out everywhere. */
 export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }

@@ -29,10 +29,12 @@ export async function deleteSignInCode(tx: Tx, { codeHash, userId }: Pick<SignIn
   await tx.deleteFrom('sign_in_codes').where('code_hash', '=', codeHash).where('user_id', '=', userId).execute()
 }
 
+/** The user has no code any more that opens anything. */
 export async function deleteSignInCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute()
 }
 
+/** Nobody can use them any more: `isSignInCodeOf` ignores them already. */
 export async function deleteEndedSignInCodes(tx: Tx, nowSeconds: number): Promise<void> {
   await tx.deleteFrom('sign_in_codes').where('expires_at', '<=', nowSeconds).execute()
 }

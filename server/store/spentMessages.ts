@@ -11,10 +11,12 @@ export async function spendMessage(tx: Tx, digest: string, expiresAtSeconds: num
   return row !== undefined
 }
 
+/** By the SHA-256 of the message. One that is too old anyway may be forgotten, and is then not spent. */
 export async function isMessageSpent(db: Db | Tx, digest: string): Promise<boolean> {
   return (await db.selectFrom('spent_messages').select('digest').where('digest', '=', digest).executeTakeFirst()) !== undefined
 }
 
+/** Forgets those that are refused for their age from now on. */
 export async function deleteOldMessages(tx: Tx, nowSeconds: number): Promise<void> {
   await tx.deleteFrom('spent_messages').where('expires_at', '<=', nowSeconds).execute()
 }

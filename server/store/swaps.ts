@@ -31,6 +31,7 @@ export type Swap = EventPlace & {
 /** US dollars x 10^18 that each event was worth when it happened, by `<block>:<log>`; 0 where nothing had a price. */
 export type EventValues = ReadonlyMap<string, bigint>
 
+/** `<block>:<log>`: unique on one branch of the chain. */
 export function eventKey({ blockNumber, logIndex }: EventPlace): string {
   return `${blockNumber}:${logIndex}`
 }
@@ -38,6 +39,10 @@ export function eventKey({ blockNumber, logIndex }: EventPlace): string {
 const addSwaps = createInsert({ table: 'swaps' })
 const replaceSwapDollars = createInsert({ table: 'swaps', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
 
+/**
+ * @param values dollars of each swap by its key; 0 where it is absent
+ * @throws Failure when an event of that block and log is there already
+ */
 export async function insertSwaps(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
   const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
   await addSwaps(tx, rows)
@@ -130,7 +135,7 @@ export async function listLastSwapTimes(db: Db | Tx, beforeSeconds: number): Pro
         .as('last'),
     )
     .execute()
-  return new Map(rows.flatMap(({ address, last }) => (last === null ? [] : [[address as Address, Number(last)]])))
+  return new Map(rows.flatMap(({ address, last }) => (last === null ? [] : [[address, Number(last)]])))
 }
 
 /** What a swap was worth at its moment, in US dollars x 10^18. */
@@ -148,7 +153,7 @@ export async function listTradedDollars(
     .where('timestamp', '<', toSeconds)
     .execute()
   return rows.map(({ pool, timestamp, amount_usd }) => ({
-    pool: pool as Address,
+    pool,
     atSeconds: timestamp,
     usdE18: BigInt(amount_usd),
   }))
@@ -182,21 +187,14 @@ export async function listPricesAt(db: Db | Tx, atSeconds: number): Promise<Read
     })
     .where('pools.tick', 'is not', null)
     .execute()
-  return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address as Address, BigInt(price)]])))
+  return new Map(rows.flatMap(({ address, price }) => (price === null ? [] : [[address, BigInt(price)]])))
 }
 
 /** Swaps of blocks `fromBlock` to `toBlock`, of one pool or of all, in the order of the chain. */
 export async function listSwapsIn(db: Db | Tx, { fromBlock, toBlock, pool }: BlockSpan): Promise<Swap[]> {
-  const rows = await db
-    .selectFrom('swaps')
-    .selectAll()
-    .where('block_number', '>=', fromBlock)
-    .where('block_number', '<=', toBlock)
-    .$if(pool !== undefined, (q) => q.where('pool', '=', pool as string))
-    .orderBy('block_number')
-    .orderBy('log_index')
-    .execute()
-  return rows.map(fromRow)
+  const all = db.selectFrom('swaps').selectAll().where('block_number', '>=', fromBlock).where('block_number', '<=', toBlock)
+  const own = pool === undefined ? all : all.where('pool', '=', pool)
+  return (await own.orderBy('block_number').orderBy('log_index').execute()).map(fromRow)
 }
 
 /** Pools that traded after a block. */
@@ -204,9 +202,10 @@ export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Pr
   const after = db.selectFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd)
   // With a limit that is none: for distinct ones of the table itself SQLite would read all of an index by pools.
   const rows = await db.selectFrom(after.select('pool').limit(noEnd).as('later')).select('pool').distinct().execute()
-  return rows.map(({ pool }) => pool as Address)
+  return rows.map(({ pool }) => pool)
 }
 
+/** After a rollback: deletes the swaps of the blocks above a height. */
 export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
 }
@@ -216,11 +215,11 @@ function fromRow(row: Selectable<SwapsTable>): Swap {
     kind: 'swap',
     blockNumber: row.block_number,
     logIndex: row.log_index,
-    pool: row.pool as Address,
-    txHash: row.tx_hash as Hex,
+    pool: row.pool,
+    txHash: row.tx_hash,
     timestampSeconds: row.timestamp,
-    sender: row.sender as Address,
-    recipient: row.recipient as Address,
+    sender: row.sender,
+    recipient: row.recipient,
     amount0: BigInt(row.amount0),
     amount1: BigInt(row.amount1),
     sqrtPriceX96: BigInt(row.sqrt_price_x96),

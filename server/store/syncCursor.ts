@@ -15,9 +15,10 @@ export async function findCursor(db: Db | Tx): Promise<SyncCursor | undefined> {
   if (!row) return undefined
   const { identity, block_number, block_hash, block_timestamp } = row
   if (block_number === null || block_hash === null || block_timestamp === null) return { identity, block: undefined }
-  return { identity, block: { number: block_number, hash: block_hash as Hex, timestampSeconds: block_timestamp } }
+  return { identity, block: { number: block_number, hash: block_hash, timestampSeconds: block_timestamp } }
 }
 
+/** Replaces the cursor, wherever it was: for the writer that holds it. Others use `advanceCursor`. */
 export async function setCursor(tx: Tx, { identity, block }: SyncCursor): Promise<void> {
   const row = {
     identity,

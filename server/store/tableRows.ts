@@ -1,6 +1,6 @@
 // Tables as they are, whatever their columns: for what keeps and moves all of them.
 import { type RawBuilder, sql } from 'kysely'
-import { inSlices } from './rows.ts'
+import { inSlices, writeInsert } from './rows.ts'
 import type { Db, Store, Tx } from './store.ts'
 
 /** Values as the database hands them out: text, number, null or bytes. */
@@ -31,6 +31,7 @@ export async function listTables(db: Db | Tx, engine: Store['engine']): Promise<
   return tables
 }
 
+/** By counting: it takes as long as reading the table. */
 export async function countRows(db: Db | Tx, table: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)
   return rows[0]?.n ?? 0
@@ -94,14 +95,10 @@ async function* readByCursor(tx: Tx, table: string): AsyncGenerator<readonly Tab
   await sql`close all_rows`.execute(tx)
 }
 
-/** Adds rows as they are. @throws when one is there already, or breaks a rule of the table */
+/** Adds rows as they are, all with the same columns. @throws when one is there already, or breaks a rule of the table */
 export async function insertRows(tx: Tx, table: string, rows: readonly TableRow[]): Promise<void> {
-  await inSlices(rows, (slice) =>
-    tx
-      .insertInto(table as 'users')
-      .values(slice as never)
-      .execute(),
-  )
+  const columns = Object.keys(rows[0] ?? {})
+  await inSlices(rows, (slice) => writeInsert(table, columns, slice).execute(tx))
 }
 
 /** SQLite alone: writes what is in the WAL into the file, as far as nobody else still reads from it. */

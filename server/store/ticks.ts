@@ -19,7 +19,7 @@ export async function listTicksOf(
 ): Promise<{ readonly pool: Address; readonly tick: number; readonly gross: bigint; readonly net: bigint }[]> {
   const rows = await collectSlices(pools, (slice) => db.selectFrom('ticks').selectAll().where('pool', 'in', slice).execute())
   return rows.map(({ pool, tick, liquidity_gross, liquidity_net }) => ({
-    pool: pool as Address,
+    pool,
     tick,
     gross: BigInt(liquidity_gross),
     net: BigInt(liquidity_net),
@@ -47,10 +47,12 @@ export async function changeTicks(tx: Tx, changes: readonly TickChange[]): Promi
   await upsertTicks(tx, rows)
 }
 
+/** After a rollback: deletes the ticks whose first event was above a height. */
 export async function deleteTicksCreatedAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('ticks').where('created_block', '>', blockNumber).execute()
 }
 
+/** `<pool>#<tick>`, as subgraphs name ticks. */
 export function tickKey(pool: string, tick: number): string {
   return `${pool}#${tick}`
 }

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '@chainboard/core'
+import { Failure, type FailureCode, findErrorCode } from '@chainboard/core'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 
 /** What a database that takes statements and answers none is told as, until they end by themselves. */
@@ -116,8 +116,8 @@ export function isStoreFailure({ code }: Failure): boolean {
 function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof SqliteFault) return /^no such table/.test(error.message) ? lacking : sqliteCodes[error.errcode & 0xff]
   if (!(error instanceof Error) || error instanceof Failure) return undefined
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string') {
+  const code = findErrorCode(error)
+  if (code !== undefined) {
     if (socketCodes.has(code)) return silent
     if (/^[0-9A-Z]{5}$/.test(code)) return sqlStates[code] ?? sqlStates[code.slice(0, 2)]
   }

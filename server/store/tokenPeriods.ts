@@ -1,5 +1,5 @@
 import type { Address } from '@chainboard/core'
-import type { Selectable } from 'kysely'
+import type { NotNull, Selectable } from 'kysely'
 import { createInsert, inSlices, noEnd } from './rows.ts'
 import type { TokenDayTable, TokenHourTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -43,6 +43,7 @@ const key = ['token', 'start'] as const
 const upsertHours = createInsert({ table: 'token_hours', key, replace: [...bothColumns, 'tx_count'] })
 const upsertDays = createInsert({ table: 'token_days', key, replace: [...bothColumns, ...tokenSumColumns] })
 
+/** Writes new periods, and replaces those of the same token and start. */
 export async function upsertTokenPeriods(tx: Tx, table: Table, periods: readonly TokenPeriod[]): Promise<void> {
   if (table === 'token_hours') await upsertHours(tx, periods.map(toTokenHourRow))
   else await upsertDays(tx, periods.map(toTokenDayRow))
@@ -86,7 +87,7 @@ export async function listTokenRangesIn(
     .orderBy('start')
     .execute()
   return rows.map(({ token, low, high, trust }) => ({
-    token: token as Address,
+    token,
     low: BigInt(low),
     high: BigInt(high),
     trust: trust ?? undefined,
@@ -126,7 +127,7 @@ export async function listTokenSumsBefore(db: Db | Tx, beforeSeconds: number): P
         .where('earlier.start', '<', beforeSeconds),
     )
     .execute()
-  return new Map(rows.map((row) => [row.token as Address, fromTokenSumsRow(row)]))
+  return new Map(rows.map((row) => [row.token, fromTokenSumsRow(row)]))
 }
 
 /** The least confidence of an hour of a token, in hundredths. */
@@ -150,6 +151,7 @@ export async function listHourTrusts(
         .where('earlier.start', '<', fromSeconds)
         .where('earlier.trust', 'is not', null),
     )
+    .$narrowType<{ trust: NotNull }>()
     .execute()
   const within = await db
     .selectFrom('token_hours')
@@ -157,15 +159,17 @@ export async function listHourTrusts(
     .where('start', '>=', fromSeconds)
     .where('start', '<', toSeconds)
     .where('trust', 'is not', null)
+    .$narrowType<{ trust: NotNull }>()
     .orderBy('start')
     .execute()
   return [...earlier, ...within].map((row) => ({
-    token: row.token as Address,
+    token: row.token,
     startSeconds: row.start,
-    trust: row.trust as number,
+    trust: row.trust,
   }))
 }
 
+/** After a rollback: deletes the periods of all tokens that start at a moment or later. */
 export async function deleteTokenPeriodsFrom(tx: Tx, table: Table, fromSeconds: number): Promise<void> {
   await tx.deleteFrom(table).where('start', '>=', fromSeconds).where('start', '<', noEnd).execute()
 }
@@ -185,7 +189,7 @@ function fromRow(row: Selectable<TokenHourTable>): TokenHour {
 
 function toShare(row: Pick<Selectable<TokenHourTable>, (typeof shareColumns)[number]>): TokenShare {
   return {
-    token: row.token as Address,
+    token: row.token,
     startSeconds: row.start,
     open: BigInt(row.open),
     high: BigInt(row.high),

@@ -14,8 +14,10 @@ export type TokenEnd = {
 /** What was traded of a token since its first pool was made. */
 export type TokenSums = { readonly totalVolume: bigint; readonly totalVolumeUsdE18: bigint; readonly totalFeesUsdE18: bigint }
 
+/** Of a token that was never traded. */
 export const emptyTokenSums: TokenSums = { totalVolume: 0n, totalVolumeUsdE18: 0n, totalFeesUsdE18: 0n }
 
+/** Of a token whose pools had no event yet: it has no price, which 0 stands for. */
 export const emptyTokenState: TokenState = {
   reserve: 0n,
   ...emptyTokenSums,
@@ -36,10 +38,12 @@ export const tokenSumColumns = [
   'total_fees_usd',
 ] as const satisfies readonly (keyof TokenSumsRow)[]
 
+/** Of a row of tokens, of their hours or of their days. */
 export function fromTokenEndRow(row: TokenEndRow): TokenEnd {
   return { reserve: BigInt(row.reserve), priceUsdE18: BigInt(row.price_usd) }
 }
 
+/** Of a row of tokens or of their days. */
 export function fromTokenSumsRow(row: TokenSumsRow): TokenSums {
   return {
     totalVolume: BigInt(row.total_volume),
@@ -48,10 +52,12 @@ export function fromTokenSumsRow(row: TokenSumsRow): TokenSums {
   }
 }
 
+/** Numbers of any size as decimal text. */
 export function toTokenEndRow(state: TokenEnd): TokenEndRow {
   return { reserve: state.reserve.toString(), price_usd: state.priceUsdE18.toString() }
 }
 
+/** Numbers of any size as decimal text. */
 export function toTokenSumsRow(sums: TokenSums): TokenSumsRow {
   return {
     total_volume: sums.totalVolume.toString(),

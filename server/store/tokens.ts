@@ -37,6 +37,7 @@ export async function upsertTokens(tx: Tx, tokens: readonly TokenRow[]): Promise
   await upsertRows(tx, tokens.map(toTokenRow))
 }
 
+/** Those of the addresses that the index has, in no order. */
 export async function listTokens(db: Db | Tx, addresses: readonly Address[]): Promise<TokenRow[]> {
   const rows = await collectSlices(addresses, (slice) =>
     db.selectFrom('tokens').selectAll().where('address', 'in', slice).execute(),
@@ -44,6 +45,7 @@ export async function listTokens(db: Db | Tx, addresses: readonly Address[]): Pr
   return rows.map(fromRow)
 }
 
+/** Every token of a pool of the index, by address. */
 export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
   return (await db.selectFrom('tokens').selectAll().orderBy('address').execute()).map(fromRow)
 }
@@ -66,9 +68,9 @@ export async function listUnconfirmedTokens(db: Db | Tx, page: Page): Promise<To
   return toFacts(await selectFacts(db, page).where('address', 'not in', confirmed).execute())
 }
 
-type Page = { readonly from?: string | undefined; readonly limit: number }
+type Page = { readonly from?: Address | undefined; readonly limit: number }
 
-function selectFacts(db: Db | Tx, { from = '', limit }: Page) {
+function selectFacts(db: Db | Tx, { from = '0x', limit }: Page) {
   return db.selectFrom('tokens').select(factsColumns).where('address', '>=', from).orderBy('address').limit(limit)
 }
 
@@ -76,7 +78,7 @@ const factsColumns = ['address', 'symbol', 'name', 'decimals', 'total_supply'] a
 
 function toFacts(rows: readonly Pick<Selectable<TokensTable>, (typeof factsColumns)[number]>[]): TokenFactsRow[] {
   return rows.map(({ address, symbol, name, decimals, total_supply }) => ({
-    address: address as Address,
+    address,
     symbol,
     name,
     decimals: decimals ?? undefined,
@@ -84,6 +86,7 @@ function toFacts(rows: readonly Pick<Selectable<TokensTable>, (typeof factsColum
   }))
 }
 
+/** Smallest units. Tokens that the index does not have are passed over. */
 export async function updateSupplies(tx: Tx, supplies: readonly Supply[]): Promise<void> {
   for (const { address, totalSupplyRaw } of supplies)
     await tx.updateTable('tokens').set({ total_supply: totalSupplyRaw.toString() }).where('address', '=', address).execute()
@@ -108,7 +111,7 @@ function fromRow(row: Selectable<TokensTable>): TokenRow {
     ...fromTokenEndRow(row),
     ...fromTokenSumsRow(row),
     txCount: row.tx_count,
-    address: row.address as Address,
+    address: row.address,
     symbol: row.symbol,
     name: row.name,
     decimals: row.decimals ?? undefined,

@@ -7,7 +7,7 @@ type Table = 'user_wallets' | 'favorites'
 /** In the order in which they were added. */
 export async function listUserAddresses(db: Db | Tx, table: Table, userId: string): Promise<Address[]> {
   const rows = await db.selectFrom(table).select('address').where('user_id', '=', userId).orderBy('position').execute()
-  return rows.map(({ address }) => address as Address)
+  return rows.map(({ address }) => address)
 }
 
 /** Puts it last. The account must be locked, and the address not be in the list. */
@@ -33,6 +33,7 @@ export async function deleteUserAddress(tx: Tx, table: Table, userId: string, ad
   return numDeletedRows > 0n
 }
 
+/** Of one list of the user, when the account is deleted. */
 export async function deleteUserAddresses(tx: Tx, table: Table, userId: string): Promise<void> {
   await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

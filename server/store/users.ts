@@ -23,6 +23,10 @@ export async function insertUser(tx: Tx, { id, key, username, pinHash, createdAt
   return row !== undefined
 }
 
+/**
+ * @param key the name in lower case
+ * @returns undefined when nobody has it
+ */
 export async function findUser(db: Db | Tx, key: string): Promise<User | undefined> {
   const row = await db.selectFrom('users').selectAll().where('key', '=', key).executeTakeFirst()
   return row && fromUserRow(row)
@@ -39,10 +43,12 @@ export async function lockUser(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** The row alone: rows of other tables with the id mean nothing from then on. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
+/** Whether anybody registered here and stayed. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }

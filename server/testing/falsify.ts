@@ -1,4 +1,4 @@
-import { startOfDay, startOfHour } from '@chainboard/core'
+import { type Address, startOfDay, startOfHour } from '@chainboard/core'
 import { askAgain } from '../store/oldDollars.ts'
 import type { Store, Tx } from '../store/store.ts'
 import { findCursor, lockCursor } from '../store/syncCursor.ts'
@@ -72,13 +72,13 @@ export async function falsifyDollars(store: Store, fromBlock: number): Promise<v
   })
 }
 
-async function listPoolsMovedFrom(tx: Tx, fromBlock: number): Promise<string[]> {
+async function listPoolsMovedFrom(tx: Tx, fromBlock: number): Promise<Address[]> {
   const swapped = await tx.selectFrom('swaps').select('pool').where('block_number', '>=', fromBlock).execute()
   const others = await tx.selectFrom('pool_events').select('pool').where('block_number', '>=', fromBlock).execute()
   return [...new Set([...swapped, ...others].map(({ pool }) => pool))]
 }
 
-async function listTokensOf(tx: Tx, pools: readonly string[]): Promise<string[]> {
+async function listTokensOf(tx: Tx, pools: readonly Address[]): Promise<Address[]> {
   const sides = await tx.selectFrom('pools').select(['token0', 'token1']).where('address', 'in', pools).execute()
   return [...new Set(sides.flatMap(({ token0, token1 }) => [token0, token1]))]
 }

@@ -1,3 +1,4 @@
+import type { Hex } from '@chainboard/core'
 import type { Insertable } from 'kysely'
 import type { BookFacts } from '../graph/book.ts'
 import type { Graph } from '../graph/createGraph.ts'
@@ -12,8 +13,8 @@ import { alpha, alphaPool, factory, networkFile, sqrtPrices, trader, usdc, wrapp
 
 /** Start of a UTC day: day 20,000 since 1970, hour 480,000. */
 export const dayStart = 20_000 * 86_400
-export const headBlock = { number: 120, hash: `0x${'b1'.repeat(32)}`, timestamp: dayStart + 7_200 }
-export const hash = (byte: string) => `0x${byte.repeat(32)}`
+export const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
+export const headBlock = { number: 120, hash: hash('b1'), timestamp: dayStart + 7_200 }
 const e18 = (value: number) => (BigInt(Math.round(value * 1e6)) * 10n ** 12n).toString()
 
 type Rows = { [T in keyof Schema]?: readonly Insertable<Schema[T]>[] }

@@ -1,3 +1,4 @@
+import type { Hex } from '@chainboard/core'
 import type { Insertable } from 'kysely'
 import { createKeyedHash } from '../accounts/keyedHash.ts'
 import type { Schema } from '../store/schema.ts'
@@ -9,7 +10,7 @@ import { listTables } from '../store/tableRows.ts'
 
 type Rows = { [T in keyof Schema]?: readonly Insertable<Schema[T]>[] }
 
-const hex = (byte: string, bytes: number) => `0x${byte.repeat(bytes)}`
+const hex = (byte: string, bytes: number): Hex => `0x${byte.repeat(bytes)}`
 const day = 20_000
 const at = day * 86_400
 

@@ -26,13 +26,13 @@ const swaps = [
     ...(swap as NonNullable<typeof swap>),
     block_number: 111,
     log_index: 0,
-    tx_hash: `0x${'0f'.repeat(32)}`,
+    tx_hash: `0x${'0f'.repeat(32)}` as const,
     amount0: '-115792089237316195423570985008687907853269984665640564039457584007913129639935',
     amount1: '0',
     sqrt_price_x96: '1461446703485210103287273052203988822378723970341',
     liquidity: '140737488355328',
   },
-  { ...(swap as NonNullable<typeof swap>), block_number: 112, log_index: 0, tx_hash: '0xabc', sender: '0x1' },
+  { ...(swap as NonNullable<typeof swap>), block_number: 112, log_index: 0, ...({ tx_hash: '0xabc', sender: '0x1' } as const) },
 ]
 const fixture = { ...rows, swaps }
 
@@ -141,7 +141,7 @@ describe.each(engines)('rows on %s', (engine) => {
 
   it('are found and sorted by addresses, hashes and numbers as text', async () => {
     const store = await stores.openNew(engine)
-    const [high, low] = [`0x${'fe'.repeat(20)}`, `0x${'0a'.repeat(20)}`]
+    const [high, low] = [`0x${'fe'.repeat(20)}`, `0x${'0a'.repeat(20)}`] as const
     const made = [high, low, high].map((sender, i) => ({ ...(swap as NonNullable<typeof swap>), block_number: i, sender }))
     await insertRows(store, { swaps: made })
     const blocksOf = async (query: { execute(): Promise<{ block_number: number }[]> }) =>
