@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 
 /** What paid services were asked for in a month: it outlives restarts, and no reorg takes it back. */
 export function createCreditsTable(engine: Store['engine']): Migration {
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   return {
     async up(db: Kysely<unknown>) {
       await db.schema

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 
 /** Users, what they keep, where they are signed in, failed PINs, and the sums that statistics read instead of counting rows. */
 export function createAccountTables(engine: Store['engine']): Migration {
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   const expiringTable = (db: Kysely<unknown>, name: string, key: string) =>
     db.schema
       .createTable(name)

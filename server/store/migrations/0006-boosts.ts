@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 
 /** Payments for boosts, and how far the boost contract's events are read. */
 export function createBoostTables(engine: Store['engine']): Migration {
-  const exact = sql.raw(engine === 'postgres' ? 'numeric(78, 0)' : 'text') as ReturnType<typeof sql<string>>
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const exact = engine === 'postgres' ? 'numeric(78, 0)' : 'text'
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   return {
     async up(db: Kysely<unknown>) {
       await db.schema

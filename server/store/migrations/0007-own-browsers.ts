@@ -5,8 +5,7 @@ import type { DevicesTable } from '../accountSchema.ts'
 /** A browser's token is one user's alone. Those that several users had are forgotten: they sign in there as if in a new one. */
 export function makeBrowsersOwn(): Migration {
   return {
-    async up(untyped: Kysely<unknown>) {
-      const db = untyped as Kysely<{ devices: DevicesTable }>
+    async up(db: Kysely<{ devices: DevicesTable }>) {
       const shared = db
         .selectFrom('devices')
         .select('hash')

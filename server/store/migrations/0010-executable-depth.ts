@@ -1,7 +1,5 @@
-import { type Address, createTickList, executableDepth } from '@chainboard/core'
-import { type Kysely, sql } from 'kysely'
+import { createTickList, executableDepth } from '@chainboard/core'
 import type { Migration } from 'kysely/migration'
-import type { PoolsTable, SwapsTable } from '../schema.ts'
 import type { Db, Store } from '../store.ts'
 import { listTicksOf } from '../ticks.ts'
 
@@ -9,17 +7,16 @@ const poolsAtOnce = 500
 
 /** What trades within 2 % of each pool's price, out of its ticks, and since when it trades. */
 export function addExecutableDepth(engine: Store['engine']): Migration {
-  const exact = sql.raw(engine === 'postgres' ? 'numeric(78, 0)' : 'text') as ReturnType<typeof sql<string>>
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const exact = engine === 'postgres' ? 'numeric(78, 0)' : 'text'
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   return {
-    async up(untyped: Kysely<unknown>) {
+    async up(db: Db) {
       for (const column of ['depth0', 'depth1'])
-        await untyped.schema
+        await db.schema
           .alterTable('pools')
           .addColumn(column, exact, (c) => c.notNull().defaultTo('0'))
           .execute()
-      await untyped.schema.alterTable('pools').addColumn('first_swap_at', whole).execute()
-      const db = untyped as Kysely<{ pools: PoolsTable; swaps: SwapsTable }>
+      await db.schema.alterTable('pools').addColumn('first_swap_at', whole).execute()
       await db
         .updateTable('pools')
         .set((e) => ({
@@ -34,7 +31,7 @@ export function addExecutableDepth(engine: Store['engine']): Migration {
   }
 }
 
-async function fillDepths(db: Kysely<{ pools: PoolsTable; swaps: SwapsTable }>): Promise<void> {
+async function fillDepths(db: Db): Promise<void> {
   const pools = await db
     .selectFrom('pools')
     .select(['address', 'sqrt_price_x96', 'tick', 'liquidity'])
@@ -42,10 +39,10 @@ async function fillDepths(db: Kysely<{ pools: PoolsTable; swaps: SwapsTable }>):
     .execute()
   for (let from = 0; from < pools.length; from += poolsAtOnce) {
     const slice = pools.slice(from, from + poolsAtOnce)
-    const addresses = slice.map(({ address }) => address as Address)
-    const ticks = Map.groupBy(await listTicksOf(db as unknown as Db, addresses), ({ pool }) => pool)
+    const addresses = slice.map(({ address }) => address)
+    const ticks = Map.groupBy(await listTicksOf(db, addresses), ({ pool }) => pool)
     for (const { address, sqrt_price_x96, tick, liquidity } of slice) {
-      const list = createTickList((ticks.get(address as Address) ?? []).map((row) => [row.tick, row]))
+      const list = createTickList((ticks.get(address) ?? []).map((row) => [row.tick, row]))
       const standing = { sqrtPriceX96: BigInt(sqrt_price_x96), tick: tick ?? undefined, liquidity: BigInt(liquidity) }
       const { depth0, depth1 } = executableDepth(standing, list)
       await db

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 
@@ -7,8 +7,8 @@ import type { Store } from '../store.ts'
  * its pools count by what they are now until they change.
  */
 export function addPriceWindows(engine: Store['engine']): Migration {
-  const exact = sql.raw(engine === 'postgres' ? 'numeric(78, 0)' : 'text') as ReturnType<typeof sql<string>>
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const exact = engine === 'postgres' ? 'numeric(78, 0)' : 'text'
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   return {
     async up(db: Kysely<unknown>) {
       await db.schema

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Store } from '../store.ts'
 
 /** Who signed the transactions that organic volume looks at. A table of its own: it does not follow from logs. */
 export function createOriginsTable(engine: Store['engine']): Migration {
-  const whole = sql.raw(engine === 'postgres' ? 'bigint' : 'integer') as ReturnType<typeof sql<number>>
+  const whole = engine === 'postgres' ? 'bigint' : 'integer'
   return {
     async up(db: Kysely<unknown>) {
       await db.schema
