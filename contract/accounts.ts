@@ -43,6 +43,7 @@ const favoritesAnswer = Type.Array(Type.String(), {
 const ofUser = { params: userParams, querystring: noQuery, security: security.session }
 const noBody = { 204: Type.Null(), ...problems }
 
+/** Registration, login and what a user keeps. 401 without the session of the user that the path names. */
 export const accountRoutes = group('Accounts', {
   register: {
     method: 'POST',

@@ -30,6 +30,7 @@ const boostAnswer = Type.Object({
 
 export type WireBoost = Static<typeof boostAnswer>
 
+/** Payments for boosts as the boost contract's events tell them. Amounts are in the payment token. */
 export const boostRoutes = group('Tokens', {
   listBoosts: {
     method: 'GET',

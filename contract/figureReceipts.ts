@@ -99,6 +99,7 @@ export type FigureReceipt = Static<typeof figureSchema>
 export type FigurePool = Static<typeof poolSchema>
 export type FigureSpan = Static<typeof spanSchema>
 
+/** Receipts of figures other than the price. 404 for a token that is not listed. */
 export const figureRoutes = group('Tokens', {
   getFigureReceipt: {
     method: 'GET',

@@ -107,6 +107,7 @@ export type WireAdminAct = Static<typeof adminAct>
 /** `next`: what to send as `before` for the next page; null when there is none. */
 const actsAnswer = Type.Object({ success, acts: Type.Array(adminAct), next: nullableText })
 
+/** Free API keys: one for each wallet that signs for it. The text of a key is in this answer alone. */
 export const keyRoutes = group('Keys', {
   generateFreeKey: {
     method: 'POST',
@@ -121,6 +122,7 @@ export const keyRoutes = group('Keys', {
   },
 })
 
+/** The operators' panel. Every call carries a message that an operator's wallet signed, and is refused without. */
 export const adminRoutes = group('Admin', {
   verifyAdmin: {
     method: 'POST',

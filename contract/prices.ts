@@ -21,6 +21,7 @@ import { warningSchema } from './warning.ts'
 const batchMax = 100
 const streamAddressesMax = 100
 
+/** How far a price can be relied on, in one word. */
 export const priceStatusSchema = literals(priceStatuses)
 
 const priceFields = {
@@ -68,13 +69,17 @@ const priceFields = {
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
   warnings: Type.Array(warningSchema, { description: 'what is wrong with the token itself' }),
 }
+/** A token's price with all that says how good it is. An unpriced token has it, too, with 0 and the reasons. */
 export const priceSchema = Type.Object(priceFields, exact)
+/** Another token with the symbol that was asked for. */
 export const namesakeSchema = Type.Object(
   { name: Type.String(), symbol: Type.String(), address: Type.String({ pattern: addressPattern }), verified: Type.Boolean() },
   exact,
 )
+/** The price of the verified token with the deepest market among those with a symbol. `others` names the rest. */
 export const symbolPriceSchema = Type.Object({ ...priceFields, others: Type.Array(namesakeSchema) }, exact)
 
+/** The closed list of what a call of the price API can fail with. Its HTTP status follows from it. */
 export const errorCodeSchema = literals([
   'INVALID_API_KEY',
   'KEY_EXPIRED',
@@ -86,12 +91,15 @@ export const errorCodeSchema = literals([
   'UNAVAILABLE',
 ])
 const itemError = Type.Object({ code: errorCodeSchema, message: Type.String() }, exact)
+/** One address of a batch: its price, or why there is none. One that fails does not fail the others. */
 export const batchItemSchema = Type.Union([
   Type.Object({ address: Type.String(), success: Type.Literal(true), data: priceSchema }, exact),
   Type.Object({ address: Type.String(), success: Type.Literal(false), error: itemError }, exact),
 ])
 
+/** By which quota a call counts. `shared`: that of an IP address, for calls without a key. */
 export const tierSchema = literals(['shared', 'free', 'basic', 'custom', 'forever'])
+/** What the caller has of the UTC day. `limit` and `remaining` are requests. */
 export const rateLimitSchema = Type.Object(
   {
     tier: tierSchema,
@@ -105,6 +113,7 @@ function answer<T extends TSchema>(data: T) {
   return Type.Object({ success: Type.Literal(true), data, rateLimit: rateLimitSchema }, exact)
 }
 
+/** Every answer of the price API with a status of 400 or above. */
 export const apiErrorSchema = Type.Object(
   {
     success: Type.Literal(false),
@@ -185,6 +194,7 @@ export type WireReady = Static<typeof readySchema>
 export type WireRetracted = Static<typeof retractedSchema>
 export type WireEnded = Static<typeof endedSchema>
 
+/** The price API. A call counts as one request of its key, or of its IP address: 429 when the day's are used up. */
 export const priceRoutes = group(
   'Prices',
   {

@@ -113,6 +113,10 @@ export type Receipt = Static<typeof receiptSchema>
 
 export type WirePriceRules = Static<typeof priceRulesSchema>
 
+/**
+ * How a price came about: pools, formula, inputs and result at one block,
+ * for anybody to work out again. 404 for a token that is not listed.
+ */
 export const receiptRoutes = group('Tokens', {
   getReceipt: {
     method: 'GET',

@@ -44,6 +44,7 @@ const configAnswer = Type.Object({
 
 export type WireConfig = Static<typeof configAnswer>
 
+/** The settings of the site, which change with a restart only, and the description of all routes. */
 export const siteRoutes = group('Site', {
   getConfig: {
     method: 'GET',

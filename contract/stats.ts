@@ -37,6 +37,7 @@ const dashboardAnswer = Type.Object({
 
 export type WireDashboard = Static<typeof dashboardAnswer>
 
+/** Anonymous totals of all accounts, by UTC day. Nothing in them is of one user. */
 export const statsRoutes = group('Statistics', {
   getUserCount: {
     method: 'GET',

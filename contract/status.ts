@@ -93,6 +93,7 @@ export type Readiness = Static<typeof readinessAnswer>
 
 const figuresAnswer = { description: 'Metrics for Prometheus', content: { 'text/plain': { schema: Type.String() } } }
 
+/** How fresh the data is, for pages, probes and Prometheus. `/healthz` alone touches neither database nor node. */
 export const statusRoutes = group('Site', {
   getStatus: {
     method: 'GET',

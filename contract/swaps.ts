@@ -24,6 +24,7 @@ const swapAnswer = Type.Object({
 
 export type WireSwap = Static<typeof swapAnswer>
 
+/** Swaps of the pool that is shown for a token, the newest first. 404 for a token that is not listed. */
 export const swapRoutes = group('Tokens', {
   listSwaps: {
     method: 'GET',

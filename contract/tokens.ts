@@ -145,6 +145,7 @@ export type WireCandle = Static<typeof candle>
 
 const tokensQuery = { querystring: noQuery, response: { 200: Type.Array(tokenAnswer), ...problems } }
 
+/** The listed tokens with their market, whole or in pages, and the chart of each. */
 export const tokenRoutes = group('Tokens', {
   listTokens: {
     method: 'GET',

@@ -36,6 +36,7 @@ export type RpcCall = Static<typeof rpcCall>
 
 const rpcBody = Type.Union([rpcCall, Type.Array(rpcCall, { minItems: 1, maxItems: rpcBatchMax })])
 
+/** CoinMarketCap, a subgraph and the node, in their own formats, errors included. A call spends no credit of CoinMarketCap. */
 export const upstreamRoutes = group('Upstreams', {
   getCmcListed: {
     method: 'GET',

@@ -24,6 +24,7 @@ const stakeAnswer = Type.Object({ totalAmount: Type.String({ description: 'whole
 
 export type WireStake = Static<typeof stakeAnswer>
 
+/** What a wallet holds and has staked, read from the node for the call. Nothing of it is stored. */
 export const walletRoutes = group('Wallets', {
   getBalances: {
     method: 'GET',
