@@ -1,5 +1,5 @@
-import { PriceApiError } from './priceApiError.ts'
-import type { ErrorAnswer } from './wire.ts'
+import { isErrorAnswer } from './isOurs.ts'
+import { type ErrorFacts, PriceApiError } from './priceApiError.ts'
 
 export type AskOptions = {
   readonly fetch: typeof globalThis.fetch
@@ -20,13 +20,15 @@ export type Ask = {
 
 const firstBackoffMs = 250
 
+type Read<T> = (answer: Response) => Promise<T | PriceApiError>
+
 /**
  * Sends a request and retries it if there is no complete response, 429 or 5xx. Every call of the API only reads, so a retry does no
  * harm. Waits as long as `Retry-After` says, otherwise 250 ms, 500 ms, … with jitter.
- * @param read extracts the result from a response with a status below 400
+ * @param read extracts the result from a response with a status of 200 to 299, or says what is wrong with it
  * @throws PriceApiError; the caller's own reason when `signal` is aborted
  */
-export async function ask<T>(request: Ask, options: AskOptions, read: (answer: Response) => Promise<T>): Promise<T> {
+export async function ask<T>(request: Ask, options: AskOptions, read: Read<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await tryOnce(request, options, read)
     if (!(outcome instanceof PriceApiError)) return outcome
@@ -36,11 +38,7 @@ export async function ask<T>(request: Ask, options: AskOptions, read: (answer: R
   }
 }
 
-async function tryOnce<T>(
-  { url, headers, body, signal }: Ask,
-  options: AskOptions,
-  read: (answer: Response) => Promise<T>,
-): Promise<T | PriceApiError> {
+async function tryOnce<T>({ url, headers, body, signal }: Ask, options: AskOptions, read: Read<T>): Promise<T | PriceApiError> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(new Error(`No response within ${options.timeoutMs} ms`)), options.timeoutMs)
   let answer: Response | undefined
@@ -69,11 +67,15 @@ async function toError(answer: Response): Promise<PriceApiError> {
     retryAfterSeconds: toSeconds(answer.headers.get('retry-after'), answer.headers.get('date')),
     requestId: answer.headers.get('x-request-id') ?? undefined,
   }
-  const body = (await answer.json().catch(() => undefined)) as ErrorAnswer | undefined
-  if (typeof body?.error?.code !== 'string')
-    return new PriceApiError('NO_ANSWER', `Status ${answer.status}, not a response of the price API`, facts)
+  const body: unknown = await answer.json().catch(() => undefined)
+  if (!isErrorAnswer(body)) return notOurs(facts)
   const { code, message, limit, remaining } = body.error
   return new PriceApiError(code, message, { ...facts, limit, remaining })
+}
+
+/** For a response of something else at this address. */
+export function notOurs(facts: ErrorFacts & { readonly status: number }): PriceApiError {
+  return new PriceApiError('NO_ANSWER', `Status ${facts.status}, not a response of the price API`, facts)
 }
 
 /** `3`, or a date, which counts from the sender's own clock if that is known. */

@@ -1,6 +1,7 @@
-import { type AskOptions, ask } from './ask.ts'
+import { type AskOptions, ask, notOurs } from './ask.ts'
 import { fillPath } from './fillPath.ts'
 import { followPrices } from './followPrices.ts'
+import { isAnswer } from './isOurs.ts'
 import { paths } from './paths.ts'
 import type { PriceEvent } from './priceEvent.ts'
 import type { Answer, BatchItem, Price, SymbolPrice } from './wire.ts'
@@ -67,7 +68,10 @@ export function createPriceClient(options: ClientOptions): PriceClient {
     const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
     const url = `${root}${path}`
     const request = { url, headers: { ...headers, ...type }, signal, ...sent }
-    return ask(request, asking, async (answer) => (await answer.json()) as Answer<T>)
+    return ask(request, asking, async (answer) => {
+      const came: unknown = await answer.json()
+      return isAnswer<T>(came) ? came : notOurs({ status: answer.status })
+    })
   }
   return {
     listPrices: (each) => call(paths.listPrices, each),

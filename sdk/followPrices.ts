@@ -1,8 +1,8 @@
 import { type Ask, type AskOptions, ask, wait } from './ask.ts'
+import { isEnded, isPrice, isReady, isRetracted } from './isOurs.ts'
 import { createEventParser, type ServerEvent } from './parseEvents.ts'
 import { PriceApiError } from './priceApiError.ts'
 import type { PriceEvent } from './priceEvent.ts'
-import type { Ended, Price, Ready, Retracted } from './wire.ts'
 
 export type FollowOptions = AskOptions & {
   /** After this long without data, the connection counts as broken. */
@@ -60,13 +60,13 @@ async function* readEvents(answer: Response, line: AbortController, silenceMsMax
   }
 }
 
+/** @throws PriceApiError for the end of the stream, and for an event that is none of the API's */
 function toPriceEvent({ name, id, data }: ServerEvent): PriceEvent | undefined {
-  if (name === 'ready') return { kind: 'ready', id, data: JSON.parse(data) as Ready }
-  if (name === 'price') return { kind: 'price', id, data: JSON.parse(data) as Price }
-  if (name === 'retracted') return { kind: 'retracted', id, data: JSON.parse(data) as Retracted }
-  if (name === 'ended') {
-    const { code, message } = JSON.parse(data) as Ended
-    throw new PriceApiError(code, message)
-  }
-  return undefined
+  if (name !== 'ready' && name !== 'price' && name !== 'retracted' && name !== 'ended') return undefined
+  const told: unknown = JSON.parse(data)
+  if (name === 'ready' && isReady(told)) return { kind: name, id, data: told }
+  if (name === 'price' && isPrice(told)) return { kind: name, id, data: told }
+  if (name === 'retracted' && isRetracted(told)) return { kind: name, id, data: told }
+  if (name === 'ended' && isEnded(told)) throw new PriceApiError(told.code, told.message)
+  throw new PriceApiError('NO_ANSWER', `An event "${name}" that is not of the price API`)
 }
