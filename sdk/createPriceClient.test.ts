@@ -131,6 +131,28 @@ describe('the client', () => {
     await expect(createPriceClient({ baseUrl: half.baseUrl }).listPrices()).rejects.toMatchObject({ code: 'NO_ANSWER' })
   })
 
+  it.each([[{ usdPrice: 25 }], [{ success: true }], [{ success: false, data: {} }], [[]], [null], ['a text']])(
+    'takes no JSON of another program for a price: %j',
+    async (body) => {
+      const { heard, baseUrl } = await site(say(200, body))
+      await expect(createPriceClient({ baseUrl, ...quick }).getPrice('0x1')).rejects.toMatchObject({
+        code: 'NO_ANSWER',
+        status: 200,
+        message: 'Status 200, not a response of the price API',
+      })
+      // Asking again would bring the same.
+      expect(heard).toHaveLength(1)
+    },
+  )
+
+  it.each([[{ error: { code: 7 } }], [{ error: 'KEY_EXPIRED' }], [{ code: 'KEY_EXPIRED' }], [[]], [null]])(
+    'takes no JSON of another program for a refusal: %j',
+    async (body) => {
+      const { baseUrl } = await site(say(403, body))
+      await expect(createPriceClient({ baseUrl }).getPrice('0x1')).rejects.toMatchObject({ code: 'NO_ANSWER', status: 403 })
+    },
+  )
+
   it('gives up on a silent server, and at once when the caller does', async () => {
     const { baseUrl } = await site(never)
     await expect(createPriceClient({ baseUrl, retriesMax: 0, timeoutMs: 50 }).listPrices()).rejects.toMatchObject({
@@ -213,6 +235,21 @@ describe('a stream', () => {
     const rest = stream.next()
     giveUp.abort(new Error('enough'))
     await expect(rest).rejects.toThrow('enough')
+  })
+
+  it.each([
+    ['a price without its figure', 'price', '{"price":1}'],
+    ['a start that does not say whether it resumed', 'ready', '{"block":7}'],
+    ['a retraction without tokens', 'retracted', '{"block":7}'],
+    ['no JSON', 'price', '{"usd'],
+  ])('counts %s as a broken line', async (_, name, data) => {
+    const told = 'id: b-2\nevent: price\ndata: {"usdPrice":2}\n\n'
+    const { heard, baseUrl } = await site(tell(`id: b-1\nevent: ${name}\ndata: ${data}\n\n${told}`), tell(told))
+    const stream = createPriceClient({ baseUrl }).streamPrices()
+    expect((await stream.next()).value).toEqual({ kind: 'price', id: 'b-2', data: { usdPrice: 2 } })
+    // From where it was before.
+    expect(heard.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, undefined])
+    await stream.return(undefined as never)
   })
 
   it('ends when it may not go on', async () => {
