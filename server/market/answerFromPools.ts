@@ -8,12 +8,12 @@ import {
   depthInQuote,
   e18ToNumber,
   formatMoney,
+  getFrom,
   groupByToken,
   guardE18,
   isSounder,
   type Offer,
   oneE18,
-  type PriceBounds,
   type PricedToken,
   type Routes,
   rawToNumber,
@@ -206,7 +206,7 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
   const steps = listSteps(view, token.id)
   const route = priced.route.map((hop) => findHop(view, hop.base, hop.pool))
   const lastUsdE18 = usdAlong(route, (pool) => view.poolsByAddress.get(pool)?.sqrtPriceX96)
-  const bounds = view.bounds.get(token.id) as PriceBounds
+  const bounds = getFrom(view.bounds, token.id)
   const { lowE36, highE36, costUsdE18 } = bounds
   const bySettled = { lowE18: lowE36 / guardE18, highE18: highE36 / guardE18 }
   const pools = hullOf(bySettled, view.pegRanges.get(token.id)?.now ?? bySettled)
@@ -278,15 +278,13 @@ function listSteps(view: View, token: Address): PriceStep[] {
   const steps = new Set([stepOf(view, token)])
   for (const { pools } of steps) for (const { quote } of pools) steps.add(stepOf(view, quote))
   const places = view.foundAt
-  return [...steps]
-    .filter(({ pools }) => pools.length > 0)
-    .sort((a, b) => (places.get(b.token) as number) - (places.get(a.token) as number))
+  return [...steps].filter(({ pools }) => pools.length > 0).sort((a, b) => getFrom(places, b.token) - getFrom(places, a.token))
 }
 
 function stepOf(view: View, token: Address): PriceStep {
   const known = view.steps.get(token)
   if (known) return known
-  const { usdE18, offers } = view.routes.found.get(token) as PricedToken
+  const { usdE18, offers } = getFrom(view.routes.found, token)
   const pools = offers.map((offer) => toEvidence(view, offer))
   const step = { token, symbol: view.symbols.get(token) ?? '', usdE18, pools }
   view.steps.set(token, step)
@@ -294,7 +292,9 @@ function stepOf(view: View, token: Address): PriceStep {
 }
 
 function findHop(view: View, token: Address, pool: Address): HopEvidence {
-  return stepOf(view, token).pools.find((hop) => hop.pool === pool) as HopEvidence
+  const found = stepOf(view, token).pools.find((hop) => hop.pool === pool)
+  if (!found) throw new RangeError(`The price of ${token} does not follow from the pool ${pool}`)
+  return found
 }
 
 function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id }: Listed): string {
@@ -307,7 +307,7 @@ function whyUnpriced({ poolsOf, routes, depthFloorUsdE18, decimals }: View, { id
 }
 
 function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, weightUsdE18 }: Offer): HopEvidence {
-  const pool = poolsByAddress.get(hop.pool) as MarketPool
+  const pool = getFrom(poolsByAddress, hop.pool)
   return {
     ...hop,
     fee: pool.fee,
@@ -328,7 +328,8 @@ function toEvidence({ poolsByAddress, symbols, routes }: View, { hop, usdE36, we
 function pickDisplayPool(view: View, token: Listed): DisplayPool | undefined {
   const own = view.poolsOf.get(token.id) ?? []
   const named = own.find(({ address }) => address === token.priceInfo?.poolAddress.toLowerCase())
-  const routed = view.poolsByAddress.get(view.routes.found.get(token.id)?.route[0]?.pool as Address)
+  const first = view.routes.found.get(token.id)?.route[0]?.pool
+  const routed = first && view.poolsByAddress.get(first)
   const pool = named ?? routed ?? own.toSorted((a, b) => compare(depthOf(b, token.id), depthOf(a, token.id)))[0]
   if (!pool) return undefined
   const { address, fee, token0, token1, sqrtPriceX96 } = pool

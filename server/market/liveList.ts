@@ -85,6 +85,7 @@ type LiveListOptions = {
   readonly remote?: readonly ListedToken[] | undefined
 }
 
+/** @param first the list of the files, which has passed their schemas */
 export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', remote = [] }: LiveListOptions): LiveListHolder {
   let sources: Sources = { own: first, remote }
   let remoteStatus: RemoteStatus | undefined

@@ -6,8 +6,8 @@ export async function readBody(response: Response, bytesMax: number): Promise<st
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    const piece = chunk as Uint8Array
+  if (!response.body) return text
+  for await (const piece of response.body) {
     bytes += piece.byteLength
     if (bytes > bytesMax) return undefined
     text += decoder.decode(piece, { stream: true })

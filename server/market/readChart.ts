@@ -101,17 +101,15 @@ function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Omit<C
   return { atSeconds: hour.startSeconds, ...toHourDollars(hop, { ...hour, close: hour.sqrtPriceX96 }, closeUsdE18) }
 }
 
+/** @param candles one at least */
 function mergeCandles(candles: readonly Candle[], atSeconds: number): Candle {
-  const [first, ...rest] = candles as [Candle, ...Candle[]]
-  return rest.reduce(
-    (all, candle) => ({
-      atSeconds,
-      open: all.open,
-      high: candle.high > all.high ? candle.high : all.high,
-      low: candle.low < all.low ? candle.low : all.low,
-      close: candle.close,
-      volumeUsdE18: all.volumeUsdE18 + candle.volumeUsdE18,
-    }),
-    { ...first, atSeconds },
-  )
+  const merged = candles.reduce((all, candle) => ({
+    atSeconds,
+    open: all.open,
+    high: candle.high > all.high ? candle.high : all.high,
+    low: candle.low < all.low ? candle.low : all.low,
+    close: candle.close,
+    volumeUsdE18: all.volumeUsdE18 + candle.volumeUsdE18,
+  }))
+  return { ...merged, atSeconds }
 }

@@ -1,4 +1,4 @@
-import type { TProperties } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
 import type { SourceDefinition } from './sourceDefinition.ts'
 import * as registry from './sources/registry.ts'
 
@@ -13,12 +13,19 @@ const definitions: Readonly<Record<SourceName, SourceDefinition>> = registry
 /** By name, also where a bundler put the lines in another order. */
 const byName = new Map(Object.entries(definitions).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-export const sourceNames = [...byName.keys()] as readonly SourceName[]
+/** In the order of the alphabet. */
+export const sourceNames: readonly SourceName[] = [...byName.keys()].filter(isSourceName)
 
+/** In the order of their names. */
 export const sourceDefinitions: readonly SourceDefinition[] = [...byName.values()]
 
+/** There is one for each name: the compiler sees to it. */
 export function getDefinition(name: SourceName): SourceDefinition {
   return definitions[name]
+}
+
+function isSourceName(name: string): name is SourceName {
+  return Object.hasOwn(definitions, name)
 }
 
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void ? All : never
@@ -31,19 +38,17 @@ export const sourceVariables = Object.fromEntries(sourceDefinitions.flatMap(({ e
 
 /**
  * Pure. Several sources may share a field by the same schema.
- * @throws Error where two mean different things by one name
+ * @throws TypeError where two mean different things by one name
  */
 export function joinFields(definitions: readonly Pick<SourceDefinition, 'name' | 'file'>[]): TProperties {
-  const owners = new Map<string, Pick<SourceDefinition, 'name' | 'file'>>()
-  for (const definition of definitions) {
-    for (const [field, schema] of Object.entries(definition.file)) {
+  const owners = new Map<string, { readonly name: string; readonly schema: TSchema }>()
+  for (const { name, file } of definitions) {
+    for (const [field, schema] of Object.entries(file)) {
       const owner = owners.get(field)
-      if (owner && owner.file[field] !== schema)
-        throw new Error(
-          `The sources ${owner.name} and ${definition.name} both add "${field}" to the network file: rename one of them`,
-        )
-      owners.set(field, definition)
+      if (owner && owner.schema !== schema)
+        throw new TypeError(`The sources ${owner.name} and ${name} both add "${field}" to the network file: rename one of them`)
+      owners.set(field, { name, schema })
     }
   }
-  return Object.fromEntries([...owners].map(([field, { file }]) => [field, file[field] as TProperties[string]]))
+  return Object.fromEntries([...owners].map(([field, { schema }]) => [field, schema]))
 }

@@ -8,6 +8,7 @@ export function toChecksum(value: unknown): string {
   return createHash('sha256').update(toCanonicalText(value)).digest('hex')
 }
 
+/** JSON with the fields of every object in the order of their names, and without spaces: equal values give equal texts. */
 export function toCanonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toCanonicalText).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -58,7 +58,7 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
   const searchFor = (needle: string): ReadonlySet<TokenMarket> => {
     if (!isTextOfThese) kept.searchText = toSearchText(markets, kept.searchText)
     isTextOfThese = true
-    return new Set(placesOf(kept.searchText, needle).map((place) => markets[place] as TokenMarket))
+    return new Set(placesOf(kept.searchText, needle).flatMap((place) => markets[place] ?? []))
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import { type Address, readField, toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 
 const link = Type.String({ maxLength: 2_000, description: 'a URL of at most 2000 characters' })
@@ -10,6 +10,7 @@ const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an a
  */
 export const stakingAdapters = ['balanceOf', 'stakedBalance', 'userInfo'] as const
 
+/** One entry of a list. Whatever is shown of it is escaped where it is shown. */
 export const tokenSchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 20_000, description: 'a name of 1 to 20000 characters' }),
@@ -59,8 +60,10 @@ export const tokenSchema = Type.Object(
   { additionalProperties: false, description: 'a token' },
 )
 
+/** Entries of a list, at most. */
 export const listedMax = 50_000
 
+/** A list as an array, the older shape of the file. */
 export const tokenListSchema = Type.Array(tokenSchema, {
   maxItems: listedMax,
   description: `a list of at most ${listedMax} tokens`,
@@ -74,14 +77,19 @@ export const tokenListFileSchema = Type.Object(
 
 /** Which of the two shapes a list's file has, and so what is wrong with it. */
 export function pickListSchema(file: unknown): typeof tokenListSchema | typeof tokenListFileSchema {
-  return typeof file === 'object' && file !== null && !Array.isArray(file) ? tokenListFileSchema : tokenListSchema
+  return isNoList(file) ? tokenListFileSchema : tokenListSchema
 }
 
 /** The entries of a list's file of either shape; what has none is handed back for its problems to be found. */
 export function toEntries(file: unknown): unknown {
-  return pickListSchema(file) === tokenListFileSchema ? (file as { tokens?: unknown }).tokens : file
+  return isNoList(file) ? readField(file, 'tokens') : file
 }
 
+function isNoList(file: unknown): boolean {
+  return typeof file === 'object' && file !== null && !Array.isArray(file)
+}
+
+/** Featured tokens, in the order in which they are shown. */
 export const highlightedSchema = Type.Array(address, { maxItems: 100, description: 'a list of at most 100 addresses' })
 
 export type TokenListEntry = Type.Static<typeof tokenSchema>
@@ -94,7 +102,7 @@ export type TokenList = { readonly tokens: readonly ListedToken[]; readonly high
 
 /** @param entries that the schemas have passed, without duplicates */
 export function toTokenList(entries: readonly TokenListEntry[], highlighted: readonly string[]): TokenList {
-  const tokens = entries.map((entry) => ({ ...entry, id: parseAddress(entry.address) as Address }))
+  const tokens = entries.map((entry) => ({ ...entry, id: toLowerHex(entry.address) }))
   const byId = new Map(tokens.map((token) => [token.id, token]))
-  return { tokens, highlighted: highlighted.flatMap((text) => byId.get(text.toLowerCase() as Address) ?? []) }
+  return { tokens, highlighted: highlighted.flatMap((text) => byId.get(toLowerHex(text)) ?? []) }
 }

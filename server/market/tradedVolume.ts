@@ -11,6 +11,7 @@ export type EndedVolumes = {
   readonly cut: readonly TradedDollars[]
 }
 
+/** The hours that have ended of the 24 before a moment, and the swaps of the hour that the moment's day begins in. */
 export async function readEndedVolumes(db: Db | Tx, nowSeconds: number): Promise<EndedVolumes> {
   const cutHourEnd = startOfHour(nowSeconds - daySeconds) + hourSeconds
   return {

@@ -15,6 +15,7 @@ export type CmcBook = {
   keepPairs(rows: readonly DexPair[], timestamp: string): void
 }
 
+/** Empty until the first answer. */
 export function createCmcBook(): CmcBook {
   let coins: ReadonlyMap<string, KeptRow<ListedCoin>> = new Map()
   let pairs: ReadonlyMap<string, KeptRow<DexPair>> = new Map()

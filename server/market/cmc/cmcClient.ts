@@ -43,6 +43,7 @@ export type CmcClient = {
   readDexPairs(pools: readonly Address[], networkSlug: string, signal: AbortSignal): Promise<CmcAnswer<DexPair>>
 }
 
+/** @param deps every call sets its credits aside through them before it is made */
 export function createCmcClient(options: CmcClientOptions, deps: CmcClientDeps): CmcClient {
   const unknownUntilMs = new Map<string, number>()
   const ask = (path: string, query: string, credits: number, signal: AbortSignal) =>

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, toLowerHex } from '@chainboard/core'
 import type { DisplayPool } from '../source.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { coinsPerCredit } from './creditBudget.ts'
@@ -16,7 +16,7 @@ export function slugOf({ cmcUrl }: Pick<ListedToken, 'cmcUrl'>): string | undefi
 
 /** The pool by which CoinMarketCap's DEX side is asked about a token: the list's own, else the one found on the chain. */
 export function cmcPoolOf({ priceInfo }: ListedToken, displayPool: DisplayPool | undefined): Address | undefined {
-  return (priceInfo?.poolAddress.toLowerCase() as Address | undefined) ?? displayPool?.pool
+  return priceInfo ? toLowerHex(priceInfo.poolAddress) : displayPool?.pool
 }
 
 /** Slugs for one call each: as many as one credit pays for. */

@@ -18,6 +18,7 @@ const cmc = Type.Optional(
   }),
 )
 
+/** Its part of the network file; absent where CoinMarketCap is not used. */
 export const cmcFile = { cmc }
 
 /** Settings that both CoinMarketCap sources share. */

@@ -16,6 +16,7 @@ export function sayWell(data: unknown, timestamp: string, errorCode: 0 | '0'): C
   return { httpStatus: 200, body: { status, data } }
 }
 
+/** An error in the words that CoinMarketCap's own API has for it. */
 export function sayError(httpStatus: number, errorCode: number | string, message: string, nowMs: number): CmcWords {
   const timestamp = new Date(nowMs).toISOString()
   return {

@@ -1,8 +1,9 @@
 /** One credit pays for this many coins in a call for listed quotes. */
 export const coinsPerCredit = 100
 
-/** Credits to spend in a month and calls to make in a minute where the network file says nothing: the free plan less a margin. */
+/** Credits to spend in a month where the network file says nothing: the free plan less a margin. */
 export const defaultCreditsPerMonth = 12_000
+/** Calls to make in a minute where the network file says nothing. */
 export const defaultCallsPerMinute = 30
 
 /** CoinMarketCap makes new figures once a minute: asking more often buys nothing. */
@@ -70,11 +71,13 @@ export function monthOf(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 7)
 }
 
+/** Unix milliseconds at which the credits of a UTC month are new again. */
 export function startOfNextMonthMs(nowMs: number): number {
   const now = new Date(nowMs)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
 }
 
+/** Unix milliseconds at which the next UTC day begins. */
 export function startOfNextDayMs(nowMs: number): number {
   const now = new Date(nowMs)
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)

@@ -1,5 +1,6 @@
 import { Failure } from '@chainboard/core'
 import { readBody } from '../readBody.ts'
+import { whyUnanswered } from '../whyUnanswered.ts'
 
 export type JsonReply = { readonly httpStatus: number; readonly retryAfter: string | null; readonly body: unknown }
 
@@ -32,7 +33,8 @@ export async function readJson(
     retryAfter = response.headers.get('Retry-After')
     text = await readBody(response, bodyBytesMax)
   } catch (error) {
-    throw new Failure('upstream-unavailable', `CoinMarketCap is not responding: ${whyOf(error, timeoutMs)}`, { retryable: true })
+    const why = whyUnanswered(error, { late: `nothing within ${timeoutMs} ms`, broken: 'the connection failed' })
+    throw new Failure('upstream-unavailable', `CoinMarketCap is not responding: ${why}`, { retryable: true })
   }
   if (text === undefined)
     throw new Failure('upstream-invalid', `CoinMarketCap returned more than ${bodyBytesMax} bytes`, { retryable: true })
@@ -42,11 +44,4 @@ export async function readJson(
     if (httpStatus !== 200) return { httpStatus, retryAfter, body: undefined }
     throw new Failure('upstream-invalid', 'CoinMarketCap returned something that is not JSON', { retryable: true })
   }
-}
-
-/** What a failed fetch says of itself may quote the URL: its code, or the kind of the error, has to do. */
-function whyOf(error: unknown, timeoutMs: number): string {
-  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return `nothing within ${timeoutMs} ms`
-  return typeof cause?.code === 'string' ? cause.code : 'the connection failed'
 }

@@ -15,6 +15,7 @@ export type SharedCmc = Cmc & {
   readonly dexTokens: () => readonly ListedToken[]
 }
 
+/** Why CoinMarketCap is left out, for operators. */
 export const noKey: LeftOut = { leftOut: 'CoinMarketCap is not used: CMC_API_KEY is not set' }
 
 const opened = new WeakMap<OpenParts, Promise<SharedCmc>>()

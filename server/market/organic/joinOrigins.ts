@@ -1,3 +1,5 @@
+import { getFrom } from '@chainboard/core'
+
 /** Names the parties that count as one: any text, the same for all of them. */
 export type GroupOf = (party: string) => string
 
@@ -12,7 +14,7 @@ export function joinOrigins(links: Iterable<Link>): GroupOf {
     for (let above = parents.get(root); above !== undefined; above = parents.get(root)) root = above
     // Shorter ways for the next time.
     for (let at = origin; at !== root; ) {
-      const above = parents.get(at) as string
+      const above = getFrom(parents, at)
       parents.set(at, root)
       at = above
     }

@@ -19,16 +19,16 @@ export function joinProviders(
 ): Link[] {
   const own = pools.filter(({ token0, token1 }) => token0 === token || token1 === token)
   const provided = sumProvided(own, providerOf)
-  const between = new Map<string, { readonly link: Link; usdE18: bigint }>()
+  const between = new Map<string, { readonly link: readonly [Address, Address]; usdE18: bigint }>()
   for (const one of handed) {
     if (!provided.has(one.from) || !provided.has(one.to)) continue
-    const link = [one.from, one.to].sort() as [Address, Address]
+    const link = one.from < one.to ? ([one.from, one.to] as const) : ([one.to, one.from] as const)
     const sum = between.get(link.join()) ?? { link, usdE18: 0n }
     between.set(link.join(), sum)
     sum.usdE18 += usdOf(one)
   }
   return [...between.values()].flatMap(({ link, usdE18 }) => {
-    const [a = 0n, b = 0n] = link.map((provider) => provided.get(provider as Address))
+    const [a = 0n, b = 0n] = link.map((provider) => provided.get(provider))
     const larger = a > b ? a : b
     return larger > 0n && usdE18 * linkPart >= larger ? [link] : []
   })

@@ -5,6 +5,7 @@ import type { TradedPool } from './readTradedPools.ts'
 
 /** Transactions that a turn asks the node for: of changes of liquidity, and of trades. */
 const changesPerTurn = 200
+/** Trades among them. */
 export const tradesPerTurn = 300
 
 /** A transaction whose origin is to be asked for. */

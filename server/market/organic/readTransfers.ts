@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import { type Address, Failure, type Hex, readField, toLowerHex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { invalid } from '../../chain/parseAnswer.ts'
@@ -117,13 +117,15 @@ function add(sums: Map<string, Handed>, one: Handed): void {
 function toHanded(answer: unknown): Handed[] {
   if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   return answer.flatMap((log): Handed[] => {
-    const { address, topics, data } = Object(log) as { address?: string; topics?: readonly Hex[]; data?: Hex }
-    const [, from, to] = topics ?? []
+    const [token, topics, data] = ['address', 'topics', 'data'].map((name) => readField(log, name))
+    if (typeof token !== 'string' || !token || typeof data !== 'string' || !Array.isArray(topics)) return []
+    const [, from, to]: unknown[] = topics
     // Three indexed words, as the tokens of single things have them, are no amount.
-    if (!address || !from || !to || topics?.length !== 3 || from === to || !data || !amountPattern.test(data)) return []
+    if (typeof from !== 'string' || typeof to !== 'string' || topics.length !== 3) return []
+    if (from === to || !amountPattern.test(data)) return []
     const amountRaw = BigInt(data.slice(0, wordLength))
     if (amountRaw === 0n) return []
-    return [{ token: address.toLowerCase() as Address, from: toAddress(from), to: toAddress(to), amountRaw }]
+    return [{ token: toLowerHex(token), from: toAddress(from), to: toAddress(to), amountRaw }]
   })
 }
 
@@ -131,7 +133,7 @@ function toWord(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 
-function toAddress(word: Hex): Address {
+function toAddress(word: string): Address {
   return `0x${word.slice(26).toLowerCase()}`
 }
 

@@ -172,7 +172,7 @@ function findAbove(edges: readonly number[], tick: number): number {
   let [low, high] = [0, edges.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((edges[middle] as number) > tick) high = middle
+    if ((edges[middle] ?? tick) > tick) high = middle
     else low = middle + 1
   }
   return low

@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import { type Address, Failure, type Hex, readField } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { invalid } from '../../chain/parseAnswer.ts'
@@ -35,6 +35,7 @@ export type TakingsReader = (pool: Address, block: number) => Promise<Takings | 
 
 type Known = Takings & { readonly next: number }
 
+/** Starts with nothing read; what is settled is read once. */
 export function createTakingsReader({ chain, findFirstShare, spanMax, reorgDepthMax }: TakingsDeps): TakingsReader {
   const known = new Map<Address, Known>()
   return async (pool, block) => {
@@ -76,8 +77,8 @@ async function readRange(
   if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   let { taken0, taken1 } = nothing
   for (const log of answer) {
-    const { data, topics } = Object(log) as { data?: unknown; topics?: readonly unknown[] }
-    if (typeof data !== 'string' || !amountsPattern.test(data) || topics?.length !== 3) continue
+    const [data, topics] = [readField(log, 'data'), readField(log, 'topics')]
+    if (typeof data !== 'string' || !amountsPattern.test(data) || !Array.isArray(topics) || topics.length !== 3) continue
     taken0 += BigInt(data.slice(0, 66))
     taken1 += BigInt(`0x${data.slice(66)}`)
   }

@@ -58,7 +58,7 @@ export function toWord(address: Address): string {
 function parseSale(answer: unknown, block: number): Sale | undefined {
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{256}$/i.test(answer))
     throw new Failure('rpc-invalid', 'The node refuses calls that create a contract', { retryable: true })
-  const words = (answer.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}` as Hex))
+  const words = (answer.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`))
   const [outcome = 0n, taken = 0n, received = 0n, returned = 0n] = words
   if (taken === 0n) return undefined
   if (outcome === 1n) return { kind: 'not-taken', taken, block }

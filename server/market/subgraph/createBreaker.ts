@@ -49,7 +49,7 @@ export function createGuard(): Guard {
 }
 
 function toWaitMs({ result }: IHalfOpenAfterBackoffContext): number {
-  const error = 'error' in result ? (result.error as unknown) : undefined
+  const error: unknown = 'error' in result ? result.error : undefined
   const named = error instanceof Failure ? error.detail['retryAfterMs'] : undefined
   return Math.max(retryAfterMs, typeof named === 'number' ? named : 0)
 }

@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import { parseRetryAfter } from '../parseRetryAfter.ts'
 import { readBody } from '../readBody.ts'
+import { whyUnanswered } from '../whyUnanswered.ts'
 
 /** Where a subgraph is, and what one exchange with it may take. `url` may hold a key; `signal` ends exchanges under way. */
 export type SubgraphAddress = {
@@ -36,16 +37,11 @@ async function exchangeText({ url, timeoutMs, bodyBytesMax, signal }: SubgraphAd
     const text = await readBody(response, bodyBytesMax)
     if (text !== undefined) return { response, text }
   } catch (error) {
-    const why = (error as Error).name === 'TimeoutError' ? `no answer within ${timeoutMs / 1000} s` : explain(error)
+    const why = whyUnanswered(error, { late: `no answer within ${timeoutMs / 1000} s`, broken: 'the connection broke' })
     // The cause is left out: it may hold the URL.
     throw new Failure('upstream-unavailable', `The subgraph is not responding: ${why}`, { retryable: true })
   }
   throw new Failure('upstream-invalid', `The subgraph returned more than ${bodyBytesMax} bytes`)
-}
-
-function explain(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } }
-  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
 }
 
 function rateLimited(response: Response): Failure {

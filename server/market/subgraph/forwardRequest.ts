@@ -3,7 +3,6 @@ import {
   GraphQLError,
   Kind,
   Lexer,
-  type OperationDefinitionNode,
   parse,
   print,
   Source,
@@ -41,18 +40,18 @@ export function toForwardRequest(text: string): ForwardRequest {
 
 type Fields = {
   readonly query: string
-  readonly variables: Readonly<Record<string, unknown>>
+  readonly variables: object
   readonly operationName: string | undefined
 }
 
 function readFields(text: string): Fields {
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('The request is not a JSON object')
-  const { query, variables = null, operationName = null } = body as Record<string, unknown>
+  const { query, variables = null, operationName = null }: Partial<Record<keyof Fields, unknown>> = body
   if (typeof query !== 'string') throw refuse('The "query" field is not a string')
   if (typeof variables !== 'object' || Array.isArray(variables)) throw refuse('The "variables" field is not an object')
   if (operationName !== null && typeof operationName !== 'string') throw refuse('The "operationName" field is not a string')
-  return { query, variables: (variables ?? {}) as Record<string, unknown>, operationName: operationName || undefined }
+  return { query, variables: variables ?? {}, operationName: operationName || undefined }
 }
 
 function parseJson(text: string): unknown {
@@ -87,12 +86,14 @@ function pickQuery(document: DocumentNode, operationName: string | undefined): D
   const fitting = operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName)
   const [operation] = fitting
   if (!operation || fitting.length > 1) throw refuse('The request does not contain the query to run')
-  return separateOperations(document)[operation.name?.value ?? ''] as DocumentNode
+  const separate = separateOperations(document)[operation.name?.value ?? '']
+  if (!separate) throw refuse('The request does not contain the query to run')
+  return separate
 }
 
 function namesOf({ definitions }: DocumentNode): ReadonlySet<string> {
-  const operation = definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION) as OperationDefinitionNode
-  return new Set((operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value))
+  const operation = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  return new Set((operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value))
 }
 
 function sortKeys(value: unknown, depth: number): unknown {

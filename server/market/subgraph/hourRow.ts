@@ -1,9 +1,9 @@
-import { absolute } from '@chainboard/core'
+import { absolute, toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { PoolHour } from '../source.ts'
 import { decimalToRaw, token0PriceToSqrtX96 } from './decimal.ts'
 import type { Selection } from './readSelections.ts'
-import { createRowReader, decimalNumber, poolOfRow, poolOfRowFields, toAddress, toDecimals, wholeNumber } from './rows.ts'
+import { createRowReader, decimalNumber, poolOfRow, poolOfRowFields, toDecimals, wholeNumber } from './rows.ts'
 
 /**
  * An hour as a subgraph tells it. Its `open` is not known (`isOpenKnown`) in the hour of a pool's first swap, where subgraphs
@@ -23,6 +23,7 @@ const schema = Type.Object({
   pool: poolOfRow,
 })
 
+/** What is selected of an hour for `readHourRows`. */
 export const hourFields: Selection['fields'] = () =>
   `periodStartUnix sqrtPrice open high low volumeToken0 volumeToken1 txCount ${poolOfRowFields}`
 
@@ -41,7 +42,7 @@ export const readHourRows = createRowReader(schema, (row): HourRow | undefined =
   const volume0 = absolute(decimalToRaw(String(row.volumeToken0), decimals0))
   const volume1 = absolute(decimalToRaw(String(row.volumeToken1), decimals1))
   return {
-    pool: toAddress(row.pool.id),
+    pool: toLowerHex(row.pool.id),
     startSeconds: Number(row.periodStartUnix),
     sqrtPriceX96: close,
     open: open ?? close,

@@ -1,9 +1,9 @@
-import { type Address, type Depth, statedDepth } from '@chainboard/core'
+import { type Address, type Depth, statedDepth, toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { MarketPool } from '../answerFromPools.ts'
 import { decimalToRaw } from './decimal.ts'
 import type { Selection } from './readSelections.ts'
-import { address, createRowReader, decimalNumber, toAddress, toDecimals, tokenDecimals, wholeNumber } from './rows.ts'
+import { address, createRowReader, decimalNumber, toDecimals, tokenDecimals, wholeNumber } from './rows.ts'
 
 const token = Type.Object({ id: address, symbol: Type.Union([Type.String(), Type.Null()]), decimals: tokenDecimals })
 
@@ -22,6 +22,7 @@ const schema = Type.Object({
 })
 
 const tokenFields = '{ id symbol decimals }'
+/** What is selected of a pool. */
 export const poolFields: Selection['fields'] = () =>
   `feeTier liquidity sqrtPrice totalValueLockedToken0 totalValueLockedToken1 volumeToken0 txCount createdAtTimestamp token0 ${tokenFields} token1 ${tokenFields}`
 
@@ -43,7 +44,7 @@ export const readPoolRows = createRowReader(schema, (row): PoolRow | undefined =
   const sqrtPriceX96 = BigInt(row.sqrtPrice)
   if (sqrtPriceX96 <= 0n) return undefined
   return {
-    address: toAddress(row.id),
+    address: toLowerHex(row.id),
     token0: tokens[0].address,
     token1: tokens[1].address,
     fee: Number(row.feeTier),
@@ -62,7 +63,7 @@ export const readPoolRows = createRowReader(schema, (row): PoolRow | undefined =
 })
 
 function toToken({ id, symbol, decimals }: Type.Static<typeof token>): TokenOfPool {
-  return { address: toAddress(id), symbol: symbol ?? '', decimals: toDecimals(decimals) }
+  return { address: toLowerHex(id), symbol: symbol ?? '', decimals: toDecimals(decimals) }
 }
 
 function notBelowZero(value: bigint): bigint {

@@ -1,4 +1,4 @@
-import { Failure, type Hex } from '@chainboard/core'
+import { Failure, toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { BlockRef } from '../../store/syncCursor.ts'
@@ -27,7 +27,7 @@ export async function readHead(client: SubgraphClient): Promise<BlockRef> {
   const { timestamp } = meta.block
   return {
     number,
-    hash: meta.block.hash.toLowerCase() as Hex,
+    hash: toLowerHex(meta.block.hash),
     timestampSeconds: timestamp == null ? await readNewestTime(client, number) : Number(timestamp),
   }
 }

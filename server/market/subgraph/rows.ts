@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { decimalPattern, numberLengthMax } from './decimal.ts'
@@ -9,9 +9,13 @@ const problemsShownMax = 3
 
 /** Larger numbers have lost digits on the way, and from 10^21 on are written with an exponent. */
 const exactInteger = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+/** A BigInt or an Int. */
 export const wholeNumber = Type.Union([Type.String({ pattern: '^-?[0-9]+$', maxLength: numberLengthMax }), exactInteger])
+/** A BigDecimal. As a JSON number it is the nearest double. */
 export const decimalNumber = Type.Union([Type.String({ pattern: decimalPattern, maxLength: numberLengthMax }), Type.Number()])
+/** Bytes of an address, in any case of letters. */
 export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+/** 32 bytes, in any case of letters. */
 export const txHash = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
 /** Any text: what is no sound number of decimals makes the token uncountable, not the answer invalid. */
 export const tokenDecimals = Type.Union([Type.String({ maxLength: numberLengthMax }), Type.Integer(), Type.Null()])
@@ -22,6 +26,7 @@ export const poolOfRow = Type.Object({
   token0: Type.Object({ decimals: tokenDecimals }),
   token1: Type.Object({ decimals: tokenDecimals }),
 })
+/** Selects what `poolOfRow` checks. */
 export const poolOfRowFields = 'pool { id token0 { decimals } token1 { decimals } }'
 
 /**
@@ -43,14 +48,6 @@ export function createRowReader<S extends TSchema, Row>(
     }
     return rows.flatMap((row) => decode(row as Type.Static<S>) ?? [])
   }
-}
-
-export function toAddress(text: string): Address {
-  return text.toLowerCase() as Address
-}
-
-export function toHash(text: string): Hex {
-  return text.toLowerCase() as Hex
 }
 
 const decimalsMax = 255

@@ -3,6 +3,7 @@ import { hourFields } from './hourRow.ts'
 import { type Selection, toSlices } from './readSelections.ts'
 import { swapFields } from './swapRow.ts'
 
+/** Pools that one filter names, so that no query gets too long. */
 export const poolsPerFilter = 100
 
 /** Hours of pools that start in `[fromSeconds, toSeconds]`. */

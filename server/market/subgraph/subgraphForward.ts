@@ -75,7 +75,7 @@ function budgetSpent(): Failure {
 
 async function ask(address: SubgraphAddress, body: string): Promise<string> {
   const { text } = await exchangeGraphql(address, body)
-  const { data, errors, ...others } = parseJson(text) ?? {}
+  const { data, errors, ...others }: { data?: unknown; errors?: unknown } = parseJson(text) ?? {}
   const isData = typeof data === 'object' && data !== null
   if (isData && errors === undefined && Object.keys(others).length === 0) return text
   if (!isData && !Array.isArray(errors))
@@ -90,10 +90,10 @@ function toShownError(error: { message?: unknown; path?: unknown } | null, url: 
   return Array.isArray(error?.path) ? { message, path: error.path } : { message }
 }
 
-function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
+function parseJson(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
   }

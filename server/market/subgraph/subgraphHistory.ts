@@ -83,19 +83,19 @@ function createCache<K, V extends object>(
   read: (key: K) => Promise<V>,
   countRows: (value: V) => number,
 ): (key: K) => Promise<V> {
-  const cache = new LRUCache<string, V>({
+  const cache = new LRUCache<string, V, { readonly key: K }>({
     max: cachedKeysMax,
     maxSize: cachedRowsMax,
     sizeCalculation: countRows,
     ttl: cacheMs,
-    fetchMethod: async (text, last) => {
+    fetchMethod: async (_text, last, { context }) => {
       try {
-        return await read(JSON.parse(text) as K)
+        return await read(context.key)
       } catch (error) {
         if (last && error instanceof Failure) return last
         throw error
       }
     },
   })
-  return (key) => cache.forceFetch(JSON.stringify(key))
+  return (key) => cache.forceFetch(JSON.stringify(key), { context: { key } })
 }

@@ -1,19 +1,9 @@
+import { toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 import type { PoolSwap } from '../source.ts'
 import { decimalToRaw } from './decimal.ts'
 import type { Selection } from './readSelections.ts'
-import {
-  address,
-  createRowReader,
-  decimalNumber,
-  poolOfRow,
-  poolOfRowFields,
-  toAddress,
-  toDecimals,
-  toHash,
-  txHash,
-  wholeNumber,
-} from './rows.ts'
+import { address, createRowReader, decimalNumber, poolOfRow, poolOfRowFields, toDecimals, txHash, wholeNumber } from './rows.ts'
 
 const schema = Type.Object({
   id: Type.String(),
@@ -29,6 +19,7 @@ const schema = Type.Object({
   pool: poolOfRow,
 })
 
+/** What is selected of a swap; older subgraphs lack two of the fields. */
 export const swapFields: Selection['fields'] = (has) =>
   `timestamp sender recipient amount0 amount1 sqrtPriceX96 ${has('Swap.amountUSD') ? 'amountUSD ' : ''}${has('Swap.logIndex') ? 'logIndex ' : ''}transaction { id blockNumber } ${poolOfRowFields}`
 
@@ -43,13 +34,13 @@ export const readSwapRows = createRowReader(schema, (row): SwapRow | undefined =
   const decimals1 = toDecimals(row.pool.token1.decimals)
   if (decimals0 === undefined || decimals1 === undefined) return undefined
   return {
-    pool: toAddress(row.pool.id),
-    txHash: toHash(row.transaction.id),
+    pool: toLowerHex(row.pool.id),
+    txHash: toLowerHex(row.transaction.id),
     blockNumber: Number(row.transaction.blockNumber),
     logIndex: Number(row.logIndex ?? /[-#](\d+)$/.exec(row.id)?.[1] ?? 0),
     timestampSeconds: Number(row.timestamp),
-    sender: toAddress(row.sender),
-    recipient: toAddress(row.recipient),
+    sender: toLowerHex(row.sender),
+    recipient: toLowerHex(row.recipient),
     amount0: decimalToRaw(String(row.amount0), decimals0),
     amount1: decimalToRaw(String(row.amount1), decimals1),
     sqrtPriceX96: BigInt(row.sqrtPriceX96),

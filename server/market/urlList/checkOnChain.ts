@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import { toLowerHex } from '@chainboard/core'
 import type { Chain, TokenFacts } from '../../chain/chain.ts'
 import { type Problem, show } from '../../findProblems.ts'
 import type { TokenListEntry } from '../tokenList.ts'
@@ -23,7 +23,7 @@ export async function checkOnChain(entries: readonly TokenListEntry[], { chain, 
   const wrong = new Set<TokenListEntry>()
   for (let from = 0; from < asked.length && !signal.aborted; from += chunkSize) {
     const chunk = asked.slice(from, from + chunkSize)
-    const facts = await chain.readTokens(chunk.map(({ address }) => parseAddress(address) as Address))
+    const facts = await chain.readTokens(chunk.map(({ address }) => toLowerHex(address)))
     for (const [i, entry] of chunk.entries()) {
       const problem = judge(entry, facts[i])
       if (!problem) continue

@@ -1,5 +1,6 @@
 import { Failure } from '@chainboard/core'
 import { readBody } from '../readBody.ts'
+import { whyUnanswered } from '../whyUnanswered.ts'
 
 const redirects = [301, 302, 303, 307, 308]
 const timeoutMsDefault = 20_000
@@ -24,7 +25,8 @@ export async function fetchUrlList(
 ): Promise<FetchedList> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   const { response, text } = await exchange(url, { etag, limit, bodyBytesMax }).catch((error: unknown) => {
-    throw new Failure('upstream-unavailable', `The list's server is not responding: ${whyOf(error, timeoutMs)}`, {
+    const why = whyUnanswered(error, { late: `not all of the list within ${timeoutMs / 1000} s`, broken: 'the connection broke' })
+    throw new Failure('upstream-unavailable', `The list's server is not responding: ${why}`, {
       retryable: true,
     })
   })
@@ -52,10 +54,4 @@ async function exchange(url: string, { etag, limit, bodyBytesMax }: Exchange) {
   if (response.status === 200) return { response, text: await readBody(response, bodyBytesMax) }
   await response.body?.cancel()
   return { response, text: undefined }
-}
-
-function whyOf(error: unknown, timeoutMs: number): string {
-  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return `not all of the list within ${timeoutMs / 1000} s`
-  return typeof cause?.code === 'string' ? cause.code : 'the connection broke'
 }

@@ -1,4 +1,4 @@
-import { parseAddress } from '@chainboard/core'
+import { parseAddress, readField } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { findProblems, type Problem, show } from '../../findProblems.ts'
@@ -31,11 +31,9 @@ export type ParsedUrlList = {
  * other chains are passed over, whatever is wrong with them.
  */
 export function parseUrlList(value: unknown, chainId: number): ParsedUrlList {
-  const tokens: unknown = (value as { tokens?: unknown } | null | undefined)?.tokens
+  const tokens = readField(value, 'tokens')
   if (!Array.isArray(tokens)) return refuse({ field: 'tokenList.tokens', found: show(tokens), wanted: 'a list of tokens' })
-  const ours = tokens.flatMap((token: unknown, place) =>
-    (token as { chainId?: unknown } | null)?.chainId === chainId ? [{ token, place }] : [],
-  )
+  const ours = tokens.flatMap((token: unknown, place) => (readField(token, 'chainId') === chainId ? [{ token, place }] : []))
   if (ours.length === 0)
     return refuse({
       field: 'tokenList.tokens',
@@ -76,6 +74,6 @@ function refuse(problem: Problem): ParsedUrlList {
 
 /** A picture on the web; anything else that a list may name (`ipfs:`, `data:`, a script) is none. */
 function toLogo(token: object): string {
-  const uri: unknown = (token as { logoURI?: unknown }).logoURI
+  const uri = readField(token, 'logoURI')
   return typeof uri === 'string' && uri.length <= logoMax && /^https?:$/.test(URL.parse(uri)?.protocol ?? '') ? uri : ''
 }

@@ -52,6 +52,7 @@ const directPart = 4n
 /** Pools within one part in so many of the median agree with it. */
 const agreeingPart = 50n
 
+/** Whether a coin is off its peg by a rate, x 10^18 of the other coin. Rates through other tokens may be farther away. */
 export function isOff(rateE18: bigint, { isDirect }: Pick<Rate, 'isDirect'>): boolean {
   return absolute(rateE18 - oneE18) * 10_000n > oneE18 * (isDirect ? offMax : offMaxByOthers)
 }
@@ -144,9 +145,8 @@ function toCoinOffer(
 ): CoinOffer | undefined {
   const hop = toHop(pool, coin, oneE18, stepsBy(decimals))
   if (!hop || hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) return undefined
-  const [medianE18, lastE18] = [pool.window.sqrtPriceX96, pool.sqrtPriceX96].map((root) =>
-    timesFraction(oneE18, hopPrice(hop, root)),
-  ) as [bigint, bigint]
+  const rateAt = (root: bigint) => timesFraction(oneE18, hopPrice(hop, root))
+  const [medianE18, lastE18] = [rateAt(pool.window.sqrtPriceX96), rateAt(pool.sqrtPriceX96)]
   const isQuiet = nowSeconds - (pool.lastSwapAtSeconds ?? 0) > quietSecondsMax
   return medianE18 === 0n || lastE18 === 0n ? undefined : { hop, medianE18, lastE18, fee: pool.fee, isQuiet }
 }

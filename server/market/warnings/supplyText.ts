@@ -11,11 +11,16 @@ export function contradictSupply(listed: number, onChain: number): string | unde
   return `${toText(listed)}, but ${toText(onChain)} on the chain`
 }
 
+/**
+ * @param listed whole tokens, by the list; undefined: it says nothing
+ * @param onChain whole tokens; undefined: not known
+ */
 export function warnOfContradiction(listed: number | undefined, onChain: number | undefined): WireWarning[] {
   const found = listed === undefined || onChain === undefined ? undefined : contradictSupply(listed, onChain)
   return found === undefined ? [] : [{ code: 'supply-contradicts', text: `The listed supply is ${found}` }]
 }
 
+/** @param change undefined: none worth a warning */
 export function warnOfChange(change: SupplyChange | undefined): WireWarning[] {
   if (!change) return []
   const { from, to } = change

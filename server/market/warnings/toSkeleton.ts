@@ -129,7 +129,7 @@ function toLatinMap(): ReadonlyMap<string, string> {
   for (const first of whiteLetters)
     for (let i = 0; i < 26; i += 1) own.set(String.fromCodePoint(first + i), String.fromCodePoint(97 + i))
   // An m is drawn like an r and an n there; here those two are read as the one. All that is drawn like a small l is an I here, but an l.
-  const { m: _, ...table } = homoglyphs as Readonly<Record<string, string>>
+  const { m: _, ...table }: Readonly<Record<string, string>> = homoglyphs
   const known = Object.entries(table).map(([sign, like]) => {
     const isSmallL = sign.normalize('NFKD') === 'l'
     const read = (one: string) => own.get(one) ?? (one === 'l' && !isSmallL ? 'I' : one)

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import { type Address, toLowerHex } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
 import { address, object } from '../../../networkFields.ts'
 
@@ -39,10 +39,11 @@ export type Feed = {
   readonly heartbeatSeconds: number
 }
 
+/** @param settings as the schema passed them; absent: none */
 export function toFeeds(settings: FeedSettings = {}): Feed[] {
   return Object.entries(settings).map(([token, { aggregator, heartbeatSeconds }]) => ({
-    token: parseAddress(token) as Address,
-    aggregator: parseAddress(aggregator) as Address,
+    token: toLowerHex(token),
+    aggregator: toLowerHex(aggregator),
     heartbeatSeconds,
   }))
 }

@@ -21,7 +21,8 @@ export function findLastingTrust(hours: readonly HourTrust[], nowSeconds: number
       return { value: BigInt(trust), weight: BigInt((next ? next.startSeconds + hourSeconds : end) - from) }
     })
     // The first and only hour may just have ended.
-    lasting.set(token, samples.length === 1 ? (own[0] as HourTrust).trust : Number(weightedMedian(samples)))
+    const [only] = own
+    lasting.set(token, only && own.length === 1 ? only.trust : Number(weightedMedian(samples)))
   }
   return lasting
 }
