@@ -15,6 +15,7 @@ export type BookKeeper = {
   readPast(db: Db, number: number, newest: Book): Promise<Book>
 }
 
+/** Keeps nothing yet: the first query reads the newest book. */
 export function keepBooks(facts: BookFacts): BookKeeper {
   let known: Book | undefined
   const past = new LRUCache<string, Book>({

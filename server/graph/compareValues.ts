@@ -1,10 +1,12 @@
 import type { ScalarType } from './entity.ts'
+import { SchemaFault } from './graphError.ts'
 import type { Operator } from './operators.ts'
-import type { Value } from './parseWhere.ts'
+import { isList, type Value } from './parseWhere.ts'
 
 /** A value as it sorts: numbers by size, texts by their bytes. Whole numbers stay exact, decimals are the nearest double. */
 export type SortKey = string | number | bigint | null
 
+/** @param shown as it goes out */
 export function toSortKey(type: ScalarType, shown: Value): SortKey {
   if (shown === null) return null
   if (type === 'BigInt') return BigInt(shown)
@@ -22,10 +24,10 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 export function meets(type: ScalarType, shown: Value, operator: Operator, wanted: Value | readonly Value[]): boolean {
   if (wanted === null) return operator === 'is' ? shown === null : shown !== null
   if (shown === null) return false
-  if (Array.isArray(wanted)) {
+  if (isList(wanted)) {
     return keysOf(type, wanted).has(toSortKey(type, shown)) === (operator === 'in')
   }
-  return meetsOne(type, shown, operator, wanted as Value)
+  return meetsOne(type, shown, operator, wanted)
 }
 
 const knownKeys = new WeakMap<readonly Value[], Map<ScalarType, ReadonlySet<SortKey>>>()
@@ -75,6 +77,6 @@ export type TextTest = {
 /** What an operator on texts asks, taken apart. */
 export function textTest(operator: Operator): TextTest {
   const test = (['contains', 'starts_with', 'ends_with'] as const).find((each) => operator.includes(each))
-  if (!test) throw new Error(`${operator} is no operator on texts`)
+  if (!test) throw new SchemaFault(`${operator} is no operator on texts`)
   return { test, negated: operator.startsWith('not_'), nocase: operator.endsWith('_nocase') }
 }

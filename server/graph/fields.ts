@@ -9,6 +9,7 @@ import { doubleOf, type Sql } from './storedColumns.ts'
 // Makers of fields, one for each way a column becomes a value of the subgraph.
 
 const q192 = 2 ** 192
+/** Decimals of the dollars in columns. */
 export const usdDecimals = 18
 
 /** A whole number of any size from a column; 0 for null, which only nullable columns hold. */
@@ -16,6 +17,7 @@ export function whole(row: Row, column: string): bigint {
   return BigInt(row[column] ?? 0)
 }
 
+/** @param show the value as it goes out; `sql` says the same to the database, without it nothing filters or orders by the field */
 export function scalar(
   name: string,
   type: ScalarType,

@@ -24,14 +24,14 @@ export function parseBody(text: string): GraphRequest {
   }
   if (Array.isArray(body)) throw refuse('Several queries in one request are not supported')
   if (typeof body !== 'object' || body === null) throw refuse('The request is not a JSON object')
-  const { query, variables, operationName } = body as Record<string, unknown>
+  const { query, variables, operationName }: Partial<Record<keyof GraphRequest, unknown>> = body
   if (query === undefined || query === null) throw refuse('The "query" field is missing in request data')
   if (typeof query !== 'string') throw refuse('The "query" field is not a string')
   if (variables !== undefined && (typeof variables !== 'object' || Array.isArray(variables)))
     throw refuse('The "variables" field is not an object')
   return {
     query,
-    variables: (variables ?? {}) as Record<string, unknown>,
+    variables: Object.fromEntries(Object.entries(variables ?? {})),
     operationName: typeof operationName === 'string' && operationName ? operationName : undefined,
   }
 }

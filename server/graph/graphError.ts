@@ -3,6 +3,9 @@ import { GraphQLError } from 'graphql'
 /** What a caller did wrong or what this server refuses, in the words The Graph's clients know. Its message may be shown. */
 export class GraphRefusal extends GraphQLError {}
 
+/** What the table of entities does not allow, so that no query can ask for it: a bug of ours. */
+export class SchemaFault extends Error {}
+
 /** `first` or `skip` out of range. */
 export function rangeError(argument: 'first' | 'skip', max: number, found: number): GraphRefusal {
   return new GraphRefusal(`The \`${argument}\` argument must be between 0 and ${max}, but is ${found}`)

@@ -16,6 +16,7 @@ import {
 import { entities, getEntity } from './entities/entities.ts'
 import type { Entity, EntityName, Field } from './entity.ts'
 import { findFieldWords } from './fieldWords.ts'
+import { SchemaFault } from './graphError.ts'
 import { filterKeys } from './operators.ts'
 import {
   resolveChildren,
@@ -41,7 +42,7 @@ export function createGraphSchema(): GraphQLSchema {
   const made = new Map<EntityName, Made>()
   const get = (name: EntityName): Made => {
     const types = made.get(name)
-    if (!types) throw new Error(`There is no type ${name}`)
+    if (!types) throw new SchemaFault(`There is no type ${name}`)
     return types
   }
   for (const entity of entities) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { Failure } from '@chainboard/core'
+import { Failure, findErrorCode } from '@chainboard/core'
 import type { StoreLocation } from '../store/storeLocation.ts'
 import type { BookFacts } from './book.ts'
 import { createClientShares } from './clientShares.ts'
-import type { FromWorker, GraphEnd, GraphWorkerData, ToWorker } from './graphMessages.ts'
+import type { FromWorker, GraphEnd, ToWorker } from './graphMessages.ts'
+import { createGraphThread } from './graphThread.ts'
 import { createKeptAnswers, type GraphAnswer } from './keptAnswers.ts'
 import type { ReadTransactions } from './session.ts'
 import { errorBody } from './wireError.ts'
@@ -36,9 +36,6 @@ const defaultLimits: GraphServerLimits = {
   idleMs: 5 * 60_000,
   closeMs: 2_000,
 }
-const memoryMaxMb = 256
-/** Space for new objects: left to itself it grows to several times as much, and is not given back. */
-const youngMemoryMaxMb = 8
 
 /** The subgraph's queries, answered one after the other by a thread of their own. */
 export type GraphServer = {
@@ -76,23 +73,24 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
   const waiting: Query[] = []
   const shares = createClientShares(() => performance.now())
   const kept = createKeptAnswers(() => performance.now())
-  /** Until its exit: a thread in the middle of a statement of SQLite ends only after it, and two at once could be many. */
-  let worker: Worker | undefined
-  let ending: Promise<unknown> | undefined
   let running: Running | undefined
-  let idle: NodeJS.Timeout | undefined
   let lastId = 0
   let closed = false
 
-  const stop = () => {
-    clearTimeout(idle)
-    if (worker) ending ??= worker.terminate()
-  }
-  const settle = ({ client, resolve, timer }: Query, answer: GraphAnswer, threadMs: number) => {
-    clearTimeout(timer)
-    shares.leave(client, threadMs)
-    resolve(answer)
-  }
+  const thread = createGraphThread(parts, limits, {
+    onMessage: (message, reply) => {
+      if (message.kind === 'bug') return parts.onBug(message.error)
+      if (!running) return
+      if (message.kind === 'want-transactions') void tellTransactions(parts, reply, message, running.ended.signal)
+      else if (running.id === message.id) finish(message.body, message.end)
+    },
+    onExit: (lost) => {
+      // A thread that does not start cannot open the store.
+      finish(errorBody(lostMessage(lost)), isOutOfMemory(lost) ? 'refused' : 'store')
+      next()
+    },
+  })
+  const settle = settleWith(shares)
   const finish = (body: string, end: GraphEnd) => {
     if (!running) return
     const { query, timer, startedMs, ended } = running
@@ -101,60 +99,28 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     ended.abort()
     if (end === 'data') kept.keep(query.body, body)
     const earlier = end === 'store' ? kept.find(query.body) : undefined
-    settle(query, earlier ?? { body }, performance.now() - startedMs)
+    settle(query, earlier ?? body, performance.now() - startedMs)
     next()
   }
-  const hear = (from: Worker, message: FromWorker) => {
-    if (message.kind === 'bug') return parts.onBug(message.error)
-    if (message.kind === 'want-transactions') {
-      if (running) void tellTransactions(parts, from, message, running.ended.signal)
-      return
-    }
-    if (running?.id === message.id) finish(message.body, message.end)
-  }
-  const start = () => {
-    const started = startWorker(parts, limits)
-    let lost: unknown
-    started.on('message', (message: FromWorker) => {
-      if (!ending) hear(started, message)
-    })
-    started.on('error', (error) => {
-      lost = error
-      parts.onBug(error)
-    })
-    started.on('exit', () => {
-      worker = undefined
-      ending = undefined
-      // A thread that does not start cannot open the store.
-      finish(errorBody(lostMessage(lost)), isOutOfMemory(lost) ? 'refused' : 'store')
-      next()
-    })
-    return started
-  }
   const next = () => {
-    if (running || ending) return
-    clearTimeout(idle)
+    if (running || thread.isEnding()) return
     const query = waiting.shift()
-    if (!query) {
-      if (worker) idle = setTimeout(stop, limits.idleMs).unref()
-      return
-    }
+    if (!query) return thread.rest()
     clearTimeout(query.timer)
-    worker ??= start()
     lastId += 1
     const timer = setTimeout(() => {
-      stop()
+      void thread.stop()
       finish(errorBody('query timed out'), 'refused')
     }, limits.timeoutMs)
     running = { query, id: lastId, timer, startedMs: performance.now(), ended: new AbortController() }
-    worker.postMessage({ kind: 'query', id: lastId, body: query.body } satisfies ToWorker)
+    thread.ask({ kind: 'query', id: lastId, body: query.body })
   }
   const enqueue = (body: string, client: string, resolve: (answer: GraphAnswer) => void) => {
     const refusal = closed ? closing : waiting.length >= limits.waitingMax ? tooMany : shares.refuse(client)
     if (refusal !== undefined) return resolve({ body: errorBody(refusal) })
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(query), 1)
-      settle(query, { body: errorBody('query timed out') }, 0)
+      settle(query, errorBody('query timed out'))
     }, limits.waitMs)
     const query: Query = { body, resolve, timer, client }
     shares.enter(client)
@@ -164,30 +130,27 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
 
   return {
     answer: (body, client) => new Promise((resolve) => enqueue(body, client, resolve)),
-    isStarted: () => worker !== undefined && ending === undefined,
+    isStarted: thread.isStarted,
     close: async () => {
       closed = true
-      for (const query of waiting.splice(0)) settle(query, { body: errorBody(closing) }, 0)
+      for (const query of waiting.splice(0)) settle(query, errorBody(closing))
       finish(errorBody(closing), 'refused')
-      stop()
-      const late = sleep(limits.closeMs)
-      if (ending) await Promise.race([ending, late])
+      await Promise.race([thread.stop(), sleep(limits.closeMs)])
     },
   }
 }
 
-function startWorker({ store, facts }: GraphServerParts, { timeoutMs }: GraphServerLimits): Worker {
-  const worker = new Worker(new URL('./graphWorker.ts', import.meta.url), {
-    workerData: { store, facts, timeoutMs } satisfies GraphWorkerData,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb, maxYoungGenerationSizeMb: youngMemoryMaxMb },
-  })
-  // The thread never keeps the process alive by itself.
-  worker.unref()
-  return worker
+/** Answers a query, and gives its place in the queue free. `threadMs`: how long it had the thread. */
+function settleWith({ leave }: Pick<ReturnType<typeof createClientShares>, 'leave'>) {
+  return ({ client, resolve, timer }: Query, answer: string | GraphAnswer, threadMs = 0): void => {
+    clearTimeout(timer)
+    leave(client, threadMs)
+    resolve(typeof answer === 'string' ? { body: answer } : answer)
+  }
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return (error as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return findErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 function lostMessage(error: unknown): string {
@@ -196,16 +159,16 @@ function lostMessage(error: unknown): string {
 
 async function tellTransactions(
   { readTransactions, onBug }: GraphServerParts,
-  worker: Worker,
+  reply: (message: ToWorker) => void,
   { id, hashes }: FromWorker & { kind: 'want-transactions' },
   ended: AbortSignal,
 ): Promise<void> {
   try {
-    worker.postMessage({ kind: 'transactions', id, found: await readTransactions(hashes, ended) } satisfies ToWorker)
+    reply({ kind: 'transactions', id, found: await readTransactions(hashes, ended) })
   } catch (error) {
     const known = error instanceof Failure
     if (!known) onBug(error)
     const message = known ? error.message : 'The transactions could not be read from the node'
-    worker.postMessage({ kind: 'no-transactions', id, message } satisfies ToWorker)
+    reply({ kind: 'no-transactions', id, message })
   }
 }

@@ -41,15 +41,15 @@ const operatorsOf: Readonly<Record<ScalarType, readonly Operator[]>> = {
  * One key that an entity's `where` may have. `input` is the scalar that its value is of; `isList` when it takes several.
  * A `nested` one takes a filter of the field's own entity.
  */
-export type FilterKey =
-  | {
-      readonly kind: 'compare'
-      readonly field: Field
-      readonly operator: Operator
-      readonly input: ScalarType
-      readonly isList: boolean
-    }
-  | { readonly kind: 'nested'; readonly field: Exclude<Field, { kind: 'scalar' }> }
+export type FilterKey = CompareKey | { readonly kind: 'nested'; readonly field: Exclude<Field, { kind: 'scalar' }> }
+
+type CompareKey = {
+  readonly kind: 'compare'
+  readonly field: Field
+  readonly operator: Operator
+  readonly input: ScalarType
+  readonly isList: boolean
+}
 
 const known = new WeakMap<Entity, ReadonlyMap<string, FilterKey>>()
 
@@ -68,10 +68,10 @@ function keysOfField(field: Field): [string, FilterKey][] {
   if (field.kind === 'derived') return [nested]
   if (field.kind === 'reference') return [...compareKeys(field, 'String', operatorsOf.String), nested]
   const lists = compareKeys(field, 'String', ['is', 'not', ...contained])
-  return [...lists.map(([name, key]): [string, FilterKey] => [name, { ...key, isList: true } as FilterKey]), nested]
+  return [...lists.map(([name, key]): [string, FilterKey] => [name, { ...key, isList: true }]), nested]
 }
 
-function compareKeys(field: Field, input: ScalarType, operators: readonly Operator[]): [string, FilterKey][] {
+function compareKeys(field: Field, input: ScalarType, operators: readonly Operator[]): [string, CompareKey][] {
   return operators.map((operator) => [
     operator === 'is' ? field.name : `${field.name}_${operator}`,
     { kind: 'compare', field, operator, input, isList: operator === 'in' || operator === 'not_in' },

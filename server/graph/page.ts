@@ -3,8 +3,11 @@ import type { Entity, ReferenceField, ScalarField } from './entity.ts'
 import { argumentError, GraphRefusal, rangeError } from './graphError.ts'
 import { type Condition, parseWhere } from './parseWhere.ts'
 
+/** Entities that a list may ask for, as The Graph allows. */
 export const firstMax = 1_000
+/** Entities that a list may skip, as The Graph allows. */
 export const skipMax = 5_000
+/** Entities of a list that does not say how many. */
 export const firstDefault = 100
 
 /** What a list is sorted by; rows that are equal in it, and all rows for `id`, go by their id in the same direction. */
@@ -41,6 +44,7 @@ export function parsePage(entity: Entity, { first, skip, orderBy, orderDirection
   }
 }
 
+/** @throws GraphRefusal for anything but a whole number from 0 to `max` */
 export function parseRange(name: 'first' | 'skip', value: unknown, max: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) throw argumentError(name, value)
   if (value < 0 || value > max) throw rangeError(name, max, value)

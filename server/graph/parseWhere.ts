@@ -1,6 +1,7 @@
+import { readField } from '@chainboard/core'
 import { getEntity } from './entities/entities.ts'
 import type { DerivedField, Entity, Field, ReferenceField, ScalarField, ScalarType, StoredListField } from './entity.ts'
-import { argumentError, decodeError, GraphRefusal } from './graphError.ts'
+import { argumentError, decodeError, GraphRefusal, SchemaFault } from './graphError.ts'
 import { type FilterKey, filterKeys, type Operator } from './operators.ts'
 
 const conditionsMax = 200
@@ -11,6 +12,11 @@ const valuesMax = 10_000
 const textMax = 1_000
 
 export type Value = string | number | null
+
+/** Whether a condition compares with several values. */
+export function isList(value: Value | readonly Value[]): value is readonly Value[] {
+  return Array.isArray(value)
+}
 
 /** A `where`, checked and typed. An `all` of nothing is true, an `any` of nothing is not made. */
 export type Condition =
@@ -24,6 +30,7 @@ export type Condition =
   | { readonly kind: 'nested'; readonly field: Exclude<Field, ScalarField>; readonly condition: Condition }
   | { readonly kind: 'changedSince'; readonly block: number }
 
+/** The condition that every row meets. */
 export const everything: Condition = { kind: 'all', of: [] }
 
 /**
@@ -65,7 +72,7 @@ function parseEntry(entity: Entity, { key, value, where }: Entry, budget: Budget
 }
 
 function parseChangeBlock(value: unknown): Condition {
-  const block = (value as { number_gte?: unknown } | null)?.number_gte
+  const block = readField(value, 'number_gte')
   if (typeof block !== 'number') throw argumentError('_change_block', value)
   return { kind: 'changedSince', block }
 }
@@ -75,7 +82,7 @@ function parseCompare(
   value: unknown,
   budget: Budget,
 ): Condition {
-  if (field.kind === 'derived') throw new Error('A derived field is not compared')
+  if (field.kind === 'derived') throw new SchemaFault('A derived field is not compared')
   if (field.kind === 'scalar' && field.fromNode) throw refuseNodeField(field)
   const type = typeOfValue(field, input)
   if (!isList) return { kind: 'compare', field, operator, value: parseValue(type, value, operator) }

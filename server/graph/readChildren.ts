@@ -40,7 +40,7 @@ export async function readChildren(
   const statement = orderIndexed
     ? selectArms(reading, { entity, column, page }, parts, parents)
     : selectGroups(reading, { entity, column, page }, parts, parents)
-  const rows = await run<Row>(reading, statement)
+  const rows = await run(reading, statement)
   reading.spendRows(rows.length)
   const groups = new Map<string, Row[]>(parents.map((parent) => [parent, []]))
   for (const row of rows) groups.get(String(row[column]))?.push(row)
@@ -61,7 +61,7 @@ function selectArms(reading: Reading, { entity, column, page }: Children, parts:
     const edge = among(column, [parent], { ...columns, book, indexed: true })
     return sql`select * from (${selectSql(reading, entity, wide, { parts, indexed, orderIndexed: true, edge })}) as ${sql.ref(`a${i}`)}`
   })
-  return sql.join(arms, sql` union all `)
+  return sql<Row>`${sql.join(arms, sql` union all `)}`
 }
 
 /** One select for all parents, which sorts each one's rows: what the conditions and the order need of pools is given to it once. */
@@ -115,6 +115,6 @@ async function countUpToOf(
     ...times.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true })),
   ]
   const counted = sql`select 1 ${fromOf({ engine, entity })} where ${sql.join(where, sql` and `)} limit ${sql.lit(max + 1)}`
-  const [row] = await run<{ n: number }>(reading, sql`select count(*) as n from (${counted}) as c`)
+  const [row] = await run(reading, sql<{ n: number }>`select count(*) as n from (${counted}) as c`)
   return Number(row?.n ?? 0)
 }

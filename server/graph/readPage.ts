@@ -113,6 +113,7 @@ export function alongOrder({ engine }: SqlContext, entity: Entity, { order }: Pa
   return { engine, entity, ownerFirst: order.kind === 'id' && goesByOwner({ engine, entity }) }
 }
 
+/** Says what would make the query one that is answered. */
 export function tooManyRows(max: number): GraphRefusal {
   return new GraphRefusal(
     `The query would scan more than ${max} rows: add a pool, a token, ids or a narrower time to its \`where\`, or order by time or id`,
@@ -134,7 +135,7 @@ type Selection = {
 }
 
 async function select(reading: Reading, entity: Entity, page: Page, selection: Selection): Promise<Row[]> {
-  return run<Row>(reading, selectSql(reading, entity, page, selection))
+  return run(reading, selectSql(reading, entity, page, selection))
 }
 
 /** The one statement that reads a page. */
@@ -186,9 +187,11 @@ function inOrder<R>(columns: ColumnContext, { what, joins, where, by, first, ski
 async function countUpTo(reading: Reading, entity: Entity, parts: readonly Part[], max: number): Promise<number | undefined> {
   const { engine, book } = reading
   const where = [...ofKind(entity), ...parts.map(({ condition }) => toSql(condition, { engine, book, entity, indexed: true }))]
-  const [row] = await run<{ n: number }>(
+  const [row] = await run(
     reading,
-    sql`select count(*) as n from (select 1 ${fromOf({ engine, entity })} ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
+    sql<{
+      n: number
+    }>`select count(*) as n from (select 1 ${fromOf({ engine, entity })} ${whereOf(where)} limit ${sql.lit(max + 1)}) as c`,
   )
   const count = Number(row?.n ?? 0)
   return count <= max ? count : undefined
@@ -219,9 +222,9 @@ async function findEdge(reading: Reading, entity: Entity, { column, along, page,
   const place = isTime ? sql.ref(`t.${column}`) : textOf(column, columns)
   const order = isTime ? [place] : orderOf(column, { ...columns, indexed: true })
   const direction = page.descending ? sql`desc` : sql`asc`
-  const [row] = await run<{ edge: string | number }>(
+  const [row] = await run(
     reading,
-    inOrder(columns, {
+    inOrder<{ edge: string | number }>(columns, {
       ...{ what: sql`${place} as edge`, joins: sql``, where, first: 1, skip: max },
       by: sql.join(order.map((key) => sql`${key} ${direction}`)),
     }),
@@ -231,6 +234,7 @@ async function findEdge(reading: Reading, entity: Entity, { column, along, page,
   return isTime ? sql`${place} ${sql.raw(sign)} ${row.edge}` : isBeyond(column, sign, String(row.edge), columns)
 }
 
+/** Nothing for an entity that has its table for itself. */
 export function ofKind(entity: Entity): Sql[] {
   const { eventKind } = tableOf(entity)
   return eventKind ? [sql`t.kind = ${sql.lit(eventKind)}`] : []
@@ -240,6 +244,7 @@ function whereOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
 }
 
-export async function run<R>({ db }: Reading, statement: RawBuilder<unknown>): Promise<R[]> {
-  return (await statement.execute(db)).rows as R[]
+/** The rows of a statement; `R` is what it selects. */
+export async function run<R>({ db }: Reading, statement: RawBuilder<R>): Promise<R[]> {
+  return (await statement.execute(db)).rows
 }

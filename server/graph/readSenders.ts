@@ -1,4 +1,4 @@
-import { Failure, type Hex } from '@chainboard/core'
+import { Failure, type Hex, toLowerHex } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
 import type { ReadTransactions, SentTransaction } from './session.ts'
 
@@ -32,7 +32,7 @@ export function createSenderReader(
     for (let from = 0; from < missing.length; from += atOnceMax) {
       if (ended?.aborted) throw refuse('The query has ended')
       const slice = missing.slice(from, from + atOnceMax)
-      const answers = await read(slice as Hex[])
+      const answers = await read(slice.map(toLowerHex))
       slice.forEach((hash, i) => {
         const transaction = toSent(answers[i])
         found.set(hash, transaction)

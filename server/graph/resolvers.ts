@@ -1,3 +1,4 @@
+import { readField } from '@chainboard/core'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Book } from './book.ts'
 import { getEntity } from './entities/entities.ts'
@@ -11,6 +12,7 @@ import { memoryWork } from './work.ts'
 
 type Resolver<A = PageArguments> = GraphQLFieldResolver<Node, Session, A & { readonly block?: unknown; readonly id?: unknown }>
 
+/** A plain field. Those that the index does not have are read from the node, for all rows of the query at once. */
 export function resolveScalar(entity: Entity, field: ScalarField): Resolver {
   const { fromNode } = field
   if (!fromNode) return ({ row, book }) => field.show(row, book)
@@ -66,6 +68,7 @@ function placeOf({ path }: GraphQLResolveInfo): string {
   return names.join(' ')
 }
 
+/** A list of an entity. @throws GraphRefusal beyond what a query may read */
 export function resolveList(entity: Entity): Resolver {
   return async (_source, args, session) => {
     const page = parsePage(entity, args)
@@ -98,7 +101,7 @@ export function resolveOne(entity: Entity): Resolver {
 export const resolveMeta: Resolver = async (_source, { block }, session) => {
   const book = await session.bookAt(block)
   const { number, hash, timestampSeconds } = book.block
-  const byNumber = typeof (block as { number?: unknown } | null | undefined)?.number === 'number'
+  const byNumber = typeof readField(block, 'number') === 'number'
   return {
     block: { number, hash: byNumber ? null : hash, timestamp: timestampSeconds, parentHash: null },
     deployment: book.deployment,

@@ -34,6 +34,7 @@ function plainScalar(name: string, description: string): GraphQLScalarType {
   })
 }
 
+/** The types of plain values. Those that GraphQL does not have take any text or number: it is checked where it is used. */
 export const scalarTypes: Readonly<Record<ScalarType, GraphQLScalarType>> = {
   Int: GraphQLInt,
   ID: GraphQLID,
@@ -43,12 +44,14 @@ export const scalarTypes: Readonly<Record<ScalarType, GraphQLScalarType>> = {
   Bytes: plainScalar('Bytes', 'Bytes as hexadecimal text with 0x'),
 }
 
+/** `asc` where a list says nothing. */
 export const orderDirection = new GraphQLEnumType({
   name: 'OrderDirection',
   description: 'The sort direction of a list',
   values: { asc: {}, desc: {} },
 })
 
+/** Taken and ignored, as the index has no errors of its own. */
 export const errorPolicy = new GraphQLEnumType({
   name: '_SubgraphErrorPolicy_',
   values: {
@@ -57,6 +60,7 @@ export const errorPolicy = new GraphQLEnumType({
   },
 })
 
+/** By hash, by number, or at least by a number. Empty: the newest block. */
 export const blockHeight = new GraphQLInputObjectType({
   name: 'Block_height',
   description: 'The block whose state you want; the newest indexed block by default',
@@ -67,6 +71,7 @@ export const blockHeight = new GraphQLInputObjectType({
   },
 })
 
+/** Entities that changed at a block or later. */
 export const blockChanged = new GraphQLInputObjectType({
   name: 'BlockChangedFilter',
   fields: { number_gte: { type: new GraphQLNonNull(GraphQLInt) } },
@@ -82,6 +87,7 @@ const blockType = new GraphQLObjectType({
   },
 })
 
+/** Of the block that is answered for. */
 export const metaType = new GraphQLObjectType({
   name: '_Meta_',
   description: 'The index and its progress',

@@ -2,7 +2,7 @@ import type { Book } from './book.ts'
 import { compareKeys, meets, type SortKey, toSortKey } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
 import type { Entity, Field, ReferenceField, ScalarField } from './entity.ts'
-import { GraphRefusal } from './graphError.ts'
+import { GraphRefusal, SchemaFault } from './graphError.ts'
 import type { Order, Page } from './page.ts'
 import type { Condition } from './parseWhere.ts'
 import type { Row } from './row.ts'
@@ -27,14 +27,16 @@ export function listMatches(name: 'Pool' | 'Token', condition: Condition, book: 
   return [...bookRows(getEntity(name), book)].filter(([, row]) => matches(condition, row, book)).map(([id]) => id)
 }
 
+/** The rows of an entity that is kept in memory, by id. @throws SchemaFault for one that is kept in a table */
 export function bookRows(entity: Entity, book: Book): ReadonlyMap<string, Row> {
-  if (entity.source.kind !== 'book') throw new Error(`${entity.name} is not kept in memory`)
+  if (entity.source.kind !== 'book') throw new SchemaFault(`${entity.name} is not kept in memory`)
   return entity.source.rows(book)
 }
 
+/** The field that an entity begins with. */
 export function idField(entity: Entity): ScalarField {
   const [id] = entity.fields
-  if (id?.kind !== 'scalar') throw new Error(`${entity.name} does not begin with its id`)
+  if (id?.kind !== 'scalar') throw new SchemaFault(`${entity.name} does not begin with its id`)
   return id
 }
 

@@ -1,3 +1,4 @@
+import { readField } from '@chainboard/core'
 import DataLoader from 'dataloader'
 import type { Book } from './book.ts'
 import type { DerivedField, Entity } from './entity.ts'
@@ -60,6 +61,7 @@ export type SessionDeps = Omit<Reading, 'book' | 'spendRows' | 'spendWork'> & {
   readonly readTransactions: ReadTransactions
 }
 
+/** For one query: what it reads is counted together. @throws GraphRefusal from its members beyond the limits */
 export function startSession(deps: SessionDeps): Session {
   let rows = 0
   const spendRows = (count: number) => {
@@ -112,7 +114,7 @@ function limitPast({ readPast }: SessionDeps): SessionDeps['readPast'] {
 async function chooseBook({ readNewest, readPast, findByHash }: SessionDeps, block: unknown): Promise<Book> {
   const newest = await readNewest()
   if (block === null || block === undefined) return newest
-  const { hash, number, number_gte: atLeast } = block as { hash?: unknown; number?: unknown; number_gte?: unknown }
+  const [hash, number, atLeast] = ['hash', 'number', 'number_gte'].map((name) => readField(block, name))
   if (typeof hash === 'string') {
     const wanted = String(parseValue('Bytes', hash, 'is'))
     if (wanted === newest.block.hash) return newest

@@ -3,9 +3,9 @@ import type { Book } from './book.ts'
 import { meets, textTest } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
 import type { ColumnContext, Entity, ReferenceField, ScalarField, SqlContext, TableSource } from './entity.ts'
-import { GraphRefusal } from './graphError.ts'
+import { GraphRefusal, SchemaFault } from './graphError.ts'
 import type { Operator } from './operators.ts'
-import type { Condition, Value } from './parseWhere.ts'
+import { type Condition, isList, type Value } from './parseWhere.ts'
 import { listMatches, refuseDerived } from './searchBook.ts'
 import { doubleOf, formOf, isBeyond, isOneOf, numberAs, orderOf, type Sql, tableOf, textOf } from './storedColumns.ts'
 
@@ -35,7 +35,7 @@ export function toSql(condition: Condition, context: ConditionContext): Sql {
       const { field, operator, value } = condition
       if (field.kind === 'scalar') return compareScalar(field, operator, value, context)
       if (field.kind === 'reference') return compareReference(condition, field, context)
-      throw new Error(`${context.entity.name} has no list of its own`)
+      throw new SchemaFault(`${context.entity.name} has no list of its own`)
     }
   }
 }
@@ -94,7 +94,7 @@ function asOfPool<C extends Condition>(condition: C, name: string): C {
 
 function idOf(name: 'Pool' | 'Token'): ScalarField {
   const [id] = getEntity(name).fields
-  if (id?.kind !== 'scalar') throw new Error(`${name} does not begin with its id`)
+  if (id?.kind !== 'scalar') throw new SchemaFault(`${name} does not begin with its id`)
   return { ...id, type: 'String' }
 }
 
@@ -197,14 +197,14 @@ const signs: Readonly<Partial<Record<Operator, Sql>>> = {
 
 function compareNumber(place: Sql, operator: Operator, value: Value | readonly Value[], bind: (value: Value) => Sql): Sql {
   if (value === null) return operator === 'is' ? sql`${place} is null` : sql`${place} is not null`
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     if (value.length === 0) return operator === 'in' ? never : sql`${place} is not null`
     const list = sql.join(value.map(bind))
     return operator === 'in' ? sql`${place} in (${list})` : sql`${place} not in (${list})`
   }
   const sign = signs[operator]
-  if (!sign) throw new Error(`Numbers have no operator ${operator}`)
-  return sql`${place} ${sign} ${bind(value as Value)}`
+  if (!sign) throw new SchemaFault(`Numbers have no operator ${operator}`)
+  return sql`${place} ${sign} ${bind(value)}`
 }
 
 function compareText(place: Sql, operator: Operator, value: Value | readonly Value[], { engine }: SqlContext): Sql {
@@ -229,11 +229,11 @@ function compareId(operator: Operator, value: Value | readonly Value[], context:
   const { head, id } = tableOf(context.entity)
   const whole = compareText(id.text(context), operator, value, context)
   if (!context.indexed || head.length === 0 || value === null) return whole
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     if (operator !== 'in') return whole
     return sql`(${among(head.column, [...new Set(value.map((each) => headOf(each, head.length)))], context)} and ${whole})`
   }
-  const start = headOf(value as Value, head.length)
+  const start = headOf(value, head.length)
   if (operator === 'is') return sql`(${among(head.column, [start], context)} and ${whole})`
   if (operator === 'gt' || operator === 'gte') return sql`(${isBeyond(head.column, '>=', start, context)} and ${whole})`
   if (operator === 'lt' || operator === 'lte') return sql`(${isBeyond(head.column, '<=', start, context)} and ${whole})`

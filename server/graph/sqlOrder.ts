@@ -3,6 +3,7 @@ import type { Book } from './book.ts'
 import { compareKeys } from './compareValues.ts'
 import { getEntity } from './entities/entities.ts'
 import type { ColumnContext, ReferenceField, ScalarField } from './entity.ts'
+import { SchemaFault } from './graphError.ts'
 import type { Page } from './page.ts'
 import { bookRows, fieldKey } from './searchBook.ts'
 import { transactionOfEvent } from './sqlCondition.ts'
@@ -14,9 +15,8 @@ export type OrderContext = ColumnContext & { readonly book: Book; readonly index
 /**
  * The `order by` of a page, and a join that it needs: places of pools or tokens that are sorted by what only memory knows.
  */
-export function toOrder({ order, descending }: Page, context: OrderContext): { readonly by: Sql; readonly join: Sql } {
-  const { entity } = context
-  const { head, id, owner } = tableOf(entity)
+export function toOrder({ order, descending }: Page, context: OrderContext): Ordering {
+  const { head, id } = tableOf(context.entity)
   if (order.kind === 'id') {
     const [first, ...rest] = id.order(context)
     // A number that is an id by itself.
@@ -26,26 +26,34 @@ export function toOrder({ order, descending }: Page, context: OrderContext): { r
         : [hidden(first, false), ...rest]
     return { by: direct(by, descending), join: sql`` }
   }
+  if (order.kind === 'nested') return byReference(order, descending, context)
   const { field } = order
+  if (field.kind === 'reference') return byReference({ field }, descending, context)
+  return { by: direct([...scalarKeys(field, context), ...id.order({ ...context, behind: true })], descending), join: sql`` }
+}
+
+type Ordering = { readonly by: Sql; readonly join: Sql }
+
+/** By another entity: by its id, or by what it has in a field of its own. */
+type ByReference = { readonly field: ReferenceField; readonly child?: ScalarField }
+
+function byReference(by: ByReference, descending: boolean, context: OrderContext): Ordering {
+  const { field, child } = by
+  const { id, owner } = tableOf(context.entity)
   const byId = id.order({ ...context, behind: true })
-  if (order.kind === 'field' && field.kind === 'scalar')
-    return { by: direct([...scalarKeys(field, context), ...byId], descending), join: sql`` }
-  if (field.kind === 'reference' && field.entity === 'Transaction') {
-    const child = order.kind === 'nested' ? order.child : undefined
+  if (field.entity === 'Transaction') {
     const keys =
       child && child.name !== 'id'
         ? scalarKeys(child, { ...context, entity: transactionOfEvent() })
         : orderOf('tx_hash', { ...context, indexed: false })
     return { by: direct([...keys, ...byId], descending), join: sql`` }
   }
-  const ranks = rankOwners(order as RankedOrder, context)
+  const ranks = rankOwners(by, context)
   return {
     by: direct([sql`r.place`, ...byId], descending),
     join: joinRanks(ranks, owner?.column ?? 'pool', context),
   }
 }
-
-type RankedOrder = { readonly kind: 'field' | 'nested'; readonly field: ReferenceField; readonly child?: ScalarField }
 
 function direct(keys: readonly Sql[], descending: boolean): Sql {
   return sql.join(keys.map((key) => (descending ? sql`${key} desc` : sql`${key} asc`)))
@@ -74,9 +82,9 @@ function nothingOf({ nullable }: ScalarField, value: Sql): Sql[] {
 }
 
 /** The place of each pool or token in the wanted order; equal ones share it. */
-function rankOwners({ field, child }: RankedOrder, { entity, book }: OrderContext): Record<string, number> {
+function rankOwners({ field, child }: ByReference, { entity, book }: OrderContext): Record<string, number> {
   const { owner } = tableOf(entity)
-  if (!owner) throw new Error(`${entity.name} belongs to nothing`)
+  if (!owner) throw new SchemaFault(`${entity.name} belongs to nothing`)
   const targets = bookRows(getEntity(field.entity), book)
   const keyed = [...bookRows(getEntity(owner.entity), book)].map(([id, row]) => {
     // The token of an event is its pool's.

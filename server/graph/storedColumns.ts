@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Form, findForm, typeOf } from '../store/sqlite/packedColumns.ts'
 import { packHex, packNumber } from '../store/sqlite/packedValues.ts'
 import type { ColumnContext, Entity, OrderPlace, SqlContext, TableSource } from './entity.ts'
+import { SchemaFault } from './graphError.ts'
 
 // Columns in hand-written SQL by what they mean, however the database stores them: PostgreSQL as text and numbers, SQLite packed.
 
@@ -11,8 +12,9 @@ export type Sql = RawBuilder<unknown>
 const headBytes = 3
 const headLetters = 2 * headBytes
 
+/** Where the rows of an entity are. @throws SchemaFault for one that is kept in memory */
 export function tableOf({ name, source }: Entity): TableSource {
-  if (source.kind !== 'table') throw new Error(`${name} is not kept in a table`)
+  if (source.kind !== 'table') throw new SchemaFault(`${name} is not kept in a table`)
   return source
 }
 
@@ -33,6 +35,7 @@ export function goesByOwner(context: ColumnContext): boolean {
 
 const ownersOf = { pool: 'pools', token: 'tokens' } as const
 
+/** The tables whose rows are of transactions. */
 export const eventTables = ['swaps', 'pool_events'] as const
 
 /** What a statement reads: `t`, and `o` where it goes by owners. @param part of the transactions, those whose first event is in a table; absent: all */
@@ -123,14 +126,14 @@ export function numberAs(column: string, value: string, context: ColumnContext):
 export function isOneOf(column: string, texts: readonly string[], context: ColumnContext & { readonly indexed: boolean }): Sql {
   const form = context.ownerFirst && column === tableOf(context.entity).owner?.column ? undefined : formOf(context, column)
   const place = form ? at(column) : textOf(column, context)
-  const [first] = texts
+  const [first = ''] = texts
   const list = sql`(select value from json_each(${JSON.stringify(texts)}))`
   if (form === 'hash') {
     const bytes = (letters: Sql) => sql`in (select unhex(substr(value, 3${letters})) from json_each(${JSON.stringify(texts)}))`
-    const isIt = texts.length === 1 ? sql`${place} = ${packHex(first as string)}` : sql`${place} ${bytes(sql``)}`
+    const isIt = texts.length === 1 ? sql`${place} = ${packHex(first)}` : sql`${place} ${bytes(sql``)}`
     if (!context.indexed) return isIt
     const head = hashHead(column, context)
-    const begins = texts.length === 1 ? sql`= ${headFrom(first as string, '0')}` : bytes(sql`, ${sql.lit(headLetters)}`)
+    const begins = texts.length === 1 ? sql`= ${headFrom(first, '0')}` : bytes(sql`, ${sql.lit(headLetters)}`)
     return sql`(${head} ${begins} and ${isIt})`
   }
   if (form === 'address') {

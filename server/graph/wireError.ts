@@ -29,7 +29,7 @@ const messageMax = 500
 export function toWireError(error: unknown): WireError {
   const cause = causeOf(error)
   const message = isForCaller(cause) ? translate(cause.message) : 'Store error: the query could not be run'
-  const placed = [error, cause].find((each) => isGraphQLError(each) && each.locations) as GraphQLError | undefined
+  const placed = [error, cause].filter(isGraphQLError).find(({ locations }) => locations)
   return { message: cut(message), ...(placed?.locations?.length && { locations: placed.locations }) }
 }
 

@@ -26,6 +26,10 @@ function native(name: string, column: string): ScalarField {
   return scalar(name, 'BigDecimal', (row, book) => showRatio(whole(row, column), book.nativeUsdE18))
 }
 
+/**
+ * @param column of the other entity's table, which holds the id of this one
+ * @param nullableItems as the subgraph's schema has it for this list
+ */
 export function derived(name: string, entity: EntityName, column: string, nullableItems = false): DerivedField {
   return { kind: 'derived', name, entity, column, nullableItems }
 }
@@ -40,6 +44,7 @@ function tokenValue(name: string): ScalarField {
   )
 }
 
+/** The exchange: one row, of the newest block that is asked for. */
 export const factory: Entity = {
   name: 'Factory',
   singular: 'factory',
@@ -62,6 +67,7 @@ export const factory: Entity = {
   ],
 }
 
+/** The price of the coin in US dollars: one row, with the id 1. */
 export const bundle: Entity = {
   name: 'Bundle',
   singular: 'bundle',
@@ -70,6 +76,7 @@ export const bundle: Entity = {
   fields: [scalar('id', 'ID', (row) => row['id'] ?? null), usd('ethPriceUSD', 'native_usd')],
 }
 
+/** By its address in lower case. Its figures are those of its pools in this index. */
 export const token: Entity = {
   name: 'Token',
   singular: 'token',
@@ -100,6 +107,7 @@ function poolsOf(row: Row, book: Book): readonly string[] {
   return book.poolsOfToken.get(String(row['address'])) ?? []
 }
 
+/** By its address in lower case. Its figures are those at the block that is asked for. */
 export const pool: Entity = {
   name: 'Pool',
   singular: 'pool',

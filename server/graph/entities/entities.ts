@@ -1,4 +1,5 @@
 import type { Entity, EntityName } from '../entity.ts'
+import { SchemaFault } from '../graphError.ts'
 import { bundle, factory, pool, token } from './bookEntities.ts'
 import { burn, collect, flash, mint, swap, transaction } from './eventEntities.ts'
 import { exchangeDay, poolDay, poolHour, tokenDay, tokenHour } from './periodEntities.ts'
@@ -26,8 +27,9 @@ export const entities: readonly Entity[] = [
 
 const byName = new Map(entities.map((entity) => [entity.name, entity]))
 
+/** @throws SchemaFault for a name that no entity has */
 export function getEntity(name: EntityName): Entity {
   const entity = byName.get(name)
-  if (!entity) throw new Error(`There is no entity ${name}`)
+  if (!entity) throw new SchemaFault(`There is no entity ${name}`)
   return entity
 }

@@ -39,6 +39,7 @@ const amounts: readonly ScalarField[] = [poolAmount('amount0', 'amount0', 0, 'po
 const range = [integer('tickLower', 'tick_lower'), integer('tickUpper', 'tick_upper')]
 const logIndex = integer('logIndex', 'log_index', 'BigInt', true)
 
+/** One that has an event of a pool: there is no table of them, its first event stands for it. */
 export const transaction: Entity = {
   name: 'Transaction',
   singular: 'transaction',
@@ -64,6 +65,7 @@ export const transaction: Entity = {
   ],
 }
 
+/** Liquidity added. The id is the transaction's hash and the place of the event's log. */
 export const mint: Entity = {
   name: 'Mint',
   singular: 'mint',
@@ -83,6 +85,7 @@ export const mint: Entity = {
   ],
 }
 
+/** Liquidity removed. Its tokens are paid out by a collect. */
 export const burn: Entity = {
   name: 'Burn',
   singular: 'burn',
@@ -101,6 +104,7 @@ export const burn: Entity = {
   ],
 }
 
+/** Amounts are positive into the pool, in whole tokens. */
 export const swap: Entity = {
   name: 'Swap',
   singular: 'swap',
@@ -120,6 +124,7 @@ export const swap: Entity = {
   ],
 }
 
+/** Tokens and fees paid out of a position. */
 export const collect: Entity = {
   name: 'Collect',
   singular: 'collect',
@@ -128,6 +133,7 @@ export const collect: Entity = {
   fields: [...eventFields, bytes('owner', 'owner', true), ...amounts, usd('amountUSD', 'amount_usd', true), ...range, logIndex],
 }
 
+/** What was lent and paid back within a transaction. */
 export const flash: Entity = {
   name: 'Flash',
   singular: 'flash',

@@ -85,6 +85,7 @@ const tokenFigures: readonly Field[] = [
   usd('close', 'price_usd'),
 ]
 
+/** The id is the pool and the hour's number since 1970. An hour without events has no row. */
 export const poolHour: Entity = {
   name: 'PoolHourData',
   singular: 'poolHourData',
@@ -93,6 +94,7 @@ export const poolHour: Entity = {
   fields: [periodId('pool', hourSeconds), integer('periodStartUnix', 'start', 'Int'), ...poolFigures],
 }
 
+/** The id is the pool and the UTC day's number since 1970. A day without events has no row. */
 export const poolDay: Entity = {
   name: 'PoolDayData',
   singular: 'poolDayData',
@@ -101,6 +103,7 @@ export const poolDay: Entity = {
   fields: [periodId('pool', daySeconds), integer('date', 'start', 'Int'), ...poolFigures],
 }
 
+/** The id is the token and the hour's number since 1970. An hour without events has no row. */
 export const tokenHour: Entity = {
   name: 'TokenHourData',
   singular: 'tokenHourData',
@@ -109,6 +112,7 @@ export const tokenHour: Entity = {
   fields: [periodId('token', hourSeconds), integer('periodStartUnix', 'start', 'Int'), ...tokenFigures],
 }
 
+/** The id is the token and the UTC day's number since 1970. A day without events has no row. */
 export const tokenDay: Entity = {
   name: 'TokenDayData',
   singular: 'tokenDayData',
@@ -119,6 +123,7 @@ export const tokenDay: Entity = {
 
 const dayText = sql`cast(t.start / ${sql.lit(daySeconds)} as text)`
 
+/** All pools together. The id is the UTC day's number since 1970. */
 export const exchangeDay: Entity = {
   name: 'UniswapDayData',
   singular: 'uniswapDayData',
