@@ -12,7 +12,7 @@ export type FeeProtocolChange = {
   readonly feeProtocol: number
 }
 
-/** @throws Failure when one of that block and log is there already */
+/** One of a block and log that is there already fails the transaction: that is a bug of the writer. */
 export async function insertFeeProtocols(tx: Tx, changes: readonly FeeProtocolChange[]): Promise<void> {
   const rows = changes.map((change) => ({
     block_number: change.blockNumber,

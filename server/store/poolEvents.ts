@@ -39,8 +39,8 @@ const addEvents = createInsert({ table: 'pool_events' })
 const replaceEventDollars = createInsert({ table: 'pool_events', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
 
 /**
+ * An event of a block and log that is there already fails the transaction: that is a bug of the writer.
  * @param values dollars of each event by its key; 0 where it is absent
- * @throws Failure when an event of that block and log is there already
  */
 export async function insertPoolEvents(tx: Tx, events: readonly PoolEvent[], values: EventValues): Promise<void> {
   const rows = events.map((event) => toRow(event, values.get(eventKey(event)) ?? 0n))

@@ -3,7 +3,7 @@ import { fromUserRow, type User } from './users.ts'
 
 export type Session = { readonly tokenHash: string; readonly userId: string; readonly expiresAtSeconds: number }
 
-/** @throws Failure when a session with that hash is there already */
+/** A hash that is there already fails the transaction: tokens are random. */
 export async function insertSession(tx: Tx, { tokenHash, userId, expiresAtSeconds }: Session): Promise<void> {
   await tx.insertInto('sessions').values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAtSeconds }).execute()
 }

@@ -40,8 +40,8 @@ const addSwaps = createInsert({ table: 'swaps' })
 const replaceSwapDollars = createInsert({ table: 'swaps', key: ['block_number', 'log_index'], replace: ['amount_usd'] })
 
 /**
+ * A swap of a block and log that is there already fails the transaction: that is a bug of the writer.
  * @param values dollars of each swap by its key; 0 where it is absent
- * @throws Failure when an event of that block and log is there already
  */
 export async function insertSwaps(tx: Tx, swaps: readonly Swap[], values: EventValues): Promise<void> {
   const rows = swaps.map((swap) => toRow(swap, values.get(eventKey(swap)) ?? 0n))
