@@ -18,7 +18,7 @@ import type { IndexSwitch } from './store/indexSwitch.ts'
 import { openStore } from './store/openStore.ts'
 import type { Store } from './store/store.ts'
 import { toScope } from './toScope.ts'
-import type { Witness } from './witness/createWitness.ts'
+import type { Witness } from './witness/witness.ts'
 
 type Parts = {
   readonly chain: Chain

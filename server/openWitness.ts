@@ -5,7 +5,8 @@ import type { Config } from './config.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from './indexer/decodeLog.ts'
 import { toFollowing, toMulticall } from './networkFile.ts'
 import type { Store } from './store/store.ts'
-import { createWitness, type Witness, type WitnessDeps } from './witness/createWitness.ts'
+import { createWitness, type WitnessDeps } from './witness/createWitness.ts'
+import type { Witness } from './witness/witness.ts'
 
 type Parts = {
   readonly chain: Chain

@@ -96,13 +96,14 @@ export const plantedBugs: readonly PlantedBug[] = [
     'const fromSeconds = Number.MAX_SAFE_INTEGER',
   ]),
   edit('swaps of a branch that died stay', [], rewind, ['  await deleteSwapsAfter(tx, number)\n', '']),
-  edit(
-    'neither ticks nor balances are compared with their contracts',
-    ['silent'],
-    'server/witness/createWitness.ts',
-    ['    await ticks.step(pools, turn)\n', ''],
-    ['    await followBalances(agreeing, block, since)\n', ''],
-  ),
+  {
+    name: 'neither ticks nor balances are compared with their contracts',
+    families: ['silent'],
+    edits: [
+      { file: 'server/witness/createPoolChecks.ts', from: '      await ticks.step(pools, turn)\n', to: '' },
+      { file: 'server/witness/createComparison.ts', from: '    await followBalances(agreeing, look)\n', to: '' },
+    ],
+  },
   edit('a favourite is acknowledged before it is stored', ['crash'], 'server/accounts/pinAct.ts', [
     'return store.write(async (tx) => {',
     'return (async (work: (tx: Tx) => Promise<T>) => {\n    store.write(work).catch(() => undefined)\n    return [] as never\n  })(async (tx) => {',

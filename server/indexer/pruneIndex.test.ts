@@ -13,7 +13,7 @@ import { factory, follow, mineSome, poolCreated, poolEvent, poolOf, tokens, unti
 import { falsifyDollars } from '../testing/falsify.ts'
 import { strictLog } from '../testing/following.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import type { Witness } from '../witness/createWitness.ts'
+import type { Witness } from '../witness/witness.ts'
 import { openWorld } from './openWorld.ts'
 import { noteKept, openPruning, type PruneDeps, type Retention, toMonthBefore } from './pruneIndex.ts'
 import { revalueHour } from './revalue.ts'

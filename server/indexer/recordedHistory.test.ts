@@ -17,7 +17,7 @@ import { factory, follow, mineSome, poolCreated, poolEvent, poolOf, tokens, unti
 import { strictLog } from '../testing/following.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { Doubted } from '../witness/createGuard.ts'
-import type { Witness } from '../witness/createWitness.ts'
+import type { Witness } from '../witness/witness.ts'
 import type { FollowDeps } from './followChain.ts'
 import { repair } from './takeRange.ts'
 

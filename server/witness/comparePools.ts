@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { Pool } from '../store/pools.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { comparePool, type Difference } from './comparePool.ts'
+import { nodeOf } from './nodeOf.ts'
 import { readPoolStates } from './readPoolStates.ts'
 
 export type Comparison = { readonly differ: ReadonlyMap<Address, Difference>; readonly agreed: ReadonlySet<Address> }
@@ -27,7 +28,7 @@ export async function comparePools(
 }
 
 async function ask(deps: Deps, pools: readonly Pool[], { block, turn }: { block: BlockRef; turn: number }): Promise<Comparison> {
-  const node = deps.nodes[turn % deps.nodes.length] as Chain
+  const node = nodeOf(deps.nodes, turn)
   const addresses = pools.map(({ address }) => address)
   const readings = await readPoolStates(node, addresses, { multicall: deps.multicall, block })
   const differ = new Map<Address, Difference>()

@@ -7,6 +7,7 @@ import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from './callAt.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import { narrowHole } from './narrowHole.ts'
+import { nodeOf } from './nodeOf.ts'
 import { type AnyEvent, listEventsIn } from './spanEvents.ts'
 
 /** Pools of one look: two calls each, in one multicall. */
@@ -14,7 +15,7 @@ const poolsPerLook = 25
 const waitFirstMs = 30_000
 const waitMaxMs = 3_600_000
 
-type Deps = {
+export type BalancesDeps = {
   readonly nodes: readonly Chain[]
   readonly store: Store
   readonly multicall: Address
@@ -50,19 +51,19 @@ export type Balances = {
   rewound(to: number): void
 }
 
-export function createBalances({ nodes, store, multicall, nowMs }: Deps): Balances {
+export function createBalances({ nodes, store, multicall, nowMs }: BalancesDeps): Balances {
   const known = new Map<Address, Surplus>()
   const waits = new Map<Address, Wait>()
   let last: Address | undefined
 
   const read = async (pools: readonly Pool[], { block, turn }: At): Promise<Map<Address, Surplus>> => {
-    const answers = await callAt(nodes[turn % nodes.length] as Chain, pools.flatMap(toBalanceCalls), { block, multicall })
+    const answers = await callAt(nodeOf(nodes, turn), pools.flatMap(toBalanceCalls), { block, multicall })
     const found = pools.map((pool, i) => [pool.address, toSurplus(pool, block.number, answers.slice(2 * i, 2 * i + 2))] as const)
     return new Map(found.flatMap(([address, surplus]) => (surplus ? [[address, surplus] as const] : [])))
   }
 
   const locate = async (pool: Pool, before: Surplus, { block, turn }: At): Promise<number | undefined> => {
-    const node = nodes[turn % nodes.length] as Chain
+    const node = nodeOf(nodes, turn)
     return narrowHole({ first: before.block + 1, bad: block.number }, async (number) => {
       const answers = await callMany(node, toBalanceCalls(pool), { multicall, block: number })
       const later = await listEventsIn(store.read, { pool: pool.address, fromBlock: number + 1, toBlock: block.number })
@@ -120,7 +121,7 @@ function pickNext(pools: readonly Pool[], last: Address | undefined): Pool[] {
 
 /** `balanceOf(pool)` of both tokens. */
 export function toBalanceCalls({ address, token0, token1 }: Pick<Pool, 'address' | 'token0' | 'token1'>): ViewCall[] {
-  const data = `0x70a08231${address.slice(2).padStart(64, '0')}` as Hex
+  const data: Hex = `0x70a08231${address.slice(2).padStart(64, '0')}`
   return [token0, token1].map((to) => ({ to, data }))
 }
 

@@ -59,7 +59,7 @@ export function createBloomAlarm(
       (log) =>
         log.blockHash === hash &&
         contracts.has(log.address) &&
-        topics.includes(log.topics[0] as Hex) &&
+        topics.some((topic) => topic === log.topics[0]) &&
         !given.has(`${number} ${log.logIndex}`),
     )
     if (!missing) {

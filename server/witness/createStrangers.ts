@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { Hole } from './findHole.ts'
+import { nodeOf } from './nodeOf.ts'
 
 /** Contracts that were found to be somebody else's, so that none is asked again; the oldest go first. */
 const foreignMax = 20_000
@@ -51,7 +52,7 @@ export function createStrangers({ nodes, factory, wants }: StrangerDeps): Strang
     },
     async findCreation(place, isIndexed) {
       const turn = place % nodes.length
-      const node = nodes[turn] as Chain
+      const node = nodeOf(nodes, turn)
       const asked = [...waiting].slice(0, askedAtOnce)
       const verdicts = await Promise.all(asked.map(([pool]) => isOurs(node, { pool, factory, wants })))
       for (const [i, [pool, blockNumber]] of asked.entries()) {

@@ -7,10 +7,12 @@ import type { Store } from '../store/store.ts'
 import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import { listTicksOf } from '../store/ticks.ts'
 import { callAt } from './callAt.ts'
+import { createTickMeanings, type JudgedPlace } from './createTickMeanings.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import { narrowHole } from './narrowHole.ts'
+import { nodeOf } from './nodeOf.ts'
 import { type PoolPlace, planLane, type Turn } from './planLane.ts'
-import { holdsLiquidity, judgePlace, type Lane, type TickPlace, toCall, type Verdict } from './tickPlaces.ts'
+import { judgePlace, type Lane, type TickPlace, toCall } from './tickPlaces.ts'
 
 /** Calls of one look, in one multicall: half of them near the prices, half everywhere else. */
 const callsDefault = 400
@@ -20,12 +22,7 @@ const poolsPerLook: Record<Lane, number> = { near: 20, far: 6 }
 const openOfPool = 4
 /** Pools with such places. */
 const openPools = 50
-/** So many pools whose ticks differ, and none that has one that agrees, are no omission: ticks mean something else here. */
-const strangePools = 3
 const lanes: readonly Lane[] = ['near', 'far']
-const kinds = ['tick', 'word'] as const
-/** Looks without one answer after which that kind of place is not asked for any more: no such function is there. */
-const unansweredLooks = 3
 
 export type TicksDeps = {
   readonly nodes: readonly Chain[]
@@ -57,83 +54,47 @@ export type Ticks = {
 }
 
 type Moment = { readonly block: BlockRef; readonly lists: ReadonlyMap<Address, TickList> }
-/**
- * What is known of a kind of place: whether one with liquidity ever agreed, pools that differed before one did, and looks in
- * which none was answered.
- */
-type Meaning = { isKnown: boolean; readonly strange: Set<Address>; unanswered: number }
 
 export function createTicks({ nodes, store, multicall, tickCalls = callsDefault }: TicksDeps): Ticks {
   const turns = new Map<Lane, Turn>()
   const open = new Map<Address, readonly TickPlace[]>()
   /** Lanes in which a pool is still to be compared because it was doubted. */
   const wanted = new Map<Address, Set<Lane>>()
-  const meanings: Record<TickPlace['kind'], Meaning> = {
-    tick: { isKnown: false, strange: new Set(), unanswered: 0 },
-    word: { isKnown: false, strange: new Set(), unanswered: 0 },
-  }
-  const isAnswered = ({ kind }: TickPlace) => meanings[kind].unanswered < unansweredLooks
-  const nodeOf = (turn: number) => nodes[turn % nodes.length] as Chain
-
-  const judge = async (places: readonly PoolPlace[], { block, lists }: Moment, turn: number): Promise<Verdict[]> => {
-    const calls = places.map((place) => toCall(place.pool.address, place))
-    const answers = await callAt(nodeOf(turn), calls, { block, multicall })
-    return places.map((place, i) => {
-      const { address, tickSpacing } = place.pool
-      return judgePlace(place, lists.get(address) as TickList, { tickSpacing, answer: answers[i] })
-    })
-  }
-
-  /** What differs has to differ at the next node, or again, before it counts. */
-  const judgeTwice = async (places: readonly PoolPlace[], moment: Moment, turn: number): Promise<Verdict[]> => {
-    const first = await judge(places, moment, turn)
-    const doubtful = places.filter((_, i) => first[i] === 'differs')
-    if (doubtful.length === 0) return first
-    const second = await judge(doubtful, moment, turn + 1)
-    return first.map((verdict) => (verdict === 'differs' ? (second.shift() as Verdict) : verdict))
-  }
-
-  const note = (places: readonly PoolPlace[], verdicts: readonly Verdict[], { lists }: Moment) => {
-    places.forEach((place, i) => {
-      const { address, tickSpacing } = place.pool
-      const meaning = meanings[place.kind]
-      if (verdicts[i] === 'differs' && !meaning.isKnown && meaning.strange.size < strangePools) meaning.strange.add(address)
-      if (verdicts[i] !== 'agrees' || meaning.isKnown) return
-      meaning.isKnown = holdsLiquidity(place, lists.get(address) as TickList, tickSpacing)
-    })
-    for (const kind of kinds) {
-      const own = verdicts.filter((_, i) => places[i]?.kind === kind)
-      // A contract that answered once has such functions: a node that does not answer now is asked again.
-      if (own.length > 0 && !meanings[kind].isKnown)
-        meanings[kind].unanswered = own.every((verdict) => verdict === 'no answer') ? meanings[kind].unanswered + 1 : 0
-    }
-    const differing = places.filter(({ kind }, i) => verdicts[i] === 'differs' && meanings[kind].isKnown)
-    const differingOf = Map.groupBy(differing, ({ pool }) => pool.address)
-    for (const address of open.keys()) if (!differingOf.has(address)) open.delete(address)
-    for (const [address, own] of differingOf)
-      if (open.has(address) || open.size < openPools) open.set(address, own.slice(0, openOfPool))
-  }
+  const meanings = createTickMeanings()
 
   const run = async (pools: Pools, turn: number) => {
     for (const book of [open, wanted]) for (const address of book.keys()) if (!pools.has(address)) book.delete(address)
     const queues = lanes.map((lane) => {
       const at = turns.get(lane)
-      return at && at.queue.length > 0 ? at : { queue: listComparable(pools), after: Number.NEGATIVE_INFINITY }
+      return { lane, at: at && at.queue.length > 0 ? at : { queue: listComparable(pools), after: Number.NEGATIVE_INFINITY } }
     })
     const moment = await readMoment(store, [
       ...open.keys(),
-      ...queues.flatMap(({ queue }, i) => queue.slice(0, poolsPerLook[lanes[i] as Lane])),
+      ...queues.flatMap(({ lane, at }) => at.queue.slice(0, poolsPerLook[lane])),
     ])
     if (!moment) return
     const known = { pools, lists: moment.lists, limit: Math.floor(tickCalls / lanes.length) }
-    const plans = queues.map((at, i) => ({ lane: lanes[i] as Lane, ...planLane(lanes[i] as Lane, at, known) }))
-    const again = [...open].flatMap(([address, own]) => own.map((place) => ({ ...place, pool: pools.get(address) as Pool })))
-    const places = uniquePlaces([...again, ...plans.flatMap((plan) => plan.places)]).filter(isAnswered)
-    note(places, await judgeTwice(places, moment, turn), moment)
+    const plans = queues.map(({ lane, at }) => ({ lane, ...planLane(lane, at, known) }))
+    const again = [...open].flatMap(([address, own]) => toPoolPlaces(own, pools.get(address), moment.lists.get(address)))
+    const places = uniquePlaces([...again, ...plans.flatMap((plan) => plan.places)])
+    const asked = places.filter(({ kind }) => meanings.isAnswered(kind))
+    note(await judgeTwice({ nodes, multicall, block: moment.block }, asked, turn))
     for (const { lane, done, next } of plans) {
       turns.set(lane, next)
       for (const address of done) pass(address, lane)
     }
+  }
+
+  const note = (judged: readonly JudgedPlace[]) => {
+    meanings.note(judged)
+    const differing = judged.filter(({ place, verdict }) => verdict === 'differs' && meanings.isKnown(place.kind))
+    const differingOf = Map.groupBy(
+      differing.map(({ place }) => place),
+      ({ pool }) => pool.address,
+    )
+    for (const address of open.keys()) if (!differingOf.has(address)) open.delete(address)
+    for (const [address, own] of differingOf)
+      if (open.has(address) || open.size < openPools) open.set(address, own.slice(0, openOfPool).map(toTickPlace))
   }
 
   const pass = (address: Address, lane: Lane) => {
@@ -153,29 +114,61 @@ export function createTicks({ nodes, store, multicall, tickCalls = callsDefault 
         turns.set(lane, { queue: [pool, ...(turns.get(lane)?.queue ?? [])], after: Number.NEGATIVE_INFINITY })
     },
     async findBlock(pool, turn) {
-      const { address, tickSpacing } = pool
-      const [place] = open.get(address) ?? []
-      const moment = await readMoment(store, [address])
-      if (!place || !moment) return undefined
-      const end = moment.block.number
-      return narrowHole({ first: pool.createdBlock, bad: end }, async (block) => {
-        const list = await takeBack(store, moment.lists.get(address) as TickList, {
-          pool: address,
-          fromBlock: block + 1,
-          toBlock: end,
-        })
-        const [answer] = await callMany(nodeOf(turn), [toCall(address, place)], { multicall, block })
-        const verdict = judgePlace(place, list, { tickSpacing, answer })
-        return verdict === 'no answer' ? undefined : verdict === 'differs'
-      }).catch((error: unknown) => void failureOfNode(error))
+      const [place] = open.get(pool.address) ?? []
+      const moment = await readMoment(store, [pool.address])
+      const list = moment?.lists.get(pool.address)
+      if (!place || !moment || !list) return undefined
+      const at = { pool, list, place, end: moment.block.number }
+      return findBlockOf({ node: nodeOf(nodes, turn), store, multicall }, at).catch((error: unknown) => void failureOfNode(error))
     },
-    quirk: () =>
-      kinds.some(
-        (kind) => (!meanings[kind].isKnown && meanings[kind].strange.size >= strangePools) || !isAnswered({ kind, at: 0 }),
-      )
-        ? 'The ticks of pools on this chain do not match their positions'
-        : undefined,
+    quirk: meanings.quirk,
   }
+}
+
+type Asked = Pick<TicksDeps, 'nodes' | 'multicall'> & { readonly block: BlockRef }
+
+async function judge({ nodes, multicall, block }: Asked, places: readonly PoolPlace[], turn: number): Promise<JudgedPlace[]> {
+  const calls = places.map((place) => toCall(place.pool.address, place))
+  const answers = await callAt(nodeOf(nodes, turn), calls, { block, multicall })
+  return places.map((place, i) => {
+    const { tickSpacing } = place.pool
+    return { place, verdict: judgePlace(place, place.list, { tickSpacing, answer: answers[i] }) }
+  })
+}
+
+/** What differs has to differ at the next node, or again, before it counts. */
+async function judgeTwice(asked: Asked, places: readonly PoolPlace[], turn: number): Promise<JudgedPlace[]> {
+  const first = await judge(asked, places, turn)
+  const doubtful = first.filter(({ verdict }) => verdict === 'differs').map(({ place }) => place)
+  if (doubtful.length === 0) return first
+  const second = await judge(asked, doubtful, turn + 1)
+  const secondOf = new Map(second.map((each) => [each.place, each]))
+  return first.map((each) => secondOf.get(each.place) ?? each)
+}
+
+type Search = { readonly pool: Pool; readonly list: TickList; readonly place: TickPlace; readonly end: number }
+
+/** The block after which a place differs and before which it does not, by the states that one node has. */
+function findBlockOf(
+  { node, store, multicall }: { readonly node: Chain } & Pick<TicksDeps, 'store' | 'multicall'>,
+  { pool, list, place, end }: Search,
+): Promise<number | undefined> {
+  const { address, tickSpacing, createdBlock } = pool
+  return narrowHole({ first: createdBlock, bad: end }, async (block) => {
+    const before = await takeBack(store, list, { pool: address, fromBlock: block + 1, toBlock: end })
+    const [answer] = await callMany(node, [toCall(address, place)], { multicall, block })
+    const verdict = judgePlace(place, before, { tickSpacing, answer })
+    return verdict === 'no answer' ? undefined : verdict === 'differs'
+  })
+}
+
+function toPoolPlaces(places: readonly TickPlace[], pool: Pool | undefined, list: TickList | undefined): PoolPlace[] {
+  return pool && list ? places.map((place) => ({ ...place, pool, list })) : []
+}
+
+/** Without the pool and its ticks, which are of one look. */
+function toTickPlace({ kind, at }: PoolPlace): TickPlace {
+  return { kind, at }
 }
 
 /** Pools that may have ticks. */

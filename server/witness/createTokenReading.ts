@@ -43,7 +43,8 @@ type Settled = Judgement & { readonly address: Address; readonly stored: OpenTok
  * Reads what each token says a second time, after a minute and three minutes later, of all nodes: what made a node err when the token
  * was stored may be over by then. What differs is corrected. What is as stored is confirmed, and not asked again.
  */
-export function createTokenReading({ nodes, store, multicall, isListed, nowMs, log }: TokenReadingDeps): TokenReading {
+export function createTokenReading(deps: TokenReadingDeps): TokenReading {
+  const { nodes, store, nowMs } = deps
   const open = new Map<Address, OpenToken>()
   let next: Address | undefined
   let [listAtMs, askAtMs] = [0, 0]
@@ -60,55 +61,13 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     }
   }
 
-  const ask = async (block: BlockRef, addresses: readonly Address[]) => {
-    const answers = await Promise.all(
-      nodes.map((node) =>
-        readManyTokenFacts(addresses, (calls) => callAt(node, calls, { block, multicall })).catch(failureOfNode),
-      ),
-    )
-    return answers.flatMap((answer) => (answer instanceof Failure ? [] : [answer]))
-  }
-
-  /** Writes what is decided of tokens that are still stored as they were. */
-  const settle = async (settled: readonly Settled[]): Promise<readonly Settled[]> => {
-    if (settled.length === 0) return []
-    const kept = await store.write(async (tx) => {
-      await lockCursor(tx)
-      const rows = await listTokens(
-        tx,
-        settled.map(({ address }) => address),
-      )
-      const rowOf = new Map(rows.map((row) => [row.address, row]))
-      const still = settled.filter(({ address, stored }) => {
-        const row = rowOf.get(address)
-        return row !== undefined && isSameText(row, stored)
-      })
-      const wrong = still.filter(({ kind }) => kind === 'correct')
-      await insertConfirmedTokens(
-        tx,
-        still.filter(({ kind }) => kind === 'confirm').map(({ address }) => address),
-      )
-      await correctTokens(
-        tx,
-        wrong.map(({ address, stored, open: { stored: now } }) => ({
-          ...{ address, ...now, isNewlyCounted: now.decimals !== stored.decimals },
-          isWrong: isListed(address) && stored.decimals !== undefined && now.decimals !== stored.decimals,
-        })),
-      )
-      return still
-    })
-    const corrected = kept.filter(({ kind }) => kind === 'correct').map(({ address }) => address)
-    if (corrected.length > 0)
-      log.warn({ tokens: corrected }, 'Nodes report other token names or decimals than at first: the new ones are stored now')
-    return kept
-  }
-
   const judge = async (block: BlockRef) => {
     await list()
     const due = [...open].filter(([, { dueAtMs }]) => dueAtMs <= nowMs()).sort(([, a], [, b]) => a.dueAtMs - b.dueAtMs)
     const asked = due.slice(0, askedMax)
     if (asked.length === 0 || nowMs() < askAtMs) return
-    const answers = await ask(
+    const answers = await askAll(
+      deps,
       block,
       asked.map(([address]) => address),
     )
@@ -118,31 +77,21 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     }
     const judged = asked.map(([address, token], i): Settled => {
       const said = findSaid(
-        answers.map((facts) => facts[i] as TokenFacts),
+        answers.flatMap((facts) => facts[i] ?? []),
         nodes.length,
       )
       return { address, stored: token.stored, ...judgeToken(token, said, nowMs()) }
     })
     const settled = judged.filter(({ kind }) => kind !== 'wait')
-    const kept = await settle(settled)
+    const kept = await settle(deps, settled)
     // What is stored otherwise by now is listed again.
     for (const { address } of settled) open.delete(address)
     for (const each of [...judged.filter(({ kind }) => kind === 'wait'), ...kept])
       if (each.kind !== 'confirm') open.set(each.address, each.open)
   }
 
-  const describeDoubt = async (): Promise<string | undefined> => {
-    const doubted = [...open].filter(([token, { isDoubted }]) => isDoubted && isListed(token)).map(([token]) => token)
-    if (doubted.length > 0) {
-      const which = doubted.length === 1 ? `Token ${doubted[0]} has` : `${doubted.length} tokens have`
-      return `${which} other decimals on the nodes than in the index; the server checks again within minutes`
-    }
-    if (!(await findAsked(store.read))?.isWrong) return undefined
-    return 'Wrong token decimals were corrected; the server revalues the blocks with them'
-  }
-
   const seeDoubt = async () => {
-    doubt = await describeDoubt()
+    doubt = await describeDoubt(deps, open)
   }
   return {
     open: seeDoubt,
@@ -152,6 +101,65 @@ export function createTokenReading({ nodes, store, multicall, isListed, nowMs, l
     },
     doubt: () => doubt,
   }
+}
+
+/** What each node that answers says of the tokens, in their order. */
+async function askAll({ nodes, multicall }: TokenReadingDeps, block: BlockRef, addresses: readonly Address[]) {
+  const answers = await Promise.all(
+    nodes.map((node) => readManyTokenFacts(addresses, (calls) => callAt(node, calls, { block, multicall })).catch(failureOfNode)),
+  )
+  return answers.flatMap((answer) => (answer instanceof Failure ? [] : [answer]))
+}
+
+/**
+ * Writes what is decided of tokens that are still stored as they were.
+ * @returns these
+ * @throws Failure of the store
+ */
+async function settle({ store, isListed, log }: TokenReadingDeps, settled: readonly Settled[]): Promise<readonly Settled[]> {
+  if (settled.length === 0) return []
+  const kept = await store.write(async (tx) => {
+    await lockCursor(tx)
+    const rows = await listTokens(
+      tx,
+      settled.map(({ address }) => address),
+    )
+    const rowOf = new Map(rows.map((row) => [row.address, row]))
+    const still = settled.filter(({ address, stored }) => {
+      const row = rowOf.get(address)
+      return row !== undefined && isSameText(row, stored)
+    })
+    const wrong = still.filter(({ kind }) => kind === 'correct')
+    await insertConfirmedTokens(
+      tx,
+      still.filter(({ kind }) => kind === 'confirm').map(({ address }) => address),
+    )
+    await correctTokens(
+      tx,
+      wrong.map(({ address, stored, open: { stored: now } }) => ({
+        ...{ address, ...now, isNewlyCounted: now.decimals !== stored.decimals },
+        isWrong: isListed(address) && stored.decimals !== undefined && now.decimals !== stored.decimals,
+      })),
+    )
+    return still
+  })
+  const corrected = kept.filter(({ kind }) => kind === 'correct').map(({ address }) => address)
+  if (corrected.length > 0)
+    log.warn({ tokens: corrected }, 'Nodes report other token names or decimals than at first: the new ones are stored now')
+  return kept
+}
+
+async function describeDoubt(
+  { store, isListed }: TokenReadingDeps,
+  open: ReadonlyMap<Address, OpenToken>,
+): Promise<string | undefined> {
+  const doubted = [...open].filter(([token, { isDoubted }]) => isDoubted && isListed(token)).map(([token]) => token)
+  if (doubted.length > 0) {
+    const which = doubted.length === 1 ? `Token ${doubted[0]} has` : `${doubted.length} tokens have`
+    return `${which} other decimals on the nodes than in the index; the server checks again within minutes`
+  }
+  if (!(await findAsked(store.read))?.isWrong) return undefined
+  return 'Wrong token decimals were corrected; the server revalues the blocks with them'
 }
 
 function toText({ symbol, name, decimals }: OpenToken['stored']): OpenToken['stored'] {

@@ -6,7 +6,7 @@ import type { ReceiptTraits } from './proof/receiptTraits.ts'
 import { readEvidence } from './readEvidence.ts'
 import { type CreatedBlockOf, type Keeping, type Lines, toLines } from './spanEvents.ts'
 
-type Deps = Keeping & { readonly nodes: readonly Chain[]; readonly store: Store; readonly receipts: ReceiptTraits }
+export type JudgeDeps = Keeping & { readonly nodes: readonly Chain[]; readonly store: Store; readonly receipts: ReceiptTraits }
 
 /** What an index has to have of a block, and what says so. */
 export type Truth = { readonly lines: Lines; readonly backing: Backing }
@@ -16,7 +16,7 @@ export type Truth = { readonly lines: Lines; readonly backing: Backing }
  * themselves, or else by more than half of them.
  * @returns undefined when no node gives them, or the nodes have another block of that number; `tied` when they contradict each other
  */
-export async function judgeBlock(deps: Deps, block: number, created: CreatedBlockOf): Promise<Truth | 'tied' | undefined> {
+export async function judgeBlock(deps: JudgeDeps, block: number, created: CreatedBlockOf): Promise<Truth | 'tied' | undefined> {
   const asked = { read: deps.store.read, receipts: deps.receipts }
   const answers = await readEvidence(asked, deps.nodes, block)
   const voices = answers.map(({ logs, isProven }) => ({ items: [...toLines(deps, logs, created)], isProven }))

@@ -5,7 +5,7 @@ import { listAsideIndexes } from '../store/asideIndexes.ts'
 import { insertDoubts } from '../store/poolChecks.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { collectTopic, isOf, type RpcLog, until, useLyingDevnet } from '../testing/lyingDevnet.ts'
-import type { Verification } from './createWitness.ts'
+import type { Verification } from './witness.ts'
 
 const { devnet, honest, omitting, lagging, follow, headNumber, isAtHead, truth, trade, collectNothingAndTrade } = useLyingDevnet()
 

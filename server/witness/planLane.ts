@@ -2,8 +2,8 @@ import type { Address, TickList } from '@chainboard/core'
 import type { Pool } from '../store/pools.ts'
 import { type Lane, listPlaces, positionOf, type TickPlace } from './tickPlaces.ts'
 
-/** A place of a pool's ticks. */
-export type PoolPlace = TickPlace & { readonly pool: Pool }
+/** A place of a pool's ticks, with all of them as the index has them. */
+export type PoolPlace = TickPlace & { readonly pool: Pool; readonly list: TickList }
 
 /** Where a lane is: pools that are still to be compared in this round, and the position in the first of them. */
 export type Turn = { readonly queue: readonly Address[]; readonly after: number }
@@ -28,7 +28,7 @@ export function planLane(lane: Lane, { queue, after }: Turn, { pools, lists, lim
     const isAhead = (place: TickPlace) => pool !== undefined && positionOf(place, pool.tickSpacing) > start
     const ahead = pool && list ? listPlaces(pool, list, lane).filter(isAhead) : []
     const taken = ahead.slice(0, limit - places.length)
-    if (pool) places.push(...taken.map((place) => ({ ...place, pool })))
+    if (pool && list) places.push(...taken.map((place) => ({ ...place, pool, list })))
     const last = taken.at(-1)
     const isOver = taken.length === ahead.length && (!pool || list)
     if (!isOver)

@@ -65,7 +65,7 @@ function isSameBlock(a: Pick<BlockRef, 'hash'> | undefined, b: Pick<BlockRef, 'h
 const sampleEveryMs = 10_000
 const sampleSeldomMs = 600_000
 
-type SampleDeps = Pick<EvidenceDeps, 'receipts'> & { readonly nodes: readonly Chain[]; readonly nowMs: () => number }
+export type SampleDeps = Pick<EvidenceDeps, 'receipts'> & { readonly nodes: readonly Chain[]; readonly nowMs: () => number }
 
 /**
  * Learns from every node's receipts of the newest block what the chain's roots and blooms mean: at most every 10 s, ever more seldom

@@ -117,3 +117,9 @@ export function isSameLines(a: Lines, b: Lines): boolean {
 export function linesOf(lines: Lines, block: number): Map<string, number> {
   return new Map([...lines].filter(([, of]) => of === block))
 }
+
+/** Whether one side has something of a block that the other lacks, times aside. */
+export function hasMore(theirs: Lines, rows: Lines, block: number): boolean {
+  const known = withoutTimes(linesOf(rows, block))
+  return [...withoutTimes(linesOf(theirs, block)).keys()].some((text) => !known.has(text))
+}

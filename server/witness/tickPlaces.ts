@@ -1,4 +1,4 @@
-import { type Address, type Hex, placeOf, type TickLiquidity, type TickList, tickMax, tickMin } from '@chainboard/core'
+import { type Address, placeOf, type TickLiquidity, type TickList, tickMax, tickMin } from '@chainboard/core'
 import type { ViewAnswer, ViewCall } from '../chain/callMany.ts'
 
 /** Spacings in one word of a pool's tick bitmap. */
@@ -47,7 +47,7 @@ const selectors = { tick: '0xf30dba93', word: '0x5339c296' } as const
 
 export function toCall(to: Address, { kind, at }: TickPlace): ViewCall {
   const word = BigInt.asUintN(256, BigInt(at)).toString(16).padStart(64, '0')
-  return { to, data: `${selectors[kind]}${word}` as Hex }
+  return { to, data: `${selectors[kind]}${word}` }
 }
 
 export type Verdict = 'agrees' | 'differs' | 'no answer'
