@@ -1,5 +1,5 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
-import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, isHex, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 import { mapAtOnce } from './mapAtOnce.ts'
@@ -50,11 +50,11 @@ export async function callMany(
     return answers ?? chunk.map(() => undefined)
   })
   const answers = together.flat()
-  const open = answers.flatMap((answer, i) => (answer === undefined ? [i] : []))
-  await mapAtOnce(cut(open, callsPerRequest), requestsAtOnce, (places) =>
+  const open = calls.flatMap((call, i) => (answers[i] === undefined ? [{ call, i }] : []))
+  await mapAtOnce(cut(open, callsPerRequest), requestsAtOnce, (chunk) =>
     Promise.all(
-      places.map(async (i) => {
-        answers[i] = await askAlone(chain, calls[i] as ViewCall, block)
+      chunk.map(async ({ call, i }) => {
+        answers[i] = await askAlone(chain, call, block)
       }),
     ),
   )
@@ -100,7 +100,7 @@ function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
 async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block: Moment): Promise<Hex> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block
   const answer = await forward('eth_call', [{ to, data }, at])
-  return typeof answer === 'string' ? (answer as Hex) : '0x'
+  return isHex(answer, { strict: false }) ? answer : '0x'
 }
 
 function cut<T>(items: readonly T[], size: number): T[][] {

@@ -1,7 +1,6 @@
 import { type Hex, keccak256, toRlp } from 'viem'
+import { type Fields, isFields } from './fields.ts'
 import { invalid } from './parseAnswer.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The fields of a header in the order of its RLP, with their bytes; `undefined` for a quantity, which is written without zeros before it. */
 const always: readonly (readonly [string, number | 'any' | undefined])[] = [
@@ -36,6 +35,7 @@ export const hashedFields: readonly string[] = [...always, ...sometimes].map(([n
 
 const isGiven = (value: unknown) => value !== undefined && value !== null
 const hex = /^0x[0-9a-f]*$/i
+const isHexText = (value: unknown): value is Hex => typeof value === 'string' && hex.test(value)
 
 /** The hash of a header by its fields, as Ethereum makes it; undefined where a field is missing or has another form. */
 export function hashHeader(fields: Fields): Hex | undefined {
@@ -43,9 +43,9 @@ export function hashHeader(fields: Fields): Hex | undefined {
   const items: Hex[] = []
   for (const [name, bytes] of [...always, ...given]) {
     const value = fields[name]
-    if (typeof value !== 'string' || !hex.test(value)) return undefined
+    if (!isHexText(value)) return undefined
     if (typeof bytes === 'number' ? value.length !== 2 + 2 * bytes : bytes === 'any' && value.length % 2 === 1) return undefined
-    items.push(bytes === undefined ? toQuantity(value) : (value as Hex))
+    items.push(bytes === undefined ? toQuantity(value) : value)
   }
   return keccak256(toRlp(items))
 }
@@ -117,9 +117,8 @@ export function createHeaderProof({ nodes, nowMs, onForget = () => undefined, ha
     return places.has(place) || places.size * 2 > nodes
   }
   return {
-    check(answer, place) {
-      if (typeof answer !== 'object' || answer === null) return
-      const fields = answer as Fields
+    check(fields, place) {
+      if (!isFields(fields)) return
       const hash = hashOf(fields)
       const number = Number(fields['number'])
       const form = formOf(hash === undefined ? 'no hash' : listGiven(fields), place)

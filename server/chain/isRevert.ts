@@ -1,4 +1,5 @@
 import { Failure } from '@chainboard/core'
+import { fieldsOf } from './fields.ts'
 
 /** Nodes agree on no words, and some run them together: `EVM error InvalidFEOpcode`. */
 const revertTexts =
@@ -10,7 +11,7 @@ const revertTexts =
  */
 export function isRevert(error: unknown): boolean {
   if (error instanceof Failure) return error.code === 'rpc-refused' && saysRevert(error.detail['code'], error.message)
-  const { code, details, message } = error as { code?: unknown; details?: unknown; message?: unknown }
+  const { code, details, message } = fieldsOf(error)
   return saysRevert(code, `${details ?? ''} ${message ?? ''}`)
 }
 

@@ -126,7 +126,7 @@ function createPace() {
     answer: (now: number) => {
       answered += 1
       answeredAtMs.push(now)
-      if (restUntilMs <= now) while ((answeredAtMs[0] as number) <= now - secondMs) answeredAtMs.shift()
+      if (restUntilMs <= now) while ((answeredAtMs[0] ?? now) <= now - secondMs) answeredAtMs.shift()
     },
     refuse: (now: number, askedMs: number) => {
       restUntilMs = Math.max(restUntilMs, now + askedMs)

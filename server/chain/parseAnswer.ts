@@ -1,14 +1,22 @@
-import { type Address, Failure, type Hex } from '@chainboard/core'
+import { Failure, type Hex } from '@chainboard/core'
 import type { ChainLog, Header } from './chain.ts'
+import { type Fields, isFields } from './fields.ts'
 
 /** A log as a node gave it, checked. `timestampSeconds` is undefined where the node does not state its block's time. */
 export type ParsedLog = Omit<ChainLog, 'timestampSeconds'> & { readonly timestampSeconds: number | undefined }
 
-const quantity = /^0x[0-9a-f]{1,64}$/i
-const address = /^0x[0-9a-f]{40}$/i
-const word = /^0x[0-9a-f]{64}$/i
-const bytes = /^0x([0-9a-f]{2})*$/i
-const bloom = /^0x[0-9a-f]{512}$/i
+/** Whether a text is hexadecimal of one shape. */
+type Shape = (text: string) => text is Hex
+
+const toShape =
+  (pattern: RegExp): Shape =>
+  (text): text is Hex =>
+    pattern.test(text)
+const isQuantity = toShape(/^0x[0-9a-f]{1,64}$/)
+const isAddress = toShape(/^0x[0-9a-f]{40}$/)
+const isWord = toShape(/^0x[0-9a-f]{64}$/)
+const isBytes = toShape(/^0x([0-9a-f]{2})*$/)
+const isBloom = toShape(/^0x[0-9a-f]{512}$/i)
 const topicsMax = 4
 const shownMax = 80
 
@@ -47,14 +55,14 @@ export function parseHeader(answer: unknown, asked?: number): Header {
     throw invalid(`The node returned block ${number} instead of block ${asked}`, { number, asked })
   const header = {
     number,
-    hash: read(fields, 'hash', 'block', word, 'a hash of 32 bytes'),
-    parentHash: read(fields, 'parentHash', 'block', word, 'a hash of 32 bytes'),
+    hash: read(fields, 'hash', 'block', isWord, 'a hash of 32 bytes'),
+    parentHash: read(fields, 'parentHash', 'block', isWord, 'a hash of 32 bytes'),
     timestampSeconds: readNumber(fields, 'timestamp', 'block'),
   }
   if (number > 0 && header.timestampSeconds === 0) throw invalid(`The node dates block ${number} at 0`, { number })
   // Chains that are not quite Ethereum leave it out or write something else: an alarm less, no failure.
   const { logsBloom } = fields
-  return typeof logsBloom === 'string' && bloom.test(logsBloom) ? { ...header, logsBloom: logsBloom as Hex } : header
+  return typeof logsBloom === 'string' && isBloom(logsBloom) ? { ...header, logsBloom } : header
 }
 
 /**
@@ -70,48 +78,51 @@ export function parseLog(answer: unknown): ParsedLog {
       blockNumber,
       logIndex,
     })
-  const { topics } = fields
-  if (
-    !Array.isArray(topics) ||
-    topics.length > topicsMax ||
-    !topics.every((topic) => typeof topic === 'string' && word.test(topic))
-  )
-    throw wrongField('log', 'topics', topics, `a list of at most ${topicsMax} words of 32 bytes`)
   return {
-    address: read(fields, 'address', 'log', address, 'an address').toLowerCase() as Address,
-    topics: topics.map((topic: string) => topic.toLowerCase() as Hex),
-    data: read(fields, 'data', 'log', bytes, 'whole bytes in hexadecimal'),
+    address: read(fields, 'address', 'log', isAddress, 'an address'),
+    topics: readTopics(fields['topics']),
+    data: read(fields, 'data', 'log', isBytes, 'whole bytes in hexadecimal'),
     blockNumber,
-    blockHash: read(fields, 'blockHash', 'log', word, 'a hash of 32 bytes'),
+    blockHash: read(fields, 'blockHash', 'log', isWord, 'a hash of 32 bytes'),
     logIndex,
-    txHash: read(fields, 'transactionHash', 'log', word, 'a hash of 32 bytes'),
+    txHash: read(fields, 'transactionHash', 'log', isWord, 'a hash of 32 bytes'),
     timestampSeconds: readTime(fields['blockTimestamp']),
   }
 }
 
+function readTopics(value: unknown): Hex[] {
+  const topics: Hex[] = []
+  const given: readonly unknown[] = Array.isArray(value) ? value : []
+  for (const each of given) {
+    const topic = typeof each === 'string' ? each.toLowerCase() : ''
+    if (isWord(topic)) topics.push(topic)
+  }
+  if (!Array.isArray(value) || topics.length !== value.length || topics.length > topicsMax)
+    throw wrongField('log', 'topics', value, `a list of at most ${topicsMax} words of 32 bytes`)
+  return topics
+}
+
 /** Only newer nodes state it, and not all of them as a quantity: what is no time is no statement. */
 function readTime(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !quantity.test(value)) return undefined
+  if (typeof value !== 'string' || !isQuantity(value.toLowerCase())) return undefined
   const seconds = Number(value)
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 function toFields(answer: unknown, what: string): Fields {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw invalid(`The node gave no ${what}: found ${show(answer)}, expected an object`)
-  return answer as Fields
+  if (!isFields(answer)) throw invalid(`The node gave no ${what}: found ${show(answer)}, expected an object`)
+  return answer
 }
 
-function read(fields: Fields, name: string, what: string, shape: RegExp, wanted: string): Hex {
+function read(fields: Fields, name: string, what: string, isShaped: Shape, wanted: string): Hex {
   const value = fields[name]
-  if (typeof value !== 'string' || !shape.test(value)) throw wrongField(what, name, value, wanted)
-  return value.toLowerCase() as Hex
+  const text = typeof value === 'string' ? value.toLowerCase() : ''
+  if (!isShaped(text)) throw wrongField(what, name, value, wanted)
+  return text
 }
 
 function readNumber(fields: Fields, name: string, what: string): number {
-  const number = Number(read(fields, name, what, quantity, 'a number in hexadecimal'))
+  const number = Number(read(fields, name, what, isQuantity, 'a number in hexadecimal'))
   if (!Number.isSafeInteger(number)) throw wrongField(what, name, fields[name], 'a number below 2^53')
   return number
 }

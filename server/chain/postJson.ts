@@ -1,3 +1,5 @@
+import { fieldsOf } from './fields.ts'
+
 /** What came of a POST: JSON, or how it went wrong. `status` is HTTP's; `start` the beginning of what was no JSON. */
 export type PostOutcome =
   | { readonly kind: 'json'; readonly value: unknown; readonly tookMs: number; readonly headers: Headers }
@@ -57,7 +59,7 @@ async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    text += decoder.decode(chunk, { stream: true })
     if (text.length > bytesMax) break
   }
   return text
@@ -76,7 +78,8 @@ function isRpcError(value: unknown): boolean {
 }
 
 function explain(error: unknown, timeoutMs: number): string {
-  if ((error as Error).name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
-  const { cause } = error as { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? 'no connection'
+  const { name, cause } = fieldsOf(error)
+  if (name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
+  const { code, message } = fieldsOf(cause)
+  return [code, message].find((text) => typeof text === 'string') ?? 'no connection'
 }

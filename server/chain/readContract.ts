@@ -1,4 +1,4 @@
-import type { Address, Hex } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
@@ -70,17 +70,17 @@ export async function readContract<N extends keyof ContractAnswers>(
   const data = encodeFunctionData({ abi, functionName: name, args } as Parameters<typeof encodeFunctionData>[0])
   try {
     const answer = await forward('eth_call', [{ to, data }, block === undefined ? 'latest' : `0x${block.toString(16)}`])
-    return decodeFirstWord(name, answer as Hex)
+    return decodeFirstWord(name, answer)
   } catch (error) {
     if (isRevert(error)) return undefined
     throw error
   }
 }
 
-function decodeFirstWord<N extends keyof ContractAnswers>(name: N, answer: Hex): ContractAnswers[N] | undefined {
+function decodeFirstWord<N extends keyof ContractAnswers>(name: N, answer: unknown): ContractAnswers[N] | undefined {
   if (typeof answer !== 'string' || answer.length < 66) return undefined
   const word = answer.slice(2, 66)
-  return decoders[name](word) as ContractAnswers[N]
+  return decoders[name](word)
 }
 
 const toAddress = (word: string): Address => `0x${word.slice(24).toLowerCase()}`

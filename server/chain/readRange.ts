@@ -4,11 +4,12 @@ import { checkOrder } from './blockTimes.ts'
 import type { ChainLog, ChainRange, Header, RangeRequest } from './chain.ts'
 import type { AlsoRequest } from './history/historyNode.ts'
 import { invalid, type ParsedLog, parseHeader, parseLog } from './parseAnswer.ts'
+import { rangeEnds } from './rangeEnds.ts'
 import { type BlockPeriod, readTimes } from './readTimes.ts'
 import { toFailure } from './toFailure.ts'
 
-/** One JSON-RPC call to one node. */
-export type Call = <T>(method: string, params: unknown) => Promise<T>
+/** One JSON-RPC call to one node. Its answer is as the node gave it, unchecked. */
+export type Call = (method: string, params: unknown) => Promise<unknown>
 
 /**
  * What was learned of a node. `refusesHashFilter`: whether it knows the filter `{blockHash}`; most do, and one that does not is not asked again.
@@ -69,7 +70,7 @@ async function readOnce(call: Call, request: RangeRequest, traits: NodeTraits): 
 
 /** @throws Failure `rpc-unavailable` for a block that the node does not have */
 export async function readHeader(call: Call, block: number | 'latest'): Promise<Header> {
-  const answer = await call<unknown>('eth_getBlockByNumber', [block === 'latest' ? block : toHex(block), false])
+  const answer = await call('eth_getBlockByNumber', [block === 'latest' ? block : toHex(block), false])
   if (answer === null) throw behind(block)
   return parseHeader(answer, block === 'latest' ? undefined : block)
 }
@@ -135,7 +136,7 @@ async function readLogs(
   const [address] = addresses ?? []
   const named = addresses && (addresses.length === 1 ? { address } : { address: addresses })
   const filter = { ...place.filter, topics: [topics], ...named }
-  const answer = await call<unknown>('eth_getLogs', [filter])
+  const answer = await call('eth_getLogs', [filter])
   if (answer === null) throw behind(to)
   if (!Array.isArray(answer)) throw invalid('The node returned no list of logs', { from, to })
   const logs = answer.map(parseLog)
@@ -162,7 +163,8 @@ async function readLogs(
 type Fit = { readonly topics: readonly Hex[]; readonly addresses: ReadonlySet<string> | undefined }
 
 function fits(log: ParsedLog, { topics, addresses }: Fit): boolean {
-  return topics.includes(log.topics[0] as Hex) && (!addresses || addresses.has(log.address))
+  const first = log.topics[0]
+  return first !== undefined && topics.includes(first) && (!addresses || addresses.has(log.address))
 }
 
 /** Blocks of logs whose headers are read and compared, besides those asked for: a few, so that history stays cheap. */
@@ -191,15 +193,18 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
   const timeOf = ({ timestampSeconds }: ParsedLog) => (traits.mistimesLogs ? undefined : timestampSeconds)
   const untold = new Set(logs.filter((log) => !timeOf(log)).map(({ blockNumber }) => blockNumber))
   const timeless = others.filter((number) => !known.has(number) && untold.has(number)).sort((a, b) => a - b)
-  const edges = [headers[0], headers.at(-1)] as [Header, Header]
-  const times = await readTimes(timeless, edges, { period: traits.period, read: (number) => readHeader(call, number) })
+  const times = await readTimes(timeless, rangeEnds({ headers }), {
+    period: traits.period,
+    read: (number) => readHeader(call, number),
+  })
   const timed = logs.map((log) => {
     const { blockNumber, blockHash } = log
     const header = known.get(blockNumber)
     if (compared.includes(blockNumber) && header?.hash !== blockHash)
       throw invalid(`The node returned a log of block ${blockNumber} with another block's hash`, { block: blockNumber })
     const timestampSeconds = header?.timestampSeconds ?? (timeOf(log) || times.get(blockNumber))
-    return { ...log, timestampSeconds: timestampSeconds as number }
+    if (timestampSeconds === undefined) throw new RangeError(`No time of block ${blockNumber} was read`)
+    return { ...log, timestampSeconds }
   })
   checkOrder([...known.values(), ...timed.map(({ blockNumber: number, timestampSeconds }) => ({ number, timestampSeconds }))])
   return { headers, logs: timed.sort(byPlace) }
@@ -207,7 +212,7 @@ async function complete(call: Call, headers: readonly Header[], { logs, traits }
 
 /** Blocks of some of the logs; none of none. */
 function draw(logs: readonly ParsedLog[], count: number): number[] {
-  const drawn = logs.length === 0 ? [] : Array.from({ length: count }, () => logs[randomInt(logs.length)] as ParsedLog)
+  const drawn = logs.length === 0 ? [] : Array.from({ length: count }).flatMap(() => logs[randomInt(logs.length)] ?? [])
   return [...new Set(drawn.map(({ blockNumber }) => blockNumber))]
 }
 

@@ -59,9 +59,9 @@ export async function readTimes(
   let spans: Span[] = [{ first, last, wanted: wanted.filter((block) => !times.has(block)) }]
   while (spans.length > 0) {
     const open = spans.filter((span) => !fill(span, seconds, times))
-    const middles = await readAll(open.map(({ wanted: blocks }) => blocks[blocks.length >> 1] as number))
+    const middles = await readAll(open.flatMap(({ wanted: blocks }) => blocks[blocks.length >> 1] ?? []))
     reads += middles.length
-    spans = open.flatMap((span, i) => cut(span, middles[i] as Header))
+    spans = open.flatMap((span, i) => cut(span, middles[i]))
   }
   // A chain of another pace than it had: the next range learns it.
   if (reads > sampleBlocks) period.seconds = undefined
@@ -72,8 +72,8 @@ export async function readTimes(
 async function learnPeriod(first: Time, last: Time, readAll: (blocks: readonly number[]) => Promise<Header[]>): Promise<number> {
   const count = Math.min(sampleBlocks, last.number - first.number)
   const headers = await readAll(Array.from({ length: count }, (_, i) => first.number + i + 1))
-  const inRow = [first, ...headers]
-  return Math.min(...headers.map(({ timestampSeconds }, i) => timestampSeconds - (inRow[i] as Time).timestampSeconds))
+  const gaps = headers.map(({ timestampSeconds }, i) => timestampSeconds - (headers[i - 1] ?? first).timestampSeconds)
+  return Math.min(...gaps)
 }
 
 /** Sets the times of a span whose gaps all are the period. @returns whether it could, or had none to set */
@@ -84,7 +84,9 @@ function fill({ first, last, wanted }: Span, seconds: number, times: Map<number,
   return true
 }
 
-function cut({ first, last, wanted }: Span, middle: Time): Span[] {
+/** Without a middle nothing of the span is open. */
+function cut({ first, last, wanted }: Span, middle: Time | undefined): Span[] {
+  if (!middle) return []
   return [
     { first, last: middle, wanted: wanted.filter((block) => block < middle.number) },
     { first: middle, last, wanted: wanted.filter((block) => block > middle.number) },

@@ -1,5 +1,5 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
-import { decodeAbiParameters, hexToString, trim } from 'viem'
+import { decodeAbiParameters, hexToString, isHex, trim } from 'viem'
 import type { ViewAnswer, ViewCall } from './callMany.ts'
 import type { BlockHash, TokenFacts } from './chain.ts'
 import { isRevert } from './isRevert.ts'
@@ -73,7 +73,8 @@ function lacking({ number }: BlockHash, cause?: unknown): Failure {
 function askAll(call: Call, addresses: readonly Address[], block: Moment): Promise<TokenFacts[]> {
   const ask = async (to: Address, data: Hex): Promise<Hex | undefined> => {
     try {
-      return await call<Hex>('eth_call', [{ to, data }, block])
+      const answer = await call('eth_call', [{ to, data }, block])
+      return isHex(answer, { strict: false }) ? answer : undefined
     } catch (error) {
       if (isRevert(error)) return undefined
       throw error

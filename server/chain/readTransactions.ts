@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, type Hex, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain.ts'
+import { fieldsOf } from './fields.ts'
 import { invalid } from './parseAnswer.ts'
 import { proveSender } from './proveSender.ts'
 
@@ -10,8 +11,6 @@ const atOnceMax = 50
 const provenMax = 4
 /** Answers in a row that may be lies. With one more it is the chain that has transactions of its own under a common type. */
 const unfitMax = 40
-
-const addressPattern = /^0x[0-9a-f]{40}$/i
 
 /** Who sent a transaction, and what a unit of gas cost, in wei; 0n where the node does not say. */
 export type Transaction = { readonly origin: Address; readonly gasPriceWei: bigint }
@@ -40,7 +39,7 @@ export function createTransactionReader({ forward }: Pick<Chain, 'forward'>): Tr
   const check = async (answer: unknown, hash: Hex): Promise<void> => {
     const said = toTransaction(answer, hash)
     if (!said) return
-    const proof = await proveSender(answer as object)
+    const proof = await proveSender(fieldsOf(answer))
     if (proof.kind === 'signed') fitting.add(proof.type)
     if (proof.kind === 'signed' && proof.by !== said.origin)
       throw invalid(`The node names ${said.origin} as sender of transaction ${hash}, but ${proof.by} signed it`)
@@ -58,7 +57,7 @@ export function createTransactionReader({ forward }: Pick<Chain, 'forward'>): Tr
           forward('eth_getTransactionByHash', [hash], isProven(place) ? (answer) => check(answer, hash) : undefined),
         ),
       )
-      found.push(...answers.map((answer, place) => toTransaction(answer, slice[place] as Hex)))
+      found.push(...slice.map((hash, place) => toTransaction(answers[place], hash)))
       unfit = 0
     }
     return found
@@ -67,12 +66,12 @@ export function createTransactionReader({ forward }: Pick<Chain, 'forward'>): Tr
 
 function toTransaction(answer: unknown, asked: Hex): Transaction | undefined {
   if (answer === null) return undefined
-  const { hash, from, gasPrice } = Object(answer) as { hash?: unknown; from?: unknown; gasPrice?: unknown }
+  const { hash, from, gasPrice } = fieldsOf(answer)
   if (typeof hash !== 'string' || hash.toLowerCase() !== asked)
     throw invalid(`The node returned another transaction than ${asked}`, { asked })
-  if (typeof from !== 'string' || !addressPattern.test(from))
-    throw invalid(`The node returned transaction ${asked} without a sender`, { asked })
-  return { origin: from.toLowerCase() as Address, gasPriceWei: toWei(gasPrice) }
+  const origin = typeof from === 'string' ? parseAddress(from) : undefined
+  if (!origin) throw invalid(`The node returned transaction ${asked} without a sender`, { asked })
+  return { origin, gasPriceWei: toWei(gasPrice) }
 }
 
 function toWei(gasPrice: unknown): bigint {

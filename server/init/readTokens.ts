@@ -1,6 +1,5 @@
 import { type Address, toDisplayText } from '@chainboard/core'
 import type { Chain, TokenFacts } from '../chain/chain.ts'
-import type { Call } from '../chain/readRange.ts'
 import { readTokenFacts } from '../chain/readTokenFacts.ts'
 
 const symbolMax = 32
@@ -17,8 +16,7 @@ export type ReadToken = {
 
 /** Asks tokens for their names. Whatever they answer, and whether they do, there is something to call them by. */
 export async function readTokens(calls: Pick<Chain, 'forward'>, addresses: readonly Address[]): Promise<Map<Address, ReadToken>> {
-  const call: Call = (method, params) => calls.forward(method, params) as Promise<never>
-  const facts = await readTokenFacts(call, addresses)
+  const facts = await readTokenFacts((method, params) => calls.forward(method, params), addresses)
   return new Map(facts.map((each) => [each.address, toReadToken(each)]))
 }
 

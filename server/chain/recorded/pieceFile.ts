@@ -20,8 +20,8 @@ export function toFileName({ from, to, hash }: Piece): string {
 
 /** @returns undefined for the name of any other file */
 export function parseFileName(name: string): Piece | undefined {
-  const [, from, to, hash] = /^(\d{1,15})-(\d{1,15})-(0x[0-9a-f]{64})\.range$/.exec(name) ?? []
-  return from === undefined ? undefined : { from: Number(from), to: Number(to), hash: hash as Hex }
+  const [, from, to, hash] = /^(\d{1,15})-(\d{1,15})-0x([0-9a-f]{64})\.range$/.exec(name) ?? []
+  return from === undefined ? undefined : { from: Number(from), to: Number(to), hash: `0x${hash}` }
 }
 
 /** What ranges that follow each other are a piece of. */
@@ -47,7 +47,10 @@ export async function unpackRanges(bytes: Buffer, piece: Piece): Promise<ChainRa
   if (!bytes.subarray(magic.length, bodyAt).equals(checksum(body))) return undefined
   const ranges = JSON.parse((await unpack(body, { maxOutputLength: unpackedMax })).toString()) as ChainRange[]
   const found = toPiece(ranges)
-  const isWhole = ranges.every((range, i) => i === 0 || isJoined(range, toAnchor(ranges[i - 1] as ChainRange, 'up')))
+  const isWhole = ranges.every((range, i) => {
+    const before = ranges[i - 1]
+    return !before || isJoined(range, toAnchor(before, 'up'))
+  })
   return isWhole && found?.from === piece.from && found.to === piece.to && found.hash === piece.hash ? ranges : undefined
 }
 

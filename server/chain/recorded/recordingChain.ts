@@ -2,6 +2,7 @@ import type { Address } from '@chainboard/core'
 import type { BlockHash, Chain, ChainRange, HistoryRequest } from '../chain.ts'
 import { noGenesis } from '../chainIdentity.ts'
 import { isJoined, toAnchor } from '../history/pieces.ts'
+import { rangeEnds } from '../rangeEnds.ts'
 import type { Piece } from './pieceFile.ts'
 import type { RecordingKey, Recordings } from './recordings.ts'
 
@@ -59,8 +60,8 @@ async function* readRecorded(
 type Place = { readonly from: number; readonly anchor: BlockHash | undefined }
 
 function toPlace(range: ChainRange): Place {
-  const anchor = toAnchor(range, 'up') as BlockHash
-  return { from: anchor.number + 1, anchor }
+  const [, last] = rangeEnds(range)
+  return { from: last.number + 1, anchor: { number: last.number, hash: last.hash } }
 }
 
 type Playing = { readonly key: RecordingKey; readonly recordings: Recordings; readonly request: HistoryRequest }
@@ -105,11 +106,11 @@ async function listOfChain(chain: Chain, { key, recordings, request }: Playing, 
   let [low, high] = [0, row.length]
   while (low < high) {
     const middle = low === 0 && high === row.length ? high - 1 : (low + high) >> 1
-    const { to, hash } = row[middle] as Piece
-    const header = await chain.readHeader(to)
+    const piece = row[middle]
+    const header = piece && (await chain.readHeader(piece.to))
     // The node is behind, and says nothing of it.
     if (!header) return row.slice(0, low)
-    if (header.hash === hash) low = middle + 1
+    if (header.hash === piece.hash) low = middle + 1
     else high = middle
   }
   for (const piece of row.splice(low)) recordings.drop(key, piece)

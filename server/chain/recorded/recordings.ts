@@ -47,49 +47,33 @@ export type Recordings = {
 }
 
 export function createRecordings({ folder, bytesMax, log }: RecordingOptions): Recordings {
-  const said = new Set<string>()
+  const say = sayOnce(log)
+  const files = createRemover(say)
   let removals = 0
   let isOff = false
   let partials = 0
   /** Of the folder, as it was measured last, and what was written since. */
   let bytes = 0
-  const say = (facts: object, text: string) => {
-    if (!said.has(text)) log.warn(facts, text)
-    said.add(text)
-  }
   /** Writing again would fail again, and again. */
   const turnOff = (facts: object, text: string) => {
     isOff = true
     say(facts, text)
   }
-  /** Removed ones, also where the folder does not let them go. */
-  const gone = new Set<string>()
-  const remove = (file: string) => {
-    gone.add(file)
-    try {
-      rmSync(file, { force: true })
-    } catch (err) {
-      say({ err }, 'A file in RPC_CACHE cannot be removed: the server ignores it until the next start')
-    }
-  }
-  const list = (key: RecordingKey): Piece[] =>
-    listFiles(join(folder, toFolderName(key)))
-      .filter((name) => !gone.has(join(folder, toFolderName(key), name)))
-      .flatMap((name) => parseFileName(name) ?? [])
-      .sort((a, b) => a.from - b.from || b.to - a.to)
-  const fileOf = (key: RecordingKey, piece: Piece) => join(folder, toFolderName(key), toFileName(piece))
+  const folderOf = (key: RecordingKey) => join(folder, toFolderName(key))
+  const fileOf = (key: RecordingKey, piece: Piece) => join(folderOf(key), toFileName(piece))
 
   return {
-    list,
+    list: (key) =>
+      listFiles(folderOf(key))
+        .filter((name) => !files.isGone(join(folderOf(key), name)))
+        .flatMap((name) => parseFileName(name) ?? [])
+        .sort((a, b) => a.from - b.from || b.to - a.to),
     read: async (key, piece) => {
       const file = fileOf(key, piece)
-      const ranges = await readFile(file).then(
-        (bytes) => unpackRanges(bytes, piece).catch(() => undefined),
-        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? 'gone' : undefined),
-      )
+      const ranges = await readRanges(file, piece)
       if (ranges === 'gone') return undefined
       if (!ranges) {
-        remove(file)
+        files.remove(file)
         say({ file }, 'A recorded response in RPC_CACHE is damaged: the server removes it and reads it from the node again')
       }
       return ranges
@@ -98,8 +82,7 @@ export function createRecordings({ folder, bytesMax, log }: RecordingOptions): R
     put: async (key, ranges, since) => {
       const piece = toPiece(ranges)
       if (isOff || !piece) return
-      const place = join(folder, toFolderName(key))
-      const partial = join(place, `${process.pid}-${partials}.partial`)
+      const partial = join(folderOf(key), `${process.pid}-${partials}.partial`)
       if (partials % measureEvery === 0) bytes = measure(folder)
       partials += 1
       try {
@@ -107,24 +90,61 @@ export function createRecordings({ folder, bytesMax, log }: RecordingOptions): R
         bytes += packed.length
         if (bytes > bytesMax)
           return turnOff({ folder, bytesMax }, 'RPC_CACHE has reached its size limit: the server records no more responses')
-        mkdirSync(place, { recursive: true, mode: 0o700 })
+        mkdirSync(folderOf(key), { recursive: true, mode: 0o700 })
         await writeFile(partial, packed, { mode: 0o600, flush: true })
-        if (since !== removals) return remove(partial)
+        if (since !== removals) return files.remove(partial)
         renameSync(partial, fileOf(key, piece))
-        gone.delete(fileOf(key, piece))
+        files.isBack(fileOf(key, piece))
       } catch (err) {
         turnOff({ err }, 'The server cannot write to RPC_CACHE: it records nothing until the next start')
-        if (existsSync(partial)) remove(partial)
+        if (existsSync(partial)) files.remove(partial)
       }
     },
-    drop: (key, piece) => remove(fileOf(key, piece)),
+    drop: (key, piece) => files.remove(fileOf(key, piece)),
     dropAfter: ({ chainId, factory }, block) => {
       removals += 1
       for (const name of listFiles(folder).filter((each) => each.startsWith(`${chainId}-${factory}-`)))
         for (const file of listFiles(join(folder, name)))
-          if ((parseFileName(file)?.to ?? -1) > block) remove(join(folder, name, file))
+          if ((parseFileName(file)?.to ?? -1) > block) files.remove(join(folder, name, file))
     },
   }
+}
+
+type Say = (facts: object, text: string) => void
+
+/** Logs each text once. */
+function sayOnce(log: RecordingOptions['log']): Say {
+  const said = new Set<string>()
+  return (facts, text) => {
+    if (!said.has(text)) log.warn(facts, text)
+    said.add(text)
+  }
+}
+
+/** Removes files, and remembers them: also those that the folder does not let go. */
+function createRemover(say: Say) {
+  const gone = new Set<string>()
+  return {
+    remove(file: string): void {
+      gone.add(file)
+      try {
+        rmSync(file, { force: true })
+      } catch (err) {
+        say({ err }, 'A file in RPC_CACHE cannot be removed: the server ignores it until the next start')
+      }
+    },
+    isGone: (file: string) => gone.has(file),
+    /** It was written again. */
+    isBack: (file: string) => void gone.delete(file),
+  }
+}
+
+/** @returns `gone` where there is no such file; undefined for one that is damaged or cannot be read */
+function readRanges(file: string, piece: Piece): Promise<ChainRange[] | 'gone' | undefined> {
+  return readFile(file).then(
+    (bytes) => unpackRanges(bytes, piece).catch(() => undefined),
+    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? 'gone' : undefined),
+  )
 }
 
 function toFolderName({ chainId, genesis, factory, topics, wanted }: RecordingKey): string {

@@ -1,3 +1,5 @@
+import { fieldsOf } from '../fields.ts'
+
 /**
  * What a node means when it says no. Providers agree neither on codes nor on words, and one code has many meanings, so the words count first.
  * `too-many-results`, `answer-too-large`, `timeout`: this range holds too much, another one of its width may not.
@@ -148,13 +150,12 @@ function toWidth(blocks: number): number | undefined {
   return Number.isSafeInteger(blocks) && blocks > 0 ? blocks : undefined
 }
 
-const unitMs = { ms: 1, s: 1_000, m: 60_000 } as const
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 const wait = /(?:(?:retry|again) in|"try_again_in":") ?([\d.]+)(ms|s|m)/
 
 function readWait(text: string, data: unknown): number | undefined {
   const [, amount, unit] = wait.exec(text) ?? []
-  if (amount !== undefined) return Math.ceil(Number(amount) * unitMs[unit as keyof typeof unitMs]) || undefined
-  const { rate } = (data ?? {}) as { rate?: { backoff_seconds?: unknown } }
-  const seconds = rate?.backoff_seconds
+  if (amount !== undefined) return Math.ceil(Number(amount) * (unitMs[unit ?? ''] ?? 0)) || undefined
+  const seconds = fieldsOf(fieldsOf(data)['rate'])['backoff_seconds']
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : undefined
 }
