@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import type { Failure } from '@chainboard/core'
+import type { Chain } from './chain/chain.ts'
+import { createNodeCalls } from './chain/nodeCalls.ts'
+import { toRecallingChain } from './chain/recallingChain.ts'
+import { createViemChain } from './chain/viemChain.ts'
+import type { Config } from './config.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import { openAccounts } from './openAccounts.ts'
+import { openKeys } from './openKeys.ts'
+import { openTokenList } from './openTokenList.ts'
+import { findLeftWal, openServerStore } from './store/openStore.ts'
+import { toRequestStore } from './store/requestStore.ts'
+
+type Parts = {
+  /** A chain for everything, instead of the nodes of the configuration. */
+  readonly given: Chain | undefined
+  readonly log: SourceLog
+  readonly onLost: (failure: Failure) => void
+}
+
+export type Base = Awaited<ReturnType<typeof openBase>>
+
+/**
+ * What all else is made from: the token list, the nodes, the store, and on it users and keys.
+ * @throws Failure of the store, which is closed then
+ */
+export async function openBase(config: Config, { given, log, onLost }: Parts) {
+  const list = openTokenList(config)
+  const nodeCalls = createNodeCalls(config.rpcUrls.length)
+  const onOtherHashes = (text: string) => log.warn({}, text)
+  const chain = toRecallingChain(
+    given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count, onOtherHashes }),
+  )
+  const lacksDatabase = 'file' in config.store && existsSync(config.pepper.file) && !existsSync(config.store.file)
+  const store = await openServerStore(config.store, onLost)
+  const requestStore = toRequestStore(store)
+  const users = await openAccounts(config, { store, requestStore }, (err) =>
+    log.warn({ err }, 'Expired sessions could not be removed'),
+  ).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  if (lacksDatabase)
+    log.warn(
+      config.store,
+      'Found a pepper but no database: starting with an empty site. If that is wrong, stop the server and restore a backup',
+    )
+  const keys = openKeys(config, {
+    store: requestStore,
+    chain,
+    hashClient: (client) => users.keyedHash('quota', client),
+    onTrouble: (err) => log.warn({ err }, 'Keys could not be refreshed'),
+  })
+  const close = async () => {
+    await users.stop()
+    await keys.stop()
+    await store.close()
+    const wal = findLeftWal(config.store)
+    if (wal)
+      log.warn(
+        { wal },
+        'Another process is still reading the database. The newest rows are in this file: keep it with chainboard.db',
+      )
+  }
+  return { given, log, list, nodeCalls, chain, store, requestStore, users, keys, close }
+}

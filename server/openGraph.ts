@@ -1,0 +1,28 @@
+import type { Chain } from './chain/chain.ts'
+import { createTransactionReader } from './chain/readTransactions.ts'
+import type { Config } from './config.ts'
+import { createGraphServer, type GraphServer } from './graph/graphServer.ts'
+import { createSenderReader } from './graph/readSenders.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import { findSubgraphUrl } from './market/sources/subgraph/findSubgraphUrl.ts'
+import { createSubgraphForward } from './market/subgraph/subgraphForward.ts'
+import { toValuation } from './networkFile.ts'
+
+export type Graph = Pick<GraphServer, 'answer' | 'close'>
+
+type Parts = { readonly chain: Chain; readonly log: SourceLog; readonly signal: AbortSignal }
+
+/** The index as a subgraph; without an index, a forward to the remote one. */
+export function openGraph({ network, store, sourceEnv }: Config, { chain, log, signal }: Parts): Graph {
+  const subgraphUrl = findSubgraphUrl(network, sourceEnv)
+  if (network.index.pools === 'none' && subgraphUrl) {
+    const forward = createSubgraphForward(subgraphUrl, { signal })
+    return { answer: async (body) => ({ body: await forward(body) }), close: async () => undefined }
+  }
+  return createGraphServer({
+    store,
+    facts: { factory: network.dex.factory.toLowerCase(), valuation: toValuation(network) },
+    readTransactions: createSenderReader(createTransactionReader(chain)),
+    onBug: (err) => log.error({ err }, 'A subgraph query failed because of a bug'),
+  })
+}
