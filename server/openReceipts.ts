@@ -12,7 +12,7 @@ import { readBook } from './market/sources/index/indexSource.ts'
 import { mergeSnapshot, toKept } from './market/takeSnapshot.ts'
 import type { ListedToken } from './market/tokenList.ts'
 import type { TokenMarket } from './market/tokenMarket.ts'
-import { toValuation } from './networkFile.ts'
+import { type NetworkFile, toValuation } from './networkFile.ts'
 import { readPastState } from './readPastState.ts'
 import { findBlock } from './store/blocks.ts'
 import type { Store, Tx } from './store/store.ts'
@@ -37,43 +37,15 @@ export type ReceiptParts = {
  * Receipts of any block of the last 30 days. Those of the newest blocks are what was served; older ones are worked out again, out of the
  * index's own rows, to the same figures. Nothing is stored for them.
  */
-export function openReceipts({ network }: Config, { store, chain, recent, list }: ReceiptParts): Receipts {
-  const valuation = toValuation(network)
-  const hasIndex = network.index.pools !== 'none'
-  const books = new LRUCache<string, PoolBook>({
-    max: booksMax,
-    maxSize: poolsMax,
-    // A larger one is kept alone.
-    sizeCalculation: (book) => Math.min(poolsMax, book.pools.length + 1),
-  })
+export function openReceipts({ network }: Config, parts: ReceiptParts): Receipts {
+  const { store, recent, list } = parts
+  const openBook = createBooks(network, list)
   const inTurn = takeTurns({
     waitingMax,
     busy: 'Too many receipts are being computed. Try again',
     nowMs: () => performance.now(),
     pause,
   })
-
-  const openBook = async (tx: Tx, block: BlockRef): Promise<PoolBook> => {
-    const known = books.get(block.hash)
-    if (known) return known
-    const book = await readBook(tx, await readPastState(tx, block, valuation), { ...valuation, holdOf: list.holdOf })
-    books.set(block.hash, book)
-    return book
-  }
-  /** Outside of a transaction: the node may be slow. */
-  const findHeader = async (number: number | undefined): Promise<BlockRef> => {
-    const cursor = (await findCursor(store.read))?.block
-    if (!hasIndex || !cursor) throw new Failure('token-not-found', 'This server has no index of its own, or an empty one')
-    if (number === undefined || number === cursor.number) return cursor
-    if (number > cursor.number)
-      throw new Failure('token-not-found', `The index ends with block ${cursor.number}, before block ${number}`)
-    const block = (await findBlock(store.read, number)) ?? (await chain.readHeader(number))
-    if (!block) throw new Failure('token-not-found', `The node does not have block ${number}`)
-    if (cursor.timestampSeconds - block.timestampSeconds > daysMax * daySeconds)
-      throw new Failure('token-not-found', `Receipts go back ${daysMax} days, and block ${number} is older`)
-    const { hash, timestampSeconds } = block
-    return { number, hash, timestampSeconds }
-  }
   /** What was taken off the list has no receipt, also not of the minute before. */
   const getListed = (token: Address): ListedToken => {
     const listed = list.find(token)
@@ -83,7 +55,7 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
   const read = async <T>(token: Address, number: number | undefined, work: (tx: Tx, at: Opened) => Promise<T>): Promise<T> => {
     const listed = getListed(token)
     // Before its turn: a node that is slow keeps nobody else waiting.
-    const block = await findHeader(number)
+    const block = await findReceiptBlock(network, parts, number)
     return inTurn(() =>
       store.readConsistently(async (tx) => {
         const book = await openBook(tx, block)
@@ -113,6 +85,47 @@ export function openReceipts({ network }: Config, { store, chain, recent, list }
       })
     },
   }
+}
+
+/** Pools and tokens at a block, some of them kept. */
+function createBooks(network: NetworkFile, list: ReceiptParts['list']): (tx: Tx, block: BlockRef) => Promise<PoolBook> {
+  const valuation = toValuation(network)
+  const books = new LRUCache<string, PoolBook>({
+    max: booksMax,
+    maxSize: poolsMax,
+    // A larger one is kept alone.
+    sizeCalculation: (book) => Math.min(poolsMax, book.pools.length + 1),
+  })
+  return async (tx, block) => {
+    const known = books.get(block.hash)
+    if (known) return known
+    const book = await readBook(tx, await readPastState(tx, block, valuation), { ...valuation, holdOf: list.holdOf })
+    books.set(block.hash, book)
+    return book
+  }
+}
+
+/**
+ * The block that a receipt is wanted of; absent: the index's last one. Outside of a transaction: the node may be slow.
+ * @throws Failure `token-not-found` for one that is too old, or not in the index
+ */
+async function findReceiptBlock(
+  network: NetworkFile,
+  { store, chain }: ReceiptParts,
+  number: number | undefined,
+): Promise<BlockRef> {
+  const cursor = (await findCursor(store.read))?.block
+  if (network.index.pools === 'none' || !cursor)
+    throw new Failure('token-not-found', 'This server has no index of its own, or an empty one')
+  if (number === undefined || number === cursor.number) return cursor
+  if (number > cursor.number)
+    throw new Failure('token-not-found', `The index ends with block ${cursor.number}, before block ${number}`)
+  const block = (await findBlock(store.read, number)) ?? (await chain.readHeader(number))
+  if (!block) throw new Failure('token-not-found', `The node does not have block ${number}`)
+  if (cursor.timestampSeconds - block.timestampSeconds > daysMax * daySeconds)
+    throw new Failure('token-not-found', `Receipts go back ${daysMax} days, and block ${number} is older`)
+  const { hash, timestampSeconds } = block
+  return { number, hash, timestampSeconds }
 }
 
 type Opened = { readonly book: PoolBook; readonly market: TokenMarket }

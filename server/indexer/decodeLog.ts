@@ -70,7 +70,7 @@ function isPossible(event: ChainEvent): boolean {
     case 'poolCreated':
       return event.fee < feeEnd && event.tickSpacing > 0 && event.tickSpacing < spacingEnd
     case 'initialize':
-      return isPriceAtTick(event.sqrtPriceX96, event.tick as number)
+      return event.tick !== undefined && isPriceAtTick(event.sqrtPriceX96, event.tick)
     case 'swap':
       return isPriceAtTick(event.sqrtPriceX96, event.tick) && event.liquidity < uint128End
     case 'mint':
@@ -87,9 +87,10 @@ function isRange({ tickLower, tickUpper }: { readonly tickLower: number; readonl
 }
 
 function readEvent(log: ChainLog): ChainEvent | undefined {
-  const shape = shapes[log.topics[0] as Hex]
+  const first = log.topics[0]
+  const shape = first && shapes[first]
   if (!shape || log.topics.length !== shape.indexed + 1 || log.data.length < 2 + 64 * shape.words) return undefined
-  const topic = (index: number) => log.topics[index] as Hex
+  const topic = (index: number) => getTopic(log, index)
   const word = (index: number): Hex => `0x${log.data.slice(2 + 64 * index, 66 + 64 * index)}`
   const place: EventPlace = {
     blockNumber: log.blockNumber,
@@ -139,22 +140,27 @@ function readEvent(log: ChainLog): ChainEvent | undefined {
         paid0: BigInt(word(2)),
         paid1: BigInt(word(3)),
       }
-    default: {
-      // Mint carries the sender and Collect the recipient before the figures; only Burn and Mint carry liquidity.
-      const first = shape.kind === 'burn' ? 0 : 1
-      const hasLiquidity = shape.kind !== 'collect'
-      return {
-        ...place,
-        kind: shape.kind,
-        owner: toAddress(topic(1)),
-        tickLower: toTick(topic(2)),
-        tickUpper: toTick(topic(3)),
-        amount: hasLiquidity ? BigInt(word(first)) : undefined,
-        amount0: BigInt(word(hasLiquidity ? first + 1 : first)),
-        amount1: BigInt(word(hasLiquidity ? first + 2 : first + 1)),
-        sender: shape.kind === 'mint' ? toAddress(word(0)) : undefined,
-      }
-    }
+    default:
+      return readPosition(place, shape.kind, topic, word)
+  }
+}
+
+type At = (index: number) => Hex
+
+/** Mint carries the sender and Collect the recipient before the figures; only Burn and Mint carry liquidity. */
+function readPosition(place: EventPlace, kind: 'mint' | 'burn' | 'collect', topic: At, word: At): PoolEvent {
+  const first = kind === 'burn' ? 0 : 1
+  const hasLiquidity = kind !== 'collect'
+  return {
+    ...place,
+    kind,
+    owner: toAddress(topic(1)),
+    tickLower: toTick(topic(2)),
+    tickUpper: toTick(topic(3)),
+    amount: hasLiquidity ? BigInt(word(first)) : undefined,
+    amount0: BigInt(word(hasLiquidity ? first + 1 : first)),
+    amount1: BigInt(word(hasLiquidity ? first + 2 : first + 1)),
+    sender: kind === 'mint' ? toAddress(word(0)) : undefined,
   }
 }
 
@@ -168,6 +174,12 @@ export function decodePoolEvent(log: ChainLog): Exclude<ChainEvent, PoolCreated>
 export function decodeCreation(log: ChainLog): PoolCreated | undefined {
   const event = decodeLog(log)
   return event?.kind === 'poolCreated' ? event : undefined
+}
+
+function getTopic({ topics }: ChainLog, index: number): Hex {
+  const topic = topics[index]
+  if (topic === undefined) throw new RangeError(`A log has no topic ${index}`)
+  return topic
 }
 
 function toAddress(word: Hex): Address {

@@ -49,14 +49,12 @@ export type ScopeKeeper = {
  * block. All else is followed and served meanwhile; whatever ends the process, the next one continues.
  */
 export function keepScope(deps: ScopeDeps): ScopeKeeper {
-  const { main, log, nowMs, pause, folder } = deps
+  const { log, nowMs, pause, folder } = deps
   const ending = new AbortController()
   const { signal } = ending
+  const turns = createTurns(log, signal)
   let side: SideIndex | undefined
   let known: Known | undefined
-  let isFailing = false
-  /** One at a time: looking, joining. */
-  let isHeld = false
 
   const close = async () => {
     await side?.stop()
@@ -78,26 +76,10 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
     if (!side && missing === 'none') removeSide(folder)
     deps.onScope(stored, toProgress(side, { ...beside, missing }))
   }
-  const held = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
-    if (isHeld || signal.aborted) return otherwise
-    isHeld = true
-    try {
-      const done = await work()
-      isFailing = false
-      return done
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (!isFailing) log.warn({ err: error }, 'The pools of added tokens cannot be read; the server retries')
-      isFailing = true
-      return otherwise
-    } finally {
-      isHeld = false
-    }
-  }
   const run = async () => {
     while (!signal.aborted) {
-      await held(look, undefined)
-      await pause(isFailing ? retryMs : lookEveryMs, signal)
+      await turns.take(look)
+      await pause(turns.isFailing() ? retryMs : lookEveryMs, signal)
     }
   }
   const done = supervise(run, {
@@ -109,28 +91,15 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
   return {
     join: async (last) => {
       let isChanged = false
-      await held(async () => {
+      const onJoined = () => {
+        isChanged = true
+      }
+      await turns.take(async () => {
         if (!side || !(await side.endWith(last))) return
-        const onJoined = () => {
-          isChanged = true
-        }
-        try {
-          await joinIndex({
-            main,
-            holder: deps.holder,
-            side: side.store.read,
-            last,
-            tokens: side.tokens,
-            onJoined,
-            eventsAtOnce: deps.eventsAtOnce,
-          })
-        } catch (error) {
-          side.resume()
-          throw error
-        }
+        await joinSide(deps, side, { last, onJoined })
         log.info({ tokens: side.tokens?.size ?? 'all' }, 'The pools of added tokens are in the index')
         await close()
-      }, undefined)
+      })
       if (isChanged) deps.onJoined()
       return isChanged
     },
@@ -139,6 +108,40 @@ export function keepScope(deps: ScopeDeps): ScopeKeeper {
       await done
       await side?.stop()
     },
+  }
+}
+
+/** One work at a time, looking or joining: what comes meanwhile is left out. A failure of the node or the store is logged, the first in a row. */
+function createTurns(log: ScopeDeps['log'], signal: AbortSignal) {
+  let [isHeld, isFailing] = [false, false]
+  return {
+    isFailing: () => isFailing,
+    async take(work: () => Promise<void>): Promise<void> {
+      if (isHeld || signal.aborted) return
+      isHeld = true
+      try {
+        await work()
+        isFailing = false
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        if (!isFailing) log.warn({ err: error }, 'The pools of added tokens cannot be read; the server retries')
+        isFailing = true
+      } finally {
+        isHeld = false
+      }
+    },
+  }
+}
+
+type Joining = { readonly last: BlockRef; readonly onJoined: () => void }
+
+/** Adds the pools of an index that was read beside the main one. If that fails, reading it continues. */
+async function joinSide({ main, holder, eventsAtOnce }: ScopeDeps, side: SideIndex, { last, onJoined }: Joining): Promise<void> {
+  try {
+    await joinIndex({ main, holder, side: side.store.read, last, tokens: side.tokens, onJoined, eventsAtOnce })
+  } catch (error) {
+    side.resume()
+    throw error
   }
 }
 
