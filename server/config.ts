@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type Address, Failure, parseAddress } from '@chainboard/core'
+import { Value } from 'typebox/value'
 import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceEnv } from './market/sourceDefinition.ts'
@@ -80,37 +81,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const proxies = parseProxies(env['PROXIES'] || '0', problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const rpcCache = parseRpcCache(env['RPC_CACHE'], env['RPC_CACHE_MAX_GB'], problems)
-  const logLevel = env['LOG_LEVEL'] || 'info'
-  if (!logLevels.includes(logLevel))
-    problems.push({ field: 'LOG_LEVEL', found: show(logLevel), wanted: `one of ${logLevels.join(', ')}` })
-  const databaseUrl = env['DATABASE_URL']
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    problems.push({ field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' })
-  } else if (databaseUrl && !URL.canParse(databaseUrl.replace('@/', '@localhost/'))) {
-    const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
-    problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
-  }
+  const logLevel = parseLogLevel(env['LOG_LEVEL'] || 'info', problems)
+  const databaseUrl = parseDatabaseUrl(env['DATABASE_URL'], problems)
   const sourceEnv = parseSourceEnv(env, problems)
   const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
-  if (problems.length > 0) throw invalid(problems)
+  if (problems.length > 0 || !network || !parsed.list) throw invalid(problems)
 
-  const checked = network as NetworkFile
-  const admins = adminWallets ?? (checked.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
+  const admins = adminWallets ?? (network.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
   const unfit = [
-    ...findUnfitSources(checked, sourceEnv),
-    ...findUnfitRpc(checked),
-    ...findUnfitRetention(checked),
-    ...findTwice('chain.rpcUrls', checked.chain.rpcUrls),
-    ...findPublicKeys(checked, admins),
+    ...findUnfitSources(network, sourceEnv),
+    ...findUnfitRpc(network),
+    ...findUnfitRetention(network),
+    ...findTwice('chain.rpcUrls', network.chain.rpcUrls),
+    ...findPublicKeys(network, admins),
   ]
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
     networkName,
-    network: checked,
-    tokenList: parsed.list as TokenList,
+    network,
+    tokenList: parsed.list,
     listFiles: { dir: listDir, digest: digestOf(listTexts) },
-    rpcUrls: rpcUrls ?? checked.chain.rpcUrls,
+    rpcUrls: rpcUrls ?? network.chain.rpcUrls,
     rpcCache,
     dataDir,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
@@ -135,10 +127,27 @@ function invalid(problems: readonly Problem[]): Failure {
   return new Failure('config-invalid', 'The configuration has problems', { detail: { problems } })
 }
 
-function readNetworkFile(path: string, name: string, problems: Problem[]): unknown {
+function readNetworkFile(path: string, name: string, problems: Problem[]): NetworkFile | undefined {
   const value = parseJson(readText(path), { name, path }, problems)
+  if (Value.Check(networkFileSchema, value)) return value
   if (value !== undefined) problems.push(...findProblems(networkFileSchema, value, name))
-  return value
+  return undefined
+}
+
+function parseLogLevel(text: string, problems: Problem[]): string {
+  if (!logLevels.includes(text))
+    problems.push({ field: 'LOG_LEVEL', found: show(text), wanted: `one of ${logLevels.join(', ')}` })
+  return text
+}
+
+function parseDatabaseUrl(url: string | undefined, problems: Problem[]): string | undefined {
+  if (url && !/^postgres(ql)?:\/\//.test(url)) {
+    problems.push({ field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' })
+  } else if (url && !URL.canParse(url.replace('@/', '@localhost/'))) {
+    const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
+    problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
+  }
+  return url
 }
 
 /** A container is killed after 30 s where nobody says otherwise: answers under way and the parts need some of those. */

@@ -1,4 +1,5 @@
-import type { TSchema } from 'typebox'
+import type { Failure } from '@chainboard/core'
+import { type TSchema, Type } from 'typebox'
 import { Settings } from 'typebox/system'
 import { Value } from 'typebox/value'
 
@@ -31,6 +32,14 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
   }
   return [...problems.values()]
 }
+
+/** The problems that a failure `config-invalid` was made with; none of another failure. */
+export function problemsOf({ detail: { problems } }: Failure): readonly Problem[] {
+  return Array.isArray(problems) ? problems.filter(isProblem) : []
+}
+
+const problemShape = Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() })
+const isProblem = (value: unknown): value is Problem => Value.Check(problemShape, value)
 
 /** `chain.id: found "x", expected a whole number`. */
 export function formatProblem({ field, found, wanted }: Problem): string {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { type Config, readConfig } from './config.ts'
-import { formatProblem, type Problem } from './findProblems.ts'
+import { formatProblem, problemsOf } from './findProblems.ts'
 
 const exitCode = 2
 
@@ -18,7 +18,7 @@ export function readConfigOrExit(): Config {
     return readConfig(process.env, networksDir ? resolve(networksDir) : undefined)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error
-    const problems = error.detail['problems'] as readonly Problem[]
+    const problems = problemsOf(error)
     console.error(
       `Chainboard cannot start: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the configuration.`,
     )

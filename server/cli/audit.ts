@@ -8,6 +8,7 @@ import { decodeLog, indexedTopics } from '../indexer/decodeLog.ts'
 import type { IndexScope } from '../indexer/indexScope.ts'
 import { wantsPool } from '../indexer/settleScope.ts'
 import { toWantedContracts } from '../indexer/wantedContracts.ts'
+import { messageOf } from '../messageOf.ts'
 import { toFollowing } from '../networkFile.ts'
 import { pause } from '../pause.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
@@ -18,7 +19,15 @@ import { checkFile } from '../store/openStore.ts'
 import { listPoolAddresses } from '../store/pools.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { toScope } from '../toScope.ts'
-import { type AuditDeps, type AuditProgress, auditIndex, confirmDifferences, startAudit, toSpans } from '../witness/auditIndex.ts'
+import {
+  type AuditDeps,
+  type AuditProgress,
+  auditIndex,
+  confirmDifferences,
+  isAuditProgress,
+  startAudit,
+  toSpans,
+} from '../witness/auditIndex.ts'
 
 const usage = `Usage: npm run audit -- [--from <block>] [--to <block>] [--fresh]
   --from   the first block. Default: the network's first
@@ -37,7 +46,7 @@ const progressFile = join(dirname(config.pepper.file), 'audit.json')
 try {
   if ('file' in location) checkFile(location.file)
 } catch (error) {
-  exitWith((error as Failure).message)
+  exitWith(messageOf(error))
 }
 try {
   process.exit(await audit())
@@ -126,8 +135,14 @@ function describe(start: AuditProgress, { from, to, next, differences }: AuditPr
 function resume(wanted: AuditProgress): AuditProgress {
   if (options.fresh || !existsSync(progressFile)) return wanted
   try {
-    const kept = JSON.parse(readFileSync(progressFile, 'utf8')) as AuditProgress
-    if (kept.identity !== wanted.identity || kept.from !== wanted.from || (options.to ?? kept.to) !== kept.to) return wanted
+    const kept: unknown = JSON.parse(readFileSync(progressFile, 'utf8'))
+    if (
+      !isAuditProgress(kept) ||
+      kept.identity !== wanted.identity ||
+      kept.from !== wanted.from ||
+      (options.to ?? kept.to) !== kept.to
+    )
+      return wanted
     console.error(`Resuming at block ${kept.next}; --fresh starts over`)
     return kept
   } catch {
@@ -148,7 +163,7 @@ function readArguments(): { from?: number; to?: number; fresh: boolean } {
     const { from, to, fresh = false } = values
     return { fresh, ...(from === undefined ? {} : { from: Number(from) }), ...(to === undefined ? {} : { to: Number(to) }) }
   } catch (error) {
-    return exitWith(`${(error as Error).message}\n${usage}`)
+    return exitWith(`${messageOf(error)}\n${usage}`)
   }
 }
 

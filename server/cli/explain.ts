@@ -1,5 +1,5 @@
 // `npm run explain -- price <address>`: where a number on the page comes from, read from the same store as the page.
-import { type Address, parseAddress } from '@chainboard/core'
+import { parseAddress } from '@chainboard/core'
 import { explainPrice } from '../market/explainPrice.ts'
 import { openMarketSources } from '../openMarket.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
@@ -13,9 +13,7 @@ if (what !== 'price' || !which) exitWith(usage)
 const config = readConfigOrExit()
 const { tokenList, store: location } = config
 const wanted = which.toLowerCase()
-const token = tokenList.tokens.find(
-  ({ id, symbol }) => id === (parseAddress(which) as Address) || symbol.toLowerCase() === wanted,
-)
+const token = tokenList.tokens.find(({ id, symbol }) => id === parseAddress(which) || symbol.toLowerCase() === wanted)
 if (!token) exitWith(`${which}: not on the token list. ${usage}`)
 
 const store = await openVisitorStore(location).catch(exitWithFailure)

@@ -5,11 +5,12 @@ import { Failure } from '@chainboard/core'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { formatFinding, formatSummary } from '../finding.ts'
-import { formatProblem, type Problem } from '../findProblems.ts'
+import { formatProblem, problemsOf } from '../findProblems.ts'
 import { createAsker } from '../init/asker.ts'
 import { readInitFlags, usage } from '../init/initFlags.ts'
 import { type PreparedFiles, prepareFiles } from '../init/prepareFiles.ts'
 import { writeFiles } from '../init/writeFiles.ts'
+import { messageOf } from '../messageOf.ts'
 import { root } from '../places.ts'
 import { readInitEnvironment } from '../readConfigOrExit.ts'
 
@@ -46,7 +47,7 @@ function readFlagsOrExit() {
     say(usage)
     process.exit(exitCodes.done)
   } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`)
+    console.error(`${messageOf(error)}\n${usage}`)
     process.exit(exitCodes.refused)
   }
 }
@@ -60,7 +61,7 @@ async function prepareOrExit(): Promise<PreparedFiles> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     console.error(`${error.message}${error.code === 'config-invalid' ? ':' : ': nothing was written'}`)
-    for (const problem of (error.detail['problems'] ?? []) as readonly Problem[]) console.error(`  ${formatProblem(problem)}`)
+    for (const problem of problemsOf(error)) console.error(`  ${formatProblem(problem)}`)
     process.exit(exitCodes.refused)
   }
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { Failure } from '@chainboard/core'
 import { revalueHour } from '../indexer/revalue.ts'
 import { describeDollars } from '../indexer/settleScope.ts'
+import { messageOf } from '../messageOf.ts'
 import { pause } from '../pause.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
 import { findScope } from '../store/indexScope.ts'
@@ -157,7 +158,7 @@ function readArguments(): Wanted {
     const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } })
     return { from: readBlock('--from', values.from), to: readBlock('--to', values.to) }
   } catch (error) {
-    console.error(error instanceof Failure ? error.message : `${(error as Error).message}\n${usage}`)
+    console.error(error instanceof Failure ? error.message : `${messageOf(error)}\n${usage}`)
     process.exit(wrongUse)
   }
 }

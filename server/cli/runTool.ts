@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '@chainboard/core'
+import { messageOf } from '../messageOf.ts'
 
 const failed = 2
 const interrupted = 130
@@ -39,10 +40,10 @@ export function readFileAndSwitches<S extends string>(usage: string, switches: r
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [file] = positionals
-    if (!file || positionals.length > 1) throw new Error('one file is wanted')
+    if (!file || positionals.length > 1) throw new Failure('request-invalid', 'one file is wanted')
     return { file, has: (name: S) => values[name] === true }
   } catch (error) {
-    console.error(`${(error as Error).message}\n${usage}`)
+    console.error(`${messageOf(error)}\n${usage}`)
     process.exit(failed)
   }
 }

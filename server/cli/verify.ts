@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { FigureName } from '@chainboard/contract'
+import { Value } from 'typebox/value'
 import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { findProblems, formatProblem } from '../findProblems.ts'
 import { toPriceRules } from '../market/receipt.ts'
+import { messageOf } from '../messageOf.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import { networkFileSchema } from '../networkFileSchema.ts'
 import { describeVerdict } from '../verify/describe.ts'
@@ -80,7 +82,7 @@ function readArguments() {
     const [block, hour, logRange = logRangeDefault] = [toNumber('block'), toNumber('hour'), toNumber('span')]
     return { token, figure: figures[what], site, rpc, block, hour, logRange, network }
   } catch (error) {
-    return exitWith(`${(error as Error).message}\n${usage}`)
+    return exitWith(`${messageOf(error)}\n${usage}`)
   }
 }
 
@@ -95,10 +97,15 @@ function takeRules(claim: SiteClaim, path: string): SiteClaim {
 function readNetwork(path: string): NetworkFile {
   try {
     const network: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    const [problem] = findProblems(networkFileSchema, network)
-    return problem ? exitWith(`${path}: ${formatProblem(problem)}`) : (network as NetworkFile)
+    if (Value.Check(networkFileSchema, network)) return network
+    return exitWith(
+      findProblems(networkFileSchema, network)
+        .slice(0, 1)
+        .map((problem) => `${path}: ${formatProblem(problem)}`)
+        .join(),
+    )
   } catch (error) {
-    return exitWith(`${path} is not a network file: ${(error as Error).message}`)
+    return exitWith(`${path} is not a network file: ${messageOf(error)}`)
   }
 }
 

@@ -1,4 +1,6 @@
 import { Failure } from '@chainboard/core'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { TableRow } from '../store/tableRows.ts'
 
 // A backup is gzip over lines of JSON: the header, then for each table of the header its rows as arrays in the order of its
@@ -31,6 +33,22 @@ export type BackupHeader = {
 /** The last line. `sha256` is over all bytes before it, as hexadecimal. */
 export type BackupEnd = { readonly end: true; readonly rows: number; readonly sha256: string }
 
+/** What headers of all versions have. */
+const markShape = Type.Object({ format: Type.Literal('chainboard-backup'), version: Type.Number() })
+const headerShape = Type.Object({
+  ...markShape.properties,
+  createdAt: Type.String(),
+  network: Type.String(),
+  engine: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+  migrations: Type.Array(Type.String()),
+  withIndex: Type.Boolean(),
+  index: Type.Union([Type.Object({ identity: Type.String(), block: Type.Union([Type.Number(), Type.Null()]) }), Type.Null()]),
+  pepperMark: Type.Union([Type.String(), Type.Null()]),
+  users: Type.Number(),
+  tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()), rows: Type.Number() })),
+})
+const endShape = Type.Object({ end: Type.Literal(true), rows: Type.Number(), sha256: Type.String() })
+
 type Coded = string | number | null | { readonly base64: string } | { readonly int: string }
 
 /**
@@ -54,33 +72,40 @@ function encodeValue(value: unknown, place: string): Coded {
   )
 }
 
-/** @throws Error when the line is no row of this table */
+/** What a file has that no backup has. `readBackup` puts the file's name before it. */
+export class BrokenBackup extends Error {}
+
+/** @throws BrokenBackup when the line is no row of this table */
 export function decodeRow(line: string, { columns }: BackupTable): TableRow {
-  const values = JSON.parse(line) as Coded[]
-  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`expected a row of ${columns.length} values`)
-  return Object.fromEntries(columns.map((column, i) => [column, decodeValue(values[i] as Coded)]))
+  const values: unknown = JSON.parse(line)
+  if (!Array.isArray(values) || values.length !== columns.length)
+    throw new BrokenBackup(`expected a row of ${columns.length} values`)
+  return Object.fromEntries(columns.map((column, i) => [column, decodeValue(values[i])]))
 }
 
-function decodeValue(value: Coded): unknown {
+function decodeValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  return 'int' in value ? BigInt(value.int) : new Uint8Array(Buffer.from(value.base64, 'base64'))
+  if ('int' in value && typeof value.int === 'string') return BigInt(value.int)
+  if ('base64' in value && typeof value.base64 === 'string') return new Uint8Array(Buffer.from(value.base64, 'base64'))
+  throw new BrokenBackup('a value in it is of no known kind')
 }
 
-/** @throws Error when the line is no header; Failure `request-invalid` when it is one of a later format */
+/** @throws BrokenBackup when the line is no header; Failure `request-invalid` when it is one of a later format */
 export function decodeHeader(line: string): BackupHeader {
-  const header = JSON.parse(line) as BackupHeader
-  if (header.format !== 'chainboard-backup' || !Array.isArray(header.tables)) throw new Error('it has no header')
+  const header: unknown = JSON.parse(line)
+  if (!Value.Check(markShape, header)) throw new BrokenBackup('it has no header')
   if (header.version > formatVersion)
     throw new Failure(
       'request-invalid',
       `The backup has format ${header.version}, and this version of Chainboard reads up to ${formatVersion}: restore it with the version that made it, or a later one.`,
     )
+  if (!Value.Check(headerShape, header)) throw new BrokenBackup('its header is not complete')
   return header
 }
 
-/** @throws Error when the line is no end */
+/** @throws BrokenBackup when the line is no end */
 export function decodeEnd(line: string): BackupEnd {
-  const last = JSON.parse(line) as BackupEnd
-  if (last.end !== true) throw new Error('it has no end')
+  const last: unknown = JSON.parse(line)
+  if (!Value.Check(endShape, last)) throw new BrokenBackup('it has no end')
   return last
 }

@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Failure } from '@chainboard/core'
+import { isSystemError } from './systemError.ts'
 
 /** What the server keeps in its folder: files with their companions, and folders. */
 const ownNames = /^(chainboard\.db.*|pepper|server\.(lock|pid).*|(recent|added)(\/.*)?)$/
@@ -24,7 +25,7 @@ function find(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })
   } catch (error) {
-    throw refused(`${file} cannot be reached (${(error as NodeJS.ErrnoException).code}): choose another place.`)
+    throw refused(`${file} cannot be reached (${isSystemError(error) ? error.code : error}): choose another place.`)
   }
 }
 

@@ -61,10 +61,13 @@ export async function checkColumns(db: Db | Tx, engine: Store['engine'], header:
   }
 }
 
-/** @throws Error when not all rows are there: a bug */
+/** Rows are not there that were written: a bug, as the database says that they are. */
+export class LostRows extends Error {}
+
+/** @throws LostRows when not all rows are there */
 export async function checkCounts(db: Db | Tx, header: BackupHeader): Promise<void> {
   for (const { name, rows } of header.tables) {
     const found = await countRows(db, name)
-    if (found !== rows) throw new Error(`table ${name} has ${found} rows after the restore, expected ${rows}`)
+    if (found !== rows) throw new LostRows(`table ${name} has ${found} rows after the restore, expected ${rows}`)
   }
 }

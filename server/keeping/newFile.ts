@@ -3,26 +3,29 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '@chainboard/core'
+import { isSystemError } from './systemError.ts'
 
 /**
  * Makes a file that is there whole or not at all: it is written under another name, synced to the disk, and gets its name at
  * the end. Only its owner may read it.
  * @param overwrite replaces a file of that name; without it, the file that is there stays
+ * @returns what `write` does
  * @throws Failure `conflict` when the name is taken
  */
-export async function makeNewFile(file: string, overwrite: boolean, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+export async function makeNewFile<T>(file: string, overwrite: boolean, write: (handle: FileHandle) => Promise<T>): Promise<T> {
   if (!overwrite && existsSync(file)) throw taken(file)
   const draft = `${file}.${randomBytes(4).toString('hex')}.partial`
   const handle = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw toFailure(error, file)
   })
   try {
-    await write(handle)
+    const written = await write(handle)
     await handle.sync()
     await handle.close()
     if (overwrite) await rename(draft, file)
     else await link(draft, file)
     await syncFolder(dirname(file))
+    return written
   } catch (error) {
     throw toFailure(error, file)
   } finally {
@@ -42,7 +45,8 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 function toFailure(error: unknown, file: string): unknown {
-  const { code, message, syscall } = error as NodeJS.ErrnoException
+  if (!isSystemError(error)) return error
+  const { code, message, syscall } = error
   if (code === 'EEXIST') return taken(file)
   if (code === 'ENOSPC') return new Failure('store-full', `The disk of ${file} is full: make room, or choose another place.`)
   // What is no call of the system came out of the database.

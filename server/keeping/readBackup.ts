@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { Failure } from '@chainboard/core'
 import type { TableRow } from '../store/tableRows.ts'
-import { type BackupHeader, type BackupTable, decodeEnd, decodeHeader, decodeRow } from './backupFormat.ts'
+import { type BackupHeader, type BackupTable, BrokenBackup, decodeEnd, decodeHeader, decodeRow } from './backupFormat.ts'
+import { isSystemError } from './systemError.ts'
 
 /** No line of ours comes near; a file of one endless line is refused instead of filling the memory. */
 const lineLengthMax = 16 * 1024 * 1024
@@ -13,7 +14,7 @@ const rowsPerBatch = 1_000
 export async function readHeader(file: string): Promise<BackupHeader> {
   return judged(file, async () => {
     for await (const line of readLines(file)) return decodeHeader(line)
-    throw new Error('it is empty')
+    throw new BrokenBackup('it is empty')
   })
 }
 
@@ -43,7 +44,7 @@ async function readAll(
   const hash = createHash('sha256')
   const next = async () => {
     const { value, done } = await lines.next()
-    if (done) throw new Error('it ends too early')
+    if (done) throw new BrokenBackup('it ends too early')
     return value
   }
   const nextHashed = async () => {
@@ -63,9 +64,9 @@ async function readAll(
     }
   }
   const end = decodeEnd(await next())
-  if (end.rows !== rows) throw new Error(`it should have ${end.rows} rows and has ${rows}`)
-  if (end.sha256 !== hash.digest('hex')) throw new Error('its checksum is another one')
-  if (!(await lines.next()).done) throw new Error('something follows its end')
+  if (end.rows !== rows) throw new BrokenBackup(`it should have ${end.rows} rows and has ${rows}`)
+  if (end.sha256 !== hash.digest('hex')) throw new BrokenBackup('its checksum is another one')
+  if (!(await lines.next()).done) throw new BrokenBackup('something follows its end')
   return header
 }
 
@@ -75,13 +76,13 @@ async function* readLines(file: string): AsyncGenerator<string, void> {
   source.once('error', (error) => gunzip.destroy(error))
   let rest = ''
   try {
-    for await (const chunk of source.pipe(gunzip).setEncoding('utf8') as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n')
+    for await (const chunk of source.pipe(gunzip).setEncoding('utf8')) {
+      const lines = `${rest}${chunk}`.split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > lineLengthMax) throw new Error('a line in it has no end')
+      if (rest.length > lineLengthMax) throw new BrokenBackup('a line in it has no end')
       yield* lines
     }
-    if (rest) throw new Error('its last line has no end')
+    if (rest) throw new BrokenBackup('its last line has no end')
   } finally {
     source.destroy()
     gunzip.destroy()
@@ -93,7 +94,8 @@ async function judged<T>(file: string, work: () => Promise<T>, outside: { error?
     return await work()
   } catch (error) {
     if (error instanceof Failure || (outside.error !== undefined && error === outside.error)) throw error
-    const { code, message } = error as NodeJS.ErrnoException
+    const code = isSystemError(error) ? error.code : undefined
+    const message = error instanceof Error ? error.message : String(error)
     if (code === 'ENOENT') throw new Failure('request-invalid', `There is no file ${file}.`)
     if (code === 'EACCES' || code === 'EISDIR') throw new Failure('request-invalid', `${file} cannot be read (${message}).`)
     throw new Failure(

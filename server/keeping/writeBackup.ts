@@ -7,10 +7,13 @@ import { findPepperMark } from '../store/pepperMark.ts'
 import type { StoreReader, Tx } from '../store/store.ts'
 import { findCursor } from '../store/syncCursor.ts'
 import { countRows, listTables, readRows } from '../store/tableRows.ts'
-import { tableKinds } from '../store/tables.ts'
+import { type TableKind, tableKinds } from '../store/tables.ts'
 import { type BackupEnd, type BackupHeader, type BackupTable, encodeRow, formatVersion } from './backupFormat.ts'
 import { makeNewFile } from './newFile.ts'
 import type { OnProgress } from './progress.ts'
+
+/** By the names that a database has: those of other programs are none of ours. */
+const kindOf: Readonly<Record<string, TableKind | undefined>> = tableKinds
 
 /** Lines are handed on in pieces of about this size. */
 const pieceLength = 64 * 1024
@@ -32,16 +35,14 @@ export type BackupOptions = {
  * @throws Failure `conflict` when the file is there, `store-foreign` for data of a newer version
  */
 export async function writeBackup(store: StoreReader, file: string, options: BackupOptions): Promise<BackupHeader> {
-  let written: BackupHeader | undefined
-  await makeNewFile(file, options.overwrite, async (handle) => {
-    await store.readConsistently(async (tx) => {
+  return makeNewFile(file, options.overwrite, (handle) =>
+    store.readConsistently(async (tx) => {
       const header = await readHeader(tx, store.engine, options)
       const lines = writeLines(tx, store.engine, header, options)
       await pipeline(lines, createGzip(), (packed) => handle.writeFile(packed), { signal: options.signal })
-      written = header
-    })
-  })
-  return written as BackupHeader
+      return header
+    }),
+  )
 }
 
 async function readHeader(tx: Tx, engine: StoreReader['engine'], options: BackupOptions): Promise<BackupHeader> {
@@ -51,7 +52,7 @@ async function readHeader(tx: Tx, engine: StoreReader['engine'], options: Backup
   if (migrations.length === 0) throw new Failure('store-foreign', 'The database is empty: there is nothing to back up.')
   const tables: BackupTable[] = []
   for (const [name, columns] of await listTables(tx, engine)) {
-    const kind = tableKinds[name as keyof typeof tableKinds]
+    const kind = kindOf[name]
     if (kind === 'kept' || (kind === 'index' && options.withIndex))
       tables.push({ name, columns, rows: await countRows(tx, name) })
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Failure, type Hex } from '@chainboard/core'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Chain, ChainLog, WantedContracts } from '../chain/chain.ts'
 import type { Db } from '../store/store.ts'
 import type { BlockSpan } from '../store/swaps.ts'
@@ -43,6 +45,21 @@ export type AuditProgress = {
   readonly days: Readonly<Record<string, string>>
   /** Blocks at which index and chain have different events, ascending. */
   readonly differences: readonly number[]
+}
+
+const progressShape = Type.Object({
+  identity: Type.String(),
+  from: Type.Number(),
+  to: Type.Number(),
+  next: Type.Number(),
+  events: Type.Number(),
+  days: Type.Record(Type.String(), Type.String()),
+  differences: Type.Array(Type.Number()),
+})
+
+/** Whether a value is what an audit kept of its progress. */
+export function isAuditProgress(value: unknown): value is AuditProgress {
+  return Value.Check(progressShape, value)
 }
 
 const emptyChecksum = '0'.repeat(64)
