@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import type { Chain, Header } from './chain.ts'
 
+/** In place of the first block's hash, of a node that does not have that block. */
 export const noGenesis = 'no-genesis'
 
 /** Which chain a node is on. `genesis` is the hash of its first block, `noGenesis` where the node does not have it. */
@@ -28,6 +29,7 @@ async function readGenesis(chain: Chain, chainId: number): Promise<Header | unde
   return genesis
 }
 
+/** A node is on another chain than it should be. @param text how that shows, without a full stop */
 export function otherChain(text: string): Failure {
   return new Failure('rpc-other-chain', `${text}: check RPC_URL`, { retryable: true })
 }

@@ -1,5 +1,5 @@
 import { type Address, Failure, type Hex, tickAtSqrtPrice } from '@chainboard/core'
-import { type AbiEvent, encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, toHex } from 'viem'
+import { type AbiEvent, encodeAbiParameters, encodeEventTopics, isHex, keccak256, parseAbi, toHex } from 'viem'
 import type {
   BlockHash,
   Chain,
@@ -12,6 +12,7 @@ import type {
   TokenFacts,
 } from './chain.ts'
 import { systemClock } from './endpoints.ts'
+import { fieldsOf } from './fields.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'
@@ -42,12 +43,7 @@ export type FakeEvent = {
   readonly from?: Address
 }
 
-type LogFilter = {
-  readonly address?: string | readonly string[]
-  readonly topics: readonly (string | readonly string[] | null)[]
-  readonly fromBlock: Hex
-  readonly toBlock: Hex
-}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Who signs what no test says the sender of. */
 const everybody: Address = `0x${'77'.repeat(20)}`
@@ -64,10 +60,10 @@ export class FakeChain implements Chain {
   readonly failures: Failure[] = []
   /** What the node answers to calls that are handed on, by method; of others it knows none. */
   readonly methods = new Map<string, (params: unknown) => unknown>([
-    ['eth_getTransactionByHash', (params) => this.#findTransaction(params as [Hex])],
-    ['eth_getLogs', (params) => this.#findLogs(params as [LogFilter])],
-    ['eth_getBlockReceipts', (params) => this.#findReceipts(params as [Hex])],
-    ['eth_getBlockByNumber', (params) => this.#findRawBlock(params as [Hex])],
+    ['eth_getTransactionByHash', (params) => this.#findTransaction(listOf(params))],
+    ['eth_getLogs', (params) => this.#findLogs(listOf(params))],
+    ['eth_getBlockReceipts', (params) => this.#findReceipts(listOf(params))],
+    ['eth_getBlockByNumber', (params) => this.#findRawBlock(listOf(params))],
   ])
   /** Whether ranges that were read already may come as one, as a node's do: tests of what happens between two ranges say no. */
   joinsRanges = true
@@ -118,7 +114,7 @@ export class FakeChain implements Chain {
       const headers = blocks.map(({ header }) => header)
       const logs = blocks
         .flatMap((block) => block.logs)
-        .filter((log) => topics.includes(log.topics[0] as Hex) && (!address || log.address === address))
+        .filter(({ topics: [first], address: of }) => first && topics.includes(first) && (!address || of === address))
       const named = known && new Set([...known, ...(contracts?.listCreated(logs) ?? [])])
       return {
         headers: everyHeader ? headers : headers.filter((_, i) => i === 0 || i === headers.length - 1),
@@ -160,7 +156,9 @@ export class FakeChain implements Chain {
   }
 
   get #tip(): FakeBlock {
-    return this.#blocks.at(-1) as FakeBlock
+    const tip = this.#blocks.at(-1)
+    if (!tip) throw new RangeError('The fake chain was cut to nothing')
+    return tip
   }
 
   async #answer<T>(read: () => T): Promise<T> {
@@ -181,13 +179,13 @@ export class FakeChain implements Chain {
     this.#blocks.push({ header, logs })
   }
 
-  #findTransaction([hash]: readonly [Hex]) {
-    const from = this.#senders.get(hash)
+  #findTransaction([hash]: readonly unknown[]) {
+    const from = isHex(hash) ? this.#senders.get(hash) : undefined
     return from ? { hash, from, gasPrice: '0x1' } : null
   }
 
   /** A block as a node gives it, with the hashes of the transactions that have a log. */
-  #findRawBlock([block]: readonly [Hex]) {
+  #findRawBlock([block]: readonly unknown[]) {
     const found = this.#blocks[Number(block)]
     if (!found) return null
     const { number, hash, parentHash, timestampSeconds } = found.header
@@ -196,7 +194,7 @@ export class FakeChain implements Chain {
   }
 
   /** One receipt for each transaction with a log. */
-  #findReceipts([block]: readonly [Hex]) {
+  #findReceipts([block]: readonly unknown[]) {
     const found = this.#blocks[Number(block)]
     if (!found) return null
     const logs = found.logs.map(({ txHash, ...log }) => ({
@@ -212,13 +210,14 @@ export class FakeChain implements Chain {
   }
 
   /** Logs by contracts and topics, as a node finds them. */
-  #findLogs([{ address, topics, fromBlock, toBlock }]: readonly [LogFilter]) {
-    const isWanted = (wanted: string | readonly string[] | null | undefined, found: string | undefined) =>
+  #findLogs([filter]: readonly unknown[]) {
+    const { address, topics, fromBlock, toBlock } = fieldsOf(filter)
+    const isWanted = (wanted: unknown, found: string | undefined) =>
       !wanted || (found !== undefined && [wanted].flat().includes(found))
     return this.#blocks
       .slice(Number(fromBlock), Number(toBlock) + 1)
       .flatMap(({ logs }) => logs)
-      .filter((log) => isWanted(address, log.address) && topics.every((wanted, i) => isWanted(wanted, log.topics[i])))
+      .filter((log) => isWanted(address, log.address) && listOf(topics).every((wanted, i) => isWanted(wanted, log.topics[i])))
   }
 }
 
@@ -231,14 +230,18 @@ function toLog(
   { number, hash, timestampSeconds }: Header,
   logIndex: number,
 ): ChainLog {
-  const event = abi.find((item) => item.name === name) as AbiEvent
-  const price = given['sqrtPriceX96'] as bigint | undefined
-  const args = price === undefined ? given : { ...given, tick: tickAtSqrtPrice(price) }
+  const event: AbiEvent | undefined = abi.find((item) => item.name === name)
+  if (!event) throw new RangeError(`There is no event ${name}`)
+  const price = given['sqrtPriceX96']
+  const args = typeof price === 'bigint' ? { ...given, tick: tickAtSqrtPrice(price) } : given
   const plain = event.inputs.filter(({ indexed }) => !indexed)
   return {
     address,
-    topics: encodeEventTopics({ abi: [event], eventName: name, args } as never) as Hex[],
-    data: encodeAbiParameters(plain, plain.map((input) => args[input.name as string]) as never),
+    topics: encodeEventTopics({ abi: [event], eventName: name, args }).flatMap((topic) => topic ?? []),
+    data: encodeAbiParameters(
+      plain,
+      plain.map((input) => args[input.name ?? '']),
+    ),
     blockNumber: number,
     blockHash: hash,
     logIndex,

@@ -18,6 +18,7 @@ export type HeadReader = {
 
 type Answered = { readonly head: Header; readonly client: NodeClient }
 
+/** @param nodes of one chain; with one alone, what it says is the head */
 export function createHeadReader(nodes: Nodes): HeadReader {
   const { clients, endpoints, clock } = nodes
   const hasOthers = clients.length > 1

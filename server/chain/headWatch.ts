@@ -89,7 +89,8 @@ export function pickHead<T extends { readonly head: NumberedTime }>(
   heads: readonly [T, ...T[]],
   all: { readonly nodes: number; readonly nowSeconds: number },
 ): T {
-  const [newest, ...others] = heads.toSorted((a, b) => b.head.number - a.head.number) as [T, ...T[]]
+  const newest = heads.reduce((best, each) => (each.head.number > best.head.number ? each : best))
+  const others = heads.filter((each) => each !== newest).toSorted((a, b) => b.head.number - a.head.number)
   const atSeconds = Math.min(newest.head.timestampSeconds, all.nowSeconds)
   const against = others.filter(({ head }) => {
     const seconds = Math.max(0, atSeconds - head.timestampSeconds)

@@ -16,18 +16,16 @@ export function hideOwnWords(url: string): (error: unknown) => unknown {
   return (error) => {
     let each = error
     for (let i = 0; i < causesMax && each instanceof Error && words.length > 0; i += 1) {
-      for (const field of ['message', 'shortMessage', 'details'] as const) hideIn(each as Wordy, field, hide)
+      for (const field of ['message', 'shortMessage', 'details'] as const) hideIn(each, field, hide)
       each = each.cause
     }
     return error
   }
 }
 
-type Wordy = { message?: unknown; shortMessage?: unknown; details?: unknown }
-
-function hideIn(error: Wordy, field: keyof Wordy, hide: (text: string) => string): void {
-  const text = error[field]
-  if (typeof text === 'string') error[field] = hide(text)
+function hideIn(error: Error, field: string, hide: (text: string) => string): void {
+  const text: unknown = Reflect.get(error, field)
+  if (typeof text === 'string') Reflect.set(error, field, hide(text))
 }
 
 function decode(word: string): string {

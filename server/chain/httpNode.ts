@@ -1,4 +1,4 @@
-import { createClient, type HttpTransport, http, TimeoutError } from 'viem'
+import { createClient, type HttpTransport, http, rpcSchema, TimeoutError } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
 import { hideOwnWords } from './hideOwnWords.ts'
 import { paceCalls } from './paceCalls.ts'
@@ -47,11 +47,14 @@ export function createHttpNode(
 }
 
 function toNode(transport: HttpTransport, url: string): RpcNode {
-  const client = createClient({ transport })
+  const client = createClient({
+    transport,
+    rpcSchema: rpcSchema<[{ Method: string; Parameters: unknown; ReturnType: unknown }]>(),
+  })
   const hide = hideOwnWords(url)
   return {
     request: (method, params, signal) =>
-      client.request({ method, params } as never, signal ? { signal } : {}).catch((error: unknown) => {
+      client.request({ method, params }, signal ? { signal } : {}).catch((error: unknown) => {
         throw hide(error)
       }),
   }

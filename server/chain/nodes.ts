@@ -44,6 +44,7 @@ export type Nodes = {
   withDistrust<T extends object>(answer: T, client: NodeClient): T & { readonly distrust?: () => void }
 }
 
+/** @param nodes in the order in which they are asked */
 export function createNodes(nodes: readonly RpcNode[], options: NodesOptions = {}): Nodes {
   const { clock = systemClock, onOutcome } = options
   const clients = nodes.map(toNodeClient)

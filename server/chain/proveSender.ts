@@ -1,13 +1,5 @@
-import type { Address, Hex } from '@chainboard/core'
-import {
-  formatTransaction,
-  keccak256,
-  type RpcTransaction,
-  recoverTransactionAddress,
-  serializeTransaction,
-  type TransactionSerializable,
-  type TransactionSerialized,
-} from 'viem'
+import type { Address } from '@chainboard/core'
+import { formatTransaction, keccak256, recoverTransactionAddress, serializeTransaction, type TransactionSerializable } from 'viem'
 
 /** The types that Ethereum's wallets sign, but for blobs, which no trade carries. Chains have types of their own besides. */
 const signedTypes: readonly string[] = ['legacy', 'eip2930', 'eip1559', 'eip7702']
@@ -23,16 +15,16 @@ export type SenderProof =
 /** Who signed a transaction, by its signature and not by the node's word. */
 export async function proveSender(answer: object): Promise<SenderProof> {
   try {
-    const transaction = formatTransaction(answer as RpcTransaction)
+    const transaction = formatTransaction(answer)
     const { type, hash, r, s, v, yParity } = transaction
     if (!signedTypes.includes(type) || BigInt(r) < signatureMin || BigInt(s) < signatureMin) return { kind: 'none' }
     // viem's fields of a mined transaction and of one to be signed have the same names.
     const { chainId, input: data, ...fields } = transaction
     const unsigned = { ...fields, data, ...(chainId === undefined ? {} : { chainId }) } as unknown as TransactionSerializable
-    const serialized: Hex = serializeTransaction(unsigned, { r, s, v, ...(yParity === undefined ? {} : { yParity }) })
+    const serialized = serializeTransaction(unsigned, { r, s, v, ...(yParity === undefined ? {} : { yParity }) })
     if (keccak256(serialized) !== hash.toLowerCase()) return { kind: 'unfit', type }
-    const signer = await recoverTransactionAddress({ serializedTransaction: serialized as TransactionSerialized })
-    return { kind: 'signed', type, by: signer.toLowerCase() as Address }
+    const signer = await recoverTransactionAddress({ serializedTransaction: serialized })
+    return { kind: 'signed', type, by: `0x${signer.slice(2).toLowerCase()}` }
   } catch {
     // Whatever form it has, it is none that is known.
     return { kind: 'none' }

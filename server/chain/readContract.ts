@@ -1,10 +1,10 @@
 import type { Address } from '@chainboard/core'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { type Abi, encodeFunctionData, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 
 // View functions of Uniswap v3's factory, pools and position manager, of a v2 factory, of tokens and of the boost contract. Of `slot0` only the first word is read: later ones differ between forks.
-const abi = parseAbi([
+const abi: Abi = parseAbi([
   'function owner() view returns (address)',
   'function feeAmountTickSpacing(uint24 fee) view returns (int24)',
   'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
@@ -67,7 +67,8 @@ export async function readContract<N extends keyof ContractAnswers>(
   { forward }: Pick<Chain, 'forward'>,
   { to, name, args = [], block }: ContractCall<N>,
 ): Promise<ContractAnswers[N] | undefined> {
-  const data = encodeFunctionData({ abi, functionName: name, args } as Parameters<typeof encodeFunctionData>[0])
+  const functionName: string = name
+  const data = encodeFunctionData({ abi, functionName, args })
   try {
     const answer = await forward('eth_call', [{ to, data }, block === undefined ? 'latest' : `0x${block.toString(16)}`])
     return decodeFirstWord(name, answer)

@@ -234,6 +234,7 @@ function behind(block: number | 'latest'): Failure {
   return new Failure('rpc-unavailable', `The node does not have block ${block}`, { retryable: true, detail: { block } })
 }
 
+/** A quantity as JSON-RPC has it: 255 is `0xff`. */
 export function toHex(number: number): Hex {
   return `0x${number.toString(16)}`
 }

@@ -17,6 +17,7 @@ export type Piece = {
 /** One node's reading of a piece. `calls` ends it. */
 export type Reader = { readonly begunAtMs: number; readonly calls: AbortController }
 
+/** A piece that no node reads yet; both blocks are in it. */
 export function newPiece(from: number, to: number): Piece {
   return { from, to, answer: undefined, readers: new Map(), avoid: new Set(), strangers: new Set() }
 }

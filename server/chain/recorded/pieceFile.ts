@@ -14,6 +14,7 @@ const unpackedMax = 512 * 1024 ** 2
 /** Blocks that one file has, ends included, and the hash of the last one. */
 export type Piece = { readonly from: number; readonly to: number; readonly hash: Hex }
 
+/** `1-500-0xab….range`: the first and the last block, and the hash of the last one. */
 export function toFileName({ from, to, hash }: Piece): string {
   return `${from}-${to}-${hash}.range`
 }

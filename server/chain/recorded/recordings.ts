@@ -46,6 +46,7 @@ export type Recordings = {
   dropAfter(chain: Pick<RecordingKey, 'chainId' | 'factory'>, block: number): void
 }
 
+/** Makes folders only when the first piece is written, and never throws. */
 export function createRecordings({ folder, bytesMax, log }: RecordingOptions): Recordings {
   const say = sayOnce(log)
   const files = createRemover(say)
