@@ -14,7 +14,7 @@ import type { SyncLimits } from './syncMachine.ts'
 
 /** What the rows of an index hang on. Which pools it holds and how its dollars are valued is data of it: `store/indexScope.ts`. */
 export function nameIndex(
-  { chainId, genesis }: ChainIdentity,
+  { chainId, genesis }: Pick<ChainIdentity, 'chainId'> & { readonly genesis: string },
   { factory }: Pick<IndexScope, 'factory'>,
   { startBlock }: Pick<SyncLimits, 'startBlock'>,
 ): string {
@@ -27,8 +27,8 @@ export function isOfExchange(
   scope: Pick<IndexScope, 'factory'>,
   limits: Pick<SyncLimits, 'startBlock'>,
 ): boolean {
-  const [chainId, genesis] = identity.split(':')
-  return identity === nameIndex({ chainId: Number(chainId), genesis: genesis as ChainIdentity['genesis'] }, scope, limits)
+  const [chainId, genesis = ''] = identity.split(':')
+  return identity === nameIndex({ chainId: Number(chainId), genesis }, scope, limits)
 }
 
 export type AdoptDeps = {
@@ -110,6 +110,7 @@ function movedMeanwhile(): Failure {
   return new Failure('store-in-use', 'Another server writes to the same index', { retryable: true })
 }
 
+/** For the log: where the index went, and how an operator gets it back. */
 export function describeAside(number: number): string {
   return `The index was set aside as number ${number}, and a new one begins. To get it back, stop the server and run: npm run indexes -- restore ${number}`
 }

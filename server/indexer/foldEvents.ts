@@ -169,9 +169,10 @@ export function mergeTokenHours(hours: readonly [TokenShare, ...TokenShare[]], l
   }
 }
 
+/** As `mergePoolHours`; the totals are those of the last hour. */
 export function mergeExchangeHours(hours: readonly [ExchangePeriod, ...ExchangePeriod[]]): ExchangePeriod {
   return {
-    ...(hours.at(-1) as ExchangePeriod),
+    ...(hours.at(-1) ?? hours[0]),
     startSeconds: startOfDay(hours[0].startSeconds),
     volumeUsdE18: sum(hours, 'volumeUsdE18'),
     feesUsdE18: sum(hours, 'feesUsdE18'),

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Address, createTickList, Failure, noDepth } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
+import { rangeEnds } from '../chain/rangeEnds.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
 import { emptyPoolState } from '../store/poolState.ts'
@@ -39,7 +40,7 @@ export const tickListsMax = 2_000
 export async function foldRange(deps: Deps, range: ChainRange, cursor: BlockRef | undefined): Promise<FoldedRange> {
   const { store, scope, holder } = deps
   const { created, all, before, impossible } = sortEvents(range, scope)
-  const last = range.headers.at(-1) as BlockRef
+  const [, last] = rangeEnds(range)
   const world = await holdWorld(deps, cursor)
   if (!world) throw moved()
   const newTokens = await readNewTokens(deps, world, { created, last })

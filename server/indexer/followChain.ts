@@ -202,7 +202,7 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
       deps.log.info({ block: state.cursor?.number, head: state.head, ...status.pace }, 'Reading the chain')
     }
     // Which index goes with the chain that is there now is found out as at the start.
-    if (event.kind === 'failed' && (await isElsewhere(deps.store, (event as Failed).failure))) return
+    if ('failure' in event && (await isElsewhere(deps.store, event.failure))) return
     report(deps, status, { before, state, event })
   }
 }
@@ -304,10 +304,10 @@ function setTrouble({ nowMs }: FollowDeps, status: Status, kind: TroubleKind, te
   return true
 }
 
-type Happened = { readonly before: SyncState; readonly state: SyncState; readonly event: SyncEvent }
+type Happened = { readonly before: SyncState; readonly state: SyncState; readonly event: SyncEvent | Failed }
 
 function report(deps: FollowDeps, status: Status, { before, state, event }: Happened): void {
-  if (event.kind === 'failed') reportFailed(deps, status, event as Failed)
+  if ('failure' in event) reportFailed(deps, status, event)
   if (event.kind === 'waited' || event.kind === 'forked' || event.kind === 'failed') return
   status.contactAtMs = deps.nowMs()
   if (event.kind === 'headRead') status.headAtSeconds = event.headAtSeconds

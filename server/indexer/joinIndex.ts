@@ -1,4 +1,4 @@
-import { type Address, Failure } from '@chainboard/core'
+import { type Address, Failure, parseAddress } from '@chainboard/core'
 import { widenScope } from '../store/indexScope.ts'
 import { askAgain } from '../store/oldDollars.ts'
 import { copyPools, countPoolEvents } from '../store/poolRows.ts'
@@ -90,7 +90,7 @@ function toGroups(counts: ReadonlyMap<Address, number>, { known, eventsAtOnce }:
 /** Tokens that the main index does not have, as they are before their first event: what follows is valued again. */
 async function addTokens(side: Db, tx: Tx, pools: readonly Address[]): Promise<void> {
   const rows = await side.selectFrom('pools').select(['token0', 'token1']).where('address', 'in', pools).execute()
-  const sides = [...new Set(rows.flatMap(({ token0, token1 }) => [token0 as Address, token1 as Address]))]
+  const sides = [...new Set(rows.flatMap(({ token0, token1 }) => [token0, token1].flatMap((text) => parseAddress(text) ?? [])))]
   const known = new Set((await listTokens(tx, sides)).map(({ address }) => address))
   const added = await listTokens(
     side,

@@ -10,7 +10,8 @@ import {
   startOfHour,
   type TickList,
 } from '@chainboard/core'
-import { type ExchangePeriod, listExchangeHoursIn } from '../store/exchangePeriods.ts'
+import { getFrom } from '../chain/getFrom.ts'
+import { listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { findFirstOpen, findKeptSince } from '../store/keptSince.ts'
 import { listPoolEventsBetween, type PoolEvent, readLiquidityAfter } from '../store/poolEvents.ts'
@@ -85,6 +86,9 @@ export async function openWorld(
   return { world, changes: foldAll(world, [...events, ...later].sort(byPlace)) }
 }
 
+/** A state was wanted from before the rows that are kept. */
+class StateGone extends Error {}
+
 /**
  * Time of the last event until a block. Of an hour whose events may be gone nothing is folded again: the world is then the one of the
  * first hour that can be, which nothing happened in.
@@ -94,7 +98,7 @@ async function findOpenTime(db: Db | Tx, blockNumber: number): Promise<number | 
   const { swaps } = await findKeptSince(db)
   if (swaps === undefined || lastEventAt === undefined || lastEventAt >= swaps + hourSeconds) return lastEventAt
   if (blockNumber < (await findFirstOpen(db)))
-    throw new Error(`The state of the index after block ${blockNumber} is no longer kept`)
+    throw new StateGone(`The state of the index after block ${blockNumber} is no longer kept`)
   return swaps + hourSeconds
 }
 
@@ -120,7 +124,7 @@ type Since = { readonly undone: ReadonlyMap<string, TickChange>; readonly change
  */
 async function putTicks(world: World, db: Db | Tx, { undone, changed }: Since): Promise<void> {
   const lists = await readTickLists(db, changed)
-  for (const change of undone.values()) changeTick(lists.get(change.pool) as TickList, change.tick, change)
+  for (const change of undone.values()) changeTick(getFrom(lists, change.pool), change.tick, change)
   for (const [address, list] of lists) {
     const pool = world.pools.get(address)
     if (!pool) continue
@@ -155,20 +159,22 @@ async function putWindows(
   }
   for (const block of splitIntoBlocks(events)) {
     for (const [address, own] of Map.groupBy(block, ({ pool }) => pool)) {
-      const [before, list] = [pools.get(address) as PoolStanding & Depth, lists.get(address) as TickList]
+      const [first] = own
+      if (!first) continue
+      const [before, list] = [getFrom(pools, address), getFrom(lists, address)]
       for (const change of sumTickChanges(own, 1n).values()) changeTick(list, change.tick, change)
       const standing = own.reduce<PoolStanding>(foldState, before)
       const after = { ...standing, ...executableDepth(standing, list) }
       pools.set(address, after)
-      const atSeconds = own[0]?.timestampSeconds as number
       const { windowSeconds } = valuation
-      noteMoment(windows, address, { before, after, atSeconds, windowSeconds })
+      noteMoment(windows, address, { before, after, atSeconds: first.timestampSeconds, windowSeconds })
     }
   }
 }
 
 type Placed = { readonly blockNumber: number; readonly logIndex: number }
 
+/** Sorts events as the chain has them: by block, then by their place in it. */
 export function byPlace(a: Placed, b: Placed): number {
   return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
 }
@@ -247,14 +253,16 @@ async function openDay(
   day.startSeconds = span.fromSeconds
   for (const [pool, hours] of shares.pools) {
     const last = before.pools.get(pool)
-    if (last) day.pools.set(pool, mergePoolHours(hours as [PoolShare, ...PoolShare[]], last))
+    const [first, ...others] = hours
+    if (last && first) day.pools.set(pool, mergePoolHours([first, ...others], last))
   }
   for (const [token, hours] of shares.tokens) {
     const last = before.tokens.get(token)
-    if (last) day.tokens.set(token, mergeTokenHours(hours as [TokenShare, ...TokenShare[]], last))
+    const [first, ...others] = hours
+    if (last && first) day.tokens.set(token, mergeTokenHours([first, ...others], last))
   }
-  const hours = await listExchangeHoursIn(db, span)
-  if (hours.length > 0) day.exchange = mergeExchangeHours(hours as [ExchangePeriod, ...ExchangePeriod[]])
+  const [first, ...others] = await listExchangeHoursIn(db, span)
+  if (first) day.exchange = mergeExchangeHours([first, ...others])
 }
 
 /** Swaps and events of a time, in the order of the chain. */

@@ -19,6 +19,7 @@ import {
   toTier,
   usdE36Max,
 } from '@chainboard/core'
+import { getFrom } from '../chain/getFrom.ts'
 import type { Pool } from '../store/pools.ts'
 import type { TokenRow } from '../store/tokens.ts'
 import { type PoolWindow, weighPool } from './poolWindows.ts'
@@ -52,6 +53,7 @@ export type PriceWorld = {
   readonly plan: PricePlan
 }
 
+/** A plan of no tokens; pools are added to it. */
 export function emptyPlan(): PricePlan {
   return {
     places: new Map(),
@@ -205,7 +207,7 @@ export function keepPlan(world: PriceWorld, tokens: ReadonlySet<Address>, nowSec
 function changePlace(world: PriceWorld, token: Address): void {
   const { plan } = world
   if (!plan.places.delete(token)) plan.places.set(token, plan.nextPlace++)
-  const own = (plan.poolsOf.get(token) ?? []).map((address) => world.pools.get(address) as Pool)
+  const own = (plan.poolsOf.get(token) ?? []).map((address) => getFrom(world.pools, address))
   const without = new Set(own.map(({ address }) => address))
   for (const base of new Set([token, ...own.flatMap(({ token0, token1 }) => [token0, token1])]))
     for (const lists of [plan.named, plan.others]) {
@@ -230,11 +232,15 @@ export function priceTokens(world: PriceWorld, nowSeconds: number): PriceOf {
     known.set(token, priced)
     return priced
   }
-  const [byNamed, byOthers] = [true, false].map((isNamed): Look => ({ price, nowSeconds, isNamed })) as [Look, Look]
+  const [byNamed, byOthers]: readonly [Look, Look] = [
+    { price, nowSeconds, isNamed: true },
+    { price, nowSeconds, isNamed: false },
+  ]
   const work = (token: Address): PricedToken | undefined => {
     const named = weighAll(world, undefined, plan.named.get(token), byNamed)
     const candidate = weighAll(world, named, plan.others.get(token), byOthers)
-    return candidate && toPriced(candidate, price(candidate.best.hop.quote) as PricedToken)
+    const quote = candidate && price(candidate.best.hop.quote)
+    return quote && toPriced(candidate, quote)
   }
   return price
 }
@@ -270,7 +276,10 @@ function weighAll(
     if (offer) addTo(offers, planned.quote, offer)
   }
   let candidate = known
-  for (const [quote, own] of offers) candidate = addOffers(candidate, own, (price(quote) as PricedToken).settled)
+  for (const [quote, own] of offers) {
+    const priced = price(quote)
+    if (priced) candidate = addOffers(candidate, own, priced.settled)
+  }
   return candidate
 }
 

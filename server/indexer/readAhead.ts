@@ -34,15 +34,16 @@ type Deps = {
 }
 
 type Open = {
-  readonly ranges: AsyncIterator<ChainRange>
+  readonly ranges: AsyncIterator<ChainRange, undefined>
   readonly calls: AbortController
   readonly to: number
   /** Where the range given last ends. */
   end: BlockHash | undefined
   /** The range that was asked for before its turn. */
-  peeked: Promise<IteratorResult<ChainRange>> | undefined
+  peeked: Promise<IteratorResult<ChainRange, undefined>> | undefined
 }
 
+/** @param deps `spanMax`: blocks of the widest range; `signal` ends the reading for good */
 export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps): ReadAhead {
   let open: Open | undefined
   const drop = () => {
@@ -69,7 +70,7 @@ export function createReadAhead({ chain, store, scope, spanMax, signal }: Deps):
       open.peeked = undefined
       const { value } = await (peeked ?? ranges.next())
       if (!value) return undefined
-      open.end = (value as ChainRange).headers.at(-1)
+      open.end = value.headers.at(-1)
       return value
     },
     peek: async () => {

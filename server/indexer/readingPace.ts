@@ -17,6 +17,8 @@ export type ReadingPace = {
   reset(): void
 }
 
+const isOld = (look: Look | undefined, atMs: number) => look !== undefined && look.atMs < atMs - windowMs
+
 /** Measures the pace of reading over the last five minutes. */
 export function createReadingPace(): ReadingPace {
   let looks: Look[] = []
@@ -29,8 +31,8 @@ export function createReadingPace(): ReadingPace {
       if (block < (looks.at(-1)?.block ?? 0)) looks = []
       const last = looks.at(-1)
       if (!last || atMs - last.atMs >= apartMs) looks.push(newest)
-      while (looks.length > 1 && (looks[0] as Look).atMs < atMs - windowMs) looks.shift()
-      const from = looks[0] as Look
+      while (looks.length > 1 && isOld(looks[0], atMs)) looks.shift()
+      const [from = newest] = looks
       const seconds = (atMs - from.atMs) / 1_000
       if (atMs - from.atMs < leastMs) return undefined
       return { blocksPerSecond: (block - from.block) / seconds, eventsPerSecond: (events - from.events) / seconds }

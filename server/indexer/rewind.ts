@@ -78,8 +78,9 @@ export async function findFork(chain: Chain, store: Store, { mayRestart, distrus
     }
     const shared = refs.findIndex(({ hash }, i) => headers[i]?.hash === hash)
     other = headers.slice(0, shared === -1 ? undefined : shared).at(-1) ?? other
-    if (shared === -1 && refs.length > 0) {
-      below = (refs.at(-1) as BlockRef).number - 1
+    const lowest = refs.at(-1)
+    if (shared === -1 && lowest) {
+      below = lowest.number - 1
       continue
     }
     if (!other && isOffBranch(head, newest)) other = head
@@ -219,6 +220,11 @@ async function deletePeriods(
 function ofTouched(period: RunningPeriod, { pools, tokens }: Touched): ReturnType<typeof toRows> {
   const rows = toRows(period)
   const pick = <T>(from: ReadonlyMap<string, T>, keys: readonly string[]) =>
-    new Map(keys.flatMap((key) => (from.has(key) ? [[key, from.get(key) as T] as const] : [])))
+    new Map(
+      keys.flatMap((key) => {
+        const row = from.get(key)
+        return row === undefined ? [] : [[key, row] as const]
+      }),
+    )
   return { ...rows, pools: pick(rows.pools, pools), tokens: pick(rows.tokens, tokens) }
 }

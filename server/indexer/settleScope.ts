@@ -55,6 +55,9 @@ type Change = { readonly tokens: ReadonlySet<Address> | undefined } & (
   | { readonly change: 'dollars'; readonly last: BlockRef }
 )
 
+/** Every index has a scope from the transaction on that begins it. */
+class MissingScope extends Error {}
+
 async function findChange(tx: Tx, scope: IndexScope, identity: string): Promise<Change> {
   const cursor = await findCursor(tx)
   const stored = await findScope(tx)
@@ -64,7 +67,7 @@ async function findChange(tx: Tx, scope: IndexScope, identity: string): Promise<
     const isListed = describeTokens(stored?.tokens) === describeTokens(scope.onlyTokens)
     return { change: stored && isSame && isListed ? 'none' : 'all', tokens: scope.onlyTokens }
   }
-  if (!stored) throw new Error(`the index ${identity} has no scope`)
+  if (!stored) throw new MissingScope(`the index ${identity} has no scope`)
   return isSame ? { change: 'none', tokens: stored.tokens } : { change: 'dollars', tokens: stored.tokens, last: cursor.block }
 }
 

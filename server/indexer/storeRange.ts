@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Chain, ChainRange } from '../chain/chain.ts'
+import { rangeEnds } from '../chain/rangeEnds.ts'
 import { insertBlocks, thinBlocks } from '../store/blocks.ts'
 import { insertFeeProtocols } from '../store/feeProtocols.ts'
 import { insertDoubts } from '../store/poolChecks.ts'
@@ -72,7 +73,7 @@ async function takeFolded(deps: RangeDeps, range: ChainRange, cursor: BlockRef |
 type Folded = { readonly range: ChainRange; readonly folded: FoldedRange }
 
 async function writeRange(deps: RangeDeps, { range, folded }: Folded, cursor: BlockRef | undefined): Promise<BlockRef> {
-  const last = range.headers.at(-1) as BlockRef
+  const [, last] = rangeEnds(range)
   const { swaps, otherEvents, values } = folded
   const written = new AbortController()
   try {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Address, executableReach } from '@chainboard/core'
+import { getFrom } from '../chain/getFrom.ts'
 import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
@@ -104,7 +105,7 @@ function createNotes() {
       const { startSeconds } = period
       const noted = periods.get(startSeconds) ?? emptyPeriod(startSeconds)
       periods.set(startSeconds, noted)
-      noted.pools.set(pool, period.pools.get(pool) as PoolPeriod)
+      noted.pools.set(pool, getFrom(period.pools, pool))
       for (const token of sides) {
         const row = period.tokens.get(token)
         if (row) noted.tokens.set(token, row)
@@ -144,6 +145,7 @@ export function pickChanged(world: World, { changes, also }: { changes: Changes;
   }
 }
 
+/** Writes all rows that events changed, in the transaction of their events. @throws Failure of the store */
 export async function storeChanges(tx: Tx, { tokens, pools, hours, days }: ChangedRows): Promise<void> {
   await upsertTokens(tx, tokens)
   await upsertPools(tx, pools)
@@ -151,12 +153,14 @@ export async function storeChanges(tx: Tx, { tokens, pools, hours, days }: Chang
   await storeDays(tx, days)
 }
 
+/** Inserts or replaces hours of pools, of tokens and of the exchange. @throws Failure of the store */
 export async function storeHours(tx: Tx, hours: Rows): Promise<void> {
   await upsertPeriods(tx, 'pool_hours', [...hours.pools.values()])
   await upsertTokenPeriods(tx, 'token_hours', [...hours.tokens.values()])
   await upsertExchangePeriods(tx, 'exchange_hours', [...hours.exchange.values()])
 }
 
+/** The same of days. @throws Failure of the store */
 export async function storeDays(tx: Tx, days: Rows): Promise<void> {
   await upsertPeriods(tx, 'pool_days', [...days.pools.values()])
   await upsertTokenPeriods(tx, 'token_days', [...days.tokens.values()])
@@ -179,6 +183,7 @@ type Ended = {
 /** Spans of the window that ends with a range. `startSeconds`: where it begins. */
 export type WindowRows = { readonly spans: readonly SpanOfPool[]; readonly startSeconds: number }
 
+/** Of the pools that changed, what a price's window still needs at the last block. */
 export function pickSpans({ windows, valuation }: World, { pools, first, last }: Ended): WindowRows {
   const startSeconds = last.timestampSeconds - valuation.windowSeconds
   const spans = [...pools].flatMap((pool) => (windows.get(pool)?.spans ?? []).map((span) => ({ ...span, pool })))
@@ -195,7 +200,7 @@ export async function storeSpans(tx: Tx, { spans, startSeconds }: WindowRows): P
 }
 
 function pick<T>(from: ReadonlyMap<Address, T>, keys: Iterable<Address>): T[] {
-  return [...keys].flatMap((key) => (from.has(key) ? [from.get(key) as T] : []))
+  return [...keys].flatMap((key) => from.get(key) ?? [])
 }
 
 /** Writes what mints and burns change at their ticks. @param sign -1n takes the events back */

@@ -99,6 +99,7 @@ const backoffMaxMs: Readonly<Record<FailReason, number>> = {
 /** A node may lag behind its siblings for a moment; a chain that stays short was cut. */
 const shortLooksMax = 10
 
+/** The state before anything is known of the chain. @param cursor the index's last block; undefined while it is empty */
 export function startSync(limits: SyncLimits, cursor: BlockRef | undefined): [SyncState, SyncStep] {
   const span = Math.min(spanFirst, limits.spanMax)
   return [{ limits, cursor, head: undefined, span, told: undefined, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]

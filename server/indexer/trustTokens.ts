@@ -1,4 +1,5 @@
 import { type Address, depthUsd, type PricedToken, type PriceRange, rangeOfToken, toSpread, trustPrice } from '@chainboard/core'
+import { getFrom } from '../chain/getFrom.ts'
 import type { Pool } from '../store/pools.ts'
 import type { PriceOf } from './pricePlan.ts'
 
@@ -28,7 +29,7 @@ export function trustTokens(
     if (!priced) return { lowE36: 0n, highE36: 0n }
     return rangeOfToken(priced, {
       lastOf: ({ hop }) => {
-        const pool = pools.get(hop.pool) as Pool
+        const pool = getFrom(pools, hop.pool)
         return { sqrtPriceX96: pool.sqrtPriceX96, depthUsdE18: depthUsd(pool, hop, price(hop.quote)?.usdE18 ?? 0n) }
       },
       rangeFor,

@@ -10,6 +10,7 @@ import {
   type TickList,
   tenTo,
 } from '@chainboard/core'
+import { getFrom } from '../chain/getFrom.ts'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'
@@ -73,6 +74,7 @@ export type Folded = {
   readonly misfit: Misfit | undefined
 }
 
+/** An hour or a day in which nothing has happened yet. @param startSeconds unix seconds; minus infinity before the first event */
 export function emptyPeriod(startSeconds: number): RunningPeriod {
   return { startSeconds, pools: new Map(), tokens: new Map(), exchange: undefined }
 }
@@ -133,7 +135,7 @@ type Step = {
 }
 
 function takeStep(world: World, event: PoolChange): Step {
-  const before = world.pools.get(event.pool) as Pool
+  const before = getFrom(world.pools, event.pool)
   const { misfit, ...growth } = witness(world, before, event)
   const standing = { ...foldState(before, event), ...growth }
   const swapped = event.kind === 'swap' ? event.timestampSeconds : undefined
@@ -151,7 +153,7 @@ function measureDepths(world: World, befores: ReadonlyMap<Address, Pool>, atSeco
   const { windowSeconds } = world.valuation
   for (const [address, before] of befores) {
     const ticks = world.ticks.get(address)
-    const pool = world.pools.get(address) as Pool
+    const pool = getFrom(world.pools, address)
     const after = ticks ? { ...pool, ...executableDepth(pool, ticks) } : pool
     world.pools.set(address, after)
     noteMoment(world.windows, address, { before, after, atSeconds, windowSeconds })
@@ -172,7 +174,7 @@ function foldStep(world: World, { event, before, standing, misfit }: Step, { pri
   const usdE18 = valueEvent(world, event, { token0, token1, priced })
   const traded = toTraded(event, usdE18, before.fee)
   const txCount = countOf(event)
-  const pool = world.pools.get(event.pool) as Pool
+  const pool = getFrom(world.pools, event.pool)
   const tvlUsdE18 =
     dollarsOf(world, token0, standing.reserve0, priced[0]) + dollarsOf(world, token1, standing.reserve1, priced[1])
   const after = foldTotals(pool, event, { standing, traded, usdE18, tvlUsdE18 })
@@ -250,7 +252,8 @@ function valueEvent(world: World, event: PoolChange, { token0, token1, priced }:
   const [named0, named1] = [isNamedQuote(valuation, token0), isNamedQuote(valuation, token1)]
   if (named0 !== named1) return named0 ? value0 : value1
   if (!named0) return value0 < value1 ? value0 : value1
-  const [hops0, hops1] = [token0, token1].map((token, i) => hopsOf(token, priced[i], valuation.stables)) as [number, number]
+  const hops0 = hopsOf(token0, priced[0], valuation.stables)
+  const hops1 = hopsOf(token1, priced[1], valuation.stables)
   return hops0 < hops1 ? value0 : value1
 }
 
