@@ -1,5 +1,6 @@
 import { type Address, Failure } from '@chainboard/core'
 import type { Chain, ChainRange, Header } from '../chain/chain.ts'
+import { rangeEnds } from '../chain/rangeEnds.ts'
 import { type BoostCursor, findBoostCursor, setBoostCursor } from '../store/boostCursor.ts'
 import { type BoostPayment, listBoostPaymentsIn, replaceBoostPayments } from '../store/boostPayments.ts'
 import type { Store } from '../store/store.ts'
@@ -143,7 +144,7 @@ export class BoostLedger {
     if (!this.#continues(range)) return this.#leave()
     if (!isLinked(range)) throw changedMeanwhile()
     const { payments, decimals } = decodeBoostLogs(range.logs, this.#cursor.decimals)
-    const [first, last] = [range.headers[0], range.headers.at(-1)] as [Header, Header]
+    const [first, last] = rangeEnds(range)
     const rows = await withDecimals(this.#deps.chain, payments, last)
     const cursor = { ...this.#cursor, block: { number: last.number, hash: last.hash }, decimals }
     await this.#deps.store.write(async (tx) => {
@@ -159,15 +160,17 @@ export class BoostLedger {
   async #readTip(to: number): Promise<Progress> {
     const from = this.settled + 1
     const ranges: ChainRange[] = []
-    for (let next = from; next <= to; next = lastOf(ranges).number + 1) {
+    let last: Header | undefined
+    for (let next = from; next <= to; next = last.number + 1) {
       const range = await this.#read(next, to)
-      if (ranges.length > 0 && range.headers[0]?.parentHash !== lastOf(ranges).hash) throw changedMeanwhile()
+      if (last && range.headers[0]?.parentHash !== last.hash) throw changedMeanwhile()
       ranges.push(range)
+      last = rangeEnds(range)[1]
     }
     if (ranges[0] && !this.#continues(ranges[0])) return this.#leave()
     const logs = ranges.flatMap((range) => range.logs)
     const { payments } = decodeBoostLogs(logs, this.#cursor.decimals)
-    const rows = await withDecimals(this.#deps.chain, payments, ranges.at(-1)?.headers.at(-1))
+    const rows = await withDecimals(this.#deps.chain, payments, last)
     const written = [from, ...rows.map((row) => Object.values(row).join(':'))].join()
     if (written === this.#written) return 'there'
     await this.#deps.store.write(async (tx) => {
@@ -205,10 +208,6 @@ export class BoostLedger {
 
 function toStart({ contract, startBlock, decimals }: LedgerDeps, chain: string | undefined): BoostCursor {
   return { contract, startBlock, chain, block: undefined, decimals }
-}
-
-function lastOf(ranges: readonly ChainRange[]): Header {
-  return ranges.at(-1)?.headers.at(-1) as Header
 }
 
 /** Whether each block follows the one before, as far as the headers are of every block. */

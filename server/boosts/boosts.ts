@@ -37,6 +37,7 @@ export function toChainSeconds(boosts: Pick<Boosts, 'leadSeconds' | 'pausedAtSec
   return boosts.pausedAtSeconds() ?? nowSeconds + boosts.leadSeconds()
 }
 
+/** Nobody is boosted. */
 export const noExpirations: ReadonlyMap<Address, number> = new Map()
 
 /** For a network without a boost contract. */

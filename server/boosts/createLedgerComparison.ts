@@ -51,6 +51,7 @@ export type LedgerComparison = {
   repairs(): number
 }
 
+/** What receipts have decided is kept in memory: a start decides once more. */
 export function createLedgerComparison(deps: ComparisonDeps): LedgerComparison {
   const { nodes, store, log } = deps
   const readers = nodes.map((node) => ({ node, read: createRangeReader(node, deps.contract, deps.spanMax) }))

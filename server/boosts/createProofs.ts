@@ -13,6 +13,7 @@ export type Proofs = {
   decimalsBefore(block: number): Decimals
 }
 
+/** Of no block yet. */
 export function createProofs(): Proofs {
   const proven = new Set<number>()
   /** Logs of decimals, in the order of the chain. */

@@ -1,6 +1,7 @@
 import { type Address, Failure, startOfHour } from '@chainboard/core'
 import type { Chain, ChainRange, Header, TokenFacts } from '../chain/chain.ts'
 import { readIdentity } from '../chain/chainIdentity.ts'
+import { rangeEnds } from '../chain/rangeEnds.ts'
 import { readManyTokenFacts } from '../chain/readTokenFacts.ts'
 import { nameIndex } from '../indexer/adoptIndex.ts'
 import { isLinked } from '../indexer/checkLinks.ts'
@@ -145,8 +146,9 @@ async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: num
   if (signal.aborted) throw stopped()
 }
 
-function toSpan({ headers }: ChainRange): { from: number; to: number } {
-  return { from: (headers[0] as Header).number, to: (headers.at(-1) as Header).number }
+function toSpan(range: ChainRange): { from: number; to: number } {
+  const [first, last] = rangeEnds(range)
+  return { from: first.number, to: last.number }
 }
 
 type Event = Swap | PoolEvent

@@ -79,7 +79,7 @@ export async function readPoolFacts(
 ): Promise<PoolFacts[]> {
   const ask = (calls: readonly ViewCall[]) => callMany(chain, calls, { multicall, block: 'latest' })
   const getters = ['token0', 'token1', 'fee', 'tickSpacing'] as const
-  const answers = await ask(addresses.flatMap((to) => getters.map((name) => ({ to, data: selectors[name] as Hex }))))
+  const answers = await ask(addresses.flatMap((to) => getters.map((name) => ({ to, data: selectors[name] }))))
   const claimed = addresses.flatMap((address, i) => {
     const [first, second, fee, spacing] = answers.slice(i * getters.length, (i + 1) * getters.length)
     const [token0, token1, tickSpacing] = [toAddress(first), toAddress(second), toNumber(spacing)]
@@ -107,6 +107,6 @@ function toNumber(answer: ViewAnswer): number {
 
 function toAddress(answer: ViewAnswer): Address | undefined {
   if (answer?.length !== 66 || !/^0x0{24}/.test(answer)) return undefined
-  const address = `0x${answer.slice(26)}`.toLowerCase() as Address
+  const address: Address = `0x${answer.slice(26).toLowerCase()}`
   return address === noAddress ? undefined : address
 }

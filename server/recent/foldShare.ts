@@ -10,6 +10,7 @@ export type FoldShare = {
   weigh(done: BuildProgress): { readonly read: number; readonly blocks: number }
 }
 
+/** A quarter of the time of reading, before the first stage has shown more. */
 export function createFoldShare(): FoldShare {
   let share = shareFirst
   let began: { readonly atMs: number; readonly read: number } | undefined

@@ -1,6 +1,7 @@
 import { type Address, createTickList, type TickList, tickMax, tickMin } from '@chainboard/core'
 import type { ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
+import { getFrom } from '../chain/getFrom.ts'
 import type { PoolStanding } from '../store/poolState.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from '../witness/callAt.ts'
@@ -42,10 +43,8 @@ export async function readPools(
   const open = pools.filter(({ address }) => isPossible(states.get(address)))
   const balances = await callAt(node, open.flatMap(toBalanceCalls), at)
   const standing = open.map((pool, i): Omit<PoolAtBlock, 'ticks'> => {
-    const { sqrtPriceX96, tick, liquidity, feeGrowth0, feeGrowth1 } = states.get(pool.address) as NonNullable<
-      ReturnType<typeof states.get>
-    >
-    const [reserve0, reserve1] = balances.slice(2 * i, 2 * i + 2).map(toAmount) as [bigint, bigint]
+    const { sqrtPriceX96, tick, liquidity, feeGrowth0, feeGrowth1 } = getFrom(states, pool.address)
+    const [reserve0, reserve1] = [toAmount(balances[2 * i]), toAmount(balances[2 * i + 1])]
     const isOpen = sqrtPriceX96 > 0n
     return {
       ...pool,

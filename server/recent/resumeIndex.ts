@@ -58,8 +58,9 @@ async function readPlace(open: () => Promise<Store>) {
     const stored = await findScope(store.read)
     if (!cursor?.block || !stored || sinceSeconds === undefined) return undefined
     const [chainId, , , startBlock] = cursor.identity.split(':').map(Number)
+    if (startBlock === undefined) return undefined
     return {
-      ...{ chainId, identity: cursor.identity, startBlock: startBlock as number, stored },
+      ...{ chainId, identity: cursor.identity, startBlock, stored },
       ...{ sinceSeconds, cursorSeconds: cursor.block.timestampSeconds },
     }
   } catch (error) {

@@ -71,7 +71,7 @@ export async function seedIndex(store: Store, { identity, at, pools: found, toke
       tx,
       found.flatMap(({ address, ticks }) => toTickChanges(address, ticks, at)),
     )
-    const open = pools.filter(({ tick }) => tick !== undefined)
+    const open = pools.flatMap((pool) => (pool.tick === undefined ? [] : [{ ...pool, tick: pool.tick }]))
     await insertPoolEvents(
       tx,
       open.map((pool, i) => toOpening(pool, at, i)),
@@ -109,9 +109,11 @@ function toPool({ ticks, hasTraded, ...pool }: PoolAtBlock, { number, timestampS
   }
 }
 
-function toOpening({ address, sqrtPriceX96, tick }: Pool, { number, hash, timestampSeconds }: BlockRef, i: number): Initialize {
+type Opened = Pick<Pool, 'address' | 'sqrtPriceX96'> & { readonly tick: number }
+
+function toOpening({ address, sqrtPriceX96, tick }: Opened, { number, hash, timestampSeconds }: BlockRef, i: number): Initialize {
   const place = { pool: address, blockNumber: number, logIndex: i, txHash: hash, timestampSeconds }
-  return { ...place, kind: 'initialize', sqrtPriceX96, tick: tick as number }
+  return { ...place, kind: 'initialize', sqrtPriceX96, tick }
 }
 
 function sumReserves(pools: readonly Pool[]): ReadonlyMap<Address, bigint> {

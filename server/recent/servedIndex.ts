@@ -51,6 +51,7 @@ export type ServedIndex = {
 
 type Life = { readonly signal: AbortSignal /** Whether none is wanted any more. */; readonly isOver: () => boolean }
 
+/** @param life when nothing more is to be served; `signal` also ends waits */
 export function createServedIndex(deps: ServingDeps, { signal, isOver }: Life): ServedIndex {
   const { log, pause, served } = deps
   let serving: Serving | undefined

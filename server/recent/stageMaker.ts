@@ -55,6 +55,7 @@ export type StageMaker = {
   clear(): void
 }
 
+/** @param life when nothing more is to be made; `signal` also ends calls and waits */
 export function createStageMaker(deps: MakerDeps, { signal, isOver, onGivenUp }: Life): StageMaker {
   const { log, nowMs, pause, folder } = deps
   const spool = createLogSpool(join(folder, 'logs'))

@@ -39,6 +39,7 @@ export type Undoing = {
   undo(after: PoolAtBlock): PoolAtBlock
 }
 
+/** Events may be added in any order. */
 export function createUndoing(): Undoing {
   const pools = new Map<Address, PoolSums>()
   return {

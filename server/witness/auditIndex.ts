@@ -64,6 +64,7 @@ export function isAuditProgress(value: unknown): value is AuditProgress {
 
 const emptyChecksum = '0'.repeat(64)
 
+/** An audit before its first range; both blocks are in it. */
 export function startAudit(identity: string, { from, to }: { from: number; to: number }): AuditProgress {
   return { identity, from, to, next: from, events: 0, days: {}, differences: [] }
 }

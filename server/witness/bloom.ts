@@ -6,6 +6,7 @@ const bitsOfBloom = 2_048
 /** A header's bloom as bytes. */
 export type Bloom = Uint8Array
 
+/** @param hex `0x` and two digits a byte */
 export function toBloom(hex: Hex): Bloom {
   return Uint8Array.from(Buffer.from(hex.slice(2), 'hex'))
 }
@@ -25,5 +26,5 @@ export function bitsOf(item: Hex): readonly number[] {
 
 /** Whether all of the bits are set. A no is certain, a yes is none. */
 export function mayHold(bloom: Bloom, bits: readonly number[]): boolean {
-  return bits.every((bit) => ((bloom[bloom.length - 1 - (bit >> 3)] as number) & (1 << (bit & 7))) !== 0)
+  return bits.every((bit) => ((bloom[bloom.length - 1 - (bit >> 3)] ?? 0) & (1 << (bit & 7))) !== 0)
 }

@@ -51,6 +51,7 @@ export type Balances = {
   rewound(to: number): void
 }
 
+/** In memory only: the first comparison of a pool finds nothing. */
 export function createBalances({ nodes, store, multicall, nowMs }: BalancesDeps): Balances {
   const known = new Map<Address, Surplus>()
   const waits = new Map<Address, Wait>()

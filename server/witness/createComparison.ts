@@ -43,6 +43,7 @@ type Deps = HoleDeps &
     readonly confirmation: Confirmation
   }
 
+/** Nothing of an outcome is kept over a start; which pools were compared when is, in the store. */
 export function createComparison(deps: Deps): Comparison {
   const { nowMs, findings, checks, doubts } = deps
   const sample = createSampler(deps)

@@ -50,6 +50,7 @@ export type DoubtsDeps = {
   readonly log: { warn(facts: object, text: string): void }
 }
 
+/** Waits between searches are kept in memory; doubts in the store. */
 export function createDoubts({ hole, store, checks, findings, nowMs, nowSeconds, log }: DoubtsDeps): Doubts {
   const retryAt = new Map<Address, { readonly atMs: number; readonly waitMs: number }>()
   let stored: readonly Doubt[] = []

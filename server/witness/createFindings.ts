@@ -44,6 +44,7 @@ type Deps = {
   readonly signal: AbortSignal
 }
 
+/** @param deps `distrust`: asks nodes last that left out what was found; not when all of them did. `signal`: aborts when the server stops */
 export function createFindings({ nodes, repairs, claims, second, distrust, signal }: Deps): Findings {
   let found: number | undefined
   /** How often the index was taken back, or a find was handed over. */

@@ -42,6 +42,7 @@ export type Guard = {
   check(misfits: readonly FoundMisfit[]): Doubt[]
 }
 
+/** Sightings are kept in memory: after a start each event is refused again. @param nowSeconds the date, of doubts */
 export function createGuard(nowSeconds: () => number = () => Math.floor(Date.now() / 1_000)): Guard {
   const sightings = new Map<string, number>()
   return {

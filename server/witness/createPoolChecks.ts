@@ -44,6 +44,7 @@ export type PoolChecks = {
 
 export type PoolChecksDeps = TicksDeps & { readonly factory: Address; readonly nowSeconds: () => number }
 
+/** @param deps `factory`: its row among the stored checks is of the second reading; `nowSeconds`: the date */
 export function createPoolChecks(deps: PoolChecksDeps): PoolChecks {
   const { store, factory, nowSeconds } = deps
   const ticks = createTicks(deps)

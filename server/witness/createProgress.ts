@@ -45,6 +45,7 @@ export type Progress = {
   rewound(to: number): void
 }
 
+/** @param deps `nowMs`: a monotonic clock; `nowSeconds`: the date, of the row */
 export function createProgress({ store, factory, startBlock, nowMs, nowSeconds }: Deps): Progress {
   /** What is to be read next; up to `settled` everything was read late enough not to be read again. */
   let next: number | undefined

@@ -18,6 +18,7 @@ export type Repairs = {
   count(): number
 }
 
+/** In memory only. @param nowMs a monotonic clock */
 export function createRepairs(nowMs: () => number): Repairs {
   const repairsOf = new Map<number, { readonly times: number; readonly nextAtMs: number }>()
   let [count, hasBegunAnew] = [0, false]

@@ -25,6 +25,7 @@ export type TickMeanings = {
   quirk(): string | undefined
 }
 
+/** Of nothing compared yet: every place is asked for, and no difference counts. */
 export function createTickMeanings(): TickMeanings {
   const known = new Set<Kind>()
   /** Pools that differed before one agreed. */

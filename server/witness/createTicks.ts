@@ -55,6 +55,7 @@ export type Ticks = {
 
 type Moment = { readonly block: BlockRef; readonly lists: ReadonlyMap<Address, TickList> }
 
+/** Takes turns among all pools with ticks. In memory only: a start begins with the first one. */
 export function createTicks({ nodes, store, multicall, tickCalls = callsDefault }: TicksDeps): Ticks {
   const turns = new Map<Lane, Turn>()
   const open = new Map<Address, readonly TickPlace[]>()

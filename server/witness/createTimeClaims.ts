@@ -9,6 +9,7 @@ export type TimeClaims = {
   drop(isGone: (block: number) => boolean): void
 }
 
+/** In memory only. @param nowMs a monotonic clock */
 export function createTimeClaims(nowMs: () => number): TimeClaims {
   const claims = new Map<number, { readonly claim: string; readonly sinceMs: number }>()
   return {

@@ -33,7 +33,7 @@ export async function findWrongTimes(
       if (!isFirst || wrong === undefined) wrong = ref.number
     }
     if (refs.length < comparedAtOnce) return wrong
-    below = (wrong as number) - 1
+    below = (wrong ?? below) - 1
   }
   return wrong
 }
@@ -54,10 +54,10 @@ export async function listMisdating({ nodes, store }: Asked, block: number, clai
 /** The time of a block of the index by the headers of more than half of the nodes that answer, and one of these nodes. */
 export async function findTold(nodes: readonly Chain[], read: Db, block: number) {
   const ref = await findBlock(read, block)
-  const answers = await Promise.all(nodes.map((node) => node.readHeader(block).catch(failureOfNode)))
-  const given = answers.flatMap((header, place) =>
+  const answers = await Promise.all(nodes.map(async (by) => ({ by, header: await by.readHeader(block).catch(failureOfNode) })))
+  const given = answers.flatMap(({ by, header }) =>
     header && 'hash' in header && header.hash === (ref?.hash ?? header.hash)
-      ? [{ by: nodes[place] as Chain, ref, seconds: header.timestampSeconds }]
+      ? [{ by, ref, seconds: header.timestampSeconds }]
       : [],
   )
   return findMost(given, ({ seconds }) => seconds)

@@ -31,6 +31,7 @@ export type Said = { readonly text: TokenText; readonly isOfMost: boolean }
 
 export type Judgement = { readonly kind: 'wait' | 'confirm' | 'correct'; readonly open: OpenToken }
 
+/** A token that was stored just now, or found in the store at a start. */
 export function beginToken(stored: TokenText, nowMs: number): OpenToken {
   return { stored, dueAtMs: nowMs + waitFirstMs, contradictions: 0, corrections: 0, isDoubted: false }
 }
@@ -60,6 +61,7 @@ export function judgeToken(open: OpenToken, said: Said | undefined, nowMs: numbe
   return { kind: 'wait', open: { ...open, ...later(open, nowMs), claim, isDoubted: false } }
 }
 
+/** Whether two answers agree in all that is stored of a token but its supply. */
 export function isSameText(a: TokenText, b: TokenText): boolean {
   return a.symbol === b.symbol && a.name === b.name && a.decimals === b.decimals
 }

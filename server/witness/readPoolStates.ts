@@ -38,12 +38,13 @@ export async function readPoolStates(
 
 function toReading(answers: readonly ViewAnswer[]): PoolReading | undefined {
   const [slot0, liquidity, growth0, growth1] = answers
-  if (!slot0 || slot0.length < 130 || [liquidity, growth0, growth1].some((answer) => answer?.length !== 66)) return undefined
+  if (!slot0 || slot0.length < 130) return undefined
+  if (liquidity?.length !== 66 || growth0?.length !== 66 || growth1?.length !== 66) return undefined
   return {
     sqrtPriceX96: BigInt(slot0.slice(0, 66)),
     tick: Number(BigInt.asIntN(24, BigInt(`0x${slot0.slice(66, 130)}`))),
-    liquidity: BigInt(liquidity as Hex),
-    feeGrowth0: BigInt(growth0 as Hex),
-    feeGrowth1: BigInt(growth1 as Hex),
+    liquidity: BigInt(liquidity),
+    feeGrowth0: BigInt(growth0),
+    feeGrowth1: BigInt(growth1),
   }
 }

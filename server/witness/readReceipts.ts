@@ -1,8 +1,7 @@
 import { Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, Header } from '../chain/chain.ts'
+import { fieldsOf } from '../chain/fields.ts'
 import { invalid, parseHeader, parseLog, readAnswer } from '../chain/parseAnswer.ts'
-import type { RawReceipt } from './proof/encodeReceipt.ts'
-import type { RawBlock } from './proof/hasItsHash.ts'
 import { judgeWeight } from './proof/receiptTraits.ts'
 import { type Weight, weighReceipts } from './proof/weighReceipts.ts'
 
@@ -19,7 +18,7 @@ export type BlockReceipts = { readonly header: Header; readonly logs: readonly C
  */
 export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: number): Promise<BlockReceipts> {
   const number: Hex = `0x${block.toString(16)}`
-  const asked = forward('eth_getBlockByNumber', [number, false]) as Promise<RawBlock | null>
+  const asked = forward('eth_getBlockByNumber', [number, false])
   const [raw, answer] = await Promise.all([
     asked,
     forward('eth_getBlockReceipts', [number]).catch(async (error: unknown) => {
@@ -30,16 +29,16 @@ export async function readReceipts({ forward }: Pick<Chain, 'forward'>, block: n
   return readAnswer(`receipts of block ${block}`, () => toBlockReceipts(block, raw, answer))
 }
 
-function toBlockReceipts(block: number, raw: RawBlock | null, answer: unknown): BlockReceipts {
+function toBlockReceipts(block: number, raw: unknown, answer: unknown): BlockReceipts {
   const header = parseHeader(raw, block)
   if (!Array.isArray(answer)) throw invalid(`The node returned no receipts of block ${block}`, { block })
   const given = answer.map((receipt: unknown) => {
-    if (!Array.isArray((receipt as RawReceipt | null)?.['logs']))
-      throw invalid(`The node returned a receipt without logs in block ${block}`, { block })
-    return receipt as RawReceipt
+    const fields = fieldsOf(receipt)
+    if (!Array.isArray(fields['logs'])) throw invalid(`The node returned a receipt without logs in block ${block}`, { block })
+    return fields
   })
-  const { weight, receipts } = weighReceipts(raw as RawBlock, given)
-  const logs = receipts.flatMap((receipt) => receipt['logs'] as unknown[])
+  const { weight, receipts } = weighReceipts(fieldsOf(raw), given)
+  const logs: unknown[] = receipts.flatMap(({ logs: own }) => (Array.isArray(own) ? own : []))
   return { header, weight, logs: logs.map((log) => ({ ...parseLog(log), timestampSeconds: 0 })) }
 }
 
@@ -51,8 +50,8 @@ export async function readWeighedLogs(node: Pick<Chain, 'forward'>, block: numbe
 
 const nothingKnown = { roots: undefined, blooms: undefined, headers: undefined }
 
-async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: RawBlock | null): Promise<unknown[]> {
-  const hashes = block?.['transactions']
+async function readOneByOne({ forward }: Pick<Chain, 'forward'>, number: Hex, block: unknown): Promise<unknown[]> {
+  const hashes = fieldsOf(block)['transactions']
   if (!Array.isArray(hashes) || hashes.length > transactionsMax)
     throw invalid(`The node returned no transactions of block ${number}`)
   return Promise.all(hashes.map((hash) => forward('eth_getTransactionReceipt', [hash])))

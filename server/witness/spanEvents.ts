@@ -109,6 +109,7 @@ export function listDifferingBlocks(a: Lines, b: Lines): number[] {
   return [...new Set(open.map(([, block]) => block))].sort((x, y) => x - y)
 }
 
+/** Whether two sides have the same lines, times included. */
 export function isSameLines(a: Lines, b: Lines): boolean {
   return listDifferingBlocks(a, b).length === 0
 }

@@ -45,6 +45,7 @@ export function positionOf({ kind, at }: TickPlace, tickSpacing: number): number
 /** `ticks(int24)` and `tickBitmap(int16)`. */
 const selectors = { tick: '0xf30dba93', word: '0x5339c296' } as const
 
+/** The question to a pool's contract about one of its places. */
 export function toCall(to: Address, { kind, at }: TickPlace): ViewCall {
   const word = BigInt.asUintN(256, BigInt(at)).toString(16).padStart(64, '0')
   return { to, data: `${selectors[kind]}${word}` }

@@ -11,6 +11,7 @@ const bloomBytes = 256
 const bitsMax = 20_000
 const bitsOfItem = new Map<string, readonly number[]>()
 const hex = /^0x([0-9a-f]{2})*$/i
+const isHex = (value: unknown): value is Hex => typeof value === 'string' && hex.test(value)
 const quantity = /^0x[0-9a-f]+$/i
 /** Ethereum's own (EIP-2718, 2930, 1559, 4844, 7702), and the deposits of the OP stack. */
 const [plainTypes, depositType] = [[0, 1, 2, 3, 4], 0x7e]
@@ -29,13 +30,14 @@ export function encodeReceipt(receipt: RawReceipt): Hex | undefined {
   if (!plainTypes.includes(type) && type !== depositType) return undefined
   const version = type === depositType ? receipt['depositReceiptVersion'] : undefined
   const deposit = version === undefined || version === null ? [] : [toNumber(receipt['depositNonce']), toNumber(version)]
-  if (deposit.includes(undefined)) return undefined
+  const depositItems = deposit.filter((item) => item !== undefined)
+  if (depositItems.length < deposit.length) return undefined
   const body = toRlp([
     outcome,
     gas,
     toHexBloom(logs),
     logs.map(({ address, topics, data }) => [address, topics, data]),
-    ...(deposit as Hex[]),
+    ...depositItems,
   ])
   return type === 0 ? body : `0x${type.toString(16).padStart(2, '0')}${body.slice(2)}`
 }
@@ -47,7 +49,7 @@ export function toHexBloom(logs: readonly RawLog[]): Hex {
     for (const item of [address, ...topics]) {
       for (const bit of bitsFor(item)) {
         const at = bloomBytes - 1 - (bit >> 3)
-        bloom[at] = (bloom[at] as number) | (1 << (bit & 7))
+        bloom[at] = (bloom[at] ?? 0) | (1 << (bit & 7))
       }
     }
   }
@@ -65,7 +67,6 @@ function bitsFor(item: Hex): readonly number[] {
 
 /** The receipt's logs; undefined when one of them is none. */
 export function listRawLogs({ logs }: RawReceipt): readonly RawLog[] | undefined {
-  const isHex = (value: unknown) => typeof value === 'string' && hex.test(value)
   const isLog = (log: Partial<RawLog> | null) =>
     isHex(log?.address) && isHex(log?.data) && Array.isArray(log?.topics) && log.topics.every(isHex)
   return Array.isArray(logs) && logs.every(isLog) ? logs : undefined
@@ -73,7 +74,7 @@ export function listRawLogs({ logs }: RawReceipt): readonly RawLog[] | undefined
 
 /** Whether it succeeded, or before Byzantium the state after it. */
 function toOutcome({ status, root }: RawReceipt): Hex | undefined {
-  return typeof root === 'string' && root.length === 66 && hex.test(root) ? (root as Hex) : toNumber(status)
+  return isHex(root) && root.length === 66 ? root : toNumber(status)
 }
 
 /** A quantity in whole bytes, zero as none. */

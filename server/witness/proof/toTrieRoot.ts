@@ -20,18 +20,19 @@ export function toTrieRoot(values: readonly Hex[]): Hex {
 }
 
 function toNode(items: readonly Item[]): Node {
-  const [first] = items as [Item]
+  const [first] = items
+  if (!first) throw new RangeError('A trie of nothing has no node')
   if (items.length === 1) return [toCompact(first.path, true), first.value]
   const shared = first.path.findIndex((nibble, i) => items.some(({ path }) => path[i] !== nibble))
   if (shared > 0) return [toCompact(first.path.slice(0, shared), false), toReference(toNode(after(items, shared)))]
   const branches = Map.groupBy(items, ({ path }) => path[0])
   return [
-    ...Array.from({ length: 16 }, (_, nibble) => {
+    ...Array.from({ length: 16 }, (_, nibble): Hex | Node => {
       const below = branches.get(nibble)
       return below ? toReference(toNode(after(below, 1))) : '0x'
     }),
     '0x',
-  ] as Node
+  ]
 }
 
 function after(items: readonly Item[], nibbles: number): Item[] {

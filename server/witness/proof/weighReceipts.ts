@@ -1,4 +1,3 @@
-import type { Hex } from '@chainboard/core'
 import { encodeReceipt, listRawLogs, type RawReceipt, toHexBloom } from './encodeReceipt.ts'
 import { hasItsHash, type RawBlock } from './hasItsHash.ts'
 import { toTrieRoot } from './toTrieRoot.ts'
@@ -52,8 +51,8 @@ function sort(receipts: readonly RawReceipt[]): RawReceipt[] {
 
 function makesRoot({ receiptsRoot }: RawBlock, receipts: readonly RawReceipt[]): boolean | undefined {
   const encoded = receipts.map(encodeReceipt)
-  if (typeof receiptsRoot !== 'string' || encoded.includes(undefined)) return undefined
-  return toTrieRoot(encoded as Hex[]) === receiptsRoot.toLowerCase()
+  if (typeof receiptsRoot !== 'string' || !encoded.every((each) => each !== undefined)) return undefined
+  return toTrieRoot(encoded) === receiptsRoot.toLowerCase()
 }
 
 function makesBloom({ logsBloom }: RawBlock, receipts: readonly RawReceipt[]): boolean | undefined {
