@@ -20,7 +20,8 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
     if (keyword === 'boolean') continue
     const path = instancePath.split('/').slice(1)
     const at = schemaAt(schema, schemaPath)
-    const { requiredProperties = [], additionalProperties = [] } = params as Record<string, string[] | undefined>
+    const requiredProperties = 'requiredProperties' in params ? params.requiredProperties : []
+    const additionalProperties = 'additionalProperties' in params ? params.additionalProperties : []
     for (const name of requiredProperties) {
       add(problems, prefix, [...path, name], 'nothing', at?.['properties']?.[name]?.['description'] ?? 'a value')
     }
@@ -69,9 +70,12 @@ function schemaAt(schema: TSchema, schemaPath: string): SchemaNode | undefined {
   return schemaPath
     .split('/')
     .slice(1)
-    .reduce<SchemaNode | undefined>((node, key) => node?.[key] as SchemaNode | undefined, schema as SchemaNode)
+    .reduce<SchemaNode | undefined>((node, key) => node?.[key], schema)
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], value)
+  return path.reduce<unknown>(
+    (node, key) => (typeof node === 'object' && node !== null ? Reflect.get(node, key) : undefined),
+    value,
+  )
 }

@@ -15,14 +15,17 @@ export type Trouble = Required<Omit<Finding, 'level'>>
 
 const tags = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' } as const
 
+/** @param found what was looked at, in a few words */
 export function ok(field: string, found: string): Finding {
   return { level: 'ok', field, found }
 }
 
+/** What costs something, or could not be looked at. */
 export function warn(trouble: Trouble): Finding {
   return { level: 'warn', ...trouble }
 }
 
+/** What gives wrong prices or none. */
 export function fail(trouble: Trouble): Finding {
   return { level: 'fail', ...trouble }
 }

@@ -1,6 +1,7 @@
 import { Failure, supervise } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { formatProblem, type Problem } from './findProblems.ts'
+import { isSystemError } from './keeping/systemError.ts'
 import { type KeptUrlList, writeKeptList } from './keptUrlList.ts'
 import { findLoss } from './market/findLoss.ts'
 import type { LiveListHolder, RemoteStatus } from './market/liveList.ts'
@@ -80,7 +81,7 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
     try {
       writeKeptList(keptPath, next)
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
+      const code = isSystemError(error) ? error.code : undefined
       log.warn(
         { code },
         'The token list from the URL cannot be written to the data folder: after a restart while its server is down, it is missing',

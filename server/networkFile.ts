@@ -1,4 +1,4 @@
-import { type Address, defaultWindowSeconds, parseAddress } from '@chainboard/core'
+import { type Address, defaultWindowSeconds, Failure, parseAddress } from '@chainboard/core'
 import type { Static } from 'typebox'
 import type { networkFileSchema } from './networkFileSchema.ts'
 
@@ -19,14 +19,20 @@ export function toFollowing({ chain }: NetworkFile) {
 
 const e18PerCent = 10n ** 16n
 
+/** An address as a network file or a token list has it, in lower case. @throws Failure `config-invalid` for what is none: their schemas let none through */
+export function toAddress(text: string): Address {
+  const address = parseAddress(text)
+  if (!address) throw new Failure('config-invalid', `${text} is no address`)
+  return address
+}
+
 /** The token that is made of coins; undefined where the coin itself is a token. */
 export function toWrapped({ wrappedNative }: NetworkFile): Address | undefined {
-  return wrappedNative.isCoin ? undefined : (parseAddress(wrappedNative.address) as Address)
+  return wrappedNative.isCoin ? undefined : toAddress(wrappedNative.address)
 }
 
 /** What a network file says of dollars: which tokens are worth one, which price others, and how deep a pool must be (US dollars x 10^18). */
 export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkFile) {
-  const toAddress = (text: string) => parseAddress(text) as Address
   return {
     stables: [usdc.address, ...otherStables].map(toAddress),
     wrappedNative: toAddress(wrappedNative.address),
@@ -41,7 +47,7 @@ export const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca
 
 /** The contract that asks many others in one call; whether one stands there is for the chain to say. */
 export function toMulticall({ chain }: NetworkFile): Address {
-  return chain.multicall === undefined ? usualMulticall : (parseAddress(chain.multicall) as Address)
+  return chain.multicall === undefined ? usualMulticall : toAddress(chain.multicall)
 }
 
 /** How the trending tokens are chosen: senders of transactions are known where there is an index. */

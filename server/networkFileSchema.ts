@@ -37,6 +37,7 @@ const months = Type.Integer({
 /** Half of the hour before that an opened index folds again. */
 const windowSecondsMax = 1_800
 
+/** Every field of a network file, those of price sources included; unknown fields are problems. */
 export const networkFileSchema = object({
   $schema: Type.Optional(Type.String()),
   siteName: text,

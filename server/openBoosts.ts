@@ -1,11 +1,10 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import { type Boosts, noBoosts } from './boosts/boosts.ts'
 import { followBoosts } from './boosts/followBoosts.ts'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import type { SourceLog } from './market/pollSource.ts'
-import { toFollowing } from './networkFile.ts'
+import { toAddress, toFollowing } from './networkFile.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
 import { readWeighedLogs } from './witness/readReceipts.ts'
@@ -35,9 +34,9 @@ export async function openBoosts(
     nowMs: () => Date.now(),
     steadyMs: () => performance.now(),
     chainId: network.chain.id,
-    contract: parseAddress(boost.address) as Address,
+    contract: toAddress(boost.address),
     startBlock: boost.startBlock,
-    usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
+    usdc: { address: toAddress(usdc.address), decimals: usdc.decimals },
     ...toFollowing(network),
   })
 }

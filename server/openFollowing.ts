@@ -37,6 +37,7 @@ export type Following = {
 
 const nowMs = () => performance.now()
 
+/** Begins to follow at once. Of a server without an index only sales are simulated. */
 export function openFollowing(config: Config, parts: Parts): Following {
   const { network } = config
   const { base, market, warnings } = parts

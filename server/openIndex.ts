@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { toRecordingChain } from './chain/recorded/recordingChain.ts'
 import { createRecordings } from './chain/recorded/recordings.ts'
@@ -10,7 +9,7 @@ import { keepScope } from './indexer/keepScope.ts'
 import type { SideDeps } from './indexer/sideIndex.ts'
 import type { WorldHolder } from './indexer/worldHolder.ts'
 import type { SourceLog } from './market/pollSource.ts'
-import { toFollowing, toMulticall } from './networkFile.ts'
+import { toAddress, toFollowing, toMulticall } from './networkFile.ts'
 import type { ServerList } from './openTokenList.ts'
 import { pause } from './pause.ts'
 import { openRecentIndex, type RecentIndex } from './recent/recentIndex.ts'
@@ -51,6 +50,7 @@ export type ServerIndex = {
   stop(): Promise<void>
 }
 
+/** Begins to follow at once: the newest blocks where `recentFirst` says so, else the history. */
 export function openIndex(
   config: Config,
   { chain, store, served, holder, witness, log, recentFirst, list, openSideWitness, onChange }: Parts,
@@ -122,7 +122,7 @@ function toRecorded({ rpcCache, network }: Config, chain: Chain, log: SourceLog)
   const recordings = createRecordings({ ...rpcCache, log })
   return toRecordingChain(chain, {
     chainId: network.chain.id,
-    factory: parseAddress(network.dex.factory) as Address,
+    factory: toAddress(network.dex.factory),
     recordings,
   })
 }
@@ -140,7 +140,7 @@ function openRecent(config: Config, parts: RecentParts): RecentIndex {
   return openRecentIndex({
     ...parts,
     search: {
-      factory: parseAddress(network.dex.factory) as Address,
+      factory: toAddress(network.dex.factory),
       multicall: toMulticall(network),
       wants: (token0, token1) => !onlyTokens || onlyTokens.has(token0) || onlyTokens.has(token1),
     },
@@ -153,7 +153,7 @@ function openRecent(config: Config, parts: RecentParts): RecentIndex {
 /** While an index of the newest blocks answers, the status is its own, with how far the reading of the rest is. */
 function joinStatus(history: FollowStatus | undefined, recent: RecentIndex | undefined, served: IndexSwitch): FollowStatus {
   const answering = recent?.status()
-  if (!recent || (history && !answering)) return history as FollowStatus
+  if (!recent || (history && !answering)) return history ?? nothingYet
   const reading = recent.reading() ?? (history && toHistoryReading(history))
   return {
     ...(answering ?? nothingYet),

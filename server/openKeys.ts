@@ -1,10 +1,10 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { createSignatureCheck } from './keys/checkSignature.ts'
 import { createKeyService } from './keys/createKeyService.ts'
 import { createKeys, type Keys } from './keys/createKeys.ts'
 import type { KeyGate } from './keys/keyGate.ts'
+import { toAddress } from './networkFile.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
 
@@ -40,7 +40,7 @@ export function openKeys(
     chain,
     checkSignature: createSignatureCheck(chain),
     site: { siteName, domain },
-    usdc: { address: parseAddress(usdc.address) as Address, decimals: usdc.decimals },
+    usdc: { address: toAddress(usdc.address), decimals: usdc.decimals },
     adminWallets: new Set(adminWallets),
     hashClient,
     nowMs: Date.now,

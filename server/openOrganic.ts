@@ -1,10 +1,9 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import type { Config } from './config.ts'
 import { fromList, type LiveList } from './market/liveList.ts'
 import { followOrganic } from './market/organic/followOrganic.ts'
 import type { SourceLog } from './market/pollSource.ts'
-import { toFollowing, toValuation } from './networkFile.ts'
+import { toAddress, toFollowing, toValuation } from './networkFile.ts'
 import type { Market } from './openMarket.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
@@ -30,7 +29,7 @@ export function openOrganic({ network }: Config, { chain, store, log, market, li
     pause,
     nowMs: () => performance.now(),
     listed: fromList(list.complete, ({ tokens }) => new Set(tokens.map(({ id }) => id))),
-    periphery: network.dex.periphery?.map((text) => parseAddress(text) as Address),
+    periphery: network.dex.periphery?.map(toAddress),
     quotes: [...new Set([...stables, wrappedNative, ...quotes])],
     spanMax: toFollowing(network).spanMax,
     isComplete,

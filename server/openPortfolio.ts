@@ -1,9 +1,8 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import type { LiveList } from './market/liveList.ts'
-import { toMulticall } from './networkFile.ts'
+import { toAddress, toMulticall } from './networkFile.ts'
 import { createPortfolio, type Portfolio, type PortfolioParts } from './portfolio/createPortfolio.ts'
 
 const stakeTimeoutMs = 5_000
@@ -24,7 +23,7 @@ export function openPortfolio(
     stakeChain,
     listed: () => list.current().tokens,
     coinDecimals: network.chain.nativeCurrency.decimals,
-    coinToken: isCoin ? (parseAddress(address) as Address) : undefined,
+    coinToken: isCoin ? toAddress(address) : undefined,
     multicall: toMulticall(network),
   })
 }

@@ -135,5 +135,7 @@ function toMarket(book: PoolBook, token: ListedToken): TokenMarket {
   const nowSeconds = book.atBlock.timestampSeconds
   const kept = toKept('index', answerFromPools(book, [token]), nowSeconds)
   const { markets } = mergeSnapshot([kept], { tokens: [token], highlighted: [] }, { nowSeconds, chain: kept })
-  return markets[0] as TokenMarket
+  const [market] = markets
+  if (!market) throw new RangeError(`No market was made of token ${token.id}`)
+  return market
 }

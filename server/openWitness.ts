@@ -1,9 +1,8 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import { decodeCreation, decodePoolEvent, indexedTopics } from './indexer/decodeLog.ts'
-import { toFollowing, toMulticall } from './networkFile.ts'
+import { toAddress, toFollowing, toMulticall } from './networkFile.ts'
 import type { Store } from './store/store.ts'
 import { createWitness, type WitnessDeps } from './witness/createWitness.ts'
 import type { Witness } from './witness/witness.ts'
@@ -23,7 +22,7 @@ export function openWitness({ network, rpcUrls }: Config, { chain, store, log, w
     nodes: rpcUrls.map((url) => createViemChain([url], { paced: true })),
     store,
     topics: indexedTopics,
-    factory: parseAddress(network.dex.factory) as Address,
+    factory: toAddress(network.dex.factory),
     wants,
     isListed,
     decode: decodePoolEvent,

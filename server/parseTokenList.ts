@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAddress } from '@chainboard/core'
 import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { fieldsOf } from './chain/fields.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import {
   highlightedSchema,
@@ -15,6 +17,7 @@ import {
   tokenSchema,
   toTokenList,
 } from './market/tokenList.ts'
+import { messageOf } from './messageOf.ts'
 
 /** Longer files are not parsed. */
 export const fileBytesMax = 64 * 1024 * 1024
@@ -42,6 +45,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
+/** @param dir the folder of one network's list */
 export function readListTexts(dir: string): ListTexts {
   return { assets: readText(join(dir, listFileNames.assets)), highlighted: readText(join(dir, listFileNames.highlighted)) }
 }
@@ -61,14 +65,15 @@ export function parseTokenList(texts: ListTexts, dir: string): ParsedList {
   const problems: Problem[] = []
   const { assets: assetsName, highlighted: highlightedName } = listFileNames
   const assets = parseJson(texts.assets, { name: assetsName, path: join(dir, assetsName) }, problems)
-  if (assets !== undefined) problems.push(...findListProblems(assets))
+  const read = assets === undefined ? { tokens: [], problems: [] } : readTokens(assets)
+  problems.push(...read.problems)
   const highlighted = parseJson(texts.highlighted, { name: highlightedName, path: join(dir, highlightedName) }, problems)
   if (highlighted !== undefined) problems.push(...findProblems(highlightedSchema, highlighted, highlightedName))
   const entries = toEntries(assets)
   const addresses = listAddresses(entries)
   problems.push(...findDuplicates(addresses), ...findUnlisted(addresses, highlighted), ...findUnfitStaking(entries))
-  const list = problems.length > 0 ? undefined : toTokenList(entries as TokenListEntry[], highlighted as string[])
-  return { list, problems }
+  const isWhole = problems.length === 0 && Value.Check(highlightedSchema, highlighted)
+  return { list: isWhole ? toTokenList(read.tokens, highlighted) : undefined, problems }
 }
 
 /** What a text says as JSON; undefined, with a problem, where it says nothing. */
@@ -88,36 +93,46 @@ export function parseJson(
   try {
     return JSON.parse(text)
   } catch (error) {
-    problems.push({ field: name, found: `not JSON (${(error as Error).message})`, wanted: 'JSON' })
+    problems.push({ field: name, found: `not JSON (${messageOf(error)})`, wanted: 'JSON' })
     return undefined
   }
 }
 
 const entryCheck = Compile(tokenSchema)
 
+type ReadTokens = { readonly tokens: readonly TokenListEntry[]; readonly problems: readonly Problem[] }
+
 /**
- * What the schemas find in a list. Tokens are looked at by a compiled check, and the broken ones by the one that says why: that one takes
- * seconds for a long list.
+ * The sound tokens of a list, and what the schemas find in it. Tokens are looked at by a compiled check, and the broken ones by the one
+ * that says why: that one takes seconds for a long list.
  */
-function findListProblems(assets: unknown): Problem[] {
+function readTokens(assets: unknown): ReadTokens {
   const name = listFileNames.assets
   const schema = pickListSchema(assets)
   const entries = toEntries(assets)
-  if (!Array.isArray(entries)) return findProblems(schema, assets, name)
+  if (!Array.isArray(entries)) return { tokens: [], problems: findProblems(schema, assets, name) }
   const isFile = schema === tokenListFileSchema
-  const around = isFile ? findProblems(schema, { ...(assets as object), tokens: [] }, name) : []
+  const around = isFile ? findProblems(schema, { ...fieldsOf(assets), tokens: [] }, name) : []
   const field = isFile ? `${name}.tokens` : name
-  if (entries.length > listedMax)
-    return [...around, { field, found: `${entries.length} tokens`, wanted: `a list of at most ${listedMax} tokens` }]
-  const broken = entries.flatMap((entry, i) => (entryCheck.Check(entry) ? [] : [i])).slice(0, brokenMax)
-  return [...around, ...broken.flatMap((i) => findProblems(tokenSchema, entries[i], `${field}.${i}`))]
+  if (entries.length > listedMax) {
+    const tooLong = { field, found: `${entries.length} tokens`, wanted: `a list of at most ${listedMax} tokens` }
+    return { tokens: [], problems: [...around, tooLong] }
+  }
+  const tokens: TokenListEntry[] = []
+  const broken: number[] = []
+  for (const [i, entry] of entries.entries()) {
+    if (entryCheck.Check(entry)) tokens.push(entry)
+    else broken.push(i)
+  }
+  const reasons = broken.slice(0, brokenMax).flatMap((i) => findProblems(tokenSchema, entries[i], `${field}.${i}`))
+  return { tokens, problems: [...around, ...reasons] }
 }
 
 /** The address of each entry, in lower case; undefined where a broken entry has none. */
 function listAddresses(entries: unknown): (string | undefined)[] {
   if (!Array.isArray(entries)) return []
   return entries.map((entry: unknown) => {
-    const address: unknown = (entry as { address?: unknown } | null)?.address
+    const { address } = fieldsOf(entry)
     return typeof address === 'string' ? address.toLowerCase() : undefined
   })
 }
@@ -135,8 +150,8 @@ function findDuplicates(addresses: readonly (string | undefined)[]): Problem[] {
 /** Words on how a staking contract is asked, where nothing is asked that way. */
 function findUnfitStaking(entries: unknown): Problem[] {
   if (!Array.isArray(entries)) return []
-  return (entries as (Partial<TokenListEntry> | null)[]).flatMap((entry, i) => {
-    const { stakingContract, stakingAdapter, stakingPool } = entry ?? {}
+  return entries.flatMap((entry: unknown, i) => {
+    const { stakingContract, stakingAdapter, stakingPool } = fieldsOf(entry)
     const of = (name: string, found: unknown, wanted: string) => ({
       field: `assets.json.${i}.${name}`,
       found: show(found),

@@ -1,13 +1,14 @@
 import { Failure } from '@chainboard/core'
 import type { Config } from './config.ts'
 import { formatProblem, type Problem, show } from './findProblems.ts'
+import { isSystemError } from './keeping/systemError.ts'
 
 /**
  * Why the server cannot listen, as the setting that is wrong.
  * @returns a Failure `config-invalid`; the error itself where neither setting is its cause
  */
 export function toListenFailure(error: unknown, config: Pick<Config, 'host' | 'port'>): unknown {
-  const problem = findProblem((error as NodeJS.ErrnoException).code, config)
+  const problem = findProblem(isSystemError(error) ? error.code : undefined, config)
   return problem ? new Failure('config-invalid', formatProblem(problem), { cause: error }) : error
 }
 

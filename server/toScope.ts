@@ -1,9 +1,8 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import type { Config } from './config.ts'
 import { isOfExchange } from './indexer/adoptIndex.ts'
 import type { IndexScope } from './indexer/indexScope.ts'
 import type { RevalueDeps } from './indexer/revalue.ts'
-import { toValuation } from './networkFile.ts'
+import { toAddress, toValuation } from './networkFile.ts'
 import { findScope, type StoredScope } from './store/indexScope.ts'
 import type { Store } from './store/store.ts'
 import { findCursor } from './store/syncCursor.ts'
@@ -11,7 +10,7 @@ import { findCursor } from './store/syncCursor.ts'
 /** What the index of a configuration is built from. */
 export function toScope({ network, tokenList }: Pick<Config, 'network' | 'tokenList'>): IndexScope {
   return {
-    factory: parseAddress(network.dex.factory) as Address,
+    factory: toAddress(network.dex.factory),
     onlyTokens: network.index.pools === 'listed' ? new Set(tokenList.tokens.map(({ id }) => id)) : undefined,
     valuation: toValuation(network),
   }

@@ -1,6 +1,6 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import { readContract } from '../chain/readContract.ts'
 import { warn } from '../finding.ts'
+import { toAddress } from '../networkFile.ts'
 import { ask } from './ask.ts'
 import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
 import { findLogBefore } from './findLogBefore.ts'
@@ -11,7 +11,7 @@ import type { UsableNode, Visit } from './visit.ts'
 export async function checkBoost(visit: Visit, node: UsableNode): Promise<void> {
   const { boost, usdc } = visit.patient.network
   if (!boost) return
-  const to = parseAddress(boost.address) as Address
+  const to = toAddress(boost.address)
   const { chain } = node
   const facts = await ask(
     node,
@@ -21,7 +21,7 @@ export async function checkBoost(visit: Visit, node: UsableNode): Promise<void> 
         readContract(chain, { to, name: 'boostPrice' }),
         readContract(chain, { to, name: 'boostDuration' }),
         readContract(chain, { to, name: 'paused' }),
-        readContract(chain, { to, name: 'isPaymentTokenAllowed', args: [parseAddress(usdc.address) as Address] }),
+        readContract(chain, { to, name: 'isPaymentTokenAllowed', args: [toAddress(usdc.address)] }),
       ])
       return { hasCode, price, durationSeconds, paused, takesUsdc }
     },

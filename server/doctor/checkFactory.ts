@@ -1,7 +1,8 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { readContract } from '../chain/readContract.ts'
 import { fail } from '../finding.ts'
+import { toAddress } from '../networkFile.ts'
 import { ask } from './ask.ts'
 import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
 import { findLogBefore, poolCreatedTopic } from './findLogBefore.ts'
@@ -11,7 +12,7 @@ import type { UsableNode, Visit } from './visit.ts'
 /** Looks at the factory and at the block where the index begins. @returns the fees it allows; undefined: it is no factory */
 export async function checkFactory(visit: Visit, node: UsableNode): Promise<readonly number[] | undefined> {
   const { dex } = visit.patient.network
-  const factory = parseAddress(dex.factory) as Address
+  const factory = toAddress(dex.factory)
   const facts = await ask(node, () => readFactoryFacts(node.chain, factory), visit)
   if (facts.kind !== 'answer') {
     visit.say(

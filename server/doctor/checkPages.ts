@@ -1,3 +1,4 @@
+import { fieldsOf } from '../chain/fields.ts'
 import { postJson, readCorsHeaders } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
 import { hostOf } from './node.ts'
@@ -47,7 +48,7 @@ export async function checkPublicRpc({ patient, callTimeoutMs, say }: Visit): Pr
       : 'Leave it out: then browsers call the node through this server'
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
   const outcome = await postJson({ url, body, timeoutMs: callTimeoutMs, headers: { origin } })
-  const chainId = outcome.kind === 'json' ? Number((outcome.value as { result?: string } | null)?.result) : Number.NaN
+  const chainId = outcome.kind === 'json' ? Number(fieldsOf(outcome.value)['result']) : Number.NaN
   if (chainId !== id)
     return say(
       fail({

@@ -1,8 +1,8 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import type { Address } from '@chainboard/core'
 import { noAddress, readContract } from '../chain/readContract.ts'
 import { ok, warn } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
-import { toValuation } from '../networkFile.ts'
+import { toAddress, toValuation } from '../networkFile.ts'
 import { ask } from './ask.ts'
 import { judgePool } from './judgePool.ts'
 import type { UsableNode, Visit } from './visit.ts'
@@ -18,13 +18,13 @@ export async function checkPools(visit: Visit, node: UsableNode, fees: readonly 
 
 async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
   const { chain } = node
-  const factory = parseAddress(visit.patient.network.dex.factory) as Address
+  const factory = toAddress(visit.patient.network.dex.factory)
   let named = 0
   let right = 0
   for (const [i, { id, symbol, priceInfo }] of visit.patient.tokens.entries()) {
     if (!priceInfo || named >= tokensMax || visit.signal.aborted) continue
     named += 1
-    const to = parseAddress(priceInfo.poolAddress) as Address
+    const to = toAddress(priceInfo.poolAddress)
     const field = `assets.json.${i} (${symbol}).priceInfo`
     const facts = await ask(
       node,
@@ -75,7 +75,7 @@ async function findPoolless(visit: Visit, node: UsableNode, fees: readonly numbe
 type PoolSearch = { readonly token: ListedToken; readonly moneys: readonly Address[]; readonly fees: readonly number[] }
 
 async function hasPool({ chain }: UsableNode, { patient }: Visit, { token, moneys, fees }: PoolSearch): Promise<boolean> {
-  const to = parseAddress(patient.network.dex.factory) as Address
+  const to = toAddress(patient.network.dex.factory)
   const pairs = moneys
     .filter((money) => money !== token.id)
     .flatMap((money) => fees.map((fee) => [token.id, money, fee] as const))

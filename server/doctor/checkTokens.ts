@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from '@chainboard/core'
 import { type Finding, ok, warn } from '../finding.ts'
+import { toAddress } from '../networkFile.ts'
 import { ask } from './ask.ts'
 import { hasCodeAt } from './findCreationBlock.ts'
 import { judgeToken, type TokenClaim } from './judgeToken.ts'
@@ -56,7 +56,7 @@ export async function checkListedTokens(visit: Visit, node: UsableNode): Promise
 
 async function readFindings(visit: Visit, node: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
   const { chain } = node
-  const addresses = claims.map(({ address }) => parseAddress(address) as Address)
+  const addresses = claims.map(({ address }) => toAddress(address))
   const read = await ask(
     node,
     async () => {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
+import { fieldsOf } from '../chain/fields.ts'
 import { ask } from './ask.ts'
 import { rangeWantedDefault } from './judgeLogs.ts'
 import type { Limits, UsableNode } from './visit.ts'
@@ -38,8 +39,8 @@ export async function findLogBefore(
       async () => {
         const blocks = { fromBlock: toHex(first), toBlock: toHex(last) }
         const filter = { address: contract, ...blocks, ...(topic ? { topics: [topic] } : {}) }
-        const logs = (await node.chain.forward('eth_getLogs', [filter])) as { blockNumber: string }[] | null
-        return logs?.[0] && Number(logs[0].blockNumber)
+        const logs = await node.chain.forward('eth_getLogs', [filter])
+        return Array.isArray(logs) && logs.length > 0 ? Number(fieldsOf(logs[0])['blockNumber']) : undefined
       },
       limits,
     )

@@ -1,10 +1,11 @@
 import type { Hex } from '@chainboard/core'
+import { type Fields, fieldsOf } from '../chain/fields.ts'
 import { type Answer, ask } from './ask.ts'
 import { poolCreatedTopic } from './findLogBefore.ts'
 import { toRangeCandidates } from './judgeLogs.ts'
 import type { Limits, UsableNode } from './visit.ts'
 
-type Log = { readonly blockTimestamp?: unknown }
+type Log = Fields
 type LogRequest = { readonly from: number; readonly to: number; readonly topics: readonly Hex[] }
 
 /** `answered`: blocks; `refusal`: what the node said to the width above it; `log`: one that was in the answer. */
@@ -32,10 +33,13 @@ export async function findWidestRange(
   return refusal ? { refusal } : {}
 }
 
+/** Logs as the node gives them, unchecked; none where its answer is no list. Both blocks are in the range. */
 export async function readLogs(limits: Limits, node: UsableNode, { from, to, topics }: LogRequest): Promise<Answer<Log[]>> {
   const filter = { fromBlock: toHex(from), toBlock: toHex(to), topics: [topics] }
-  return ask(node, async () => ((await node.chain.forward('eth_getLogs', [filter])) ?? []) as Log[], limits)
+  return ask(node, async () => listOf(await node.chain.forward('eth_getLogs', [filter])).map(fieldsOf), limits)
 }
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function toHex(number: number): string {
   return `0x${number.toString(16)}`

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../chain/fields.ts'
 import type { PostOutcome } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
 
@@ -16,9 +17,9 @@ export function judgeReach(field: string, outcome: PostOutcome, chainId: number)
       todo: 'The URL leads to a web page: look up the right RPC URL',
     })
   if (outcome.kind === 'status') return fail({ field, found: `HTTP ${outcome.status}`, wanted, todo: adviseOn(outcome.status) })
-  const { result, error } = outcome.value as { result?: unknown; error?: { message?: unknown } }
+  const { result, error } = fieldsOf(outcome.value)
   if (typeof result !== 'string')
-    return fail({ field, found: error ? `"${error.message}"` : 'JSON that is not JSON-RPC', wanted, todo: callNote })
+    return fail({ field, found: error ? `"${fieldsOf(error)['message']}"` : 'JSON that is not JSON-RPC', wanted, todo: callNote })
   if (Number(result) !== chainId)
     return fail({
       field,
@@ -40,7 +41,7 @@ function adviseOn(status: number): string {
 export function judgeBatch(field: string, outcome: PostOutcome): Finding {
   if (outcome.kind === 'json' && Array.isArray(outcome.value) && outcome.value.length === 2)
     return ok(field, 'answers calls in batches')
-  const said = outcome.kind === 'json' ? (outcome.value as { error?: { message?: unknown } } | null)?.error?.message : undefined
+  const said = outcome.kind === 'json' ? fieldsOf(fieldsOf(outcome.value)['error'])['message'] : undefined
   const found = outcome.kind === 'unreachable' ? outcome.why : outcome.kind === 'status' ? `HTTP ${outcome.status}` : 'one answer'
   return warn({
     field,

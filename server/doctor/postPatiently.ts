@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { fieldsOf } from '../chain/fields.ts'
 import { type PostOutcome, type PostRequest, postJson } from '../chain/postJson.ts'
 import { isOfPace, readRefusal } from '../chain/refusals/readRefusal.ts'
 
@@ -19,7 +20,8 @@ export async function postPatiently(request: PostRequest, { post, pause }: Deps 
 function refusesPace(outcome: PostOutcome): boolean {
   if (outcome.kind === 'status') return outcome.status === 429
   if (outcome.kind !== 'json') return false
-  const { error } = (outcome.value ?? {}) as { error?: { code?: unknown; message?: unknown; data?: unknown } | null }
+  const { error } = fieldsOf(outcome.value)
   if (!error) return false
-  return isOfPace(readRefusal({ code: Number(error.code), message: String(error.message), data: error.data }).kind)
+  const { code, message, data } = fieldsOf(error)
+  return isOfPace(readRefusal({ code: Number(code), message: String(message), data }).kind)
 }

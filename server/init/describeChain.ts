@@ -1,4 +1,5 @@
 import * as chains from 'viem/chains'
+import { fieldsOf } from '../chain/fields.ts'
 
 /** What the public list of chains that is shipped with viem says of one. */
 export type PublicChain = {
@@ -26,7 +27,8 @@ const localIds = new Set([1_337, 31_337])
 /** A public chain by its id; undefined when the list has none, or the id is that of local test chains. */
 export function findPublicChain(id: number): PublicChain | undefined {
   if (isLocalChain(id)) return undefined
-  const entries = (Object.values(chains) as unknown[]).filter((value): value is Entry => (value as Entry)?.id === id)
+  const all: readonly unknown[] = Object.values(chains)
+  const entries = all.filter((value): value is Entry => fieldsOf(value)['id'] === id)
   const entry = entries.find(({ testnet }) => !testnet) ?? entries[0]
   if (!entry) return undefined
   return {

@@ -21,5 +21,5 @@ export function findKeyless(rpcUrls: readonly string[], publicUrls: readonly str
   const plain = rpcUrls.filter((url) => !mayHoldKey(url))
   if (plain.length > 0) return plain
   const known = publicUrls.filter((url) => /^https?:/.test(url) && !mayHoldKey(url))
-  return known.length > 0 ? known : [new URL(rpcUrls[0] as string).origin]
+  return known.length > 0 ? known : rpcUrls.slice(0, 1).map((url) => new URL(url).origin)
 }

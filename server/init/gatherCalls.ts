@@ -1,6 +1,8 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
+import { isHex } from 'viem'
 import { callMany, type ViewCall } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
+import { fieldsOf } from '../chain/fields.ts'
 
 type Waiting = {
   readonly call: ViewCall
@@ -34,12 +36,17 @@ export function gatherCalls(chain: Pick<Chain, 'forward'>, multicall: Address): 
   }
   return {
     forward: (method, params) => {
-      const [call, block] = params as [ViewCall, string]
-      if (method !== 'eth_call' || block !== 'latest') return chain.forward(method, params)
+      const [call, block]: readonly unknown[] = Array.isArray(params) ? params : []
+      if (method !== 'eth_call' || block !== 'latest' || !isViewCall(call)) return chain.forward(method, params)
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) setImmediate(() => void flush())
         waiting.push({ call, resolve, reject })
       })
     },
   }
+}
+
+function isViewCall(value: unknown): value is ViewCall {
+  const { to, data } = fieldsOf(value)
+  return isHex(to, { strict: false }) && isHex(data, { strict: false })
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+/** For `--help`, and below what is wrong with the flags. */
 export const usage = `npm run init -- --rpc <url> [flags]
 Reads a chain from its node, writes its network file and a first token list, and runs the doctor on them.
 
@@ -19,37 +20,33 @@ Reads a chain from its node, writes its network file and a first token list, and
   --yes                  accept what was found, and print it
   --overwrite            replace files of that name`
 
-const texts = [
-  'rpc',
-  'factory',
-  'start-block',
-  'position-manager',
-  'wrapped',
-  'stables',
-  'name',
-  'chain-name',
-  'coin',
-  'site-name',
-  'dex-name',
-  'swap-url',
-  'pool-url',
-  'explorer',
-  'tokens',
-] as const
-const switches = ['yes', 'overwrite', 'help'] as const
+const text = { type: 'string' } as const
+const texts = {
+  rpc: text,
+  factory: text,
+  'start-block': text,
+  'position-manager': text,
+  wrapped: text,
+  stables: text,
+  name: text,
+  'chain-name': text,
+  coin: text,
+  'site-name': text,
+  'dex-name': text,
+  'swap-url': text,
+  'pool-url': text,
+  explorer: text,
+  tokens: text,
+}
+const flag = { type: 'boolean' } as const
+const switches = { yes: flag, overwrite: flag, help: flag }
 
-export type FlagName = (typeof texts)[number]
+export type FlagName = keyof typeof texts
 
 /** What the operator said on the command line, unchecked. */
-export type InitFlags = {
-  readonly [name in FlagName]?: string
-} & { readonly [name in (typeof switches)[number]]?: boolean }
+export type InitFlags = { readonly [name in FlagName]?: string } & { readonly [name in keyof typeof switches]?: boolean }
 
-/** @throws Error in the words of `parseArgs`, for a flag that there is none of */
+/** @throws TypeError in the words of `parseArgs`, for a flag that there is none of */
 export function readInitFlags(args: readonly string[]): InitFlags {
-  const options = Object.fromEntries([
-    ...texts.map((name) => [name, { type: 'string' as const }]),
-    ...switches.map((name) => [name, { type: 'boolean' as const }]),
-  ]) as Record<string, { type: 'string' | 'boolean' }>
-  return parseArgs({ args: [...args], options, allowPositionals: false }).values as InitFlags
+  return parseArgs({ args: [...args], options: { ...texts, ...switches }, allowPositionals: false }).values
 }

@@ -5,10 +5,13 @@ const tokensMax = 1_000
 
 /** Addresses split by commas, none twice; undefined when one is none. */
 export function parseAddresses(text: string): readonly [Address, ...Address[]] | undefined {
-  const [first, ...rest] = new Set(text.split(',').map((part) => parseAddress(part.trim())))
-  return first === undefined || rest.includes(undefined) ? undefined : [first, ...(rest as Address[])]
+  const addresses = [...new Set(text.split(',').map((part) => parseAddress(part.trim())))]
+  if (!addresses.every((address) => address !== undefined)) return undefined
+  const [first, ...rest] = addresses
+  return first && [first, ...rest]
 }
 
+/** A whole number from 0 to `max`, in digits; undefined for anything else. */
 export function parseNumber(text: string, max: number): number | undefined {
   return /^\d{1,15}$/.test(text) && Number(text) <= max ? Number(text) : undefined
 }
@@ -19,6 +22,7 @@ export function parseTokens(text: string): number | undefined {
   return count === 0 ? undefined : count
 }
 
+/** Without blanks around it; undefined when nothing is left, or over 100 characters. */
 export function parseText(text: string): string | undefined {
   const trimmed = text.trim()
   return trimmed.length > 0 && trimmed.length <= textMax ? trimmed : undefined

@@ -1,4 +1,5 @@
 import type { Header } from '../chain/chain.ts'
+import { fieldsOf } from '../chain/fields.ts'
 import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import { judgeReach } from '../doctor/judgeReach.ts'
@@ -17,7 +18,7 @@ export type SurveyedNode = UsableNode & { readonly chainId: number; readonly hea
 export async function reachNode(url: string, timeoutMs: number): Promise<SurveyedNode> {
   const field = `--rpc (${hostOf(url)})`
   const outcome = await postPatiently({ url, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, timeoutMs })
-  const claimed = outcome.kind === 'json' ? Number((outcome.value as { result?: unknown } | null)?.result) : Number.NaN
+  const claimed = outcome.kind === 'json' ? Number(fieldsOf(outcome.value)['result']) : Number.NaN
   const isId = Number.isSafeInteger(claimed) && claimed > 0
   const reach = judgeReach(field, outcome, isId ? claimed : 0)
   if (reach.level === 'fail' || !isId) {

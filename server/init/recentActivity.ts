@@ -5,6 +5,7 @@ import { decodeLog } from '../indexer/decodeLog.ts'
 import { scanLogs } from './scanLogs.ts'
 
 const swapTopic = toEventSelector('Swap(address,address,int256,int256,uint160,uint128,int24)')
+/** First topic of the event of a pool by which liquidity is added. */
 export const mintTopic = toEventSelector('Mint(address,address,int24,int24,uint128,uint256,uint256)')
 /** Newest ranges that are read for trades. */
 const requestsMax = 12

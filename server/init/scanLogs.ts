@@ -62,7 +62,7 @@ async function readLogs(chain: Pick<Chain, 'forward'>, { from, to, topics, contr
   // What a node sends unasked counts for nothing.
   return answer
     .map(parseLog)
-    .filter((log) => topics.includes(log.topics[0] as Hex) && (!wanted || wanted.has(log.address)))
+    .filter((log) => topics.some((topic) => topic === log.topics[0]) && (!wanted || wanted.has(log.address)))
     .map((log) => ({ ...log, timestampSeconds: 0 }))
 }
 

@@ -1,4 +1,5 @@
 import { type Address, basePrice, oneE18, statedDepth, timesFraction } from '@chainboard/core'
+import { getFrom } from '../chain/getFrom.ts'
 import type { SurveyedPool } from './readPools.ts'
 
 /** A token that others are valued in: `valueE18` of one whole token, in whatever unit all are counted in. */
@@ -16,6 +17,7 @@ export type ValuedMarket = {
   readonly reserves: ReadonlyMap<string, bigint>
 }
 
+/** Names a pool's reserve of one of its tokens, among those of all pools. */
 export function reserveKey(pool: Address, money: Address): string {
   return `${pool} ${money}`
 }
@@ -33,7 +35,7 @@ export function valueTokens({ pools, moneys, decimals, reserves }: ValuedMarket)
   const values = new Map<Address, TokenValue>()
   for (const { pool, money } of listMoneySides(pools, moneys)) {
     const token = pool.token0 === money ? pool.token1 : pool.token0
-    const { decimals: moneyDecimals, valueE18: moneyValueE18 } = moneys.get(money) as Money
+    const { decimals: moneyDecimals, valueE18: moneyValueE18 } = getFrom(moneys, money)
     const tokenDecimals = decimals.get(token)
     if (tokenDecimals === undefined) continue
     const moneyIs0 = pool.token0 === money

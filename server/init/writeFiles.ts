@@ -11,6 +11,7 @@ export type NetworkPaths = {
   readonly logos: string
 }
 
+/** Where the server will look for the files of a network. */
 export function toPaths(networksDir: string, name: string): NetworkPaths {
   const listDir = join(networksDir, 'lists', name)
   return {

@@ -6,6 +6,7 @@ import type { TableRow } from '../store/tableRows.ts'
 // A backup is gzip over lines of JSON: the header, then for each table of the header its rows as arrays in the order of its
 // columns, then the end with a checksum. It says nothing of the engine that it came from but the name.
 
+/** Of what is written; backups of earlier versions are read, too. */
 export const formatVersion = 1
 
 /** One table of a backup: what its rows' values are, and how many rows there are. */

@@ -1,6 +1,7 @@
 import type { FigurePool, FigureReceipt, FigureSpan, Receipt } from '@chainboard/contract'
 import { type Address, Failure, hourSeconds, rawToDecimal, startOfHour, usdAlong } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
+import { getFrom } from '../chain/getFrom.ts'
 import { noAddress, readContract } from '../chain/readContract.ts'
 import type { ReplayEvent } from '../indexer/replayWorld.ts'
 import type { Valuation } from '../indexer/world.ts'
@@ -132,7 +133,7 @@ async function makeSpan(
     return replayPools(asking, { ...request, last })
   })
   const toPool = async (address: Address): Promise<FigurePool> => {
-    const pool = facts.get(address) as KnownPool
+    const pool = getFrom(facts, address)
     const events = replay.events.get(address) ?? []
     const first = await readFirstSwap(asking, { pool: address, events, last, stated: pool.firstSwapAtSeconds })
     const [decimals0 = null, decimals1 = null] = [decimals.get(pool.token0), decimals.get(pool.token1)]

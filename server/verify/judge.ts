@@ -1,15 +1,6 @@
 import type { Receipt } from '@chainboard/contract'
-import {
-  type Address,
-  decimalToE18,
-  guardE18,
-  makeOffer,
-  oneDollar,
-  parseAddress,
-  rawToDecimal,
-  type Settled,
-  settle,
-} from '@chainboard/core'
+import { decimalToE18, guardE18, makeOffer, oneDollar, rawToDecimal, type Settled, settle } from '@chainboard/core'
+import { toAddress } from './listPools.ts'
 import type { Evidence, HopEvidence } from './readEvidence.ts'
 
 /** One thing that the receipt says and the chain says otherwise, or else `by`. */
@@ -126,10 +117,10 @@ function compute(steps: Receipt['steps'], evidence: ReadonlyMap<string, HopEvide
     const offers = pools.flatMap((pool) => {
       const { token0, decimals0, decimals1, medianX96 } = evidence.get(pool.pool.toLowerCase()) ?? {}
       if (token0 === undefined || decimals0 === undefined || decimals1 === undefined || medianX96 === undefined) return []
-      const [base, quote] = [parseAddress(pool.base) as Address, parseAddress(pool.quote) as Address]
+      const [base, quote] = [toAddress(pool.base), toAddress(pool.quote)]
       const depthUsdE18 = decimalToE18(pool.weightUsd) ?? 0n
       const hop = {
-        pool: parseAddress(pool.pool) as Address,
+        pool: toAddress(pool.pool),
         base,
         quote,
         baseIsToken0: same(base, token0),

@@ -9,6 +9,7 @@ import {
 } from '@chainboard/contract'
 import { startOfHour } from '@chainboard/core'
 import { Value } from 'typebox/value'
+import { fieldsOf } from '../chain/fields.ts'
 
 /** What a site claims: its chain, the node it names for browsers, its rules, and the receipt of one price. */
 export type SiteClaim = {
@@ -48,8 +49,9 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
   const get = (path: string) => getJson(new URL(path, site).href, timeoutMs)
   const config = await get('/api/config')
   if ('problem' in config) return config
-  const { chain, prices } = (config.value ?? {}) as { chain?: { id?: unknown; rpcUrl?: unknown }; prices?: unknown }
-  if (typeof chain?.id !== 'number' || typeof chain.rpcUrl !== 'string') return { problem: `${site} is not a Chainboard site` }
+  const { chain, prices } = fieldsOf(config.value)
+  const { id: chainId, rpcUrl: named } = fieldsOf(chain)
+  if (typeof chainId !== 'number' || typeof named !== 'string') return { problem: `${site} is not a Chainboard site` }
   const address = await findAddress(get, token)
   if ('problem' in address) return address
   const query = new URLSearchParams({
@@ -70,14 +72,14 @@ export async function readSite({ site, token, figure: wanted, block, hour, timeo
     return { problem: `${site} returned a receipt of ${receipt.token}, not of ${address.value}` }
   if (block !== undefined && receipt.block?.number !== block)
     return { problem: `${site} returned a receipt of block ${receipt.block?.number ?? 'none'}, not of block ${block}` }
-  const rpcUrl = URL.parse(chain.rpcUrl, site)
+  const rpcUrl = URL.parse(named, site)
   if (!rpcUrl || !/^https?:$/.test(rpcUrl.protocol)) return { problem: `${site} names a node without an http URL` }
   const startSeconds = figure?.candle?.startSeconds
   if (startSeconds !== undefined && startSeconds !== startOfHour(hour ?? receipt.block?.timestamp ?? 0))
     return { problem: `${site} returned a candle of another hour, which begins at ${startSeconds}` }
   const rules = Value.Check(priceRulesSchema, prices) ? prices : undefined
   const listed = await findListed(get, address.value)
-  return { claim: { chainId: chain.id, rpcUrl: rpcUrl.href, rules, rulesFrom: 'its /api/config', listed, receipt, figure } }
+  return { claim: { chainId, rpcUrl: rpcUrl.href, rules, rulesFrom: 'its /api/config', listed, receipt, figure } }
 }
 
 type Got = { readonly value: unknown } | { readonly problem: string }
@@ -87,9 +89,9 @@ async function findAddress(get: (path: string) => Promise<Got>, token: string): 
   if (/^0x[0-9a-fA-F]{40}$/.test(token)) return { value: token }
   const found = await get(`/assets.json?search=${encodeURIComponent(token)}`)
   if ('problem' in found) return found
-  const rows = Array.isArray(found.value) ? (found.value as { symbol?: unknown; address?: unknown }[]) : []
+  const rows = Array.isArray(found.value) ? found.value.map(fieldsOf) : []
   const matches = rows.filter(({ symbol }) => String(symbol).toLowerCase() === token.toLowerCase())
-  if (matches.length === 1) return { value: String(matches[0]?.address) }
+  if (matches.length === 1) return { value: String(matches[0]?.['address']) }
   if (matches.length === 0) return { problem: `No token with the symbol ${token} is listed there` }
   const addresses = matches.map(({ address }) => address).join(', ')
   return { problem: `Several tokens have the symbol ${token}: use an address, ${addresses}` }
@@ -97,7 +99,7 @@ async function findAddress(get: (path: string) => Promise<Got>, token: string): 
 
 async function findListed(get: (path: string) => Promise<Got>, address: string): Promise<SiteClaim['listed']> {
   const found = await get(`/assets.json?addresses=${address}`)
-  const rows = 'value' in found && Array.isArray(found.value) ? (found.value as { symbol?: unknown; supply?: unknown }[]) : []
+  const rows = 'value' in found && Array.isArray(found.value) ? found.value.map(fieldsOf) : []
   const { symbol, supply } = rows[0] ?? {}
   return typeof symbol === 'string' && typeof supply === 'number' ? { symbol, supply } : undefined
 }
@@ -109,7 +111,7 @@ async function getJson(url: string, timeoutMs: number): Promise<Got> {
     if (text.length > bytesMax) return { problem: `${url} returned ${text.length} bytes` }
     const value: unknown = JSON.parse(text)
     if (response.ok) return { value }
-    return { problem: String((value as { error?: unknown }).error ?? `${url} returned HTTP ${response.status}`) }
+    return { problem: String(fieldsOf(value)['error'] ?? `${url} returned HTTP ${response.status}`) }
   } catch {
     return { problem: `${new URL(url).origin} does not respond like a Chainboard site` }
   }
