@@ -5,18 +5,11 @@ import { type Fields, isFields } from './fields.ts'
 /** A log as a node gave it, checked. `timestampSeconds` is undefined where the node does not state its block's time. */
 export type ParsedLog = Omit<ChainLog, 'timestampSeconds'> & { readonly timestampSeconds: number | undefined }
 
-/** Whether a text is hexadecimal of one shape. */
-type Shape = (text: string) => text is Hex
-
-const toShape =
-  (pattern: RegExp): Shape =>
-  (text): text is Hex =>
-    pattern.test(text)
-const isQuantity = toShape(/^0x[0-9a-f]{1,64}$/)
-const isAddress = toShape(/^0x[0-9a-f]{40}$/)
-const isWord = toShape(/^0x[0-9a-f]{64}$/)
-const isBytes = toShape(/^0x([0-9a-f]{2})*$/)
-const isBloom = toShape(/^0x[0-9a-f]{512}$/i)
+const quantity = /^0x[0-9a-f]{1,64}$/i
+const address = /^0x[0-9a-f]{40}$/
+const word = /^0x[0-9a-f]{64}$/
+const bytes = /^0x([0-9a-f]{2})*$/
+const bloom = /^0x[0-9a-f]{512}$/i
 const topicsMax = 4
 const shownMax = 80
 
@@ -55,14 +48,14 @@ export function parseHeader(answer: unknown, asked?: number): Header {
     throw invalid(`The node returned block ${number} instead of block ${asked}`, { number, asked })
   const header = {
     number,
-    hash: read(fields, 'hash', 'block', isWord, 'a hash of 32 bytes'),
-    parentHash: read(fields, 'parentHash', 'block', isWord, 'a hash of 32 bytes'),
+    hash: read(fields, 'hash', 'block', word, 'a hash of 32 bytes'),
+    parentHash: read(fields, 'parentHash', 'block', word, 'a hash of 32 bytes'),
     timestampSeconds: readNumber(fields, 'timestamp', 'block'),
   }
   if (number > 0 && header.timestampSeconds === 0) throw invalid(`The node dates block ${number} at 0`, { number })
   // Chains that are not quite Ethereum leave it out or write something else: an alarm less, no failure.
   const { logsBloom } = fields
-  return typeof logsBloom === 'string' && isBloom(logsBloom) ? { ...header, logsBloom } : header
+  return typeof logsBloom === 'string' && isHex(logsBloom, bloom) ? { ...header, logsBloom } : header
 }
 
 /**
@@ -79,32 +72,33 @@ export function parseLog(answer: unknown): ParsedLog {
       logIndex,
     })
   return {
-    address: read(fields, 'address', 'log', isAddress, 'an address'),
+    address: read(fields, 'address', 'log', address, 'an address'),
     topics: readTopics(fields['topics']),
-    data: read(fields, 'data', 'log', isBytes, 'whole bytes in hexadecimal'),
+    data: read(fields, 'data', 'log', bytes, 'whole bytes in hexadecimal'),
     blockNumber,
-    blockHash: read(fields, 'blockHash', 'log', isWord, 'a hash of 32 bytes'),
+    blockHash: read(fields, 'blockHash', 'log', word, 'a hash of 32 bytes'),
     logIndex,
-    txHash: read(fields, 'transactionHash', 'log', isWord, 'a hash of 32 bytes'),
+    txHash: read(fields, 'transactionHash', 'log', word, 'a hash of 32 bytes'),
     timestampSeconds: readTime(fields['blockTimestamp']),
   }
 }
 
+function isHex(text: string, shape: RegExp): text is Hex {
+  return shape.test(text)
+}
+
+const isWord = (text: string): text is Hex => word.test(text)
+
 function readTopics(value: unknown): Hex[] {
-  const topics: Hex[] = []
-  const given: readonly unknown[] = Array.isArray(value) ? value : []
-  for (const each of given) {
-    const topic = typeof each === 'string' ? each.toLowerCase() : ''
-    if (isWord(topic)) topics.push(topic)
-  }
-  if (!Array.isArray(value) || topics.length !== value.length || topics.length > topicsMax)
+  const topics = Array.isArray(value) ? value.map((each: unknown) => (typeof each === 'string' ? each.toLowerCase() : '')) : []
+  if (!Array.isArray(value) || topics.length > topicsMax || !topics.every(isWord))
     throw wrongField('log', 'topics', value, `a list of at most ${topicsMax} words of 32 bytes`)
   return topics
 }
 
 /** Only newer nodes state it, and not all of them as a quantity: what is no time is no statement. */
 function readTime(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !isQuantity(value.toLowerCase())) return undefined
+  if (typeof value !== 'string' || !quantity.test(value)) return undefined
   const seconds = Number(value)
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined
 }
@@ -114,15 +108,15 @@ function toFields(answer: unknown, what: string): Fields {
   return answer
 }
 
-function read(fields: Fields, name: string, what: string, isShaped: Shape, wanted: string): Hex {
+function read(fields: Fields, name: string, what: string, shape: RegExp, wanted: string): Hex {
   const value = fields[name]
   const text = typeof value === 'string' ? value.toLowerCase() : ''
-  if (!isShaped(text)) throw wrongField(what, name, value, wanted)
+  if (!isHex(text, shape)) throw wrongField(what, name, value, wanted)
   return text
 }
 
 function readNumber(fields: Fields, name: string, what: string): number {
-  const number = Number(read(fields, name, what, isQuantity, 'a number in hexadecimal'))
+  const number = Number(read(fields, name, what, quantity, 'a number in hexadecimal'))
   if (!Number.isSafeInteger(number)) throw wrongField(what, name, fields[name], 'a number below 2^53')
   return number
 }

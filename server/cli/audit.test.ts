@@ -146,6 +146,8 @@ describe('npm run audit', () => {
       days: { [day[1]]: day[2] },
       differences: [],
     }
+    writeFileSync(join(folder, 'audit.json'), JSON.stringify({ ...progress, next: 'soon' }))
+    expect((await audit()).err).not.toContain('Resuming')
     writeFileSync(join(folder, 'audit.json'), JSON.stringify(progress))
     const resumed = await audit()
     expect(resumed.err).toContain(`Resuming at block ${Number(to) + 1}`)

@@ -132,6 +132,16 @@ describe.each(engines)('restoring on %s', (engine) => {
       (file) => rewrite(file, (text) => text.replace(/\n\["u1","ann".*\n/, '\n')),
       /is not a complete backup/,
     ],
+    [
+      'without its number of users',
+      (file) => rewrite(file, (text) => text.replace('"users":2,', '')),
+      /is not a complete backup \(its header is not complete\)/,
+    ],
+    [
+      'with a value of no kind',
+      (file) => rewrite(file, (text) => text.replace('"u1","ann"', '{"hex":"00"},"ann"')),
+      /is not a complete backup \(a value in it is of no known kind\)/,
+    ],
     ['with a flipped bit', flipBit, /is not a complete backup/],
     ['that is none', (file) => writeFileSync(file, 'hello'), /is not a complete backup \(incorrect header check\)/],
     ['that is a database', (file) => writeFileSync(file, gzipSync('{"a":1}\n')), /is not a complete backup \(it has no header\)/],

@@ -3,7 +3,7 @@ import type { Pool } from '../store/pools.ts'
 import { type Lane, listPlaces, positionOf, type TickPlace } from './tickPlaces.ts'
 
 /** A place of a pool's ticks, with all of them as the index has them. */
-export type PoolPlace = TickPlace & { readonly pool: Pool; readonly list: TickList }
+export type PoolPlace = TickPlace & { readonly pool: Pick<Pool, 'address' | 'tickSpacing'>; readonly list: TickList }
 
 /** Where a lane is: pools that are still to be compared in this round, and the position in the first of them. */
 export type Turn = { readonly queue: readonly Address[]; readonly after: number }
