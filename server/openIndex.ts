@@ -77,7 +77,7 @@ export function openIndex(
     ...{ main: store, holder, folder: join(config.dataDir, 'added'), openStore: (file: string) => openStore({ file }) },
     ...{ wanted: list.wanted, onScope: list.noteScope, openWitness: openSideWitness },
     isComplete: () => history?.status().complete ?? false,
-    onJoined: () => onChange({ caughtUp: true, cursor: history?.status().cursor, rewound: false }),
+    onJoined: () => onChange({ caughtUp: true, cursor: history?.status().cursor, rolledBack: false }),
   })
   const followHistory = () => {
     if (isStopped) return
@@ -128,8 +128,10 @@ function toRecorded({ rpcCache, network }: Config, chain: Chain, log: SourceLog)
 }
 
 /** Whether the whole index holds what the one that answers holds: the head that it has seen may be an old one, or that of a node which is behind. */
-function isAsFar({ caughtUp, rewound, cursor }: IndexChange, answering: FollowStatus): boolean {
-  return caughtUp && !rewound && cursor !== undefined && cursor.number >= (answering.cursor?.number ?? Number.POSITIVE_INFINITY)
+function isAsFar({ caughtUp, rolledBack, cursor }: IndexChange, answering: FollowStatus): boolean {
+  return (
+    caughtUp && !rolledBack && cursor !== undefined && cursor.number >= (answering.cursor?.number ?? Number.POSITIVE_INFINITY)
+  )
 }
 
 type RecentParts = Omit<Parameters<typeof openRecentIndex>[0], 'search' | 'tokens' | 'folder' | 'openStore'>

@@ -15,7 +15,7 @@ const edit = (name: string, families: readonly Family[], file: string, ...texts:
   edits: texts.map(([from, to]) => ({ file, from, to })),
 })
 
-const rewind = 'server/indexer/rewind.ts'
+const rollBack = 'server/indexer/rollBack.ts'
 const storeRange = 'server/indexer/storeRange.ts'
 const readRange = 'server/chain/readRange.ts'
 const links = 'server/indexer/checkLinks.ts'
@@ -72,18 +72,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     '  const deep = `The node reports a reorg',
     '  if (nodes > 0) return { go: true }\n  const deep = `The node reports a reorg',
   ]),
-  edit('the index is taken back one block too few', [], rewind, [
+  edit('the index is taken back one block too few', [], rollBack, [
     'const ancestor = refs[shared]',
     'const ancestor = refs[Math.max(0, shared - 1)]',
   ]),
   edit(
     'the world in memory outlives a branch that died',
     [],
-    rewind,
+    rollBack,
     ['  forgetWorld(holder)\n', ''],
     ['    holder.world = plan.world\n', ''],
   ),
-  edit('ticks keep what a branch that died did to them', [], rewind, [
+  edit('ticks keep what a branch that died did to them', [], rollBack, [
     '  await storeTicks(tx, await listPoolEventsAfter(tx, number), -1n)\n',
     '',
   ]),
@@ -91,11 +91,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     'isPast ? await listPoolsTradedAfter(db, blockNumber) : []',
     '[]',
   ]),
-  edit('hours of a branch that died stay', [], rewind, [
+  edit('hours of a branch that died stay', [], rollBack, [
     'const fromSeconds = hasBegun ? startSeconds + 1 : ownSeconds',
     'const fromSeconds = Number.MAX_SAFE_INTEGER',
   ]),
-  edit('swaps of a branch that died stay', [], rewind, ['  await deleteSwapsAfter(tx, number)\n', '']),
+  edit('swaps of a branch that died stay', [], rollBack, ['  await deleteSwapsAfter(tx, number)\n', '']),
   {
     name: 'neither ticks nor balances are compared with their contracts',
     families: ['silent'],

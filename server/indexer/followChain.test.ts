@@ -190,7 +190,7 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     expect(await dumpIndex(store)).toEqual(await dumpFromScratch(regenerated, engine, { factory }))
   })
 
-  it('is whole after every single commit, of a range and of a rewind: rows and cursor go together', async () => {
+  it('is whole after every single commit, of a range and of a rollback: rows and cursor go together', async () => {
     const chain = new FakeChain()
     chain.mine([...poolCreated(0), poolEvent(0, 5, 10)])
     mineSome(chain, { blocks: 12, seed: 3 })

@@ -56,8 +56,8 @@ export type FollowDeps = {
   readonly onChange: (change: IndexChange) => void
 }
 
-/** `caughtUp`: it holds the newest block seen. `rewound`: it was taken back to `cursor`, the chain has left what came after. */
-export type IndexChange = { readonly caughtUp: boolean; readonly cursor: BlockRef | undefined; readonly rewound: boolean }
+/** `caughtUp`: it holds the newest block seen. `rolledBack`: it was taken back to `cursor`, the chain has left what came after. */
+export type IndexChange = { readonly caughtUp: boolean; readonly cursor: BlockRef | undefined; readonly rolledBack: boolean }
 
 export type FollowLog = {
   info(facts: object, text: string): void
@@ -218,7 +218,7 @@ type Measured = { readonly event: SyncEvent; readonly atMs: number; readonly bef
 
 /** @returns the pace while blocks are read that do not change any more */
 function measure(reading: ReadingPace, { cursor, head, limits }: SyncState, { event, atMs, before }: Measured): Pace | undefined {
-  if (event.kind === 'rewound' || (event.kind === 'failed' && event.reason !== 'range-too-wide')) return undefined
+  if (event.kind === 'rolledBack' || (event.kind === 'failed' && event.reason !== 'range-too-wide')) return undefined
   if (event.kind !== 'rangeStored') return before
   const { number } = event.last
   if (cursor && head !== undefined && number < head - limits.confirmations)
@@ -324,12 +324,12 @@ function report(deps: FollowDeps, status: Status, { before, state, event }: Happ
   // A commit whose answer was lost shows at the next look at the store.
   const moved = event.kind === 'headRead' && cursor?.hash !== before.cursor?.hash
   if (event.kind === 'rangeStored' || moved || (caughtUp && !status.complete && event.kind === 'headRead'))
-    deps.onChange({ caughtUp, cursor, rewound: false })
-  status.complete ||= caughtUp && event.kind !== 'rewound'
-  if (event.kind === 'rewound') {
+    deps.onChange({ caughtUp, cursor, rolledBack: false })
+  status.complete ||= caughtUp && event.kind !== 'rolledBack'
+  if (event.kind === 'rolledBack') {
     const why = event.repairs !== undefined ? 'The index differed from the chain' : 'The chain has reorganised'
     deps.log.warn({ from: before.cursor?.number, to: event.cursor?.number }, `${why}: index rolled back`)
-    deps.onChange({ caughtUp: true, cursor: event.cursor, rewound: true })
+    deps.onChange({ caughtUp: true, cursor: event.cursor, rolledBack: true })
   }
 }
 

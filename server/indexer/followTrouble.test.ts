@@ -21,7 +21,7 @@ import {
   untilTrouble,
 } from '../testing/troubledFollowing.ts'
 import type { Follower } from './followChain.ts'
-import { findFork, rewind } from './rewind.ts'
+import { findFork, rollBack } from './rollBack.ts'
 
 const stores = createTempStores()
 
@@ -81,7 +81,7 @@ describe.each(engines)('nothing is thrown away on the word of one node (%s)', (e
     await untilBlock(follower, 31)
     const identity = (await findCursor(store.read))?.identity as string
     const [left] = await listBlocksDown(store.read, 20, 1)
-    await rewind({ store, identity, scope, holder: { world: undefined }, nowMs: Date.now }, left)
+    await rollBack({ store, identity, scope, holder: { world: undefined }, nowMs: Date.now }, left)
     chain.mine([swap])
     await untilBlock(follower, 32)
     await follower.stop()

@@ -11,7 +11,7 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from '../testing/fakeExchange.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { openWorld } from './openWorld.ts'
-import { rewind } from './rewind.ts'
+import { rollBack } from './rollBack.ts'
 import type { Valuation } from './world.ts'
 
 const stores = createTempStores()
@@ -86,7 +86,7 @@ it('neither a start nor a reorg reads the past from its beginning, however long 
   const ancestor = await chain.readHeader(head - 4)
   if (!ancestor || !cursor) throw new Error('the chain is too short')
   const scope = { factory, onlyTokens: undefined, valuation }
-  await rewind({ store, identity: cursor.identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)
+  await rollBack({ store, identity: cursor.identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)
   await store.close()
   expect([statements > 20, plans.length > 2 * statements]).toEqual([true, true])
   const slow = plans.filter(
@@ -101,9 +101,9 @@ it('a reorg leaves the world that the next block is folded into: it is not read 
   const cursor = await findCursor(store.read)
   const ancestor = await chain.readHeader((cursor?.block?.number as number) - 4)
   if (!ancestor || !cursor) throw new Error('the chain is too short')
-  const holder: Parameters<typeof rewind>[0]['holder'] = { world: undefined }
+  const holder: Parameters<typeof rollBack>[0]['holder'] = { world: undefined }
   const scope = { factory, onlyTokens: undefined, valuation }
-  await rewind({ store, identity: cursor.identity, scope, holder, nowMs: () => 0 }, ancestor)
+  await rollBack({ store, identity: cursor.identity, scope, holder, nowMs: () => 0 }, ancestor)
   const opened = await openWorld(store.read, ancestor.number, valuation)
   expect(holder.world?.pools).toEqual(opened.world.pools)
   expect(holder.world?.tokens).toEqual(opened.world.tokens)
@@ -133,7 +133,7 @@ it('blocks that come while a reorg is worked out are seen: it is worked out agai
     },
   }
   const scope = { factory, onlyTokens: undefined, valuation }
-  await rewind({ store: interrupted, identity: cursor.identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)
+  await rollBack({ store: interrupted, identity: cursor.identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)
   expect(readings).toBe(2)
   expect((await findCursor(store.read))?.block?.number).toBe(ancestor.number)
   await store.close()
@@ -150,7 +150,7 @@ it('a pool that goes with the blocks leaves the tokens that other pools have as 
   const { store } = openExplained(file)
   const identity = (await findCursor(store.read))?.identity as string
   const scope = { factory, onlyTokens: undefined, valuation }
-  await rewind({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, kept)
+  await rollBack({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, kept)
   const { store: scratch } = openExplained(before.file)
   expect(await dumpIndex(store)).toEqual(await dumpIndex(scratch))
   await store.close()

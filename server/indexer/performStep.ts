@@ -15,14 +15,14 @@ import { findWrongTime, isLinked } from './checkLinks.ts'
 import { indexedTopics } from './decodeLog.ts'
 import type { IndexScope } from './indexScope.ts'
 import type { ReadAhead } from './readAhead.ts'
-import { findFork, isOffBranch, rewind } from './rewind.ts'
+import { findFork, isOffBranch, rollBack } from './rollBack.ts'
 import { type GivenBlock, settleTimes } from './settleTimes.ts'
 import type { SyncEvent, SyncLimits, SyncState, SyncStep } from './syncMachine.ts'
 import { checkIndex, takeRange } from './takeRange.ts'
 import { toWantedContracts } from './wantedContracts.ts'
 import { forgetNext, type WorldHolder } from './worldHolder.ts'
 
-/** Which chain a node is on is asked again after so long, after every failure, and before a rewind. */
+/** Which chain a node is on is asked again after so long, after every failure, and before a rollback. */
 const identityCheckMs = 60_000
 
 export type StepDeps = {
@@ -70,7 +70,7 @@ export async function performStep(deps: StepDeps, state: SyncState, step: SyncSt
       return readHead(deps, state)
     case 'storeRange':
       return readAndStore(deps, state, step)
-    case 'rewind':
+    case 'rollBack':
       return followReorg(deps, state)
     case 'wait': {
       const found = state.failures === 0 ? await checkIndex(deps, state.cursor, state.head) : undefined
@@ -226,7 +226,7 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
   const { depth, other, distrust } = fork
   // Events from there on may be deleted: then nothing of the index can be taken back to it.
   const ancestor = await keepOpen(store.read, fork.ancestor)
-  if (ancestor?.number === cursor?.number) return { kind: 'rewound', cursor: ancestor }
+  if (ancestor?.number === cursor?.number) return { kind: 'rolledBack', cursor: ancestor }
   if (!limits.mayRestart && other) {
     const verdict = await judgeByNodes(chain, {
       number: other.number,
@@ -247,8 +247,8 @@ async function followReorg(deps: StepDeps, { cursor, limits }: SyncState): Promi
   // The node may have changed in between: what was just seen must be of this chain, too.
   await checkIdentity(chain, deps.of)
   memory.dispute = undefined
-  const number = await rewind(deps, ancestor)
-  deps.witness?.rewound(ancestor?.number ?? -1)
+  const number = await rollBack(deps, ancestor)
+  deps.witness?.rolledBack(ancestor?.number ?? -1)
   if (number !== undefined) deps.log.warn({ number }, describeAside(number))
-  return { kind: 'rewound', cursor: ancestor }
+  return { kind: 'rolledBack', cursor: ancestor }
 }

@@ -17,7 +17,7 @@ import type { Witness } from '../witness/witness.ts'
 import { openWorld } from './openWorld.ts'
 import { noteKept, openPruning, type PruneDeps, type Retention, toMonthBefore } from './pruneIndex.ts'
 import { revalueHour } from './revalue.ts'
-import { rewind } from './rewind.ts'
+import { rollBack } from './rollBack.ts'
 import { settleScope } from './settleScope.ts'
 import { repair } from './takeRange.ts'
 
@@ -313,7 +313,7 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
     const before = await dumpIndex(store)
     const calls: string[] = []
     const witness = {
-      rewound: (to: number) => calls.push(`rewound ${to}`),
+      rolledBack: (to: number) => calls.push(`rolledBack ${to}`),
       mayBeginAnew: () => false,
       unrepaired: (wrong: number) => calls.push(`unrepaired ${wrong}`),
     } as unknown as Witness
@@ -324,7 +324,7 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
     const first = await findFirstKept(store.read)
     expect(await repair(deps, first - 1, block)).toBeUndefined()
     expect(await repair(deps, first, block)).toBeUndefined()
-    expect(calls).toEqual([`rewound ${block.number}`, `unrepaired ${first}`])
+    expect(calls).toEqual([`rolledBack ${block.number}`, `unrepaired ${first}`])
     expect(await dumpIndex(store)).toEqual(before)
     await store.close()
   })
@@ -337,7 +337,7 @@ describe.each(engines)('an index of which old rows are deleted (%s)', (engine) =
     const before = await dumpIndex(store)
     const ancestor = { number: 3, hash: `0x${'0'.repeat(64)}`, timestampSeconds: 0 } as const
     const scope = { factory, onlyTokens: undefined, valuation }
-    await expect(rewind({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)).rejects.toThrow(
+    await expect(rollBack({ store, identity, scope, holder: { world: undefined }, nowMs: () => 0 }, ancestor)).rejects.toThrow(
       'The state of the index after block 3 is no longer kept',
     )
     expect(await dumpIndex(store)).toEqual(before)

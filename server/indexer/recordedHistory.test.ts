@@ -179,7 +179,7 @@ it('what does not fit the index is removed and read of the node, and what a sear
     120,
     cursor?.block as NonNullable<NonNullable<typeof cursor>['block']>,
   )
-  expect(back).toMatchObject({ kind: 'rewound', repairs: 120 })
+  expect(back).toMatchObject({ kind: 'rolledBack', repairs: 120 })
   expect(pieces().filter(({ to }) => to >= 120)).toEqual([])
   expect(await listAsideIndexes(store.read)).toEqual([])
   for (const each of [first, store, plain]) await each.close()

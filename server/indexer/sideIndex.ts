@@ -9,7 +9,7 @@ import { type BlockRef, findCursor } from '../store/syncCursor.ts'
 import type { Witness } from '../witness/witness.ts'
 import { type FollowDeps, type Follower, followChain, type Reading, toHistoryReading } from './followChain.ts'
 import type { IndexScope } from './indexScope.ts'
-import { rewind } from './rewind.ts'
+import { rollBack } from './rollBack.ts'
 import { describeTokens } from './settleScope.ts'
 import { toNarrowChain } from './wantedContracts.ts'
 import type { WorldHolder } from './worldHolder.ts'
@@ -121,7 +121,7 @@ function follow({ store, openWitness, ...deps }: SideDeps & { readonly store: St
       follower = undefined
       const cursor = await findCursor(store.read)
       if (cursor?.block && cursor.block.number > last.number && (await findBlock(store.read, last.number))?.hash === last.hash)
-        await rewind({ store, identity: cursor.identity, scope, holder, nowMs }, last)
+        await rollBack({ store, identity: cursor.identity, scope, holder, nowMs }, last)
       const isThere = (await findCursor(store.read))?.block?.hash === last.hash
       if (!isThere) resume()
       return isThere

@@ -172,20 +172,20 @@ describe('a node that refuses', () => {
 
 describe('a chain that changes its mind', () => {
   it('takes back a block of the same height with another hash', () => {
-    expect(last(tell(block(300), [head(300, 'other')]))).toEqual({ kind: 'rewind' })
+    expect(last(tell(block(300), [head(300, 'other')]))).toEqual({ kind: 'rollBack' })
   })
 
   it('takes back when the next range does not continue the last block, and reads on from what is shared', () => {
-    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: block(297) }, head(303)])
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rolledBack', cursor: block(297) }, head(303)])
     expect(steps.slice(2)).toEqual([
-      { kind: 'rewind' },
+      { kind: 'rollBack' },
       { kind: 'readHead' },
       { kind: 'storeRange', from: 298, to: 303, everyHeader: true },
     ])
   })
 
   it('reads what it repairs by the hash of each block, and what follows by ranges again', () => {
-    const events = [head(9_000), { kind: 'rewound', cursor: block(290), repairs: 301 }, head(9_000), stored(301)] as const
+    const events = [head(9_000), { kind: 'rolledBack', cursor: block(290), repairs: 301 }, head(9_000), stored(301)] as const
     expect(tell(block(300), events).slice(-2)).toEqual([
       { kind: 'storeRange', from: 291, to: 322, everyHeader: true },
       expect.objectContaining({ kind: 'storeRange', from: 302, everyHeader: false }),
@@ -193,17 +193,17 @@ describe('a chain that changes its mind', () => {
   })
 
   it('starts over when nothing is shared', () => {
-    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: undefined }, head(303)])
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rolledBack', cursor: undefined }, head(303)])
     expect(last(steps)).toEqual({ kind: 'storeRange', from: 100, to: 293, everyHeader: false })
   })
 
   it('does not spin when the node contradicts itself: nothing to take back makes it wait', () => {
-    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rewound', cursor: block(300) }])
+    const steps = tell(block(300), [head(303), { kind: 'forked' }, { kind: 'rolledBack', cursor: block(300) }])
     expect(last(steps)).toEqual({ kind: 'wait', ms: 250 })
   })
 
   it('takes a shorter chain with other blocks for a fork at once', () => {
-    expect(last(tell(block(300), [head(250, 'other')]))).toEqual({ kind: 'rewind' })
+    expect(last(tell(block(300), [head(250, 'other')]))).toEqual({ kind: 'rollBack' })
   })
 
   const looks = Array.from({ length: 10 }, () => [head(250, 'same'), { kind: 'waited' } as const]).flat()
@@ -211,13 +211,13 @@ describe('a chain that changes its mind', () => {
   it('never takes anything back for a node that ends earlier and is otherwise the same: it is behind', () => {
     const forAnHour = Array.from({ length: 720 }, () => looks).flat()
     expect(last(tell(block(300), forAnHour))).toEqual({ kind: 'readHead' })
-    expect(tell(block(300), forAnHour)).not.toContainEqual({ kind: 'rewind' })
+    expect(tell(block(300), forAnHour)).not.toContainEqual({ kind: 'rollBack' })
   })
 
   it('gives a test chain ten such looks before it believes that the chain was cut', () => {
     const test = { ...limits, mayRestart: true }
     expect(last(tell(block(300), looks.slice(0, -1), test))).toEqual({ kind: 'wait', ms: 500 })
-    expect(last(tell(block(300), [...looks, head(250, 'same')], test))).toEqual({ kind: 'rewind' })
+    expect(last(tell(block(300), [...looks, head(250, 'same')], test))).toEqual({ kind: 'rollBack' })
     expect(last(tell(block(300), [...looks, head(300, 'same'), { kind: 'waited' }, head(250, 'same')], test))).toEqual({
       kind: 'wait',
       ms: 500,

@@ -52,7 +52,7 @@ export type SyncEvent =
    * The index ends at `cursor` now: the newest block that it shares with the chain, or nothing. `repairs`: a block of the chain as it
    * was, which the index had wrong.
    */
-  | { readonly kind: 'rewound'; readonly cursor: BlockRef | undefined; readonly repairs?: number }
+  | { readonly kind: 'rolledBack'; readonly cursor: BlockRef | undefined; readonly repairs?: number }
   | Failed
   | { readonly kind: 'waited' }
 
@@ -75,7 +75,7 @@ export type SyncStep =
   | { readonly kind: 'readHead' }
   /** `everyHeader`: all of these blocks are read with their links. Otherwise they are settled, and as many of them as come next. */
   | { readonly kind: 'storeRange'; readonly from: number; readonly to: number; readonly everyHeader: boolean }
-  | { readonly kind: 'rewind' }
+  | { readonly kind: 'rollBack' }
   | { readonly kind: 'wait'; readonly ms: number }
 
 /** Blocks of a range whose every header is read; keeps that one request small. */
@@ -119,8 +119,8 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
       return advance({ ...state, cursor: event.last, span, told, failures: 0, shortLooks: 0 })
     }
     case 'forked':
-      return [state, { kind: 'rewind' }]
-    case 'rewound': {
+      return [state, { kind: 'rollBack' }]
+    case 'rolledBack': {
       // Nothing to take back after a fork: the node contradicts itself, and asking it at once again would spin.
       if (event.cursor?.number === state.cursor?.number) return onFailure(state, { kind: 'failed', reason: 'other' })
       return [{ ...state, cursor: event.cursor, linkedTo: event.repairs, failures: 0, shortLooks: 0 }, { kind: 'readHead' }]
@@ -135,11 +135,11 @@ export function nextSync(state: SyncState, event: SyncEvent): [SyncState, SyncSt
 function onHead(state: SyncState, known: 'same' | 'other' | 'none'): [SyncState, SyncStep] {
   const { cursor, head } = state
   if (!cursor || head === undefined || head > cursor.number) return advance({ ...state, shortLooks: 0 })
-  if (known === 'other') return [state, { kind: 'rewind' }]
+  if (known === 'other') return [state, { kind: 'rollBack' }]
   if (head === cursor.number) return [{ ...state, shortLooks: 0, failures: 0 }, pause(state)]
   const shortLooks = state.shortLooks + 1
   // A chain that ends earlier and is otherwise the same has lost nothing: its node is behind. Only a test chain was cut.
-  if (state.limits.mayRestart && shortLooks > shortLooksMax) return [{ ...state, shortLooks: 0 }, { kind: 'rewind' }]
+  if (state.limits.mayRestart && shortLooks > shortLooksMax) return [{ ...state, shortLooks: 0 }, { kind: 'rollBack' }]
   return [{ ...state, shortLooks }, pause(state)]
 }
 

@@ -8,7 +8,7 @@ import { Doubted } from '../witness/createGuard.ts'
 import type { Witness } from '../witness/witness.ts'
 import { describeAside } from './adoptIndex.ts'
 import type { IndexScope } from './indexScope.ts'
-import { rewind } from './rewind.ts'
+import { rollBack } from './rollBack.ts'
 import { type RangeDeps, storeRange } from './storeRange.ts'
 import type { SyncEvent } from './syncMachine.ts'
 import { holdWorld, type WorldHolder } from './worldHolder.ts'
@@ -76,7 +76,7 @@ export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promi
   const { store, witness, log } = deps
   // What was compared while older rows were deleted is not missing.
   if (wrong > cursor.number || wrong < (await findFirstKept(store.read))) {
-    witness?.rewound(cursor.number)
+    witness?.rolledBack(cursor.number)
     return undefined
   }
   const [before] = await listBlocksDown(store.read, wrong - 1, 1)
@@ -87,8 +87,8 @@ export async function repair(deps: Deps, wrong: number, cursor: BlockRef): Promi
   }
   // Before the index begins to read again: a kill in between must not leave what is wrong.
   deps.chain.forgetAfter?.(below?.number ?? -1)
-  const number = await rewind(deps, below)
+  const number = await rollBack(deps, below)
   if (number !== undefined) log.warn({ number }, describeAside(number))
   witness?.repaired(wrong)
-  return { kind: 'rewound', cursor: below, repairs: wrong }
+  return { kind: 'rolledBack', cursor: below, repairs: wrong }
 }

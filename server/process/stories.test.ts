@@ -78,7 +78,7 @@ describe('simulated stories', () => {
   )
 
   it(
-    'need nothing put right where nothing is wrong: no rewind without a reorg, no failure',
+    'need nothing put right where nothing is wrong: no rollback without a reorg, no failure',
     async () => {
       const calm = await runInProcess({ first: 1, stories: 12, secondsMax: 300, families: [], twiceEvery: 0 })
       expect(calm.failures).toEqual([])

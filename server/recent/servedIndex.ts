@@ -62,7 +62,7 @@ export function createServedIndex(deps: ServingDeps, { signal, isOver }: Life): 
     let isEmptied = false
     const onChange = (change: IndexChange) => {
       const { number } = change.cursor ?? { number: -1 }
-      isEmptied ||= change.rewound && number < startBlock - 1
+      isEmptied ||= change.rolledBack && number < startBlock - 1
       // It has nothing left: the whole index answers, as far as it has come, until there is another one.
       if (isEmptied && serving?.store === store) void served.serve({ store: deps.main, sinceSeconds: undefined })
       if (change.caughtUp && number >= (serving?.follower.status().cursor?.number ?? 0)) isFull.resolve()
@@ -98,7 +98,7 @@ export function createServedIndex(deps: ServingDeps, { signal, isOver }: Life): 
       }
       serving = next
       const isIdle = served.serve({ store: next.store, sinceSeconds })
-      deps.onChange({ caughtUp: true, cursor: next.follower.status().cursor, rewound: false })
+      deps.onChange({ caughtUp: true, cursor: next.follower.status().cursor, rolledBack: false })
       if (before) await end(before, isIdle)
     },
     async drop() {

@@ -48,7 +48,7 @@ export type Balances = {
   /** Receipts have no event that the index lacks: the second time it is a gift, or a token of its own kind. */
   accept(movement: Movement): void
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
 /** In memory only: the first comparison of a pool finds nothing. */
@@ -104,7 +104,7 @@ export function createBalances({ nodes, store, multicall, nowMs }: BalancesDeps)
       if (before?.isOpen) known.set(pool, moved)
       waits.set(pool, { untilMs: nowMs() + waitMs, waitMs, isOpen: !before?.isOpen })
     },
-    rewound(to) {
+    rolledBack(to) {
       for (const [pool, before] of known) known.set(pool, { ...before, block: Math.min(before.block, to) })
     },
   }

@@ -27,7 +27,7 @@ export type Comparison = {
   run(standing: Standing): Promise<boolean>
   outcome(): Outcome
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
 type Deps = HoleDeps &
@@ -96,10 +96,10 @@ export function createComparison(deps: Deps): Comparison {
       return true
     },
     outcome: () => outcome,
-    rewound(to) {
-      checks.rewound(to)
-      deps.confirmation.rewound(to)
-      balances.rewound(to)
+    rolledBack(to) {
+      checks.rolledBack(to)
+      deps.confirmation.rolledBack(to)
+      balances.rolledBack(to)
     },
   }
 }

@@ -33,6 +33,6 @@ it('a comparison at an earlier block says nothing of it', async () => {
 
 it('a reorg below it leaves it unconfirmed from there on', async () => {
   const confirmation = repaired(5)
-  confirmation.rewound(2)
+  confirmation.rolledBack(2)
   expect(confirmation.pending()).toBe(3)
 })

@@ -8,7 +8,7 @@ export type Looked = {
 
 export type Confirmation = {
   repaired(block: number): void
-  rewound(to: number): void
+  rolledBack(to: number): void
   /** Notes a comparison. `isWhole`: whether the block read again is as its receipts say; asked only of an index without a pool. */
   see(looked: Looked): Promise<void>
   /** The block from which on the index was read again without anything that confirms it; undefined when none is. */
@@ -25,7 +25,7 @@ export function createConfirmation(): Confirmation {
     repaired(block) {
       from = Math.min(from ?? block, block)
     },
-    rewound(to) {
+    rolledBack(to) {
       if (from !== undefined) from = Math.min(from, to + 1)
     },
     async see({ block, pools, agreed, isWhole }) {

@@ -28,7 +28,7 @@ it('what was found is handed over once, and stays known to the second reading', 
 it('what a search finds is void after the index was taken back, and after something was handed over', async () => {
   const { findings } = open()
   const before = findings.begin()
-  findings.rewound()
+  findings.rolledBack()
   await findings.find(before, 10, async () => wrong(7))
   expect([before.isVoid(), before.isOver(), findings.found()]).toEqual([true, true, undefined])
   const search = findings.begin()

@@ -32,7 +32,7 @@ export type Findings = {
   /** What was found cannot be repaired. */
   drop(): void
   /** The index was taken back. */
-  rewound(): void
+  rolledBack(): void
 }
 
 type Deps = {
@@ -86,7 +86,7 @@ export function createFindings({ nodes, repairs, claims, second, distrust, signa
     drop() {
       found = undefined
     },
-    rewound() {
+    rolledBack() {
       epoch += 1
       found = undefined
     },

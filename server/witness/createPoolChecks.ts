@@ -38,7 +38,7 @@ export type PoolChecks = {
   /** Pools that differed when they were compared last. */
   suspects(): number
   /** The index ends here now: what was compared later says nothing. */
-  rewound(to: number): void
+  rolledBack(to: number): void
   readonly ticks: Ticks
 }
 
@@ -90,6 +90,6 @@ export function createPoolChecks(deps: PoolChecksDeps): PoolChecks {
       return blocks.every((block) => block !== undefined) ? Math.min(end, ...blocks) : undefined
     },
     suspects: () => suspects,
-    rewound: (to) => forgetChecks(checks, to),
+    rolledBack: (to) => forgetChecks(checks, to),
   }
 }

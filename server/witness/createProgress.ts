@@ -40,9 +40,9 @@ export type Progress = {
   /** What comes after this block, and what was stored lately, is read once more. */
   repeatAfter(block: number): void
   /** How often the index was taken back: what was read before one of these times is void. */
-  rewinds(): number
+  rollbacks(): number
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
 /** @param deps `nowMs`: a monotonic clock; `nowSeconds`: the date, of the row */
@@ -51,7 +51,7 @@ export function createProgress({ store, factory, startBlock, nowMs, nowSeconds }
   let next: number | undefined
   let settled = startBlock - 1
   let marks: readonly { readonly atMs: number; readonly block: number }[] = []
-  let rewinds = 0
+  let rollbacks = 0
 
   const blockOf = (agoMs: number) => marks.findLast(({ atMs }) => atMs <= nowMs() - agoMs)?.block
   const goBack = (to: number) => {
@@ -92,9 +92,9 @@ export function createProgress({ store, factory, startBlock, nowMs, nowSeconds }
       settled = Math.max(settled, first - 1)
     },
     repeatAfter: (block) => goBack(Math.min(block, blockOf(windowMs) ?? block)),
-    rewinds: () => rewinds,
-    rewound(to) {
-      rewinds += 1
+    rollbacks: () => rollbacks,
+    rolledBack(to) {
+      rollbacks += 1
       marks = marks.map(({ atMs, block }) => ({ atMs, block: Math.min(block, to) }))
       goBack(to)
     },

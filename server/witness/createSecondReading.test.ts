@@ -190,7 +190,7 @@ it('is forgotten when it is right by then, or the index ends below it', async ()
   const { store, reading, look } = await open([7], () => isTime)
   await look()
   reading.leave(9)
-  reading.rewound(8)
+  reading.rolledBack(8)
   expect(reading.waiting()?.block).toBe(7)
   await store.write((tx) => insertPoolEvents(tx, [collectOf(7)], new Map()))
   isTime = true

@@ -48,7 +48,7 @@ export type SecondReading = {
   /** The lowest block that waits: it is wrong, or nothing decides whether it is. */
   waiting(): Waiting | undefined
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
 /**
@@ -61,17 +61,17 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const { nodes, store, nowMs, nowSeconds = toSeconds(nowMs) } = deps
   const claims = createTimeClaims(nowMs)
   const progress = createProgress({ ...deps, nowSeconds })
-  const waiting = createWaiting({ ...deps, claims }, progress.rewinds)
+  const waiting = createWaiting({ ...deps, claims }, progress.rollbacks)
   let [span, spanMax, dueAtMs, turn] = [spanFirst, spanWidest, 0, 0]
   /** Readings in a row that left a difference undecided. */
   let undecided = 0
 
   const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
     const to = Math.min(target, from + span - 1)
-    const [since, unread] = [progress.rewinds(), progress.next()]
+    const [since, unread] = [progress.rollbacks(), progress.next()]
     const found = await compareSpan({ ...deps, claims }, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
-    const isVoid = since !== progress.rewinds()
+    const isVoid = since !== progress.rollbacks()
     if (!isVoid) waiting.leaveAll(found.left)
     if (found.wrong) return found.wrong
     if (found.lied) deps.distrust?.(asked.place)
@@ -119,9 +119,9 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     doubt: waiting.doubt,
     waiting: waiting.first,
     caught: (block) => progress.repeatAfter(block - 1),
-    rewound(to) {
-      progress.rewound(to)
-      waiting.rewound(to)
+    rolledBack(to) {
+      progress.rolledBack(to)
+      waiting.rolledBack(to)
     },
   }
 }

@@ -36,11 +36,11 @@ export type WaitingBlocks = {
   /** Rows before this block are no longer kept. */
   forgetBefore(first: number): void
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
-/** @param rewinds how often the index was taken back: what was read before one of these times is void */
-export function createWaiting(deps: CompareDeps, rewinds: () => number): WaitingBlocks {
+/** @param rollbacks how often the index was taken back: what was read before one of these times is void */
+export function createWaiting(deps: CompareDeps, rollbacks: () => number): WaitingBlocks {
   const { claims } = deps
   const left = new Map<number, Left>()
   let passedOver = Number.POSITIVE_INFINITY
@@ -50,9 +50,9 @@ export function createWaiting(deps: CompareDeps, rewinds: () => number): Waiting
     if (!waited) return undefined
     left.delete(block)
     left.set(block, waited)
-    const since = rewinds()
+    const since = rollbacks()
     const truth = await judgeBlock(deps, block, createdBlockOf)
-    if (!truth || truth === 'tied' || since !== rewinds()) return undefined
+    if (!truth || truth === 'tied' || since !== rollbacks()) return undefined
     const { from } = waited
     const fault = await findFault(deps, block, { truth: truth.lines, from })
     if (fault && !stands(claims, fault)) return undefined
@@ -97,7 +97,7 @@ export function createWaiting(deps: CompareDeps, rewinds: () => number): Waiting
     isFull: () => left.size > waitingMax,
     lowest: () => Math.min(passedOver, ...left.keys()),
     forgetBefore: (first) => forget((block) => block < first),
-    rewound(to) {
+    rolledBack(to) {
       forget((block) => block > to)
       claims.drop((block) => block > to)
     },

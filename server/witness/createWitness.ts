@@ -115,14 +115,14 @@ function openParts(deps: WitnessDeps, signal: AbortSignal) {
 /** What changes in the parts when the index is taken back, or cannot be. */
 function followRepairs({ log }: WitnessDeps, parts: Parts, looks: Looks) {
   const { repairs, claims, second, findings, confirmation, comparison } = parts
-  const rewound: Witness['rewound'] = (to) => {
-    findings.rewound()
-    comparison.rewound(to)
-    second.rewound(to)
-    claims.rewound(to)
+  const rolledBack: Witness['rolledBack'] = (to) => {
+    findings.rolledBack()
+    comparison.rolledBack(to)
+    second.rolledBack(to)
+    claims.rolledBack(to)
   }
   return {
-    rewound,
+    rolledBack,
     mayBeginAnew: repairs.mayBeginAnew,
     unrepaired(block) {
       log.warn({ block }, 'The first block of the index is wrong again: set another node in RPC_URL and restart the server')
@@ -135,7 +135,7 @@ function followRepairs({ log }: WitnessDeps, parts: Parts, looks: Looks) {
       log.warn({ block }, 'The node had returned wrong data: the index is read again from here')
       repairs.repaired(block)
       confirmation.repaired(block)
-      rewound(block - 1)
+      rolledBack(block - 1)
       second.caught(block)
       looks.hurry()
     },

@@ -146,7 +146,7 @@ function toBacking({ items, ...weight }: Verdict<AnyEvent>, has: readonly AnyEve
   return { ...weight, claim: said.join('\n'), isLoss: said.every((text) => known.has(text)) }
 }
 
-/** The index may have been rewound meanwhile, or the chain: only what differs twice is wrong. */
+/** The index may have been rolled back meanwhile, or the chain: only what differs twice is wrong. */
 async function isStillWrong(deps: HoleDeps, span: Span): Promise<boolean> {
   const truth = await judge(deps, span.pool, span.fromBlock)
   const end = (await findCursor(deps.read))?.block

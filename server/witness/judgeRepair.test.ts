@@ -52,6 +52,6 @@ it('a claim stands from when it was first made, and another claim begins anew', 
 it('a claim about blocks that the index has no more is forgotten', () => {
   const claims = createClaims(() => 0, 64)
   claims.judge(100, { isProven: false, agreeing: 1, voices: 1, claim: '' }, 300)
-  claims.rewound(99)
+  claims.rolledBack(99)
   expect(claims.why(100)).toBe(undefined)
 })

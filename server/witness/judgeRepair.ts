@@ -50,7 +50,7 @@ export type Claims = {
   /** Why the index is not taken back to before the block, if it is said to be wrong. */
   why(block: number): string | undefined
   /** The index ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
 }
 
 /** Remembers since when a claim has stood that was not followed. */
@@ -70,7 +70,7 @@ export function createClaims(nowMs: () => number, depthMax: number): Claims {
       return verdict.go
     },
     why: (block) => claims.get(block)?.why,
-    rewound: (to) => {
+    rolledBack: (to) => {
       for (const block of claims.keys()) if (block > to) claims.delete(block)
     },
   }

@@ -15,7 +15,7 @@ export function pickPools(pools: readonly Pool[], checks: ReadonlyMap<Address, P
   return [...new Set([...traded.slice(0, half), ...longest, ...traded])].slice(0, limit)
 }
 
-/** After a rewind, checks of later blocks say nothing. */
+/** After a rollback, checks of later blocks say nothing. */
 export function forgetChecks(checks: Map<Address, PoolCheck>, above: number): void {
   for (const [pool, { blockNumber }] of checks) if (blockNumber > above) checks.delete(pool)
 }

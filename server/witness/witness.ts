@@ -58,7 +58,7 @@ export type Witness = {
   /** A wrong block cannot be read again, as nothing of the index is below it: looked at again after longer and longer waits. */
   unrepaired(block: number): void
   /** The chain has left the index, which ends here now. */
-  rewound(to: number): void
+  rolledBack(to: number): void
   /** A node gave a range that leaves something out, and was refused: what it gave shortly before is read once more. */
   caught(block: number): void
   /** Resolves when nothing runs any more. */

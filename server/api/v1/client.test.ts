@@ -35,11 +35,11 @@ describe('the client against the server', () => {
     const stream = createPriceClient({ baseUrl: api.url }).streamPrices({ signal: stop.signal })
     const next = async (): Promise<PriceEvent> => (await stream.next()).value
     expect(await next()).toMatchObject({ kind: 'ready', data: { resumed: false, block: 77 } })
-    api.move({ cursor: toBlock(78), rewound: false })
+    api.move({ cursor: toBlock(78), rolledBack: false })
     api.put(alphaSnapshot({ usd: 26, block: 78 }, toBlock(78)))
     expect(await next()).toMatchObject({ kind: 'price', data: { usdPrice: 26 } })
     api.app.server.closeAllConnections()
-    api.move({ cursor: toBlock(77), rewound: true })
+    api.move({ cursor: toBlock(77), rolledBack: true })
     api.put(alphaSnapshot({ usd: 25, block: 77 }, toBlock(77)))
     expect(await next()).toMatchObject({ kind: 'ready', data: { resumed: true } })
     expect(await next()).toMatchObject({ kind: 'retracted', data: { block: 77, addresses: [alpha] } })

@@ -47,10 +47,10 @@ it('the packed client is installed elsewhere and does what its README says', asy
   try {
     expect(await next()).toBe('25 999')
     expect(await next()).toBe('ready 6')
-    api.move({ cursor: toBlock(78), rewound: false })
+    api.move({ cursor: toBlock(78), rolledBack: false })
     api.put(alphaSnapshot({ usd: 26, block: 78 }, toBlock(78)))
     expect(await next()).toBe('price 6')
-    api.move({ cursor: toBlock(77), rewound: true })
+    api.move({ cursor: toBlock(77), rolledBack: true })
     expect(await next()).toBe('retracted 5')
   } finally {
     program.kill()

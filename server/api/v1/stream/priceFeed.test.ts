@@ -17,7 +17,7 @@ function open(first = alphaSnapshot({ usd: 25, pair: 0.01, block: 77 }, toBlock(
     /** A block after which ALPHA costs `usd`. */
     mine: (number: number, usd: number, branch?: string) => {
       const block = toBlock(number, branch)
-      feed.follow({ cursor: block, rewound: false })
+      feed.follow({ cursor: block, rolledBack: false })
       world.snapshot = alphaSnapshot({ usd, pair: 0.01, block: number }, block)
       return tell(feed.look())
     },
@@ -26,7 +26,7 @@ function open(first = alphaSnapshot({ usd: 25, pair: 0.01, block: 77 }, toBlock(
       world.snapshot = alphaSnapshot({ usd, pair: 0.01, block: number }, toBlock(number, branch))
       return tell(feed.look())
     },
-    rewind: (number: number) => tell(feed.follow({ cursor: toBlock(number), rewound: true })),
+    rollBack: (number: number) => tell(feed.follow({ cursor: toBlock(number), rolledBack: true })),
     look: () => tell(feed.look()),
     world,
   }
@@ -67,53 +67,53 @@ describe('the feed of price changes', () => {
   })
 
   it('takes back what was told of blocks that the chain has left, and tells the prices anew even if they are the same', () => {
-    const { mine, retake, rewind, look } = open()
+    const { mine, retake, rollBack, look } = open()
     look()
     mine(78, 26)
     mine(79, 27)
-    expect(rewind(78)).toEqual([`aaaaaaaa-3 back to 78: ${alpha}`])
+    expect(rollBack(78)).toEqual([`aaaaaaaa-3 back to 78: ${alpha}`])
     expect(retake(78, 26)).toEqual(['aaaaaaaa-4 ALPHA 26 @78 priced'])
     expect(mine(79, 27, 'bb')).toEqual(['aaaaaaaa-5 ALPHA 27 @79 priced'])
-    expect(rewind(78)).toEqual([`aaaaaaaa-6 back to 78: ${alpha}`])
+    expect(rollBack(78)).toEqual([`aaaaaaaa-6 back to 78: ${alpha}`])
     expect(mine(79, 27, 'cc')).toEqual(['aaaaaaaa-7 ALPHA 27 @79 priced'])
   })
 
   it('takes nothing back that changed before', () => {
-    const { mine, rewind, look } = open()
+    const { mine, rollBack, look } = open()
     look()
     mine(78, 26)
     mine(79, 26)
-    expect(rewind(78)).toEqual([])
+    expect(rollBack(78)).toEqual([])
     expect(mine(79, 26, 'bb')).toEqual([])
   })
 
   it('does not tell a market of the branch that was left, taken just before', () => {
-    const { mine, retake, rewind, look } = open()
+    const { mine, retake, rollBack, look } = open()
     look()
     mine(78, 26)
     mine(79, 27)
-    rewind(78)
+    rollBack(78)
     expect(retake(79, 27)).toEqual([])
     expect(retake(78, 26)).toEqual(['aaaaaaaa-4 ALPHA 26 @78 priced'])
   })
 
   it('tells again of blocks that came back', () => {
-    const { mine, rewind, look } = open()
+    const { mine, rollBack, look } = open()
     look()
     mine(78, 26)
-    rewind(77)
+    rollBack(77)
     expect(mine(78, 26)).toEqual(['aaaaaaaa-3 ALPHA 26 @78 priced'])
   })
 
   it('does not take back a price that is not of the chain', () => {
-    const { world, look, rewind } = open()
+    const { world, look, rollBack } = open()
     look()
     const [first] = listed
     if (!first) throw new Error('no token')
     world.snapshot = toSnapshot([toMarket(first, 0, { usd: 1, isOffChain: true })], toBlock(78))
     expect(look()).toEqual(['aaaaaaaa-1 USDC 1 @null priced'])
     expect(first.address).toBe(usdc)
-    expect(rewind(70)).toEqual([])
+    expect(rollBack(70)).toEqual([])
   })
 })
 

@@ -9,7 +9,7 @@ import type { EventRing, StreamEvent } from './eventRing.ts'
 type BlockRef = NonNullable<PricePage['snapshot']['atBlock']>
 
 /** How the index moved: where it is now, and whether it was taken back to there. */
-export type IndexMove = { readonly cursor: BlockRef | undefined; readonly rewound: boolean }
+export type IndexMove = { readonly cursor: BlockRef | undefined; readonly rolledBack: boolean }
 
 /** What was last told of a token. `block`: the one at which it changed; undefined: not for a block's sake. */
 type Told = {
@@ -78,8 +78,8 @@ export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
   return {
     look,
     /** To be told of every move of the index, before the market is taken anew. */
-    follow: ({ cursor, rewound }: IndexMove): readonly StreamEvent[] => {
-      if (rewound) return retract(cursor)
+    follow: ({ cursor, rolledBack }: IndexMove): readonly StreamEvent[] => {
+      if (rolledBack) return retract(cursor)
       if (cursor) {
         // A block may come back.
         left.delete(cursor.hash)

@@ -113,7 +113,7 @@ function behind(text: string): Failure {
 }
 
 /** Takes the index back to `ancestor`. Without one nothing of it is the chain's, and it is set aside. @returns its number then */
-export async function rewind(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
+export async function rollBack(deps: Deps, ancestor: BlockRef | undefined): Promise<number | undefined> {
   const { store, identity, scope, holder, nowMs } = deps
   forgetWorld(holder)
   if (!ancestor)
