@@ -10,7 +10,7 @@ import { openMarketSources } from './openMarket.ts'
 import { type Server, startServer } from './startServer.ts'
 import { openStore } from './store/openStore.ts'
 import { deployFeed } from './testing/deployFeed.ts'
-import { inList } from './testing/doctorVisits.ts'
+import { inList } from './testing/doctorRuns.ts'
 import { startShortDevnet } from './testing/startShortDevnet.ts'
 
 // A price feed from the network file to the page, and the same price in `explain`.

@@ -54,8 +54,8 @@ export async function startServer(
   given?: Chain,
   onLost: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
-  const late: Late = {}
-  const base = await openBase(config, { given, log: toLog(late), onLost })
+  const opened: Opened = {}
+  const base = await openBase(config, { given, log: toLog(opened), onLost })
   const { log, list, chain, keys } = base
   const indexes = config.network.index.pools !== 'none'
   if (indexes) list.noteScope(await findKnownScope(config, base.store), undefined)
@@ -68,16 +68,16 @@ export async function startServer(
       if (!indexes && market.subgraphStatus().complete) full.resolve()
     },
     ...{ signal: ending.signal, learned: warnings, list, served, openChain: () => chain },
-    headSeconds: () => late.following?.status()?.headAtSeconds,
+    headSeconds: () => opened.following?.status()?.headAtSeconds,
   })
   const graph = openGraph(config, { chain, log, signal: ending.signal })
   const boosts = await openBoosts(config, { chain, given, store: base.requestStore, log })
   const indexListeners = new Set<(change: IndexChange) => void>()
-  const deps = toApiDeps(config, { base, market, graph, boosts, indexListeners, late })
+  const deps = toApiDeps(config, { base, market, graph, boosts, indexListeners, opened })
   const health = createHealth(deps)
   health.metrics.watchNodes(base.nodeCalls.list)
   const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
-  late.app = app
+  opened.app = app
   const following = openFollowing(config, {
     ...{ base, market, warnings, served },
     onChange: (change) => {
@@ -85,7 +85,7 @@ export async function startServer(
       void market.snapshots.refresh({ urgent: change.caughtUp }).then(() => change.caughtUp && full.resolve())
     },
   })
-  late.following = following
+  opened.following = following
   market.start()
   const listFiles = list.follow({ chain, log })
   let probes: Probes | undefined
@@ -112,7 +112,7 @@ export async function startServer(
 }
 
 /** What is opened after those that refer to it: the app's log, and how the index stands. */
-type Late = { app?: FastifyInstance; following?: Following }
+type Opened = { app?: FastifyInstance; following?: Following }
 
 function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
@@ -121,10 +121,10 @@ function listen(app: FastifyInstance, config: Config): Promise<string> {
 }
 
 /** The app's log, which is made of what is opened before it: troubles before that go to the console. */
-function toLog(late: Pick<Late, 'app'>): SourceLog {
+function toLog(opened: Pick<Opened, 'app'>): SourceLog {
   const shout = (facts: { readonly err?: unknown }, text: string) =>
     console.error(text, 'err' in facts ? { ...facts, err: toLoggedError(facts.err) } : facts)
   const of = (level: keyof SourceLog) => (facts: object, text: string) =>
-    late.app ? late.app.log[level](facts, text) : shout(facts, text)
+    opened.app ? opened.app.log[level](facts, text) : shout(facts, text)
   return { info: of('info'), warn: of('warn'), error: of('error') }
 }

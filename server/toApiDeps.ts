@@ -22,12 +22,12 @@ type Parts = {
   readonly boosts: Boosts
   readonly indexListeners: Set<(change: IndexChange) => void>
   /** Absent until what follows the chain is open. */
-  readonly late: { readonly following?: Following }
+  readonly opened: { readonly following?: Following }
 }
 
 /** What the routes are given. */
 export function toApiDeps(config: Config, parts: Parts): ApiDeps {
-  const { base, market, indexListeners, late } = parts
+  const { base, market, indexListeners, opened } = parts
   const { given, list, chain, requestStore } = base
   const { snapshots } = market
   const history = openHistory(base, market)
@@ -49,7 +49,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     },
     readChart: history.readChart,
     readSwaps: history.readSwaps,
-    followStatus: () => late.following?.status() ?? market.subgraphStatus(),
+    followStatus: () => opened.following?.status() ?? market.subgraphStatus(),
     sources: market.sources,
     creditsSpent: market.creditsSpent,
     answerCmcListed: market.answerCmcListed,

@@ -11,9 +11,9 @@ import { messageOf } from '../messageOf.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import { networkFileSchema } from '../networkFileSchema.ts'
 import { describeVerdict } from '../verify/describe.ts'
-import { toPatientChain } from '../verify/patientChain.ts'
 import { logRangeDefault } from '../verify/readPoolEvents.ts'
 import { readSite, type SiteClaim } from '../verify/readSite.ts'
+import { toRetryingChain } from '../verify/retryingChain.ts'
 import { verifyClaim } from '../verify/verifyClaim.ts'
 
 const usage = `Usage: npm run verify -- price|change|volume|candle|marketcap <address or symbol> [--site <url>] [--rpc <url>] [--block <number>] [--network <file>]
@@ -42,7 +42,7 @@ if ('problem' in answer) exitWith(`Cannot tell. ${answer.problem}`)
 const claim = network === undefined ? answer.claim : takeRules(answer.claim, network)
 const rpcUrl = rpc ?? claim.rpcUrl
 const node = `${URL.parse(rpcUrl)?.host}${rpc ? '' : ', named by the site itself: --rpc sets another'}`
-const chain = toPatientChain(createViemChain([rpcUrl]), (ms) =>
+const chain = toRetryingChain(createViemChain([rpcUrl]), (ms) =>
   say(`The node's rate limit was reached: waiting ${Math.ceil(ms / 1000)} s`),
 )
 const verdict = await verifyClaim({ chain, logRange, onLogs: countBlocks() }, claim, (said) => hideSecrets(said, rpcUrl))

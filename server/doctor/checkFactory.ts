@@ -4,26 +4,24 @@ import { readContract } from '../chain/readContract.ts'
 import { fail } from '../finding.ts'
 import { toAddress } from '../networkFile.ts'
 import { ask } from './ask.ts'
+import type { DoctorRun, UsableNode } from './doctorRun.ts'
 import { findCreationBlock, hasCodeAt } from './findCreationBlock.ts'
 import { findLogBefore, poolCreatedTopic } from './findLogBefore.ts'
 import { type FactoryFacts, feesKnown, judgeFactory, judgeStart } from './judgeFactory.ts'
-import type { UsableNode, Visit } from './visit.ts'
 
 /** Looks at the factory and at the block where the index begins. @returns the fees it allows; undefined: it is no factory */
-export async function checkFactory(visit: Visit, node: UsableNode): Promise<readonly number[] | undefined> {
-  const { dex } = visit.patient.network
+export async function checkFactory(run: DoctorRun, node: UsableNode): Promise<readonly number[] | undefined> {
+  const { dex } = run.examined.network
   const factory = toAddress(dex.factory)
-  const facts = await ask(node, () => readFactoryFacts(node.chain, factory), visit)
+  const facts = await ask(node, () => readFactoryFacts(node.chain, factory), run)
   if (facts.kind !== 'answer') {
-    visit.say(
-      fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Use another node' }),
-    )
+    run.say(fail({ field: 'dex.factory', found: `"${facts.said}"`, wanted: 'answers of the factory', todo: 'Use another node' }))
     return undefined
   }
   const finding = judgeFactory(facts.value)
-  visit.say(finding)
+  run.say(finding)
   if (finding.level === 'fail') return undefined
-  await checkStart(visit, node, factory)
+  await checkStart(run, node, factory)
   return [...facts.value.spacings.keys()]
 }
 
@@ -38,14 +36,14 @@ export async function readFactoryFacts(chain: Pick<Chain, 'forward'>, factory: A
   return { hasCode, hasOwner: owner !== undefined, spacings: new Map<number, number>(allowed) }
 }
 
-async function checkStart(visit: Visit, node: UsableNode, factory: Address): Promise<void> {
-  const { startBlock } = visit.patient.network.dex
-  const createdAt = await findCreationBlock(visit, node, factory, startBlock)
+async function checkStart(run: DoctorRun, node: UsableNode, factory: Address): Promise<void> {
+  const { startBlock } = run.examined.network.dex
+  const createdAt = await findCreationBlock(run, node, factory, startBlock)
   if (createdAt !== undefined && createdAt >= startBlock) {
-    visit.say(judgeStart({ startBlock, createdAt, poolBefore: undefined, lookedAtAll: true }))
+    run.say(judgeStart({ startBlock, createdAt, poolBefore: undefined, lookedAtAll: true }))
     return
   }
-  const blocks = { from: createdAt ?? 0, startBlock, width: visit.patient.network.chain.logRangeMax }
-  const { logBefore, lookedAtAll } = await findLogBefore(visit, node, { contract: factory, topic: poolCreatedTopic, ...blocks })
-  visit.say(judgeStart({ startBlock, createdAt, poolBefore: logBefore, lookedAtAll }))
+  const blocks = { from: createdAt ?? 0, startBlock, width: run.examined.network.chain.logRangeMax }
+  const { logBefore, lookedAtAll } = await findLogBefore(run, node, { contract: factory, topic: poolCreatedTopic, ...blocks })
+  run.say(judgeStart({ startBlock, createdAt, poolBefore: logBefore, lookedAtAll }))
 }

@@ -1,8 +1,8 @@
 import { fieldsOf } from '../chain/fields.ts'
 import { postJson, readCorsHeaders } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
+import type { DoctorRun } from './doctorRun.ts'
 import { hostOf } from './node.ts'
-import type { Visit } from './visit.ts'
 
 /** Any other site stands for the browser's question. */
 const origin = 'https://chainboard.example'
@@ -22,8 +22,8 @@ export function judgeTemplate(field: string, template: string, name: keyof typeo
 }
 
 /** Looks at every link that pages are made of. */
-export function checkLinks({ patient, say }: Visit): void {
-  const { dex, explorer } = patient.network
+export function checkLinks({ examined, say }: DoctorRun): void {
+  const { dex, explorer } = examined.network
   for (const name of ['swapUrl', 'poolUrl'] as const) {
     const template = dex[name]
     say(
@@ -38,12 +38,12 @@ export function checkLinks({ patient, say }: Visit): void {
 }
 
 /** Looks at the node that browsers call by themselves: it has to let other sites' pages in. */
-export async function checkPublicRpc({ patient, callTimeoutMs, say }: Visit): Promise<void> {
-  const { publicRpcUrl: url, id } = patient.network.chain
+export async function checkPublicRpc({ examined, callTimeoutMs, say }: DoctorRun): Promise<void> {
+  const { publicRpcUrl: url, id } = examined.network.chain
   if (!url) return say(ok('chain.publicRpcUrl', 'none: browsers call the node through this server'))
   const field = `chain.publicRpcUrl (${hostOf(url)})`
   const leaveOut =
-    patient.network.rpc === 'off'
+    examined.network.rpc === 'off'
       ? 'Use another URL: with "rpc": "off" browsers have no other way to the node'
       : 'Leave it out: then browsers call the node through this server'
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }

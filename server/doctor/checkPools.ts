@@ -4,25 +4,25 @@ import { ok, warn } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { toAddress, toValuation } from '../networkFile.ts'
 import { ask } from './ask.ts'
+import type { DoctorRun, UsableNode } from './doctorRun.ts'
 import { judgePool } from './judgePool.ts'
-import type { UsableNode, Visit } from './visit.ts'
 
 /** Tokens whose pools are looked for: one call for each money and fee. */
 const tokensMax = 300
 
 /** Looks at the pools that the list names, and for tokens that no pool leads to dollars in one step. */
-export async function checkPools(visit: Visit, node: UsableNode, fees: readonly number[]): Promise<void> {
-  await checkNamedPools(visit, node)
-  await findPoolless(visit, node, fees)
+export async function checkPools(run: DoctorRun, node: UsableNode, fees: readonly number[]): Promise<void> {
+  await checkNamedPools(run, node)
+  await findPoolless(run, node, fees)
 }
 
-async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
+async function checkNamedPools(run: DoctorRun, node: UsableNode): Promise<void> {
   const { chain } = node
-  const factory = toAddress(visit.patient.network.dex.factory)
+  const factory = toAddress(run.examined.network.dex.factory)
   let named = 0
   let right = 0
-  for (const [i, { id, symbol, priceInfo }] of visit.patient.tokens.entries()) {
-    if (!priceInfo || named >= tokensMax || visit.signal.aborted) continue
+  for (const [i, { id, symbol, priceInfo }] of run.examined.tokens.entries()) {
+    if (!priceInfo || named >= tokensMax || run.signal.aborted) continue
     named += 1
     const to = toAddress(priceInfo.poolAddress)
     const field = `assets.json.${i} (${symbol}).priceInfo`
@@ -37,32 +37,32 @@ async function checkNamedPools(visit: Visit, node: UsableNode): Promise<void> {
         ])
         return { factory: of, token0, token1, fee }
       },
-      visit,
+      run,
     )
     const finding =
       facts.kind === 'answer'
         ? judgePool({ field, pool: priceInfo.poolAddress, token: id, feeTier: priceInfo.feeTier, factory }, facts.value)
         : warn({ field, found: `"${facts.said}"`, wanted: "the pool's answers", todo: 'Not checked: try again' })
     if (finding.level === 'ok') right += 1
-    else visit.say(finding)
+    else run.say(finding)
   }
-  if (right > 0) visit.say(ok('assets.json', `${right} of ${named} pools named in priceInfo are the exchange's`))
+  if (right > 0) run.say(ok('assets.json', `${right} of ${named} pools named in priceInfo are the exchange's`))
 }
 
-async function findPoolless(visit: Visit, node: UsableNode, fees: readonly number[]): Promise<void> {
-  const { network, tokens } = visit.patient
+async function findPoolless(run: DoctorRun, node: UsableNode, fees: readonly number[]): Promise<void> {
+  const { network, tokens } = run.examined
   const { stables, wrappedNative, quotes } = toValuation(network)
   const moneys = [...stables, wrappedNative, ...quotes]
   const without: string[] = []
   const looked = tokens.slice(0, tokensMax)
   for (const token of looked) {
-    if (visit.signal.aborted) return
-    const has = await ask(node, () => hasPool(node, visit, { token, moneys, fees }), visit)
+    if (run.signal.aborted) return
+    const has = await ask(node, () => hasPool(node, run, { token, moneys, fees }), run)
     if (has.kind === 'answer' && !has.value) without.push(token.symbol)
   }
   const field = 'assets.json'
-  if (without.length === 0) return visit.say(ok(field, `${looked.length} tokens have a pool with a money`))
-  visit.say(
+  if (without.length === 0) return run.say(ok(field, `${looked.length} tokens have a pool with a money`))
+  run.say(
     warn({
       field,
       found: `no pool with a US dollar or ${network.wrappedNative.symbol} for ${without.join(', ')}`,
@@ -74,8 +74,8 @@ async function findPoolless(visit: Visit, node: UsableNode, fees: readonly numbe
 
 type PoolSearch = { readonly token: ListedToken; readonly moneys: readonly Address[]; readonly fees: readonly number[] }
 
-async function hasPool({ chain }: UsableNode, { patient }: Visit, { token, moneys, fees }: PoolSearch): Promise<boolean> {
-  const to = toAddress(patient.network.dex.factory)
+async function hasPool({ chain }: UsableNode, { examined }: DoctorRun, { token, moneys, fees }: PoolSearch): Promise<boolean> {
+  const to = toAddress(examined.network.dex.factory)
   const pairs = moneys
     .filter((money) => money !== token.id)
     .flatMap((money) => fees.map((fee) => [token.id, money, fee] as const))

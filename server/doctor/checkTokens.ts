@@ -1,9 +1,9 @@
 import { type Finding, ok, warn } from '../finding.ts'
 import { toAddress } from '../networkFile.ts'
 import { ask } from './ask.ts'
+import type { DoctorRun, UsableNode } from './doctorRun.ts'
 import { hasCodeAt } from './findCreationBlock.ts'
 import { judgeToken, type TokenClaim } from './judgeToken.ts'
-import type { UsableNode, Visit } from './visit.ts'
 
 /** Tokens of the list that are looked at; two calls each. */
 export const tokensMax = 2_000
@@ -11,8 +11,8 @@ export const tokensMax = 2_000
 const chunkSize = 16
 
 /** Looks at the tokens that the network file names, one line each. */
-export async function checkNamedTokens(visit: Visit, node: UsableNode): Promise<void> {
-  const { chain, wrappedNative, usdc, otherStables = [], prices } = visit.patient.network
+export async function checkNamedTokens(run: DoctorRun, node: UsableNode): Promise<void> {
+  const { chain, wrappedNative, usdc, otherStables = [], prices } = run.examined.network
   const claims: TokenClaim[] = [
     { field: 'wrappedNative', ...wrappedNative, decimals: chain.nativeCurrency.decimals },
     { field: 'usdc', ...usdc, symbol: undefined },
@@ -22,12 +22,12 @@ export async function checkNamedTokens(visit: Visit, node: UsableNode): Promise<
       ...{ symbol: undefined, decimals: undefined },
     })),
   ]
-  for (const finding of await readFindings(visit, node, claims)) visit.say(finding)
+  for (const finding of await readFindings(run, node, claims)) run.say(finding)
 }
 
 /** Looks at every token of the list: one line for what is wrong, and one for all that is right. */
-export async function checkListedTokens(visit: Visit, node: UsableNode): Promise<void> {
-  const { tokens } = visit.patient
+export async function checkListedTokens(run: DoctorRun, node: UsableNode): Promise<void> {
+  const { tokens } = run.examined
   const claims = tokens.slice(0, tokensMax).map(({ address, symbol, decimals, supply }, i) => ({
     field: `assets.json.${i} (${symbol})`,
     address,
@@ -36,15 +36,15 @@ export async function checkListedTokens(visit: Visit, node: UsableNode): Promise
     supply,
   }))
   let right = 0
-  for (let from = 0; from < claims.length && !visit.signal.aborted; from += chunkSize) {
-    for (const finding of await readFindings(visit, node, claims.slice(from, from + chunkSize))) {
+  for (let from = 0; from < claims.length && !run.signal.aborted; from += chunkSize) {
+    for (const finding of await readFindings(run, node, claims.slice(from, from + chunkSize))) {
       if (finding.level === 'ok') right += 1
-      else visit.say(finding)
+      else run.say(finding)
     }
   }
-  if (right > 0) visit.say(ok('assets.json', `${right} of ${tokens.length} tokens are on the chain as the list says`))
+  if (right > 0) run.say(ok('assets.json', `${right} of ${tokens.length} tokens are on the chain as the list says`))
   if (tokens.length > tokensMax)
-    visit.say(
+    run.say(
       warn({
         field: 'assets.json',
         found: `${tokens.length} tokens`,
@@ -54,7 +54,7 @@ export async function checkListedTokens(visit: Visit, node: UsableNode): Promise
     )
 }
 
-async function readFindings(visit: Visit, node: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
+async function readFindings(run: DoctorRun, node: UsableNode, claims: readonly TokenClaim[]): Promise<Finding[]> {
   const { chain } = node
   const addresses = claims.map(({ address }) => toAddress(address))
   const read = await ask(
@@ -65,7 +65,7 @@ async function readFindings(visit: Visit, node: UsableNode, claims: readonly Tok
       const codes = await Promise.all(facts.map(({ address, decimals }) => decimals !== undefined || hasCodeAt(chain, address)))
       return { facts, codes }
     },
-    visit,
+    run,
   )
   if (read.kind !== 'answer')
     return claims.map(({ field }) =>

@@ -8,7 +8,7 @@ import { checkPools } from './checkPools.ts'
 import { checkSources } from './checkSources.ts'
 import { checkListedTokens, checkNamedTokens } from './checkTokens.ts'
 import { checkWallets } from './checkWallets.ts'
-import type { Patient, Visit } from './visit.ts'
+import type { DoctorRun, Examined } from './doctorRun.ts'
 
 const callTimeoutMsDefault = 10_000
 const totalMsDefault = 300_000
@@ -23,10 +23,10 @@ export type ExamineOptions = {
 }
 
 /** Examines a network: its nodes, its exchange, its tokens, its links and sources. Asks and writes nothing else. */
-export async function examine(patient: Patient, options: ExamineOptions): Promise<Finding[]> {
+export async function examine(examined: Examined, options: ExamineOptions): Promise<Finding[]> {
   const findings: Finding[] = []
-  const visit: Visit = {
-    patient,
+  const run: DoctorRun = {
+    examined,
     callTimeoutMs: options.callTimeoutMs ?? callTimeoutMsDefault,
     nowSeconds: options.nowSeconds ?? (() => Date.now() / 1000),
     signal: AbortSignal.timeout(options.totalMs ?? totalMsDefault),
@@ -35,33 +35,33 @@ export async function examine(patient: Patient, options: ExamineOptions): Promis
       options.say(finding)
     },
   }
-  await examineAll(visit, options.heading)
-  if (visit.signal.aborted) {
+  await examineAll(run, options.heading)
+  if (run.signal.aborted) {
     const found = `no end after ${(options.totalMs ?? totalMsDefault) / 1000} s`
-    visit.say(warn({ field: 'doctor', found, wanted: 'an end', todo: 'The rest was not checked: use a faster node' }))
+    run.say(warn({ field: 'doctor', found, wanted: 'an end', todo: 'The rest was not checked: use a faster node' }))
   }
   return findings
 }
 
-async function examineAll(visit: Visit, heading: (text: string) => void): Promise<void> {
+async function examineAll(run: DoctorRun, heading: (text: string) => void): Promise<void> {
   heading('Nodes')
-  const nodes = await checkNodes(visit)
-  for (const node of nodes) if (!visit.signal.aborted) await checkLogs(visit, node)
+  const nodes = await checkNodes(run)
+  for (const node of nodes) if (!run.signal.aborted) await checkLogs(run, node)
   const node = nodes[0]
   heading('Exchange and tokens')
   if (!node) {
     const todo = 'Fix the nodes first'
-    visit.say(fail({ field: 'dex', found: 'no node to ask', wanted: 'one that answers', todo }))
+    run.say(fail({ field: 'dex', found: 'no node to ask', wanted: 'one that answers', todo }))
   } else {
-    const fees = await checkFactory(visit, node)
-    await checkNamedTokens(visit, node)
-    await checkListedTokens(visit, node)
-    if (fees) await checkPools(visit, node, fees)
-    await checkWallets(visit, node)
-    await checkBoost(visit, node)
+    const fees = await checkFactory(run, node)
+    await checkNamedTokens(run, node)
+    await checkListedTokens(run, node)
+    if (fees) await checkPools(run, node, fees)
+    await checkWallets(run, node)
+    await checkBoost(run, node)
   }
   heading('Pages and sources')
-  checkLinks(visit)
-  await checkPublicRpc(visit)
-  await checkSources(visit, node)
+  checkLinks(run)
+  await checkPublicRpc(run)
+  await checkSources(run, node)
 }

@@ -3,10 +3,10 @@ import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
-import { createDoctorVisits, failsOf, inList } from '../testing/doctorVisits.ts'
+import { createDoctorRuns, failsOf, inList } from '../testing/doctorRuns.ts'
 import type { Strangeness } from '../testing/strangeNode.ts'
 
-const { devnet, strange, linesFor } = createDoctorVisits()
+const { devnet, strange, linesFor } = createDoctorRuns()
 
 // As networks/devnet.json has them.
 const factory = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -240,7 +240,7 @@ describe('sources of prices', () => {
       cmc: { network: 'ember', creditsPerMonth: 12_000 },
     })
     const tokens = [{ ...inList('BSLT'), cmcUrl: 'https://coinmarketcap.com/currencies/basalt/' }, inList('WEMB')]
-    expect(await linesFor({ network, tokens, patient: { sourceEnv: { CMC_API_KEY: 'key' } } })).toContain(
+    expect(await linesFor({ network, tokens, examined: { sourceEnv: { CMC_API_KEY: 'key' } } })).toContain(
       'ok    CMC_API_KEY: is set, for cmcListed: up to 11958 of 12000 credits a month; coins 1, pairs 0',
     )
   })
@@ -284,7 +284,10 @@ describe('sources of prices', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/api/my-secret-key/subgraphs`
     try {
-      const lines = await linesFor({ network: withSources(['subgraph', 'index']), patient: { sourceEnv: { SUBGRAPH_URL: url } } })
+      const lines = await linesFor({
+        network: withSources(['subgraph', 'index']),
+        examined: { sourceEnv: { SUBGRAPH_URL: url } },
+      })
       expect(lines.join('\n').replaceAll(new URL(url).host, 'SUB')).toContain(line)
       expect(lines.join()).not.toContain('secret')
     } finally {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createDoctorVisits, failsOf } from '../testing/doctorVisits.ts'
+import { createDoctorRuns, failsOf } from '../testing/doctorRuns.ts'
 import { type Strangeness, startStrangeNode } from '../testing/strangeNode.ts'
 
-const { devnet, headSeconds, strange, linesFor } = createDoctorVisits()
+const { devnet, headSeconds, strange, linesFor } = createDoctorRuns()
 
 /** Blocks and first topics that a call of `eth_getLogs` asks for. */
 function rangeOf(params: readonly unknown[]) {

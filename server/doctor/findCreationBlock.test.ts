@@ -1,8 +1,8 @@
 import { Failure } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
+import type { DoctorRun, UsableNode } from './doctorRun.ts'
 import { findCreationBlock } from './findCreationBlock.ts'
-import type { UsableNode, Visit } from './visit.ts'
 
 const contract = `0x${'c0'.repeat(20)}` as const
 
@@ -20,20 +20,20 @@ function nodeWith(createdAt: number, oldestState = 0) {
   return { node, calls: () => calls }
 }
 
-const visit = { callTimeoutMs: 1_000, signal: new AbortController().signal } as Visit
+const run = { callTimeoutMs: 1_000, signal: new AbortController().signal } as DoctorRun
 
 describe('the block of a contract', () => {
   it.each([0, 1, 2, 499_999, 999_999, 1_000_000])('is found when it is %i', async (createdAt) => {
-    expect(await findCreationBlock(visit, nodeWith(createdAt).node, contract, 700_000)).toBe(createdAt)
+    expect(await findCreationBlock(run, nodeWith(createdAt).node, contract, 700_000)).toBe(createdAt)
   })
 
   it('is found in two calls when the file names it', async () => {
     const { node, calls } = nodeWith(700_000)
-    expect(await findCreationBlock(visit, node, contract, 700_000)).toBe(700_000)
+    expect(await findCreationBlock(run, node, contract, 700_000)).toBe(700_000)
     expect(calls()).toBe(2)
   })
 
   it('is not known on a node without old states', async () => {
-    expect(await findCreationBlock(visit, nodeWith(700_000, 900_000).node, contract, 700_000)).toBeUndefined()
+    expect(await findCreationBlock(run, nodeWith(700_000, 900_000).node, contract, 700_000)).toBeUndefined()
   })
 })

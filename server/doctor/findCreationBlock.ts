@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { ask } from './ask.ts'
-import type { Limits, UsableNode } from './visit.ts'
+import type { Limits, UsableNode } from './doctorRun.ts'
 
 /** Halvings of a chain's length; 2^40 blocks are more than any chain has. */
 const stepsMax = 40

@@ -2,8 +2,8 @@ import type { Address, Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import { fieldsOf } from '../chain/fields.ts'
 import { ask } from './ask.ts'
+import type { Limits, UsableNode } from './doctorRun.ts'
 import { rangeWantedDefault } from './judgeLogs.ts'
-import type { Limits, UsableNode } from './visit.ts'
 
 /** First topic of the event by which a factory tells of a new pool. */
 export const poolCreatedTopic = toEventSelector('PoolCreated(address,address,uint24,int24,address)')

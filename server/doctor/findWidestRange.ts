@@ -1,9 +1,9 @@
 import type { Hex } from '@chainboard/core'
 import { type Fields, fieldsOf } from '../chain/fields.ts'
 import { type Answer, ask } from './ask.ts'
+import type { Limits, UsableNode } from './doctorRun.ts'
 import { poolCreatedTopic } from './findLogBefore.ts'
 import { toRangeCandidates } from './judgeLogs.ts'
-import type { Limits, UsableNode } from './visit.ts'
 
 type Log = Fields
 type LogRequest = { readonly from: number; readonly to: number; readonly topics: readonly Hex[] }

@@ -1,6 +1,6 @@
 import { type Address, Failure } from '@chainboard/core'
 import { expect, it } from 'vitest'
-import type { UsableNode } from '../doctor/visit.ts'
+import type { UsableNode } from '../doctor/doctorRun.ts'
 import { findStart } from './findStart.ts'
 
 const factory: Address = `0x${'fa'.repeat(20)}`

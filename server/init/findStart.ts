@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
+import type { Limits, UsableNode } from '../doctor/doctorRun.ts'
 import { findCreationBlock } from '../doctor/findCreationBlock.ts'
 import { findLogBefore, poolCreatedTopic } from '../doctor/findLogBefore.ts'
-import type { Limits, UsableNode } from '../doctor/visit.ts'
 
 /** Where an index begins. `source`: how that is known. */
 export type Start = { readonly block: number; readonly source: 'state' | 'first pool' }

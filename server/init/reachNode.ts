@@ -2,10 +2,10 @@ import type { Header } from '../chain/chain.ts'
 import { fieldsOf } from '../chain/fields.ts'
 import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
+import type { UsableNode } from '../doctor/doctorRun.ts'
 import { judgeReach } from '../doctor/judgeReach.ts'
 import { hostOf } from '../doctor/node.ts'
-import { postPatiently } from '../doctor/postPatiently.ts'
-import type { UsableNode } from '../doctor/visit.ts'
+import { postWithRetry } from '../doctor/postWithRetry.ts'
 import { unsettled } from './asker.ts'
 
 /** The node that is surveyed. Calls that it refuses for their rate wait and are sent again. */
@@ -17,7 +17,7 @@ export type SurveyedNode = UsableNode & { readonly chainId: number; readonly hea
  */
 export async function reachNode(url: string, timeoutMs: number): Promise<SurveyedNode> {
   const field = `--rpc (${hostOf(url)})`
-  const outcome = await postPatiently({ url, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, timeoutMs })
+  const outcome = await postWithRetry({ url, body: { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }, timeoutMs })
   const claimed = outcome.kind === 'json' ? Number(fieldsOf(outcome.value)['result']) : Number.NaN
   const isId = Number.isSafeInteger(claimed) && claimed > 0
   const reach = judgeReach(field, outcome, isId ? claimed : 0)

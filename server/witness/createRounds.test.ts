@@ -3,7 +3,11 @@ import { createRounds } from './createRounds.ts'
 
 it('one round runs at a time, and the next is due so long after the start of the last', async () => {
   let nowMs = 5
-  const rounds = createRounds(100, () => nowMs, expect.unreachable)
+  const rounds = createRounds(
+    100,
+    () => nowMs,
+    () => expect.unreachable(),
+  )
   expect(rounds.isDue()).toBe(true)
   const work = Promise.withResolvers<void>()
   rounds.begin(() => work.promise)

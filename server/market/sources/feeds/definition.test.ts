@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { findProblems } from '../../../findProblems.ts'
 import { networkFileSchema } from '../../../networkFileSchema.ts'
 import { deployFeed } from '../../../testing/deployFeed.ts'
-import { createDoctorVisits, inList } from '../../../testing/doctorVisits.ts'
+import { createDoctorRuns, inList } from '../../../testing/doctorRuns.ts'
 import { networkFile } from '../../../testing/market.ts'
 import { feeds } from './definition.ts'
 
@@ -61,7 +61,7 @@ describe('feeds of a network file', () => {
 })
 
 describe('the doctor', () => {
-  const { devnet, headSeconds, linesFor } = createDoctorVisits()
+  const { devnet, headSeconds, linesFor } = createDoctorRuns()
 
   it('says of each feed what it answers, or what is wrong with it', async () => {
     const [wemb, bslt, tide] = [inList('WEMB'), inList('BSLT'), inList('TIDE')]

@@ -5,7 +5,7 @@ import type { NetworkFile } from '../networkFile.ts'
 import type { RpcNode } from './node.ts'
 
 /** What is examined: the configuration as the server reads it. */
-export type Patient = {
+export type Examined = {
   readonly network: NetworkFile
   readonly tokens: readonly ListedToken[]
   readonly rpcUrls: readonly string[]
@@ -13,15 +13,15 @@ export type Patient = {
 }
 
 /** Within what a node is asked: of one call, and of everything. */
-export type Limits = Pick<Visit, 'callTimeoutMs' | 'signal'>
+export type Limits = Pick<DoctorRun, 'callTimeoutMs' | 'signal'>
 
 /** What every check is given. `say` reports a finding as soon as it is known. */
-export type Visit = {
-  readonly patient: Patient
+export type DoctorRun = {
+  readonly examined: Examined
   readonly callTimeoutMs: number
   readonly nowSeconds: () => number
   readonly say: (finding: Finding) => void
-  /** Aborted when the time of the whole visit is over. */
+  /** Aborted when the time of the whole run is over. */
   readonly signal: AbortSignal
 }
 

@@ -1,8 +1,8 @@
 import type { Devnet } from '@chainboard/devnet'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { readConfig } from '../config.ts'
+import type { Examined } from '../doctor/doctorRun.ts'
 import { examine } from '../doctor/examine.ts'
-import type { Patient } from '../doctor/visit.ts'
 import { formatFinding } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
@@ -17,12 +17,12 @@ export type DoctorCase = {
   readonly rpcUrls?: readonly string[]
   readonly network?: (network: NetworkFile) => Partial<NetworkFile>
   readonly tokens?: readonly ListedToken[]
-  readonly patient?: Partial<Patient>
+  readonly examined?: Partial<Examined>
   readonly totalMs?: number
 }
 
-/** A devnet for one test file, and the doctor's visits to it. */
-export function createDoctorVisits() {
+/** A devnet for one test file, and the doctor's runs on it. */
+export function createDoctorRuns() {
   let devnet: Devnet
   let headSeconds: number
   const opened: StrangeNode[] = []
@@ -45,7 +45,7 @@ export function createDoctorVisits() {
       return node.url
     },
     /** The lines an operator sees 5 s after the newest block, with `NODE` for the host of the first node. */
-    linesFor: async ({ rpcUrls = [devnet.rpcUrl], network, tokens, patient, totalMs }: DoctorCase = {}): Promise<string[]> => {
+    linesFor: async ({ rpcUrls = [devnet.rpcUrl], network, tokens, examined, totalMs }: DoctorCase = {}): Promise<string[]> => {
       const { chain } = config.network
       const changed = { ...config.network, chain: { ...chain, rpcUrls: [...rpcUrls] }, ...network?.(config.network) }
       const asked = {
@@ -56,7 +56,7 @@ export function createDoctorVisits() {
       }
       const lines: string[] = []
       await examine(
-        { ...asked, ...patient },
+        { ...asked, ...examined },
         {
           say: (finding) => lines.push(formatFinding(finding).replaceAll(new URL(rpcUrls[0] as string).host, 'NODE')),
           heading: () => undefined,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PostOutcome } from '../chain/postJson.ts'
-import { postPatiently } from './postPatiently.ts'
+import { postWithRetry } from './postWithRetry.ts'
 
 const toJson = (value: unknown): PostOutcome => ({ kind: 'json', value, tookMs: 1, headers: new Headers() })
 const answered = toJson({ result: '0x1' })
@@ -10,7 +10,7 @@ async function callOf(...outcomes: PostOutcome[]) {
   const waits: number[] = []
   const request = { url: 'http://node.example', body: {}, timeoutMs: 1_000 }
   const post = async () => outcomes.shift() as PostOutcome
-  const outcome = await postPatiently(request, { post, pause: async (ms: number) => void waits.push(ms) })
+  const outcome = await postWithRetry(request, { post, pause: async (ms: number) => void waits.push(ms) })
   return { outcome, waits }
 }
 

@@ -10,7 +10,7 @@ type Deps = { readonly post: typeof postJson; readonly pause: (ms: number) => Pr
 const own: Deps = { post: postJson, pause: wait }
 
 /** One POST to a node; where it refuses the call for its rate, a second one a second later. */
-export async function postPatiently(request: PostRequest, { post, pause }: Deps = own): Promise<PostOutcome> {
+export async function postWithRetry(request: PostRequest, { post, pause }: Deps = own): Promise<PostOutcome> {
   const first = await post(request)
   if (!refusesPace(first)) return first
   await pause(waitMs)

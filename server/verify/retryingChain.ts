@@ -7,9 +7,9 @@ const waitsMax = 5
 const waitMsDefault = 10_000
 const waitMsMax = 65_000
 
-/** A node that is asked again when it says that it was asked too much. @param onWait told how long */
-export function toPatientChain(chain: Chain, onWait: (ms: number) => void): Chain {
-  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+/** A node whose rate limit is waited for. @param onWait called with the milliseconds of each wait */
+export function toRetryingChain(chain: Chain, onWait: (ms: number) => void): Chain {
+  const withRetry = async <T>(ask: () => Promise<T>): Promise<T> => {
     for (let wait = 0; ; wait += 1) {
       try {
         return await ask()
@@ -24,9 +24,9 @@ export function toPatientChain(chain: Chain, onWait: (ms: number) => void): Chai
   }
   return {
     ...chain,
-    readHeader: (number) => patiently(() => chain.readHeader(number)),
-    readTokens: (addresses) => patiently(() => chain.readTokens(addresses)),
-    readRange: (request) => patiently(() => chain.readRange(request)),
-    forward: (method, params) => patiently(() => chain.forward(method, params)),
+    readHeader: (number) => withRetry(() => chain.readHeader(number)),
+    readTokens: (addresses) => withRetry(() => chain.readTokens(addresses)),
+    readRange: (request) => withRetry(() => chain.readRange(request)),
+    forward: (method, params) => withRetry(() => chain.forward(method, params)),
   }
 }
