@@ -12,7 +12,7 @@ import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, rea
 import { root } from './places.ts'
 import type { StoreLocation } from './store/storeLocation.ts'
 
-/** Everything the server is told from outside. */
+/** Everything that the server is configured with. */
 export type Config = {
   readonly networkName: string
   readonly network: NetworkFile
@@ -214,14 +214,14 @@ function parsePepper(text: string | undefined, problems: Problem[]): string | un
 }
 
 function parseSourceEnv(env: Readonly<Record<string, string | undefined>>, problems: Problem[]): SourceEnv {
-  const told: Record<string, string> = {}
+  const given: Record<string, string> = {}
   for (const [field, { isFit, found, wanted }] of Object.entries(sourceVariables)) {
     const text = env[field]
     if (!text) continue
     if (!isFit(text)) problems.push({ field, found, wanted })
-    told[field] = text
+    given[field] = text
   }
-  return told
+  return given
 }
 
 /** Sources that the rest of the file gives nothing to read from. */

@@ -66,21 +66,21 @@ export function createListLook({ files: { dir, digest }, shownDir, list, log }: 
   let current = digest
   let seen: string | undefined
   let done: string | undefined
-  let told: string | undefined
+  let logged: string | undefined
 
   const refuse = (problems: readonly Problem[]) => {
     const of = problems.map(formatProblem).join('\n')
     list.refuse(problems)
-    if (of === told) return
-    told = of
+    if (of === logged) return
+    logged = of
     const facts = { problems: problems.slice(0, problemsLoggedMax).map(formatProblem), count: problems.length }
     log.warn(facts, 'The changed token list was refused: the server keeps the previous one')
   }
   const consider = (texts: ListTexts) => {
     const next = digestOf(texts)
     if (next === current) {
-      if (told !== undefined) log.info({}, 'The token list is back to what it was')
-      told = undefined
+      if (logged !== undefined) log.info({}, 'The token list is back to what it was')
+      logged = undefined
       return list.keep()
     }
     const before = list.newest()
@@ -89,7 +89,7 @@ export function createListLook({ files: { dir, digest }, shownDir, list, log }: 
     const losses = findLoss(before, parsed.list, lossWords)
     if (losses.length > 0) return refuse(losses)
     current = next
-    told = undefined
+    logged = undefined
     list.put(parsed.list)
     tellChange(log, before, list)
   }

@@ -61,20 +61,20 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
   const { url, chainId, chain, keptPath, list, log, nowMs, limits } = deps
   let kept: KeptUrlList = deps.kept ?? { url, tokens: [] }
   let status: RemoteStatus = { tokens: kept.tokens.length, answeredAtMs: undefined, refused: undefined, leftOut: [] }
-  let told = ''
+  let logged = ''
   const note = (next: Partial<RemoteStatus>) => {
     status = { ...status, ...next }
     list.noteRemote(status)
   }
-  const tellOnce = (problems: readonly Problem[], text: string) => {
+  const logOnce = (problems: readonly Problem[], text: string) => {
     const of = [text, ...problems.map(formatProblem)].join('\n')
-    if (problems.length > 0 && of !== told)
+    if (problems.length > 0 && of !== logged)
       log.warn({ problems: problems.slice(0, problemsLoggedMax).map(formatProblem), count: problems.length }, text)
-    told = of
+    logged = of
   }
   const refuse = (problems: readonly Problem[]) => {
     note({ refused: { sinceMs: status.refused?.sinceMs ?? nowMs(), problems } })
-    tellOnce(problems, 'The token list from the URL was refused: the server keeps the previous one')
+    logOnce(problems, 'The token list from the URL was refused: the server keeps the previous one')
   }
   /** A full disk keeps no list: a restart lacks it then, and nothing else does. */
   const keep = (next: KeptUrlList) => {
@@ -108,7 +108,7 @@ export function createListQuestion(deps: UrlFollowerDeps, signal: AbortSignal): 
     }
     const leftOut = [...parsed.leftOut, ...checked.leftOut]
     note({ tokens: kept.tokens.length, answeredAtMs: nowMs(), refused: undefined, leftOut })
-    tellOnce(leftOut, 'Tokens of the list from the URL are left out')
+    logOnce(leftOut, 'Tokens of the list from the URL are left out')
   }
   return async () => {
     try {

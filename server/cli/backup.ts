@@ -1,7 +1,7 @@
 // `npm run backup -- <file>`: all rows in one file, from SQLite or PostgreSQL, while the server runs.
 
 import { checkBackupTarget } from '../keeping/checkBackupTarget.ts'
-import { createProgressTeller } from '../keeping/progress.ts'
+import { createProgressLog } from '../keeping/progress.ts'
 import { writeBackup } from '../keeping/writeBackup.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
 import { explained, openBackupReader } from '../store/openStore.ts'
@@ -22,7 +22,7 @@ await runTool(async (signal) => {
       withIndex: !has('without-index'),
       overwrite: has('overwrite'),
       nowMs: Date.now(),
-      onProgress: createProgressTeller('Backup', console.error, Date.now),
+      onProgress: createProgressLog('Backup', console.error, Date.now),
       signal,
     })
     const { tables, users } = await explained(location, () => writing)

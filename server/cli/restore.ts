@@ -1,6 +1,6 @@
 // `npm run restore -- <file>`: a backup into the SQLite file or the PostgreSQL that the environment names.
 import { findMarkOfPepper } from '../accounts/loadPepper.ts'
-import { createProgressTeller } from '../keeping/progress.ts'
+import { createProgressLog } from '../keeping/progress.ts'
 import { restoreBackup } from '../keeping/restoreBackup.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
 import { readFileAndSwitches, runTool } from './runTool.ts'
@@ -19,8 +19,8 @@ await runTool(async (signal) => {
     replace: has('replace'),
     pepper: has('without-pepper') ? 'unchecked' : { mark: findMarkOfPepper(pepper), place },
     nowMs: Date.now(),
-    onCheck: createProgressTeller('Check', console.error, Date.now),
-    onProgress: createProgressTeller('Restore', console.error, Date.now),
+    onCheck: createProgressLog('Check', console.error, Date.now),
+    onProgress: createProgressLog('Restore', console.error, Date.now),
     signal,
   })
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)

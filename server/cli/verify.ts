@@ -34,7 +34,7 @@ const figures: Readonly<Record<string, FigureName | undefined>> = {
   marketcap: 'marketcap',
 }
 /** Between two words on how far it is. */
-const toldEveryMs = 5_000
+const logEveryMs = 5_000
 
 const { token, figure, site, rpc, block, hour, logRange, network } = readArguments()
 const answer = await readSite({ site, token, figure, block, hour, timeoutMs })
@@ -50,11 +50,11 @@ console.log(describeVerdict(claim, verdict, node).join('\n'))
 process.exit(exitCodes[verdict.kind])
 
 function countBlocks(): (blocks: number) => void {
-  let [read, toldAtMs] = [0, Date.now()]
+  let [read, loggedAtMs] = [0, Date.now()]
   return (blocks) => {
     read += blocks
-    if (Date.now() - toldAtMs < toldEveryMs) return
-    toldAtMs = Date.now()
+    if (Date.now() - loggedAtMs < logEveryMs) return
+    loggedAtMs = Date.now()
     say(`Logs of ${read.toLocaleString('en-US')} blocks are read`)
   }
 }

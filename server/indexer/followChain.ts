@@ -180,7 +180,7 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
   const memory: StepMemory = { identityCheckedAtMs: steadyMs(), dispute: undefined }
   const gaps = createBlockGaps()
   const reading = createReadingPace()
-  let toldAtMs = steadyMs()
+  let loggedAtMs = steadyMs()
   const ahead = createReadAhead({ ...deps, scope, spanMax: deps.limits.spanMax, signal })
   while (!signal.aborted) {
     if (step.kind === 'wait' && state.failures === 0 && state.cursor && (await deps.join?.(state.cursor))) return
@@ -197,8 +197,8 @@ async function follow(deps: FollowDeps, status: Status, started: Started & { rea
     status.head = state.head ?? status.head
     const atMs = steadyMs()
     status.pace = measure(reading, state, { event, atMs, before: status.pace })
-    if (status.pace && atMs - toldAtMs >= progressMs) {
-      toldAtMs = atMs
+    if (status.pace && atMs - loggedAtMs >= progressMs) {
+      loggedAtMs = atMs
       deps.log.info({ block: state.cursor?.number, head: state.head, ...status.pace }, 'Reading the chain')
     }
     // Which index goes with the chain that is there now is found out as at the start.

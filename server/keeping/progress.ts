@@ -4,13 +4,13 @@ export type OnProgress = (progress: Progress) => void
 
 const everyMs = 2_000
 
-/** Tells progress now and then. @param say takes one line */
-export function createProgressTeller(what: string, say: (line: string) => void, nowMs: () => number): OnProgress {
-  let toldAt = nowMs()
+/** Reports progress every 2 s. @param say takes one line */
+export function createProgressLog(what: string, say: (line: string) => void, nowMs: () => number): OnProgress {
+  let loggedAtMs = nowMs()
   return ({ table, rows, rowsTotal }) => {
     const now = nowMs()
-    if (now - toldAt < everyMs) return
-    toldAt = now
+    if (now - loggedAtMs < everyMs) return
+    loggedAtMs = now
     const percent = Math.floor((rows * 100) / Math.max(rowsTotal, 1))
     say(`${what}: ${percent} %, ${rows} of ${rowsTotal} rows, in table ${table}`)
   }

@@ -131,8 +131,8 @@ async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: num
   const spans = spool.missing(from, to)
   const blocks = to - from + 1
   let left = spans.reduce((sum, span) => sum + span.to - span.from + 1, 0)
-  const tell = () => onProgress({ read: blocks - left, folded: 0, blocks })
-  tell()
+  const report = () => onProgress({ read: blocks - left, folded: 0, blocks })
+  report()
   const contracts = toWantedContracts(scope, async () => [...known.pools.keys()])
   for (const span of spans.toReversed()) {
     const request = { ...span, topics: indexedTopics, contracts, order: 'down', spanMax: limits.spanMax, signal } as const
@@ -140,7 +140,7 @@ async function readLogs(deps: BuildDeps, known: Known, { from, to }: { from: num
       const ends = toSpan(range)
       await spool.put(ends, range)
       left -= ends.to - ends.from + 1
-      tell()
+      report()
     }
   }
   if (signal.aborted) throw stopped()

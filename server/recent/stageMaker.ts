@@ -17,7 +17,7 @@ const givenUpMs = 300_000
 const backoffFirstMs = 1_000
 const backoffMaxMs = 30_000
 /** The log says as often as this how far a stage is. */
-const tellMs = 60_000
+const logEveryMs = 60_000
 
 /** What is made: an index that reaches back so many seconds; 0: of now alone. */
 export type Stage = { readonly name: Reading['phase']; readonly seconds: number }
@@ -161,7 +161,7 @@ function createStageWatch({ log, nowMs }: Pick<MakerDeps, 'log' | 'nowMs'>) {
         const { read, blocks } = share.weigh(done)
         const seen = pace.see({ atMs: nowMs(), block: read, events: 0 })
         reading = { phase, read, blocks, pace: seen ?? reading?.pace }
-        if (nowMs() - loggedAtMs < tellMs) return
+        if (nowMs() - loggedAtMs < logEveryMs) return
         loggedAtMs = nowMs()
         log.info({ ...reading }, 'Reading the newest blocks')
       }
