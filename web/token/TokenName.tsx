@@ -12,11 +12,13 @@ type Props = {
   readonly openers: { readonly onDetails: (address: string) => void; readonly onIntent: () => void }
 }
 
+const nameGap = 'gap-2 desk:gap-3'
+
 /** A token's mark, name and symbol in a row of a table. The name opens the details. */
 export function TokenName({ token, openers }: Props) {
   const { name, symbol } = toTokenText(token)
   return (
-    <span className="flex items-center gap-2 desk:gap-3">
+    <span className={`flex items-center ${nameGap}`}>
       <TokenMark token={token} size={32} />
       <span className="min-w-0">
         <span className="flex items-center gap-1">
@@ -43,10 +45,10 @@ export function TokenName({ token, openers }: Props) {
   )
 }
 
-/** The name of a token that is still being read. */
-export function TokenNameSkeleton() {
+/** The name of a token that is still being read. @param props.gap between mark and name */
+export function TokenNameSkeleton({ gap = nameGap }: { readonly gap?: string }) {
   return (
-    <span className="flex items-center gap-2 desk:gap-3">
+    <span className={`flex items-center ${gap}`}>
       <span className="skeleton size-8 shrink-0 rounded-full!" />
       <span className="flex min-w-0 flex-1 flex-col gap-1.5">
         <Skeleton width={112} />

@@ -52,3 +52,8 @@ export function Mark({ src, seed, text, size }: Props) {
     </span>
   )
 }
+
+/** The hue of an address, and its first two digits. */
+export function AddressMark({ address, size }: { readonly address: string; readonly size: number }) {
+  return <Mark src={undefined} seed={address} text={address.slice(2)} size={size} />
+}

@@ -2,6 +2,9 @@ import { toPageTitle } from '@chainboard/core'
 import { useLocation } from 'wouter'
 import { homePath } from '../../lib/urls.ts'
 import { useTitle } from '../../lib/useTitle.ts'
+import { DeleteAccount } from '../../slices/account/DeleteAccount.tsx'
+import { SignInCode } from '../../slices/account/SignInCode.tsx'
+import { WalletsSection } from '../../slices/account/WalletsSection.tsx'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { PortfolioClosed } from '../../slices/portfolio/PortfolioClosed.tsx'
 import { PortfolioPanel } from '../../slices/portfolio/PortfolioPanel.tsx'
@@ -28,13 +31,23 @@ export default function PortfolioPage() {
         <PortfolioPanel
           // Another user begins with nothing typed and nothing pending.
           key={session.username}
-          username={session.username}
           wallets={session.wallets}
           config={config}
-          rememberedPin={readPin}
-          onUser={replaceUser}
-          onDelete={leave}
-          onSignInCode={makeSignInCode}
+          walletsSection={
+            <WalletsSection
+              username={session.username}
+              rememberedPin={readPin}
+              wallets={session.wallets}
+              explorer={config?.explorer}
+              onUser={replaceUser}
+            />
+          }
+          accountSection={
+            <>
+              <SignInCode onMake={makeSignInCode} />
+              <DeleteAccount username={session.username} onDelete={leave} />
+            </>
+          }
         />
       )}
     </div>

@@ -1,35 +1,27 @@
-import type { WireConfig, WireSignInCode, WireUser } from '@chainboard/contract'
-import { useState } from 'react'
+import type { WireConfig } from '@chainboard/contract'
+import { type ReactNode, useState } from 'react'
+import { saveTextFile } from '../../lib/saveTextFile.ts'
+import { toCsv } from '../../lib/toCsv.ts'
 import { SectionHead } from '../../ui/SectionHead.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
 import { describeGaps } from './describeGaps.ts'
 import { PortfolioHead } from './PortfolioHead.tsx'
 import { toPortfolioRows } from './portfolioRows.ts'
-import { SignInCode } from './SignInCode.tsx'
-import { saveTextFile } from './saveTextFile.ts'
-import { toCsv } from './toCsv.ts'
 import { usePortfolio, type WalletView } from './usePortfolio.ts'
 import { ValueSummary } from './ValueSummary.tsx'
 import { WalletBlock } from './WalletBlock.tsx'
-import { WalletsSection } from './WalletsSection.tsx'
 
 type Props = {
-  readonly username: string
   /** Checksummed, in the order they were added. */
   readonly wallets: readonly string[]
   readonly config: WireConfig | undefined
-  /** The PIN of this visit's sign-in, if there was one. */
-  readonly rememberedPin: () => string | undefined
-  /** Takes the user as the server has changed it. */
-  readonly onUser: (user: WireUser) => void
-  /** Deletes the account and leaves the page. @throws RequestError */
-  readonly onDelete: (pin: string) => Promise<void>
-  /** @throws RequestError */
-  readonly onSignInCode: (pin: string) => Promise<WireSignInCode>
+  /** Which wallets these are, and the ways to change that. */
+  readonly walletsSection: ReactNode
+  /** What else the user can do with the account; shown once everything was read. */
+  readonly accountSection: ReactNode
 }
 
 /** What the signed-in user's wallets are worth together, and each on its own. */
-export function PortfolioPanel({ username, wallets, config, rememberedPin, onUser, onDelete, onSignInCode }: Props) {
+export function PortfolioPanel({ wallets, config, walletsSection, accountSection }: Props) {
   const portfolio = usePortfolio(wallets, config)
   const coin = config?.chain.nativeCurrency
   // A wallet that is added later adds to figures that stay.
@@ -53,23 +45,14 @@ export function PortfolioPanel({ username, wallets, config, rememberedPin, onUse
         unread={wallets.length > 0 && readable.length === 0}
         gaps={complete ? describeGaps(portfolio) : ''}
       />
-      <WalletsSection
-        username={username}
-        rememberedPin={rememberedPin}
-        wallets={wallets}
-        explorer={config?.explorer}
-        onUser={onUser}
-      />
+      {walletsSection}
       {listShowable(portfolio.wallets).map((wallet) => (
         <WalletBlock key={wallet.address} wallet={wallet} coin={coin} />
       ))}
       {complete && (
         <section aria-labelledby="account" className="mt-12 border-line border-t pt-5">
           <SectionHead id="account" text="Your account" inset />
-          <div className="mt-2 grid gap-x-16 gap-y-8 tablet:px-3 desk:grid-cols-2">
-            <SignInCode onMake={onSignInCode} />
-            <DeleteAccount username={username} onDelete={onDelete} />
-          </div>
+          <div className="mt-2 grid gap-x-16 gap-y-8 tablet:px-3 desk:grid-cols-2">{accountSection}</div>
         </section>
       )}
     </>

@@ -1,8 +1,7 @@
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Coin, describePosition } from './describePosition.ts'
 import { formatBalanceText, formatShare, formatValue } from './formatHolding.ts'
-import { PositionMark, PositionName } from './PositionName.tsx'
-import { PositionPrice } from './PositionPrice.tsx'
+import { PositionMark, PositionName, PositionPrice } from './PositionParts.tsx'
 import { keyOf } from './PositionTable.tsx'
 import type { Position } from './valueWallet.ts'
 

@@ -1,13 +1,12 @@
 import { shortenAddress } from '@chainboard/core'
 import { memo } from 'react'
+import { AddressMark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Coin } from './describePosition.ts'
 import { formatExactValue, formatValue } from './formatHolding.ts'
 import { PositionList, PositionListSkeleton } from './PositionList.tsx'
 import type { WalletView } from './usePortfolio.ts'
 import type { Totals } from './valueWallet.ts'
-import { WalletMark } from './WalletList.tsx'
-import { WalletTrouble } from './WalletTrouble.tsx'
 
 const rowsAwaited = 6
 
@@ -22,7 +21,7 @@ export const WalletBlock = memo(function WalletBlock({ wallet, coin }: Props) {
     <section aria-label={`Wallet ${short}`} aria-busy={waiting} className="pt-10">
       <header className="grid items-center gap-x-6 gap-y-3 border-line-strong border-b pb-3 tablet:grid-cols-[minmax(0,1fr)_auto] tablet:px-3">
         <div className="flex items-center gap-3">
-          <WalletMark address={address} size={36} />
+          <AddressMark address={address} size={36} />
           <div>
             <h2 title={address} className="font-mono text-16">
               {short}
@@ -111,4 +110,30 @@ export function WalletBlockSkeleton() {
       <PositionListSkeleton title="Token Balances" rows={rowsAwaited} />
     </div>
   )
+}
+
+/** What of a wallet could not be read, in one quiet line, and the way to ask again. Nothing when all was. */
+function WalletTrouble({ wallet }: { readonly wallet: WalletView }) {
+  const text = describeTrouble(wallet)
+  if (text === '') return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3 border-line border-b py-1 text-13 text-warn tablet:px-3">
+      {text}
+      <button
+        type="button"
+        onClick={wallet.retry}
+        disabled={wallet.busy}
+        className="min-h-8 font-strong underline underline-offset-4 touch:min-h-11"
+      >
+        {wallet.busy ? 'Trying…' : 'Try Again'}
+      </button>
+    </p>
+  )
+}
+
+/** `Balances could not be read. Some stakes could not be read.` */
+function describeTrouble({ block, oldSinceMs, stakesFailed }: Pick<WalletView, 'block' | 'oldSinceMs' | 'stakesFailed'>): string {
+  const old = oldSinceMs !== undefined && `Balances are from ${new Date(oldSinceMs).toLocaleTimeString('en-GB')}.`
+  const balances = block === undefined ? 'Balances could not be read.' : old
+  return [balances, stakesFailed && 'Some stakes could not be read.'].filter(Boolean).join(' ')
 }

@@ -1,10 +1,8 @@
 import type { WireBalances, WireConfig } from '@chainboard/contract'
 import { useMemo, useState } from 'react'
-import { keepValues } from './keepValues.ts'
 import { type TokensByAddress, useHeldTokens } from './useHeldTokens.ts'
-import { useStakers } from './useStakers.ts'
-import { type Reading, useBalances, useStakes, type WalletStakes } from './useWalletReadings.ts'
-import { addTotals, type FindToken, native, type Totals, type WalletValue } from './valueWallet.ts'
+import { type Reading, useBalances, useStakers, useStakes, type WalletStakes } from './useWalletReadings.ts'
+import { addTotals, type FindToken, keepValues, native, type Totals, type WalletValue } from './valueWallet.ts'
 
 /** One wallet as it is shown. A wallet that could not be read is empty, and says so. */
 export type WalletView = {

@@ -1,8 +1,8 @@
-import type { WireBalances, WireStake } from '@chainboard/contract'
-import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { balanceUrl, stakeUrl } from '../../lib/urls.ts'
-import { readPatiently } from './readPatiently.ts'
-import type { Staker } from './useStakers.ts'
+import type { WireBalances, WireStake, WireToken } from '@chainboard/contract'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { fetchJson } from '../../lib/fetchJson.ts'
+import { readPatiently } from '../../lib/readPatiently.ts'
+import { balanceUrl, stakableUrl, stakeUrl } from '../../lib/urls.ts'
 import type { Stake } from './valueWallet.ts'
 
 const pollMs = 60_000
@@ -82,4 +82,27 @@ async function readStakes(wallet: string, stakers: readonly Staker[], { signal, 
     return reading.status === 'fulfilled' ? [reading.value] : known ? [known] : []
   })
   return { stakes, failed: readings.filter(({ status }) => status === 'rejected').length }
+}
+
+/** A listed token and the contract it is staked in. */
+export type Staker = { readonly tokenAddress: string; readonly contract: string }
+
+const afterFailureMs = 30_000
+
+/**
+ * Which tokens can be staked. A wallet may have staked all it had of a token, so its balances do not tell which contracts to ask; the
+ * list does. It is read once: the list changes when the server starts anew.
+ */
+export function useStakers() {
+  return useQuery({
+    queryKey: ['portfolio', 'stakers'],
+    queryFn: async ({ signal }): Promise<readonly Staker[]> => {
+      const tokens = await fetchJson<readonly WireToken[]>(stakableUrl, signal)
+      return tokens.flatMap(({ address, stakingContract }) =>
+        stakingContract ? [{ tokenAddress: address, contract: stakingContract }] : [],
+      )
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: (query) => (query.state.data ? false : afterFailureMs),
+  })
 }

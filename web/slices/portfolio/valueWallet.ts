@@ -1,6 +1,7 @@
 import type { WireToken } from '@chainboard/contract'
 import { type Holding, numberToE18, type Valued, valueHoldings } from '@chainboard/core'
 
+/** Stands in place of the coin's address. */
 export const native = 'native'
 
 /** What a wallet has of one token, or has staked of it. */
@@ -25,6 +26,7 @@ export type Stake = Holding & { readonly contract: string }
 /** The token that tells the price of a holding; undefined for what is not listed. */
 export type FindToken = (tokenAddress: string) => WireToken | undefined
 
+/** Values what a wallet holds and has staked, by the prices that `findToken` knows. Pure. */
 export function valueWallet(holdings: readonly Holding[], stakes: readonly Stake[], findToken: FindToken): WalletValue {
   const usdE18Of = (tokenAddress: string) => readPrice(findToken(tokenAddress))
   const liquid = valueHoldings(
@@ -57,7 +59,27 @@ function byValue({ usdE18: a = -1n }: Position, { usdE18: b = -1n }: Position): 
 
 export type Totals = Pick<WalletValue, 'liquidE18' | 'stakedE18' | 'totalE18'>
 
+/** The sum of several wallets; zeros of none. */
 export function addTotals(wallets: readonly Totals[]): Totals {
   const sum = (key: keyof Totals) => wallets.reduce((total, wallet) => total + wallet[key], 0n)
   return { liquidE18: sum('liquidE18'), stakedE18: sum('stakedE18'), totalE18: sum('totalE18') }
+}
+
+type Kept = {
+  readonly holdings: readonly Holding[]
+  readonly stakes: readonly Stake[]
+  readonly find: FindToken
+  readonly value: WalletValue
+}
+
+/** Values wallets, each anew only when what goes into it is another object: an answer about one of fifty leaves the others alone. */
+export function keepValues() {
+  const kept = new Map<string, Kept>()
+  return (address: string, holdings: readonly Holding[], stakes: readonly Stake[], find: FindToken): WalletValue => {
+    const known = kept.get(address)
+    if (known && known.holdings === holdings && known.stakes === stakes && known.find === find) return known.value
+    const value = valueWallet(holdings, stakes, find)
+    kept.set(address, { holdings, stakes, find, value })
+    return value
+  }
 }

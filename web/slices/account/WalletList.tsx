@@ -6,7 +6,7 @@ import { fillTemplate } from '../../lib/urls.ts'
 import { quietControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { AddressMark } from '../../ui/Mark.tsx'
 
 type Props = {
   readonly wallets: readonly string[]
@@ -31,7 +31,7 @@ export function WalletList({ wallets, explorer, blocked, onRemove, removal }: Pr
       {wallets.map((address) => (
         <li key={address}>
           <div className="flex h-12 items-center gap-3 rounded-8 border border-line pr-1.5 pl-3 touch:h-14">
-            <WalletMark address={address} size={24} />
+            <AddressMark address={address} size={24} />
             <span title={address} className="figures flex-1 font-mono text-13">
               {shortenAddress(address)}
             </span>
@@ -57,11 +57,6 @@ export function WalletList({ wallets, explorer, blocked, onRemove, removal }: Pr
       ))}
     </ul>
   )
-}
-
-/** The hue of an address, and its first two digits. */
-export function WalletMark({ address, size }: { readonly address: string; readonly size: number }) {
-  return <Mark src={undefined} seed={address} text={address.slice(2)} size={size} />
 }
 
 function ExplorerLink({ address, explorer }: { readonly address: string; readonly explorer: Props['explorer'] }) {

@@ -1,4 +1,4 @@
-import { fetchJson, RequestError } from '../../lib/fetchJson.ts'
+import { fetchJson, RequestError } from './fetchJson.ts'
 import { createTurns, type TakeTurn } from './takeTurns.ts'
 
 /** The longest that the server's word on when to come back is followed: it counts by the minute. */
