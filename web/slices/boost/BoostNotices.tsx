@@ -1,9 +1,9 @@
 import { formatRemaining, formatTokenBalance } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
+import { describeDuration } from '../../lib/describeDuration.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { describeDuration } from './describeDuration.ts'
 import { findObstacle, noFactsText } from './judgeFacts.ts'
 import type { BoostFacts } from './readFacts.ts'
 

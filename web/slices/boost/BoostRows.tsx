@@ -1,8 +1,8 @@
 import { formatRemaining, formatTokenBalance, noValue, shortenAddress } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
+import { describeDuration } from '../../lib/describeDuration.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { describeDuration } from './describeDuration.ts'
 import type { AnnouncedTerms, BoostFacts } from './readFacts.ts'
 
 type Props = {

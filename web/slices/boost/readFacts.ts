@@ -1,6 +1,7 @@
 import type { Abi, ContractFunctionName, ContractFunctionReturnType, DecodeFunctionResultParameters } from 'viem'
-import { decodeFunctionResult, type EncodeFunctionDataParameters, encodeFunctionData } from 'viem/utils'
+import { decodeEventLog, decodeFunctionResult, type EncodeFunctionDataParameters, encodeFunctionData } from 'viem/utils'
 import { type CallNode, NodeError, noAnswer } from '../../lib/callNode.ts'
+import type { Receipt } from '../../lib/followTransaction.ts'
 import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
 
 type Address = `0x${string}`
@@ -122,4 +123,18 @@ function createReader(call: CallNode) {
 function toAmount(priceE6: bigint, decimals: number): bigint {
   const unit = 10n ** priceDecimals
   return (priceE6 * 10n ** BigInt(decimals) + unit - 1n) / unit
+}
+
+/** Until when the contract says in a receipt that the token is boosted, in unix seconds; `undefined` when it does not. */
+export function readBoostedUntil({ logs }: Receipt, contract: string): number | undefined {
+  for (const { address, topics, data } of logs) {
+    if (address.toLowerCase() !== contract.toLowerCase()) continue
+    try {
+      const { args } = decodeEventLog({ abi: boostAbi, eventName: 'TokenBoosted', topics: topics as [`0x${string}`], data })
+      if (args) return Number(args.expiresAt)
+    } catch {
+      // Another event of the contract.
+    }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { type CallNode, NodeError } from '../../lib/callNode.ts'
+import { type FollowDeps, followTransaction, type Outcome, type Receipt } from '../../lib/followTransaction.ts'
 import type { ContractCall, SendCall } from '../../lib/sendCall.ts'
 import { describeRevert } from './describeRevert.ts'
-import { type FollowDeps, followTransaction, type Outcome, type Receipt } from './followTransaction.ts'
 
 type Hash = `0x${string}`
 

@@ -1,5 +1,5 @@
-import type { CallNode } from '../../lib/callNode.ts'
-import type { ContractCall } from '../../lib/sendCall.ts'
+import type { CallNode } from './callNode.ts'
+import type { ContractCall } from './sendCall.ts'
 
 export type FollowedCall = {
   readonly hash: Hash

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NodeError } from '../../lib/callNode.ts'
+import { NodeError } from './callNode.ts'
 import { followTransaction } from './followTransaction.ts'
 
 const hashes = { own: `0x${'aa'.repeat(32)}`, other: `0x${'bb'.repeat(32)}` } as const

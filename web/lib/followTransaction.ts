@@ -1,4 +1,4 @@
-import type { CallNode } from '../../lib/callNode.ts'
+import type { CallNode } from './callNode.ts'
 import { type FollowedCall, findReplacement } from './findReplacement.ts'
 
 type Hash = `0x${string}`
