@@ -1,9 +1,11 @@
 import type { WireConfig } from '@chainboard/contract'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { SignText } from '../../lib/signProof.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { sendJson } from '../../lib/fetchJson.ts'
+import { type SignText, signProof } from '../../lib/signProof.ts'
+import { adminUrls } from '../../lib/urls.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
-import { useAdminLogin } from './useAdminLogin.ts'
-import { useTurnFocus } from './useTurnFocus.ts'
+import { startAdminSession, useTurnFocus } from './adminSession.ts'
+import { toFailureText } from './callAdmin.ts'
 
 type Props = {
   readonly config: WireConfig | undefined
@@ -71,4 +73,24 @@ function useNextFocus(wallet: string | undefined, heading: RefObject<HTMLHeading
     used.current = true
   }
   return { button, noteFocus }
+}
+
+type State = { readonly busy: boolean; readonly error?: string }
+
+/** Signing in with a wallet that may. */
+function useAdminLogin(config: WireConfig | undefined, sign: SignText) {
+  const [state, setState] = useState<State>({ busy: false })
+  const logIn = async (wallet: string) => {
+    if (!config || state.busy) return
+    setState({ busy: true })
+    const signed = await signProof({ purpose: 'Admin Login', wallet, config }, sign)
+    if ('error' in signed) return setState({ busy: false, error: signed.error })
+    try {
+      await sendJson('POST', adminUrls.verify, signed.proof)
+      startAdminSession(signed.proof)
+    } catch (error) {
+      setState({ busy: false, error: toFailureText(error, 'Failed to authenticate. Please try again.') })
+    }
+  }
+  return { ...state, logIn }
 }

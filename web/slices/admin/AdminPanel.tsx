@@ -7,14 +7,12 @@ import { adminUrls, keyUpdateUrl } from '../../lib/urls.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { FailureLine } from '../../ui/FailureLine.tsx'
 import { ActLog } from './ActLog.tsx'
-import { AdminDialogs } from './AdminDialogs.tsx'
-import { type AdminSession, endAdminSession, endOf, overText } from './adminSession.ts'
+import { AdminDialogs, useDialogs } from './AdminDialogs.tsx'
+import { type AdminSession, endAdminSession, endOf, overText, useTurnFocus } from './adminSession.ts'
 import { callAdmin, toFailureText, toProof } from './callAdmin.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
 import { useAdminKeys, useAdminRefresh, useAdminStats } from './useAdminData.ts'
-import { useDialogs } from './useDialogs.ts'
-import { useTurnFocus } from './useTurnFocus.ts'
 
 type Props = { readonly session: AdminSession; readonly config: WireConfig | undefined }
 

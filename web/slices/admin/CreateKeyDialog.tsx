@@ -1,16 +1,12 @@
 import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 import { adminUrls } from '../../lib/urls.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { AdminSession } from './adminSession.ts'
-import { callAdmin } from './callAdmin.ts'
+import { callAdmin, useAct } from './callAdmin.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { FormField, fieldLook } from './FormField.tsx'
-import { KeyLimitFields } from './KeyLimitFields.tsx'
+import { KeyLimitFields, NoteField, TierField } from './KeyFields.tsx'
 import { checkForm, emptyForm, type FormErrors, type NewKeyForm, toNewKey } from './keyForm.ts'
-import { NoteField } from './NoteField.tsx'
-import { useAct } from './useAct.ts'
 
 type Props = {
   readonly session: AdminSession
@@ -19,12 +15,6 @@ type Props = {
   readonly onClose: () => void
   readonly onClosed: () => void
 }
-
-const tiers: readonly { readonly value: NewKeyForm['tier']; readonly text: string; readonly hint: string }[] = [
-  { value: 'basic', text: 'Basic', hint: '$15 a month' },
-  { value: 'custom', text: 'Custom', hint: 'As agreed' },
-  { value: 'forever', text: 'Forever', hint: 'Free, does not expire' },
-]
 
 const emptyDays = { basic: '30 days from now', custom: 'never', forever: undefined } as const
 
@@ -69,27 +59,7 @@ export function CreateKeyDialog({ session, onCreated, ...dialog }: Props) {
         hint="Who the key is for"
       />
       <div className="grid gap-x-4 gap-y-2 tablet:grid-cols-2">
-        <FormField label="Tier" hint={tiers.find(({ value }) => value === form.tier)?.hint ?? ''}>
-          {(id) => (
-            <span className="relative flex items-center">
-              <select
-                id={id}
-                value={form.tier}
-                onChange={(event) => set({ tier: event.target.value as NewKeyForm['tier'] })}
-                className={`${fieldLook} h-11 appearance-none pr-9`}
-              >
-                {tiers.map(({ value, text }) => (
-                  <option key={value} value={value} className="bg-surface-1 text-ink">
-                    {text}
-                  </option>
-                ))}
-              </select>
-              <span className="pointer-events-none absolute right-3 text-ink-2">
-                <Icon name="down" size={14} />
-              </span>
-            </span>
-          )}
-        </FormField>
+        <TierField tier={form.tier} onChange={(tier) => set({ tier })} />
         <KeyLimitFields
           form={form}
           errors={errors}

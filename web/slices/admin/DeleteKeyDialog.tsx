@@ -2,10 +2,9 @@ import type { WireApiKey } from '@chainboard/contract'
 import { notify } from '../../lib/notice.ts'
 import { keyDeleteUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
-import { callAdmin } from './callAdmin.ts'
+import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner } from './describeKey.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { useAct } from './useAct.ts'
 
 type Props = {
   readonly session: AdminSession

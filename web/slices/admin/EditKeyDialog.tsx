@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { notify } from '../../lib/notice.ts'
 import { keyUpdateUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
-import { callAdmin } from './callAdmin.ts'
+import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner, tierTexts } from './describeKey.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { KeyLimitFields } from './KeyLimitFields.tsx'
+import { KeyLimitFields, NoteField } from './KeyFields.tsx'
 import { canExpire, checkForm, type FormErrors, type KeyEditForm, toEditForm, toKeyEdit } from './keyForm.ts'
-import { NoteField } from './NoteField.tsx'
-import { useAct } from './useAct.ts'
 
 type Props = {
   readonly session: AdminSession

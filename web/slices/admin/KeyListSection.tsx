@@ -7,7 +7,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { KeyOpeners } from './KeyActions.tsx'
+import type { KeyOpeners } from './KeyParts.tsx'
 import { KeyCards, KeyTable } from './KeyTable.tsx'
 import { findShared, type KeySort, keysPerPage, listFound } from './keyList.ts'
 

@@ -1,10 +1,7 @@
 import type { WireApiKey } from '@chainboard/contract'
 import { useNow } from '../../lib/useNow.ts'
 import { describeDay, describeExpiry, describeLastUse, tierTexts } from './describeKey.ts'
-import { KeyActions, type KeyOpeners } from './KeyActions.tsx'
-import { KeyName } from './KeyName.tsx'
-import { KeyStatus } from './KeyStatus.tsx'
-import { KeyUsage } from './KeyUsage.tsx'
+import { KeyActions, KeyName, type KeyOpeners, KeyStatus, KeyUsage } from './KeyParts.tsx'
 
 export type KeyRowsProps = {
   readonly keys: readonly WireApiKey[]

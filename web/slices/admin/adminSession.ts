@@ -1,5 +1,5 @@
 import { daySeconds } from '@chainboard/core'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Proof } from '../../lib/signProof.ts'
 
 /** A signed login. `loginTime` is unix milliseconds. */
@@ -96,4 +96,14 @@ export function useAdminSession(): Snapshot {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }, read)
+}
+
+/** For the heading of what a login or its end brings: the control that was pressed has gone, and the focus goes on from there. */
+export function useTurnFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { turned } = useAdminSession()
+  useEffect(() => {
+    if (turned) heading.current?.focus()
+  }, [turned])
+  return heading
 }

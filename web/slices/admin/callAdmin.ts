@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { RequestError, sendJson } from '../../lib/fetchJson.ts'
 import type { Proof } from '../../lib/signProof.ts'
 import { type AdminSession, endAdminSession } from './adminSession.ts'
@@ -24,4 +25,22 @@ export async function callAdmin<T>(session: AdminSession, url: string, fields: o
 /** The server's own words, or `otherwise`. */
 export function toFailureText(error: unknown, otherwise: string): string {
   return (error instanceof RequestError ? error.serverText : undefined) ?? otherwise
+}
+
+/** One thing done on the server at a time, with the words for when it fails. */
+export function useAct() {
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error?: string }>({ busy: false })
+  /** `undefined` when it failed; `error` says why. */
+  const run = async <T>(act: () => Promise<T>, otherwise: string): Promise<T | undefined> => {
+    setState({ busy: true })
+    try {
+      const result = await act()
+      setState({ busy: false })
+      return result
+    } catch (error) {
+      setState({ busy: false, error: toFailureText(error, otherwise) })
+      return undefined
+    }
+  }
+  return { ...state, run }
 }
