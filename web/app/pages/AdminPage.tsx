@@ -5,7 +5,7 @@ import { AdminPanel } from '../../slices/admin/AdminPanel.tsx'
 import { useAdminSession } from '../../slices/admin/adminSession.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { InlineWallet } from '../../slices/wallet/InlineWallet.tsx'
-import { useSignText } from '../../slices/wallet/useSignText.ts'
+import { useSignText } from '../../slices/wallet/signText.ts'
 
 /** The operators' panel, behind its door. */
 export default function AdminPage() {

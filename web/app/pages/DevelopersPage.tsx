@@ -5,7 +5,7 @@ import { useConfig } from '../../slices/config/useConfig.ts'
 import { DevelopersPanel } from '../../slices/developers/DevelopersPanel.tsx'
 import { FreeKeySection } from '../../slices/developers/FreeKeySection.tsx'
 import { InlineWallet } from '../../slices/wallet/InlineWallet.tsx'
-import { useSignText } from '../../slices/wallet/useSignText.ts'
+import { useSignText } from '../../slices/wallet/signText.ts'
 import { useHashTarget } from '../useHashTarget.ts'
 
 /** The price API: what it is, what it costs, and a key for it. */

@@ -4,7 +4,7 @@ import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWallet } from './useWallet.ts'
-import { WalletIcon } from './WalletIcon.tsx'
+import { WalletIcon } from './WalletFace.tsx'
 
 /** Whose wallet is connected and what is in it; on another chain the way to ours. */
 export function ConnectedWallet({ onLeft }: { readonly onLeft: () => void }) {

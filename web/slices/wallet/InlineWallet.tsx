@@ -2,7 +2,7 @@ import { shortenAddress } from '@chainboard/core'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { useWallet } from './useWallet.ts'
 import { WalletButton } from './WalletButton.tsx'
-import { WalletIcon } from './WalletIcon.tsx'
+import { WalletIcon } from './WalletFace.tsx'
 
 /** The wallet as a part of a form: the way to connect one, then whose it is. Which chain it is on does not matter here. */
 export function InlineWallet() {

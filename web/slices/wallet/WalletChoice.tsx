@@ -1,8 +1,8 @@
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import type { FoundWallet } from './foundWallet.ts'
+import type { FoundWallet } from './discoverWallets.ts'
 import { useWallet } from './useWallet.ts'
-import { WalletIcon } from './WalletIcon.tsx'
+import { WalletIcon } from './WalletFace.tsx'
 import { noWalletText } from './walletState.ts'
 
 /** Until a wallet is connected: why not, which there are, and which one is being asked. */

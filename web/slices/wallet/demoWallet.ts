@@ -1,9 +1,7 @@
 import type { WireConfig } from '@chainboard/contract'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type CallNode, createNodeCall } from '../../lib/callNode.ts'
-import type { WalletPage } from './discoverWallets.ts'
-import type { WalletProvider } from './foundWallet.ts'
-import { createSender } from './sendFromDemo.ts'
+import type { WalletPage, WalletProvider } from './discoverWallets.ts'
 
 type Hex = `0x${string}`
 type Account = ReturnType<typeof privateKeyToAccount>
@@ -80,4 +78,56 @@ function toIcon(index: number): string {
   const hue = hues[index % hues.length]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="hsl(${hue} 55% 34%)"/><path d="M13 7h6M14 7v6l-6 10a1.5 1.5 0 0 0 1.3 2.2h13.4A1.5 1.5 0 0 0 24 23l-6-10V7M10.5 20h11" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** `eth_sendTransaction`'s own: hexadecimal quantities. */
+type Fields = Readonly<Record<string, string>>
+
+const defaultTip = 1_000_000_000n
+const gasLimitMax = 30_000_000n
+
+/** Fills in what a transaction lacks, signs it and hands it to the node. One after the other, so that no two get the same number. */
+function createSender(account: Account, chainId: number, call: CallNode): (fields: Fields) => Promise<unknown> {
+  let last: Promise<unknown> = Promise.resolve()
+  const readQuantity = async (method: string, params: readonly unknown[]) => BigInt((await call(method, params)) as string)
+
+  async function readFees(fields: Fields) {
+    const block = (await call('eth_getBlockByNumber', ['latest', false])) as { readonly baseFeePerGas?: string }
+    const tip = await readQuantity('eth_maxPriorityFeePerGas', []).catch(() => defaultTip)
+    const maxPriorityFeePerGas = fields['maxPriorityFeePerGas'] ? BigInt(fields['maxPriorityFeePerGas']) : tip
+    const maxFeePerGas = fields['maxFeePerGas']
+      ? BigInt(fields['maxFeePerGas'])
+      : BigInt(block.baseFeePerGas ?? '0x0') * 2n + maxPriorityFeePerGas
+    return { maxFeePerGas, maxPriorityFeePerGas }
+  }
+
+  async function send(fields: Fields): Promise<unknown> {
+    const { to, data = fields['input'], value = '0x0' } = fields
+    const from = account.address
+    const call_ = { from, value, ...(to && { to }), ...(data && { data }) }
+    const [nonce, estimated, fees] = await Promise.all([
+      readQuantity('eth_getTransactionCount', [from, 'pending']),
+      fields['gas'] ? BigInt(fields['gas']) : readQuantity('eth_estimateGas', [call_]),
+      readFees(fields),
+    ])
+    // A quarter more than estimated: the market may move between now and the block.
+    const wanted = fields['gas'] ? estimated : (estimated * 5n) / 4n
+    const signed = await account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce: Number(nonce),
+      gas: wanted < gasLimitMax ? wanted : gasLimitMax,
+      value: BigInt(value),
+      ...fees,
+      ...(to && { to: to as Hex }),
+      ...(data && { data: data as Hex }),
+    })
+    return call('eth_sendRawTransaction', [signed])
+  }
+
+  return (fields) => {
+    const next = last.then(() => send(fields))
+    last = next.catch(() => undefined)
+    return next
+  }
 }

@@ -1,5 +1,4 @@
 import { toDisplayText } from '@chainboard/core'
-import type { FoundWallet, WalletProvider } from './foundWallet.ts'
 
 const walletsMax = 16
 const nameCharsMax = 32
@@ -96,4 +95,21 @@ export async function waitForWallets(
       const stop = onFound(() => isEnough(list()) && end())
     })
   return list()
+}
+
+/** EIP-1193: what every browser wallet hands to a page. */
+export type WalletProvider = {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>
+  on?(event: string, listener: (value: unknown) => void): unknown
+  removeListener?(event: string, listener: (value: unknown) => void): unknown
+}
+
+/** A wallet of this browser. Its words and its picture are already harmless. */
+export type FoundWallet = {
+  /** Differs between all wallets of a page, but not between loads of it. */
+  readonly id: string
+  readonly name: string
+  /** A `data:` image. */
+  readonly icon?: string
+  readonly provider: WalletProvider
 }

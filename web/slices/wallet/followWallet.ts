@@ -1,4 +1,4 @@
-import type { WalletProvider } from './foundWallet.ts'
+import type { WalletProvider } from './discoverWallets.ts'
 import { readAccount, readBalance, readChainId } from './readAnswer.ts'
 import { readWalletSnapshot, subscribeToWallet, tellWallet } from './walletStore.ts'
 

@@ -1,6 +1,6 @@
 import { holdReload } from '../../lib/busy.ts'
 import type { ContractCall, Sent } from '../../lib/sendCall.ts'
-import type { WalletProvider } from './foundWallet.ts'
+import type { WalletProvider } from './discoverWallets.ts'
 import { readKnownRefusal, readRevertData, readWords } from './readAnswer.ts'
 
 type Sender = { readonly address: string; readonly chainId: number }

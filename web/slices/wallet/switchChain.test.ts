@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WalletProvider } from './foundWallet.ts'
+import type { WalletProvider } from './discoverWallets.ts'
 import { switchChain, toAddedChain } from './switchChain.ts'
 
 const ember = {

@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/contract'
 import { absoluteUrl, originOf } from '../../lib/urls.ts'
-import type { WalletProvider } from './foundWallet.ts'
+import type { WalletProvider } from './discoverWallets.ts'
 import { readChainId, readErrorCode } from './readAnswer.ts'
 
 const unknownChain = 4902

@@ -1,7 +1,8 @@
 import type { WireConfig } from '@chainboard/contract'
 import { formatWalletBalance, toDisplayText } from '@chainboard/core'
 import { useEffect } from 'react'
-import type { FoundWallet, WalletProvider } from './foundWallet.ts'
+import type { SendCall } from '../../lib/sendCall.ts'
+import type { FoundWallet, WalletProvider } from './discoverWallets.ts'
 import { chooseWallet, connectWallet, leaveWallet, openWalletSession, switchWalletChain } from './walletCommands.ts'
 import { useWalletSnapshot, type WalletSnapshot } from './walletStore.ts'
 
@@ -74,4 +75,12 @@ export function useWalletSession(config: WireConfig | undefined): void {
   useEffect(() => {
     if (config) openWalletSession(config)
   }, [config])
+}
+
+/** The connected wallet's way to send a contract call, on our chain alone; `undefined` while there is none. */
+export function useSendCall(chainId: number | undefined): SendCall | undefined {
+  const { provider, address, chainOk } = useWallet()
+  if (!provider || !address || !chainOk || chainId === undefined) return undefined
+  // The code that talks to wallets is no part of the first load.
+  return async (call) => (await import('./sendCall.ts')).sendCall(provider, { address, chainId }, call)
 }

@@ -1,7 +1,6 @@
 import type { WireConfig } from '@chainboard/contract'
-import type { FoundWallet } from './foundWallet.ts'
-import { readRememberedWallet } from './rememberedWallet.ts'
-import { readWalletSnapshot, setWalletConfig, subscribeToWallet, tellWallet } from './walletStore.ts'
+import type { FoundWallet } from './discoverWallets.ts'
+import { readRememberedWallet, readWalletSnapshot, setWalletConfig, subscribeToWallet, tellWallet } from './walletStore.ts'
 
 /** The code that talks to wallets is no part of the first load. */
 function loadEngine() {

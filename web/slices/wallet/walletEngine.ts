@@ -1,11 +1,9 @@
 import type { WireConfig } from '@chainboard/contract'
-import { discoverWallets, type WalletPage, waitForWallets } from './discoverWallets.ts'
+import { discoverWallets, type FoundWallet, type WalletPage, type WalletProvider, waitForWallets } from './discoverWallets.ts'
 import { followWallet } from './followWallet.ts'
-import type { FoundWallet, WalletProvider } from './foundWallet.ts'
 import { readAccount, readChainId, toErrorText } from './readAnswer.ts'
-import { forgetWallet } from './rememberedWallet.ts'
 import { switchChain, toAddedChain } from './switchChain.ts'
-import { readWalletSnapshot, subscribeToWallet, tellWallet } from './walletStore.ts'
+import { forgetWallet, readWalletSnapshot, subscribeToWallet, tellWallet } from './walletStore.ts'
 
 /** Wallets announce themselves at once; some are put into the page a moment late. */
 const patienceMs = 400

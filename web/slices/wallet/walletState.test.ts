@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundWallet } from './foundWallet.ts'
+import type { FoundWallet } from './discoverWallets.ts'
 import { nextWallet, type WalletEvent, type WalletState } from './walletState.ts'
 
 const provider = { request: () => Promise.reject(new Error('no story asks a wallet')) }

@@ -1,4 +1,4 @@
-import type { FoundWallet } from './foundWallet.ts'
+import type { FoundWallet } from './discoverWallets.ts'
 
 /**
  * What is known of the visitor's wallet. `attempt` goes up with whatever makes earlier questions void, so that their late answers can be told

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { FoundWallet } from './foundWallet.ts'
+import type { FoundWallet } from './discoverWallets.ts'
 
 const kept = new Map<string, string>()
 vi.stubGlobal('localStorage', {

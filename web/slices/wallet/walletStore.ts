@@ -1,9 +1,38 @@
 import type { WireConfig } from '@chainboard/contract'
 import { useSyncExternalStore } from 'react'
 import { holdReload } from '../../lib/busy.ts'
-import { forgetWallet, readRememberedWallet, rememberWallet } from './rememberedWallet.ts'
 import { nextWallet, type WalletEvent, type WalletState } from './walletState.ts'
 
+const rememberedKey = 'wallet'
+
+/** Id of the wallet that was connected when the page was last open: after a reload it is asked again, without a prompt. */
+export function readRememberedWallet(): string | undefined {
+  try {
+    return localStorage.getItem(rememberedKey) ?? undefined
+  } catch {
+    return undefined // storage is blocked: a reload ends the connection
+  }
+}
+
+/** Comes back to this wallet after a reload. */
+function rememberWallet(id: string): void {
+  try {
+    localStorage.setItem(rememberedKey, id)
+  } catch {
+    // as above
+  }
+}
+
+/** Comes back to none. */
+export function forgetWallet(): void {
+  try {
+    localStorage.removeItem(rememberedKey)
+  } catch {
+    // as above
+  }
+}
+
+/** Where the wallet stands, and of which network. */
 export type WalletSnapshot = {
   readonly state: WalletState
   /** Says which chain is ours; absent until it has come. */
@@ -24,19 +53,23 @@ function show(next: WalletSnapshot): void {
   for (const listener of listeners) listener()
 }
 
+/** Calls `listener` after every change. @returns ends that */
 export function subscribeToWallet(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** The state of this moment; the same object until it changes. */
 export function readWalletSnapshot(): WalletSnapshot {
   return snapshot
 }
 
+/** {@link readWalletSnapshot} as a hook. */
 export function useWalletSnapshot(): WalletSnapshot {
   return useSyncExternalStore(subscribeToWallet, readWalletSnapshot)
 }
 
+/** Says which chain is ours. */
 export function setWalletConfig(config: WireConfig): void {
   if (snapshot.config !== config) show({ ...snapshot, config })
 }
