@@ -9,10 +9,9 @@ import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
-import { BoostedCard, BoostedCardSkeleton } from './BoostedCard.tsx'
-import { listRunning, withBoosts } from './listRunning.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
-import { useBoosted } from './useBoosted.ts'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
+import { listRunning, useBoosted, withBoosts } from './useBoosted.ts'
 
 const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:gap-4 desk:px-0`
 const skeletons = [1, 2, 3, 4]
@@ -59,7 +58,7 @@ export function BoostedStrip({ offered, openers }: Props) {
           waiting={
             <ul className={`${listLook} overflow-x-hidden`}>
               {skeletons.map((index) => (
-                <BoostedCardSkeleton key={index} />
+                <TokenCardSkeleton key={index} variant="boosted" />
               ))}
             </ul>
           }
@@ -68,7 +67,14 @@ export function BoostedStrip({ offered, openers }: Props) {
           {(tokens) => (
             <ul ref={list} className={listLook}>
               {tokens.map((token) => (
-                <BoostedCard key={token.address} token={token} mode={mode} openers={openers} />
+                <TokenCard
+                  key={token.address}
+                  variant="boosted"
+                  token={token}
+                  boostEndsAt={token.boostInfo?.expirationTime ?? 0}
+                  mode={mode}
+                  openers={openers}
+                />
               ))}
               {more > 0 && (
                 <li className="flex h-44 items-center px-4 text-13 text-ink-2">

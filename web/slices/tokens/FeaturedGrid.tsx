@@ -6,8 +6,8 @@ import { quietControl } from '../../ui/buttonStyles.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
-import { FeaturedCard, FeaturedCardSkeleton } from './FeaturedCard.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useFeatured } from './tokenLists.ts'
 
 /** More stand behind a button, so that the table stays within reach. */
@@ -47,7 +47,7 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
           waiting={
             <ul className={`${listLook} max-tablet:overflow-x-hidden`}>
               {skeletons.map((index) => (
-                <FeaturedCardSkeleton key={index} />
+                <TokenCardSkeleton key={index} variant="featured" />
               ))}
             </ul>
           }
@@ -65,7 +65,7 @@ function FeaturedCards({ tokens, openers }: { readonly tokens: readonly WireToke
   return (
     <ul className={listLook}>
       {tokens.map((token) => (
-        <FeaturedCard key={token.address} token={token} mode={mode} openers={openers} />
+        <TokenCard key={token.address} variant="featured" token={token} mode={mode} openers={openers} />
       ))}
     </ul>
   )

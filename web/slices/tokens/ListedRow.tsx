@@ -4,15 +4,16 @@ import type { ReactNode } from 'react'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import { None } from '../../token/Money.tsx'
 import type { PriceMode } from '../../token/priceMode.ts'
+import { StarButton } from '../../token/StarButton.tsx'
 import { TokenNameSkeleton } from '../../token/TokenName.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { cardActionsLook } from './cardButtons.tsx'
+import { cardVariants } from './cardVariants.tsx'
 import { cell, liveRowLook, rowLook } from './rowLooks.ts'
-import { StarButton } from './StarButton.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
-import { cardActionsLook, cardLook } from './TokenCard.tsx'
 import { openOnRow } from './TokenRow.tsx'
 import { tokenColumns } from './tokenColumns.tsx'
 
@@ -87,7 +88,7 @@ export function GoneRow({ address, onStar }: GoneProps) {
 /** {@link GoneRow} on a phone. */
 export function GoneCard({ address, onStar }: GoneProps) {
   return (
-    <li className={cardLook}>
+    <li className={cardVariants.phone.look}>
       <Mark src={undefined} seed={address} text="?" size={40} />
       <GoneText address={address} />
       <None />

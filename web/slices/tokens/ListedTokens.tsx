@@ -4,9 +4,9 @@ import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { focusBesideRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { ListedCard, ListedCardSkeleton } from './ListedCard.tsx'
 import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton, listedColumns } from './ListedRow.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import type { TokenColumn } from './tokenColumns.tsx'
 import { useListedTokens } from './useListedTokens.ts'
 
@@ -44,11 +44,15 @@ export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) 
   }
   const toRow = (address: string) => {
     const token = find(address)
-    if (token === undefined) return phone ? <ListedCardSkeleton key={address} /> : <ListedRowSkeleton key={address} />
+    if (token === undefined)
+      return phone ? <TokenCardSkeleton key={address} variant="listed" /> : <ListedRowSkeleton key={address} />
     const Gone = phone ? GoneCard : GoneRow
-    const Listed = phone ? ListedCard : ListedRow
     if (token === null) return <Gone key={address} address={address} onStar={openers.onStar} />
-    return <Listed key={address} token={token} mode={mode} openers={openers} />
+    return phone ? (
+      <TokenCard key={address} variant="listed" token={token} mode={mode} openers={openers} />
+    ) : (
+      <ListedRow key={address} token={token} mode={mode} openers={openers} />
+    )
   }
   const rows = addresses.map(toRow)
   return (
@@ -96,12 +100,11 @@ function Frame({ label, children }: { readonly label: string; readonly children:
 /** A list that is still being read, with room for `rows`. */
 export function ListedTokensSkeleton({ label, rows }: { readonly label: string; readonly rows: number }) {
   const phone = useMediaQuery(phoneQuery)
-  const Row = phone ? ListedCardSkeleton : ListedRowSkeleton
   return (
     <Frame label={label}>
-      {Array.from({ length: rows }, (_, index) => index).map((index) => (
-        <Row key={index} />
-      ))}
+      {Array.from({ length: rows }, (_, index) => index).map((index) =>
+        phone ? <TokenCardSkeleton key={index} variant="listed" /> : <ListedRowSkeleton key={index} />,
+      )}
     </Frame>
   )
 }

@@ -1,8 +1,8 @@
 import type { WireToken } from '@chainboard/contract'
 import { copyAddress } from '../../lib/copyAddress.ts'
+import { StarButton } from '../../token/StarButton.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { StarButton } from './StarButton.tsx'
 
 /** What a visitor can do with a token; the page decides how. */
 export type TokenOpeners = {

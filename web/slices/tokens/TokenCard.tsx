@@ -1,54 +1,48 @@
-import type { WireToken } from '@chainboard/contract'
-import { memo } from 'react'
-import { CardName } from '../../token/CardName.tsx'
-import { CardPrice } from '../../token/CardPrice.tsx'
+import type { ReactNode } from 'react'
+import { Fragment, memo } from 'react'
 import { useLiveToken } from '../../token/liveTokens.ts'
-import type { PriceMode } from '../../token/priceMode.ts'
-import { TokenMark } from '../../token/TokenMark.tsx'
-import { toTokenText } from '../../token/tokenText.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StarButton } from './StarButton.tsx'
-import type { TokenOpeners } from './TokenActions.tsx'
+import type { CardPart, CardShown } from './cardParts.tsx'
+import { type CardVariant, cardVariants } from './cardVariants.tsx'
 
-export const cardLook = 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b'
-/** Targets of 44 px whose icons stand 32 px apart from what is beside them. */
-export const cardActionsLook = 'relative z-1 flex touch:-mx-1.5 *:text-ink-3'
+type VariantName = keyof typeof cardVariants
+type Props = CardShown & { readonly variant: VariantName }
 
-type Props = { readonly token: WireToken; readonly mode: PriceMode; readonly openers: TokenOpeners }
-
-/** One token on a phone in two lines; a tap opens its details, where the rest is of what one can do with it. */
-export const TokenCard = memo(function TokenCard({ token: listed, mode, openers }: Props) {
-  const token = useLiveToken(listed)
-  const { symbol } = toTokenText(token)
-  const { onBoost } = openers
+/** A token as a card. A press beside its buttons opens the details. */
+export const TokenCard = memo(function TokenCard({ variant, token: listed, ...others }: Props) {
+  const { look, hover, rows }: CardVariant = cardVariants[variant]
+  const shown = { ...others, token: useLiveToken(listed) }
   return (
-    <li className={cardLook} onPointerEnter={openers.onIntent} onFocus={openers.onIntent}>
-      <TokenMark token={token} size={40} />
-      <CardName token={token} onDetails={openers.onDetails} />
-      <CardPrice token={token} mode={mode} />
-      <span className={cardActionsLook}>
-        <StarButton symbol={symbol} starred={openers.isStarred(token.address)} onStar={() => openers.onStar(token.address)} />
-        {onBoost && <IconButton icon="bolt" label={`Boost ${symbol}`} onClick={() => onBoost(token.address)} />}
-      </span>
+    <li
+      onPointerEnter={others.openers.onIntent}
+      onFocus={others.openers.onIntent}
+      className={hover === undefined ? look : `${look} ${hover}`}
+    >
+      {drawRows(rows, ({ draw }) => draw(shown))}
     </li>
   )
 })
 
-/** A card that is still being read, with the geometry of {@link TokenCard}; `boost`: with room for that button. */
-export function TokenCardSkeleton({ boost = false }: { readonly boost?: boolean }) {
-  return (
-    <li className={cardLook}>
-      <span className="skeleton size-10 rounded-full!" />
-      <span className="flex flex-col gap-2">
-        <Skeleton width={64} />
-        <Skeleton width={104} height={10} />
-      </span>
-      <span className="flex flex-col items-end gap-2">
-        <Skeleton width={72} />
-        <Skeleton width={56} height={10} />
-      </span>
-      <span className={boost ? 'w-16 touch:w-19' : 'w-8'} />
-    </li>
-  )
+type SkeletonProps = {
+  readonly variant: VariantName
+  /** Whether a card has a button for boosts. */
+  readonly hasBoosts?: boolean
+}
+
+/** A card that is still being read, with the geometry of {@link TokenCard}. */
+export function TokenCardSkeleton({ variant, hasBoosts = false }: SkeletonProps) {
+  const { look, rows }: CardVariant = cardVariants[variant]
+  return <li className={look}>{drawRows(rows, ({ skeleton }) => skeleton?.(hasBoosts))}</li>
+}
+
+function drawRows(rows: CardVariant['rows'], draw: (part: CardPart) => ReactNode): ReactNode {
+  return rows.map(({ key, look, parts }) => {
+    const drawn = parts.map((part) => <Fragment key={part.key}>{draw(part)}</Fragment>)
+    return look === undefined ? (
+      <Fragment key={key}>{drawn}</Fragment>
+    ) : (
+      <div key={key} className={look}>
+        {drawn}
+      </div>
+    )
+  })
 }

@@ -9,7 +9,6 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { sortOptions } from './sorts.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
@@ -29,6 +28,15 @@ type Props = {
   /** One line under the heading, by what it can say of the prices under it. */
   readonly subtitle: (prices: ShownPrices) => ReactNode
 }
+
+/** The orders of the table in words, in the order of the menu. */
+const sortOptions: readonly { readonly value: TokenSort; readonly text: string }[] = [
+  { value: 'fdmcDesc', text: 'Market cap' },
+  { value: 'priceDesc', text: 'Price' },
+  { value: 'volumeDesc', text: 'Volume 24h' },
+  { value: 'changeDesc', text: 'Change 24h' },
+  { value: 'nameAsc', text: 'Name' },
+]
 
 /** An answer that comes sooner changes the rows and nothing else. */
 const dimAfterMs = 200
@@ -102,8 +110,10 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, 
     return (
       <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
         {page
-          ? page.tokens.map((token) => <TokenCard key={keys.get(token.address)} token={token} mode={mode} openers={openers} />)
-          : skeletons.map((index) => <TokenCardSkeleton key={index} boost={openers.onBoost !== undefined} />)}
+          ? page.tokens.map((token) => (
+              <TokenCard key={keys.get(token.address)} variant="phone" token={token} mode={mode} openers={openers} />
+            ))
+          : skeletons.map((index) => <TokenCardSkeleton key={index} variant="phone" hasBoosts={openers.onBoost !== undefined} />)}
       </ul>
     )
   return (

@@ -4,7 +4,7 @@ import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
-import { TrendingCard, TrendingCardSkeleton } from './TrendingCard.tsx'
+import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useTrending } from './tokenLists.ts'
 
 const shownMax = 5
@@ -39,7 +39,7 @@ export function TrendingStrip({ openers, dex }: Props) {
           waiting={
             <ul className={`${listLook} max-desk:overflow-x-hidden`}>
               {places.map((place) => (
-                <TrendingCardSkeleton key={place} />
+                <TokenCardSkeleton key={place} variant="trending" />
               ))}
             </ul>
           }
@@ -48,7 +48,15 @@ export function TrendingStrip({ openers, dex }: Props) {
           {(tokens) => (
             <ol className={listLook}>
               {tokens.slice(0, shownMax).map((token, index) => (
-                <TrendingCard key={token.address} token={token} place={index + 1} mode={mode} openers={openers} dex={dex} />
+                <TokenCard
+                  key={token.address}
+                  variant="trending"
+                  token={token}
+                  place={index + 1}
+                  mode={mode}
+                  openers={openers}
+                  dex={dex}
+                />
               ))}
             </ol>
           )}

@@ -2,7 +2,7 @@ import type { WireToken } from '@chainboard/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testToken } from '../../token/testToken.ts'
-import { refreshBoosted } from './useBoosted.ts'
+import { listRunning, refreshBoosted, withBoosts } from './useBoosted.ts'
 
 const paid = '0x00000000000000000000000000000000000000AA'
 const until = (address: string, expirationTime: number): WireToken => ({
@@ -44,4 +44,24 @@ test.each([
 ])('a token is not known of while the server %s', async (_, known) => {
   answer(known)
   expect(await refresh()).toBe(false)
+})
+
+const boosted = (symbol: string, expirationTime: number, isBoosted = true): WireToken => ({
+  ...testToken,
+  symbol,
+  boostInfo: { isBoosted, expirationTime, remainingHours: 0, remainingMinutes: 0 },
+})
+
+const list = [boosted('LATE', 1_300), boosted('OVER', 1_000), boosted('NEXT', 1_001), testToken, boosted('GONE', 1_200, false)]
+
+test('the boost with the most time left stands first, and one that has ended nowhere', () => {
+  expect(listRunning(list, 1_000).map(({ symbol }) => symbol)).toEqual(['LATE', 'NEXT'])
+  expect(listRunning(list, 1_001).map(({ symbol }) => symbol)).toEqual(['LATE'])
+  expect(listRunning(list, 1_300)).toEqual([])
+})
+
+test('a boosted token stays one while figures come that know of no boost', () => {
+  const { boostInfo: _, ...figures } = boosted('NEXT', 0)
+  const [shown] = withBoosts([{ ...figures, priceInUsd: 7 }], [boosted('NEXT', 1_001)])
+  expect([shown?.priceInUsd, shown?.boostInfo?.expirationTime]).toEqual([7, 1_001])
 })

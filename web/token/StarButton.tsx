@@ -1,4 +1,4 @@
-import { IconButton } from '../../ui/IconButton.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 
 type Props = {
   readonly symbol: string

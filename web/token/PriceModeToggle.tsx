@@ -1,5 +1,5 @@
-import { type PriceMode, usePriceMode } from '../../token/priceMode.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { type PriceMode, usePriceMode } from './priceMode.ts'
 
 const options: readonly { value: PriceMode; text: string; title: string }[] = [
   { value: 'usd', text: 'USD', title: 'Prices in US dollars' },

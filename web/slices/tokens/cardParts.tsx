@@ -1,0 +1,191 @@
+import type { WireConfig, WireToken } from '@chainboard/contract'
+import { formatMoney, noValue, toDisplayText } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { CardName } from '../../token/CardName.tsx'
+import { CardPrice } from '../../token/CardPrice.tsx'
+import { None } from '../../token/Money.tsx'
+import { TokenLinks } from '../../token/TokenLinks.tsx'
+import { TokenMark } from '../../token/TokenMark.tsx'
+import { TokenPrice } from '../../token/TokenPrice.tsx'
+import { toTokenText } from '../../token/tokenText.ts'
+import { WarningMark } from '../../token/WarningMark.tsx'
+import { aboveCard, wholeCard } from '../../ui/cardStyles.ts'
+import { Delta } from '../../ui/Delta.tsx'
+import { Seal } from '../../ui/Icon.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { TokenOpeners } from './TokenActions.tsx'
+import type { Shown } from './tokenColumns.tsx'
+
+/** What a card is drawn from. */
+export type CardShown = Shown & {
+  /** Unix seconds at which the token's boost ends. */
+  readonly boostEndsAt?: number
+  /** Where the token is traded; undefined until the network is known. */
+  readonly dex?: WireConfig['dex'] | undefined
+}
+
+/** A part of a card, and the bars in its place while the token is being read; without `skeleton` its place stays empty. */
+export type CardPart = {
+  readonly key: string
+  readonly draw: (shown: CardShown) => ReactNode
+  /** @param hasBoosts whether a card has a button for them */
+  readonly skeleton?: (hasBoosts: boolean) => ReactNode
+}
+
+/** In px. */
+type Bar = readonly [width: number, height: number]
+
+/** A skeleton of bars in one box; no two bars of a box are equally wide. */
+export function bars(look: string, ...all: readonly Bar[]): () => ReactNode {
+  return () => (
+    <span className={look}>
+      {all.map(([width, height]) => (
+        <Skeleton key={width} width={width} height={height} />
+      ))}
+    </span>
+  )
+}
+
+const discs = { 28: 'size-7 shrink-0', 36: 'size-9 shrink-0', 40: 'size-10' } as const
+
+/** The token's logo. @param size in px */
+export function mark(size: keyof typeof discs): CardPart {
+  return {
+    key: 'mark',
+    draw: ({ token }) => <TokenMark token={token} size={size} />,
+    skeleton: () => <span className={`skeleton ${discs[size]} rounded-full!`} />,
+  }
+}
+
+/** Symbol over name; a tap on the card opens the details. @param barsLook of the box of its skeleton */
+export function name(barsLook: string): CardPart {
+  return {
+    key: 'name',
+    draw: ({ token, openers }) => <CardName token={token} onDetails={openers.onDetails} />,
+    skeleton: bars(barsLook, [64, 14], [104, 10]),
+  }
+}
+
+/** The price over its change. */
+export const price: CardPart = {
+  key: 'price',
+  draw: ({ token, mode }) => <CardPrice token={token} mode={mode} />,
+  skeleton: bars('flex flex-col items-end gap-2', [72, 14], [56, 10]),
+}
+
+/** The market cap in a second line of the card. */
+export const capLine: CardPart = {
+  key: 'cap',
+  draw: ({ token: { priceStatus, fdmc } }) => (
+    <span className={`figures col-start-2 text-13 ${priceStatus === 'priced' ? 'text-ink' : 'text-ink-3'}`}>
+      <span className="text-12 text-ink-3">Market Cap </span>
+      {priceStatus === 'unpriced' ? noValue : formatMoney(fdmc)}
+    </span>
+  ),
+  skeleton: bars('col-start-2 flex h-11 items-center', [112, 10]),
+}
+
+/** The market cap beside the links in the middle of a card. */
+export const capAndLinks: CardPart = {
+  key: 'cap',
+  draw: ({ token }) => (
+    <>
+      <p className={`figures ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`}>
+        <span className="text-12 text-ink-3">Market Cap</span>{' '}
+        {token.priceStatus === 'unpriced' ? <None /> : formatMoney(token.fdmc)}
+      </p>
+      <TokenLinks token={token} />
+    </>
+  ),
+  skeleton: () => <Skeleton width={128} />,
+}
+
+/** A heading: the name with its seal, and under it symbol and category. */
+export const heading: CardPart = {
+  key: 'heading',
+  draw: ({ token }) => <Heading token={token} />,
+  skeleton: bars('flex flex-col gap-2', [112, 16], [88, 10]),
+}
+
+function Heading({ token }: { readonly token: WireToken }) {
+  const { name: title, symbol } = toTokenText(token)
+  const category = toDisplayText(token.category, '', 32)
+  return (
+    <div className="min-w-0">
+      <h3 title={title} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
+        <bdi className="truncate">{title}</bdi>
+        {token.verified && <Seal label="Verified" />}
+        <WarningMark token={token} />
+      </h3>
+      <p className="truncate text-13 text-ink-2">
+        <bdi>{symbol}</bdi>
+        {category !== '' && (
+          <>
+            {' · '}
+            <bdi>{category}</bdi>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** {@link price} beside a heading, to which it leaves most of the line. */
+export const narrowPrice: CardPart = {
+  key: 'price',
+  draw: ({ token, mode }) => (
+    <div className="max-w-36">
+      <CardPrice token={token} mode={mode} />
+    </div>
+  ),
+  skeleton: bars('flex flex-col items-end gap-2', [72, 16], [56, 10]),
+}
+
+type TitleProps = {
+  readonly token: WireToken
+  readonly openers: TokenOpeners
+  /** What is in the first line; the other one is under it. */
+  readonly first: 'name' | 'symbol'
+  readonly look: string
+}
+
+/** Name and symbol as the button whose target is the whole card. */
+export function CardTitle({ token, openers, first, look }: TitleProps) {
+  const text = toTokenText(token)
+  return (
+    <button
+      type="button"
+      title={text.name}
+      onClick={() => openers.onDetails(token.address)}
+      className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
+    >
+      <span className={`flex items-center gap-1 font-strong ${look}`}>
+        <bdi className="truncate">{text[first]}</bdi>
+        <WarningMark token={token} />
+      </span>
+      <bdi className="max-w-full truncate text-12 text-ink-2">{first === 'name' ? text.symbol : text.name}</bdi>
+    </button>
+  )
+}
+
+/** The change of a day in the corner of a card; nothing without a price. */
+export const cornerChange: CardPart = {
+  key: 'change',
+  draw: ({ token: { priceStatus, priceChange24h } }) =>
+    priceStatus !== 'unpriced' && (
+      <span className="figures absolute top-2.25 right-4 text-13 touch:top-3">
+        <Delta percent={priceChange24h} muted={priceStatus === 'stale'} />
+      </span>
+    ),
+}
+
+/** The price alone. */
+export const barePrice: CardPart = {
+  key: 'price',
+  draw: ({ token, mode }) => (
+    <span className={`${aboveCard} min-w-0 text-16`}>
+      <TokenPrice token={token} mode={mode} />
+    </span>
+  ),
+  skeleton: () => <Skeleton width={80} height={16} />,
+}
