@@ -1,63 +1,68 @@
 import { Failure } from '@chainboard/core'
-import { claimPinCounters, type PinCounters, readPinCounters, savePinCounters } from '../store/pinFailures.ts'
+import { claimPinCounters, readPinCounters, savePinCounters } from '../store/pinFailures.ts'
 import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
-import { describeWait } from './describeWait.ts'
+import { decidePin, type PinDecision } from './decidePin.ts'
 import { findPinLane, type PinAttempt, type PinLane } from './findPinLane.ts'
-import { charge, chargeWrong, lastWaitSeconds, listSubjects, type PinLimit, pickLimits, settle, waitSeconds } from './pinGuard.ts'
+import { chargeWrong, listSubjects, type PinLimit, settle } from './pinGuard.ts'
+import { readPinSigns } from './readPinSigns.ts'
 
 /**
- * Every PIN is checked here. The attempt is counted, durably, before the PIN is looked at, and taken off again when it was
- * right; a user who does not exist costs the same work, and answers alike.
+ * Every PIN is checked here: what speaks for the attempt and what is counted of it are collected, `decidePin` decides, and then the
+ * attempt is counted, durably, before the PIN is looked at, and taken off again when it was right. A user who does not exist costs
+ * the same work, and answers alike.
  * @returns whose PIN it is
  * @throws Failure `pin-invalid`; `too-many-attempts` with `detail.retryAfterSeconds`, an hour at most; `busy`
  */
 export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promise<User> {
-  const { store, hasher, queue, quota, nobodysHash, nowSeconds } = parts
-  const lane = await findPinLane(parts, attempt)
-  const subjects = listSubjects(lane.limits)
-  const { client, gone } = attempt.visitor
+  const { user, key, visitor } = attempt
+  const lane = findPinLane(attempt, await readPinSigns(parts, attempt), parts.keyedHash)
+  const counters = await readPinCounters(parts.store.read, listSubjects(lane.limits))
+  const nowSeconds = parts.nowSeconds()
+  const asked = { caller: lane.caller, userId: user?.id, client: visitor.client }
+  const quotaWaitSeconds = parts.quota.wait(asked, nowSeconds)
   // Whoever has to wait is sent away before he takes a place in the queue.
-  refuseEarly(judge(lane, await readPinCounters(store.read, subjects), nowSeconds()).wait, lane.caller)
-  refuseEarly(quota.wait({ caller: lane.caller, userId: attempt.user?.id, client }, nowSeconds()), 'known')
-  const sinceSeconds = lane.caller === 'known' ? attempt.user?.createdAtSeconds : undefined
-  const caller = { kind: lane.caller, subject: attempt.key, client, sinceSeconds, gone }
-  return queue.run(caller, async () => {
-    const { wait, limits } = await store.write(async (tx) => {
-      const counters = await claimPinCounters(tx, subjects)
-      const judged = judge(lane, counters, nowSeconds())
-      if (judged.wait === 0) await savePinCounters(tx, charge(judged.limits, counters, nowSeconds()))
-      return judged
-    })
-    refuseEarly(wait, lane.caller)
-    quota.countLook(client, nowSeconds())
-    const right = await hasher.verify(attempt.user?.pinHash ?? nobodysHash, attempt.pin)
-    if (!attempt.user || !right) {
-      await keepWrong(parts, limits)
-      throw new Failure('pin-invalid', 'Invalid PIN')
-    }
-    quota.countRight(attempt.user.id, nowSeconds())
-    await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, subjects))))
-    return attempt.user
-  })
+  requireLook(decidePin({ ...lane, counters, quotaWaitSeconds }, nowSeconds))
+  const sinceSeconds = lane.caller === 'known' ? user?.createdAtSeconds : undefined
+  const caller = { kind: lane.caller, subject: key, client: visitor.client, sinceSeconds, gone: visitor.gone }
+  return parts.queue.run(caller, () => lookAtPin(parts, attempt, lane))
 }
 
-/** Nothing ends this but the server: a caller who is gone meanwhile has his wrong PIN counted all the same. */
-async function keepWrong({ store, nowSeconds }: AccountParts, limits: readonly PinLimit[]): Promise<void> {
+/** Counts the attempt, looks at its PIN and counts what that was. Nothing ends this but the server, whether its caller is there or not. */
+async function lookAtPin(parts: AccountParts, { user, pin, visitor }: PinAttempt, lane: PinLane): Promise<User> {
+  const { store, hasher, quota, nobodysHash, nowSeconds } = parts
+  const limits = await countAttempt(parts, lane)
+  quota.countLook(visitor.client, nowSeconds())
+  const right = await hasher.verify(user?.pinHash ?? nobodysHash, pin)
+  if (!user || !right) {
+    await countWrong(parts, limits)
+    throw new Failure('pin-invalid', 'Invalid PIN')
+  }
+  quota.countRight(user.id, nowSeconds())
+  await store.write(async (tx) => savePinCounters(tx, settle(limits, await claimPinCounters(tx, listSubjects(lane.limits)))))
+  return user
+}
+
+/** Decides once more, by counters that nobody else can change meanwhile, and writes them. @returns the limits that hold */
+async function countAttempt({ store, nowSeconds }: AccountParts, lane: PinLane): Promise<readonly PinLimit[]> {
+  const decision = await store.write(async (tx) => {
+    const counters = await claimPinCounters(tx, listSubjects(lane.limits))
+    const decided = decidePin({ ...lane, counters, quotaWaitSeconds: 0 }, nowSeconds())
+    if (decided.kind === 'look') await savePinCounters(tx, decided.counters)
+    return decided
+  })
+  return requireLook(decision).limits
+}
+
+async function countWrong({ store, nowSeconds }: AccountParts, limits: readonly PinLimit[]): Promise<void> {
   const subjects = listSubjects(limits.filter(({ rule }) => rule.isOfWrongPins))
   if (subjects.length === 0) return
   await store.write(async (tx) => savePinCounters(tx, chargeWrong(limits, await claimPinCounters(tx, subjects), nowSeconds())))
 }
 
-function judge(lane: PinLane, counters: PinCounters, nowSeconds: number) {
-  const limits = pickLimits(lane.limits, counters, nowSeconds)
-  return { limits, wait: waitSeconds(limits, counters, nowSeconds) }
-}
-
-/** What is closed for longer than the longest wait may open before: other ways in, or a right PIN, take counts off. */
-function refuseEarly(seconds: number, caller: PinLane['caller']): void {
-  if (seconds > 0) {
-    const retryAfterSeconds = Math.min(seconds, lastWaitSeconds)
-    throw new Failure('too-many-attempts', describeWait(seconds, caller), { detail: { retryAfterSeconds } })
-  }
+/** @throws Failure `too-many-attempts` */
+function requireLook(decision: PinDecision): Extract<PinDecision, { readonly kind: 'look' }> {
+  if (decision.kind === 'look') return decision
+  const { text, retryAfterSeconds } = decision
+  throw new Failure('too-many-attempts', text, { detail: { retryAfterSeconds } })
 }

@@ -1,11 +1,6 @@
-import { isDeviceOf, listBrowserOwners } from '../store/devices.ts'
-import { findSessionUser } from '../store/sessions.ts'
-import { isSignInCodeOf } from '../store/signInCodes.ts'
 import type { User } from '../store/users.ts'
-import type { AccountParts } from './accountParts.ts'
-import { browserSeconds, networkSeconds } from './lifetimes.ts'
+import type { KeyedHash } from './keyedHash.ts'
 import { type PinLimit, pinRules } from './pinGuard.ts'
-import { hashSignInCode, hashToken } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
 
 /** One try of a PIN on a name, whoever is behind it; `user` is undefined when nobody is called that. */
@@ -17,6 +12,17 @@ export type PinAttempt = {
   readonly code: string | undefined
 }
 
+/** What speaks for an attempt: that its user has made this code, or has signed in from here. */
+export type PinSigns = {
+  /** Of the code that came with it, if that is this user's and has not ended. */
+  readonly codeHash: string | undefined
+  /** Of the browser's token that is this user's. */
+  readonly browserHash: string | undefined
+  readonly hasSession: boolean
+  /** Never of a client that stands for others, too. */
+  readonly isKnownNetwork: boolean
+}
+
 /** What an attempt counts against. Whom something speaks for is counted apart, where strangers cannot reach. */
 export type PinLane = { readonly caller: 'known' | 'stranger'; readonly limits: readonly PinLimit[] }
 
@@ -25,50 +31,19 @@ const nobodyBuckets = 2 ** 16
 const clientBuckets = 2 ** 20
 
 /**
- * The strongest of what speaks for an attempt: a sign-in code, a browser or a network that this user signed in from. Asks the
- * same of the database for a name that nobody has.
+ * Where an attempt counts: by the strongest of what speaks for it, a sign-in code, a browser or a network that this user signed in
+ * from. Pure.
  */
-export async function findPinLane(parts: AccountParts, attempt: PinAttempt): Promise<PinLane> {
-  const { store, keyedHash } = parts
-  const nowSeconds = parts.nowSeconds()
-  const { user, visitor, code, pin, key } = attempt
-  const userId = user?.id ?? ''
-  const client = keyedHash('client', visitor.client)
-  if (code !== undefined) {
-    const codeHash = hashSignInCode(code)
-    if (await isSignInCodeOf(store.read, { codeHash, userId }, nowSeconds))
-      return { caller: 'known', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
-  }
-  const owners = await listBrowserOwners(store.read, visitor.browserTokens.map(hashToken), nowSeconds - browserSeconds)
-  const browser = [...owners].find(([, ownerId]) => ownerId === userId)?.[0]
-  if (browser) return { caller: 'known', limits: listBrowserLimits(`${userId}:${browser}`) }
-  const session = visitor.sessionToken && hashToken(visitor.sessionToken)
-  if (session && (await findSessionUser(store.read, session, nowSeconds))?.id === userId)
-    // All sessions of a user together: each sign-in makes a new one.
-    return { caller: 'known', limits: listBrowserLimits(`${userId}:session`) }
-  const network = { userId, kind: 'network', hash: client } as const
-  const isKnown = await isDeviceOf(store.read, network, nowSeconds - networkSeconds)
-  if (isKnown && !visitor.isRelayed) return { caller: 'known', limits: listNetworkLimits(parts, attempt, { userId, client }) }
-
-  const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
-  const from = `client:${toBucket(client, clientBuckets)}`
-  const guess = keyedHash('guess', pin)
-  // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
-  const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
-  // Names cost nothing to make up, and are mistyped: a PIN on a name that nobody has was wrong on no account.
-  const isCharged = user === undefined
-  const guessFrom = `${from}:${keyedHash('guess', `${from} ${pin}`)}`
-  return {
-    caller: 'stranger',
-    limits: [
-      { subject: account, rule: pinRules.account },
-      { subject: from, rule: pinRules.client },
-      { subject: `${from}:${account}`, rule: pinRules.clientAccount },
-      { subject: pair, rule: pinRules.pair },
-      { subject: guessFrom, rule: pinRules.clientGuess, unless: pair, decoy: { subject: `nobodys:${guessFrom}`, isCharged } },
-      { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy: { subject: `nobodysGuess:${guess}`, isCharged } },
-    ],
-  }
+export function findPinLane(attempt: PinAttempt, signs: PinSigns, keyedHash: KeyedHash): PinLane {
+  const userId = attempt.user?.id ?? ''
+  const { codeHash, browserHash, hasSession, isKnownNetwork } = signs
+  if (codeHash !== undefined) return { caller: 'known', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
+  if (browserHash !== undefined) return { caller: 'known', limits: listBrowserLimits(`${userId}:${browserHash}`) }
+  // All sessions of a user together: each sign-in makes a new one.
+  if (hasSession) return { caller: 'known', limits: listBrowserLimits(`${userId}:session`) }
+  const client = keyedHash('client', attempt.visitor.client)
+  if (isKnownNetwork) return { caller: 'known', limits: listNetworkLimits(attempt, { userId, client, keyedHash }) }
+  return { caller: 'stranger', limits: listStrangerLimits(attempt, { client, keyedHash }) }
 }
 
 function listBrowserLimits(browser: string): PinLimit[] {
@@ -78,18 +53,35 @@ function listBrowserLimits(browser: string): PinLimit[] {
   ]
 }
 
+type Hashed = { readonly client: string; readonly keyedHash: KeyedHash }
+
 /** Apart from what strangers elsewhere count against, and for each network by itself: nobody on another one closes a PIN here. */
-function listNetworkLimits(
-  { keyedHash }: AccountParts,
-  { pin }: PinAttempt,
-  { userId, client }: { userId: string; client: string },
-): PinLimit[] {
+function listNetworkLimits({ pin }: PinAttempt, { userId, client, keyedHash }: Hashed & { readonly userId: string }): PinLimit[] {
   const pair = `networkPair:${keyedHash('guess', `${client} ${userId} ${pin}`)}`
   return [
     { subject: `network:${userId}:${client}`, rule: pinRules.network },
     { subject: `networkClient:${client}`, rule: pinRules.networkClient },
     { subject: pair, rule: pinRules.pair },
     { subject: `networkGuess:${keyedHash('guess', `${client} ${pin}`)}`, rule: pinRules.guess, unless: pair },
+  ]
+}
+
+function listStrangerLimits({ user, key, pin }: PinAttempt, { client, keyedHash }: Hashed): PinLimit[] {
+  const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
+  const from = `client:${toBucket(client, clientBuckets)}`
+  const guess = keyedHash('guess', pin)
+  // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
+  const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
+  // Names cost nothing to make up, and are mistyped: a PIN on a name that nobody has was wrong on no account.
+  const isCharged = user === undefined
+  const guessFrom = `${from}:${keyedHash('guess', `${from} ${pin}`)}`
+  return [
+    { subject: account, rule: pinRules.account },
+    { subject: from, rule: pinRules.client },
+    { subject: `${from}:${account}`, rule: pinRules.clientAccount },
+    { subject: pair, rule: pinRules.pair },
+    { subject: guessFrom, rule: pinRules.clientGuess, unless: pair, decoy: { subject: `nobodys:${guessFrom}`, isCharged } },
+    { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy: { subject: `nobodysGuess:${guess}`, isCharged } },
   ]
 }
 

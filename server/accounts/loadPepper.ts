@@ -65,7 +65,7 @@ function readPepper(file: string): string | undefined {
   try {
     content = readFileSync(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = readSystemError(error)
     if (code === 'ENOENT') return undefined
     throw unusable('read', file, code)
   }
@@ -81,7 +81,7 @@ function makePepper(file: string): string {
   try {
     return makePepperFile(file)
   } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException
+    const { code, syscall } = readSystemError(error)
     throw syscall ? unusable('made', file, code) : error
   }
 }
@@ -102,12 +102,18 @@ function makePepperFile(file: string): string {
     syncFolder(dirname(file))
     return pepper
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     // Another process of ours was first.
-    return readPepper(file) as string
+    const made = readSystemError(error).code === 'EEXIST' ? readPepper(file) : undefined
+    if (made === undefined) throw error
+    return made
   } finally {
     rmSync(draft)
   }
+}
+
+/** What of an error the system named. */
+function readSystemError(error: unknown): NodeJS.ErrnoException | { readonly code?: undefined; readonly syscall?: undefined } {
+  return error instanceof Error ? error : {}
 }
 
 function syncFolder(folder: string): void {

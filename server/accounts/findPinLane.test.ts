@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { findPinLane, type PinAttempt, type PinSigns } from './findPinLane.ts'
+import { listSubjects } from './pinGuard.ts'
+
+/** Ends with what was hashed, and falls into the 42nd bucket. */
+const keyedHash = (label: string, text: string) => `0000002a ${label} ${text}`
+const owner = { id: 'u1', key: 'ann', username: 'Ann', pinHash: '', createdAtSeconds: 0 }
+const attempt: PinAttempt = {
+  key: 'ann',
+  user: owner,
+  pin: '4711',
+  visitor: { client: '192.0.2.1', sessionToken: undefined, browserTokens: [] },
+  code: undefined,
+}
+const nothing: PinSigns = { codeHash: undefined, browserHash: undefined, hasSession: false, isKnownNetwork: false }
+const all: PinSigns = { codeHash: 'c0de', browserHash: 'b0', hasSession: true, isKnownNetwork: true }
+
+const here = '0000002a client 192.0.2.1'
+const ofNetwork = [
+  `network:u1:${here}`,
+  `networkClient:${here}`,
+  `networkPair:0000002a guess ${here} u1 4711`,
+  `networkGuess:0000002a guess ${here} 4711`,
+]
+const ofStranger = [
+  'account:ann',
+  'client:42',
+  'client:42:account:ann',
+  'pair:0000002a guess account:ann 4711',
+  'client:42:0000002a guess client:42 4711',
+  'nobodys:client:42:0000002a guess client:42 4711',
+  'guess:0000002a guess 4711',
+  'nobodysGuess:0000002a guess 4711',
+]
+
+test.each<[string, PinSigns, 'known' | 'stranger', string[]]>([
+  ['a code goes before all others', all, 'known', ['code:c0de']],
+  ['then the browser', { ...all, codeHash: undefined }, 'known', ['browser:u1:b0', 'browserWrong:u1:b0']],
+  [
+    'then the session, all of the user together',
+    { ...nothing, hasSession: true, isKnownNetwork: true },
+    'known',
+    ['browser:u1:session', 'browserWrong:u1:session'],
+  ],
+  ['then the network', { ...nothing, isKnownNetwork: true }, 'known', ofNetwork],
+  ['nothing: counted as a stranger, for the account, the address and the PIN', nothing, 'stranger', ofStranger],
+])('%s', (_, signs, caller, subjects) => {
+  const lane = findPinLane(attempt, signs, keyedHash)
+  expect(lane.caller).toBe(caller)
+  expect(listSubjects(lane.limits)).toEqual(subjects)
+})
+
+test('a name that nobody has counts under a bucket, and its PIN under the decoys', () => {
+  const { limits } = findPinLane({ ...attempt, key: 'zoe', user: undefined }, nothing, keyedHash)
+  expect(limits.map(({ subject }) => subject).slice(0, 3)).toEqual(['nobody:42', 'client:42', 'client:42:nobody:42'])
+  expect(limits.flatMap(({ decoy }) => decoy?.isCharged ?? [])).toEqual([true, true])
+  expect(findPinLane(attempt, nothing, keyedHash).limits.flatMap(({ decoy }) => decoy?.isCharged ?? [])).toEqual([false, false])
+})
