@@ -4,7 +4,8 @@ import type { Endings } from './endings.ts'
 import { apiKeyLength, hashApiKey, isApiKey } from './keyFormat.ts'
 import type { KeyGate, Principal, Refusal, Spent } from './keyGate.ts'
 import { judgeKey, type KeyIndex, type KeyState } from './keyIndex.ts'
-import type { QuotaLedger, QuotaOwner } from './quotaLedger.ts'
+import type { QuotaOwner } from './quotaAccount.ts'
+import type { QuotaLedger } from './quotaLedger.ts'
 
 /** Requests of a UTC day for each client without a key. */
 const sharedLimit = 10_000

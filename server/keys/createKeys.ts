@@ -59,23 +59,25 @@ export type Keys = {
 const listedMax = 10_000
 const actsPerPage = 50
 
+/** What operators can do with keys, and the free key of a wallet. */
 export function createKeys(desk: KeyDesk): Keys {
   const { store, service, nowMs } = desk
   const nowSeconds = () => nowMs() / 1000
   const today = () => dayNumber(nowSeconds())
+  const toListed = ({ hash: _, last4, ...key }: ApiKey, taken: ReadonlyMap<string, number>): ListedKey => ({
+    ...key,
+    mask: maskApiKey(last4),
+    status: judgeKey(key, nowSeconds()) === 'KEY_EXPIRED' ? 'expired' : key.status,
+    usedToday: Math.max(0, (taken.get(key.id) ?? 0) - service.ledger.unspentOf(key.id)),
+    lastUsedAtSeconds: service.lastUse(key.id) ?? key.lastUsedAtSeconds,
+    payment: key.payment === undefined ? undefined : parsePayment(key.payment),
+  })
   const show = async (keys: readonly ApiKey[]): Promise<ListedKey[]> => {
     const ids = keys.map(({ id }) => id)
     const taken = await readQuotas(store.read, today(), ids)
-    return keys.map(({ hash: _, last4, ...key }) => ({
-      ...key,
-      mask: maskApiKey(last4),
-      status: judgeKey(key, nowSeconds()) === 'KEY_EXPIRED' ? 'expired' : key.status,
-      usedToday: Math.max(0, (taken.get(key.id) ?? 0) - service.ledger.unspentOf(key.id)),
-      lastUsedAtSeconds: service.lastUse(key.id) ?? key.lastUsedAtSeconds,
-      payment: key.payment === undefined ? undefined : parsePayment(key.payment),
-    }))
+    return keys.map((key) => toListed(key, taken))
   }
-  const showOne = async (key: ApiKey) => (await show([key]))[0] as ListedKey
+  const showOne = async (key: ApiKey) => toListed(key, await readQuotas(store.read, today(), [key.id]))
 
   return {
     makeFreeKey: (proof, client) => makeFreeKey(desk, proof, client),

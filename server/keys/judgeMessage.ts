@@ -72,7 +72,7 @@ function parseSignature(value: unknown): Hex {
   if (value.length > signatureLengthMax)
     throw invalid(`signature: found ${value.length} characters, expected ${signatureLengthMax} at most`)
   if (!/^0x([0-9a-fA-F]{2})+$/.test(value)) throw invalid('signature: expected 0x and hexadecimal digits')
-  return value.toLowerCase() as Hex
+  return `0x${value.slice(2).toLowerCase()}`
 }
 
 function parseText(value: unknown): string {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../store/apiKeys.ts'
-import { type QuotaOwner, toBusy } from './quotaLedger.ts'
+import { toBusy } from './busy.ts'
+import type { QuotaOwner } from './quotaAccount.ts'
 
 /** Keys whose state is kept at a time: some 15 MB. */
 const knownMax = 50_000

@@ -55,11 +55,11 @@ export function parseKeyEdit(key: ApiKey, form: KeyEdit, nowSeconds: number): Ke
   if (form.status === 'active' && expiresAtSeconds !== undefined && expiresAtSeconds <= nowSeconds)
     throw new Failure('conflict', 'The key has expired: set a later expiry date')
   return {
-    ...(status === key.status ? {} : { status }),
-    ...(requestsPerDay === key.requestsPerDay ? {} : { requestsPerDay }),
-    ...(note === key.note ? {} : { note }),
-    ...(expiresAtSeconds === key.expiresAtSeconds ? {} : { expiresAtSeconds }),
-  } as KeyChange
+    ...(status !== key.status && { status }),
+    ...(requestsPerDay !== key.requestsPerDay && { requestsPerDay }),
+    ...(note !== key.note && { note }),
+    ...(expiresAtSeconds !== key.expiresAtSeconds && { expiresAtSeconds }),
+  }
 }
 
 function parseTier(value: unknown): (typeof givenTiers)[number] {

@@ -50,7 +50,11 @@ export function createPermitBatches(save: SaveQuotas): PermitBatches {
       const { now, back } = collect()
       try {
         const grants = await save({ returns: back, takes: now.map(({ change }) => change) })
-        for (const [i, { resolve }] of now.entries()) resolve(grants[i] as QuotaGrant)
+        for (const [i, { resolve, reject }] of now.entries()) {
+          const grant = grants[i]
+          if (grant) resolve(grant)
+          else reject(new Error(`${grants.length} grants for ${now.length} changes`))
+        }
       } catch (error) {
         for (const { reject } of now) reject(error)
       }
