@@ -77,8 +77,9 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
   }
   const letIn = (kind: RequestClass, lane: Lane) => {
     const lateMs = nowMs() - waitMsMax
-    while (lane.waiting[0] && (lane.left >= 1 || lane.waiting[0].sinceMs <= lateMs)) {
-      const { sinceMs, response, answer } = lane.waiting.shift() as Waiting
+    for (let first = lane.waiting[0]; first && (lane.left >= 1 || first.sinceMs <= lateMs); first = lane.waiting[0]) {
+      lane.waiting.shift()
+      const { sinceMs, response, answer } = first
       if (response.destroyed) continue
       if (sinceMs <= lateMs) refuse(kind, response)
       else enter(lane, response, answer)

@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createLineLimit } from './lineLimit.ts'
@@ -10,9 +11,6 @@ const answers: Readonly<Record<string, { readonly line: string; readonly error: 
 }
 const unreadable = { line: '400 Bad Request', error: 'The request is not valid HTTP' }
 
-/** A socket as node:http leaves it to `clientError`, with the answer that is being written to it. */
-type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
-
 /**
  * Answers what is no HTTP, and closes its line. Nothing of what was sent is kept or logged: a key, a signature or a PIN may be in
  * it, and the error has all of it as `rawPacket`. The log is told the code alone, at debug.
@@ -20,15 +18,21 @@ type Line = Socket & { readonly _httpMessage?: { readonly headersSent: boolean }
 export function createAnswerUnreadable(nowMs: () => number): (this: FastifyInstance, error: Error, socket: Socket) => void {
   const mayLog = createLineLimit(nowMs)
   return function (error, socket) {
-    const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+    const answering = findAnswer(socket)
     // Whoever has hung up hears nothing.
     if (code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
     // It said that nothing would follow: what does is not read, and its answer, which ends the line, is not lost.
-    if (code === 'HPE_CLOSED_CONNECTION' && (socket as Line)._httpMessage) return
+    if (code === 'HPE_CLOSED_CONNECTION' && answering) return
     if (mayLog()) this.log.debug({ code }, 'A request could not be read')
-    if (socket.writable && !(socket as Line)._httpMessage?.headersSent) socket.write(toAnswer(answers[code] ?? unreadable))
+    if (socket.writable && !answering?.headersSent) socket.write(toAnswer(answers[code] ?? unreadable))
     socket.destroySoon()
   }
+}
+
+/** The answer that is being written to a socket, as node:http leaves it there for `clientError`. */
+function findAnswer(socket: Socket): ServerResponse | undefined {
+  return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined
 }
 
 function toAnswer({ line, error }: typeof unreadable): string {

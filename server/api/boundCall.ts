@@ -26,16 +26,16 @@ export function boundCall(method: string, params: unknown): { readonly params: u
       : refuse(`expected one address and fromBlock and toBlock as quantities, at most ${logBlocksMax} blocks`)
   if (!simulations.has(method)) return { params }
   if (!Array.isArray(params)) return refuse('expected params as a list')
-  const [transaction, ...rest] = params as unknown[]
+  const [transaction, ...rest]: readonly unknown[] = params
   if (rest.length > 1)
     return refuse(`found ${params.length} params, expected the transaction and the block: state overrides are not allowed`)
   if (typeof transaction !== 'object' || transaction === null || Array.isArray(transaction))
     return refuse('expected a transaction object first')
   const fields = Object.entries(transaction)
   const limits = fields.filter(([field, value]) => isGas(field) && value !== null).map(([, value]) => value)
-  if (limits.some((value) => !isQuantity(value))) return refuse('expected gas as a quantity: 0x and 1 to 64 hexadecimal digits')
+  if (!limits.every(isQuantity)) return refuse('expected gas as a quantity: 0x and 1 to 64 hexadecimal digits')
   const gas = limits.reduce<bigint>((least, value) => {
-    const wanted = BigInt(value as string)
+    const wanted = BigInt(value)
     // Zero means no limit to some nodes.
     return wanted > 0n && wanted < least ? wanted : least
   }, BigInt(callGasMax))
@@ -44,9 +44,10 @@ export function boundCall(method: string, params: unknown): { readonly params: u
 }
 
 function boundLogs(params: unknown): boolean {
-  const [filter, ...rest] = Array.isArray(params) ? (params as unknown[]) : []
+  const [filter, ...rest]: readonly unknown[] = Array.isArray(params) ? params : []
   if (typeof filter !== 'object' || filter === null || rest.length > 0) return false
-  const { address, fromBlock, toBlock, topics: _, ...others } = filter as Readonly<Record<string, unknown>>
+  const fields: Readonly<Record<string, unknown>> = { ...filter }
+  const { address, fromBlock, toBlock, topics: _, ...others } = fields
   if (typeof address !== 'string' || !isQuantity(fromBlock) || !isQuantity(toBlock)) return false
   const blocks = BigInt(toBlock) - BigInt(fromBlock) + 1n
   return Object.keys(others).length === 0 && blocks >= 1n && blocks <= BigInt(logBlocksMax)

@@ -48,7 +48,11 @@ type NamedPath = keyof typeof namedPages
 /** The path of a page with a name; a slash at its end means nothing. */
 export function findNamedPath(path: string): NamedPath | undefined {
   const plain = path.replace(/\/$/, '')
-  return Object.hasOwn(namedPages, plain) ? (plain as NamedPath) : undefined
+  return isNamed(plain) ? plain : undefined
+}
+
+function isNamed(path: string): path is NamedPath {
+  return Object.hasOwn(namedPages, path)
 }
 
 /** Where web/index.html lets the server write; what stands between is for `vite dev`, which has no server. */

@@ -85,19 +85,11 @@ export function answerProblems(app: FastifyInstance): void {
 
 /** `query range: found "2y", expected one of 1d, 3d, 1w, 1m`: ajv's own words with the place, and what was found. */
 export function describeInvalid({ validation, validationContext }: FastifyError): string {
-  const issue = validation?.[0] as
-    | {
-        instancePath: string
-        message?: string
-        params: Record<string, unknown>
-        data?: unknown
-        parentSchema?: { description?: string; writeOnly?: boolean; properties?: object }
-      }
-    | undefined
+  const issue = validation?.[0]
   if (!issue) return 'The request is not valid'
-  const { parentSchema } = issue
-  if (parentSchema?.writeOnly) {
-    const names = Object.keys(parentSchema.properties ?? {}).join(', ')
+  const schema = 'parentSchema' in issue ? readSchema(issue.parentSchema) : {}
+  if (schema.writeOnly) {
+    const names = Object.keys(schema.properties ?? {}).join(', ')
     return `${validationContext ?? 'request'}: expected a JSON object with only these fields: ${names}`
   }
   const unknown = issue.params['additionalProperty']
@@ -106,9 +98,23 @@ export function describeInvalid({ validation, validationContext }: FastifyError)
   const allowed = issue.params['allowedValues']
   const wanted = Array.isArray(allowed)
     ? `one of ${allowed.join(', ')}`
-    : (parentSchema?.description ?? issue.message ?? 'something else')
-  const found = issue.data === undefined ? '' : ` found ${cut(JSON.stringify(issue.data))},`
+    : (schema.description ?? issue.message ?? 'something else')
+  const data = 'data' in issue ? issue.data : undefined
+  const found = data === undefined ? '' : ` found ${cut(JSON.stringify(data))},`
   return `${place}:${found} expected ${toWish(wanted)}`
+}
+
+/** What ajv's `verbose` tells of the schema that was broken. */
+type BrokenSchema = { readonly description?: string; readonly writeOnly?: boolean; readonly properties?: object }
+
+function readSchema(schema: unknown): BrokenSchema {
+  if (typeof schema !== 'object' || schema === null) return {}
+  const { description, writeOnly, properties }: Readonly<Record<string, unknown>> = { ...schema }
+  return {
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof properties === 'object' && properties !== null ? { properties } : {}),
+    writeOnly: writeOnly === true,
+  }
 }
 
 /** ajv's words as a wish: `must NOT have more than 100 items` -> `at most 100 items`, `must be string` -> `it to be string`. */
@@ -118,6 +124,7 @@ function toWish(words: string): string {
   return words.replace(/^must /, 'it to ')
 }
 
+/** What is said where nothing is. */
 export function describeNowhere({ method, url }: { readonly method: string; readonly url: string }): string {
   const nothing = `No route for ${method} ${cut(url)}`
   return isProbe(url.split('?')[0] ?? '') ? `${nothing}: ${probesHere}` : nothing

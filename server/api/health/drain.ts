@@ -37,35 +37,27 @@ const heldMax = 2_000
 /** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
 const silentMs = 500
 
+/** Ends serving in the order that breaks no answer: readiness, listeners, connections. */
 export function createDrain(): Drain {
-  const servers = new Set<Server>()
-  const sockets = new Set<Socket>()
+  const lines = watchLines()
   const beginning: (() => void)[] = []
   const closed: (() => void)[] = []
-  let [draining, accepted, answering] = [false, 0, 0]
+  let [draining, answering] = [false, 0]
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
-  const closeIdle = () => {
-    for (const server of servers) server.closeIdleConnections()
-    // Browsers open connections ahead and send nothing on them: node:http counts those as busy.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-  }
   // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
   const closeListeners = async () => {
     held = []
     const startMs = performance.now()
-    for (let before = -1; accepted !== before || answering > 0; ) {
-      before = accepted
+    for (let before = -1; lines.accepted() !== before || answering > 0; ) {
+      before = lines.accepted()
       await sleep(quietMs)
       // Right after a turn that took all connections there were.
       await new Promise((turn) => setImmediate(turn))
       if (performance.now() - startMs >= quietMsMax) break
     }
-    // By that of node:http, connections without a request would be closed at once.
-    const ended = Promise.all(
-      [...servers].map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve))),
-    )
+    const ended = lines.closeListeners()
     const answers = held
     held = undefined
     for (const answer of answers) answer()
@@ -80,7 +72,7 @@ export function createDrain(): Drain {
     // Right after a turn that read what had come: a request that waits to be read makes no connection busy, and closing it would break that.
     let timer: NodeJS.Timeout | undefined
     const begin = setTimeout(() => {
-      timer = setInterval(() => setImmediate(closeIdle), sweepMs)
+      timer = setInterval(() => setImmediate(lines.closeIdle), sweepMs)
     }, silentMs)
     try {
       await Promise.race([ended.all, sleep(finishMs, undefined, { ref: false })])
@@ -92,14 +84,7 @@ export function createDrain(): Drain {
 
   return {
     isDraining: () => draining,
-    watch: (server) => {
-      servers.add(server)
-      server.on('connection', (socket: Socket) => {
-        accepted += 1
-        sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
-      })
-    },
+    watch: lines.watch,
     hold: (response, answer) => {
       if (!draining) return false
       response.shouldKeepAlive = false
@@ -115,6 +100,32 @@ export function createDrain(): Drain {
     run: (times) => {
       running ??= run(times)
       return running
+    },
+  }
+}
+
+/** The servers that listen, and their connections. */
+function watchLines() {
+  const servers = new Set<Server>()
+  const sockets = new Set<Socket>()
+  let accepted = 0
+  return {
+    watch: (server: Server) => {
+      servers.add(server)
+      server.on('connection', (socket: Socket) => {
+        accepted += 1
+        sockets.add(socket)
+        socket.once('close', () => sockets.delete(socket))
+      })
+    },
+    accepted: () => accepted,
+    /** By that of node:http, connections without a request would be closed at once. @returns once all connections have ended */
+    closeListeners: () =>
+      Promise.all([...servers].map((server) => new Promise((resolve) => NetServer.prototype.close.call(server, resolve)))),
+    closeIdle: () => {
+      for (const server of servers) server.closeIdleConnections()
+      // Browsers open connections ahead and send nothing on them: node:http counts those as busy.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     },
   }
 }

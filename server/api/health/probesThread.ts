@@ -1,7 +1,7 @@
 // The probes' own thread: a small HTTP server that answers from what the server's thread last said, however busy that one is.
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { Failure } from '@chainboard/core'
 import { answerAlive, answerReady, type ProbeAnswer, type ReadyWord } from './probeAnswers.ts'
 
 export type ProbesPlace = { readonly host: string; readonly port: number }
@@ -24,9 +24,10 @@ const figuresMsMax = 8_000
 const scrapesMax = 20
 
 const port = parentPort
-if (!port) throw new Error('This file is a thread of the server')
+if (!port) throw new Failure('config-invalid', 'This file is a thread of the server: start that')
 const say = (word: FromProbes) => port.postMessage(word)
-const { host, port: wantedPort } = workerData as ProbesPlace
+const place: ProbesPlace = workerData
+const { host, port: wantedPort } = place
 
 let beatMs = performance.now()
 let word: (ReadyWord & { readonly atMs: number }) | undefined
@@ -79,4 +80,7 @@ const server = createServer(options, ({ method, url = '' }, response) => {
 })
 server.maxConnections = connectionsMax
 server.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => say({ kind: 'failed', code }))
-server.listen(wantedPort, host, () => say({ kind: 'listening', port: (server.address() as AddressInfo).port }))
+server.listen(wantedPort, host, () => {
+  const address = server.address()
+  say({ kind: 'listening', port: typeof address === 'object' && address ? address.port : wantedPort })
+})

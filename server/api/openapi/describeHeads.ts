@@ -3,7 +3,7 @@
 type Operation = {
   readonly operationId?: string
   parameters?: object[]
-  readonly responses: Readonly<Record<string, { headers?: object }>>
+  readonly responses: Readonly<Record<string, { description: string; headers?: object }>>
 }
 type OpenApi = { readonly paths?: object; readonly components?: object }
 
@@ -61,9 +61,21 @@ export function describeHeads<T extends OpenApi>(document: T): T {
     ]),
   )
   Object.assign(document.components ?? {}, { headers })
-  for (const [path, operations] of Object.entries(document.paths ?? {}))
-    if (path.startsWith('/api/v1/')) for (const operation of Object.values(operations)) describeOperation(operation as Operation)
+  for (const [path, operation] of listOperations(document)) if (path.startsWith('/api/v1/')) describeOperation(operation)
   return document
+}
+
+/** The operations of a document, each with its path. */
+export function listOperations({ paths = {} }: OpenApi): [path: string, operation: Operation][] {
+  return Object.entries(paths).flatMap(([path, item]: [string, object]) =>
+    Object.values(item)
+      .filter(isOperation)
+      .map((operation): [string, Operation] => [path, operation]),
+  )
+}
+
+function isOperation(item: unknown): item is Operation {
+  return typeof item === 'object' && item !== null && 'responses' in item
 }
 
 function describeOperation(operation: Operation): void {

@@ -64,7 +64,9 @@ export function createHotPath({ page, gate, proxies, counterOf, tell }: HotPathD
     const encoding = isList ? pickEncoding(headers['accept-encoding']) : 'identity'
     const entry = isList ? page().readyList(encoding) : page().find(url.slice(-addressLength).toLowerCase())
     if (!entry) return false
-    const key = headers['x-api-key'] as string | undefined
+    const given = headers['x-api-key']
+    // Node joins several of them: a list is none.
+    const key = typeof given === 'string' ? given : undefined
     const spent = gate.spend(key, key === undefined ? findClient(toAddress(request, proxies)) : '')
     if (spent instanceof Promise || !spent.ok) {
       spentEarlier.set(request, spent)

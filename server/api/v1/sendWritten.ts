@@ -13,7 +13,8 @@ export type Body =
   | { readonly bytes: Buffer; readonly rest: Buffer }
 
 /** What node:http keeps of a message and has no type for. */
-type Inner = { _header: string; _dumpAndCloseReadable?(): void }
+type InnerResponse = ServerResponse & { _header: string }
+type InnerRequest = IncomingMessage & { _dumpAndCloseReadable?(): void }
 
 const firstLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const
 
@@ -27,9 +28,9 @@ export function sendWritten(request: IncomingMessage, response: ServerResponse, 
   const isOnePiece = body !== undefined && 'text' in body && body.charset === 'latin1'
   response.statusCode = status
   // What stands here is sent before the body, as it is: a short body goes with it, in one write.
-  ;(response as unknown as Inner)._header = isOnePiece ? head + body.text : head
+  ;(response as InnerResponse)._header = isOnePiece ? head + body.text : head
   // Nothing is to be read: node does not wait for its end. As its option `optimizeEmptyRequests`, for this request alone.
-  ;(request as unknown as Inner)._dumpAndCloseReadable?.()
+  ;(request as InnerRequest)._dumpAndCloseReadable?.()
   if (body === undefined || isOnePiece) response.end()
   else if ('text' in body) response.end(body.text, body.charset)
   else {

@@ -70,20 +70,12 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
   const ring = createEventRing(limits)
   const feed = createPriceFeed({ page, ring, nowSeconds })
   const readers = new Set<Kept>()
-  const counts = new Map<string, number>()
-  const change = (subject: string, by: 1 | -1) => {
-    const count = (counts.get(subject) ?? 0) + by
-    if (count > 0) counts.set(subject, count)
-    else counts.delete(subject)
-  }
-  const countAll = (reader: Kept, by: 1 | -1) => {
-    for (const { subject } of limitsOf(reader)) change(subject, by)
-  }
+  const counts = countReaders()
   let turnTimer: NodeJS.Timeout | undefined
 
   const letGo = (reader: Kept) => {
     if (!readers.delete(reader)) return
-    countAll(reader, -1)
+    counts.change(reader, -1)
   }
   const dropIfSlow = (reader: Kept) => {
     if (reader.sink.writableLength <= waitingBytesMax) return
@@ -119,10 +111,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     look,
     follow: (move) => publish(feed.follow(move)),
     readers: () => readers.size,
-    hasRoom: (wish) => {
-      const reached = limitsOf(wish).find(({ subject, max }) => (counts.get(subject) ?? 0) >= max)
-      return reached ? { limit: reached.max } : true
-    },
+    hasRoom: counts.hasRoom,
     open: ({ principal, client, addresses, lastEventId, sink }) => {
       const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
       const ready: WireReady = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
@@ -131,7 +120,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       const reader = { principal, client, addresses, sink }
       for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
-      countAll(reader, 1)
+      counts.change(reader, 1)
       return {
         end: (word) => {
           letGo(reader)
@@ -149,6 +138,23 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       }
     },
   }
+}
+
+/** Counts streams for whatever limits them. */
+function countReaders() {
+  const counts = new Map<string, number>()
+  const hasRoom: PriceStream['hasRoom'] = (wish) => {
+    const reached = limitsOf(wish).find(({ subject, max }) => (counts.get(subject) ?? 0) >= max)
+    return reached ? { limit: reached.max } : true
+  }
+  const change = (reader: Kept, by: 1 | -1) => {
+    for (const { subject } of limitsOf(reader)) {
+      const count = (counts.get(subject) ?? 0) + by
+      if (count > 0) counts.set(subject, count)
+      else counts.delete(subject)
+    }
+  }
+  return { hasRoom, change }
 }
 
 /** What a stream counts for, and how many streams may count for it. */
