@@ -4,7 +4,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { getAddress } from 'viem'
 import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
 import type { Proof } from '../keys/judgeMessage.ts'
-import type { ApiDeps } from './deps.ts'
+import type { SiteAddress } from './isSameOrigin.ts'
 import { refuseOtherSites } from './visitors.ts'
 
 /** A panel asks for two things every 30 seconds. What is tried beyond that is not answered. */
@@ -12,87 +12,100 @@ const callsLimit = { max: 120, timeWindow: '1 minute' }
 /** US dollars a month of a key of tier basic. */
 const basicPrice = 15
 
+type App = Parameters<FastifyPluginCallbackTypebox>[0]
+
+export type AdminRouteDeps = SiteAddress & { readonly keys: Keys }
+
+const config = { rateLimit: callsLimit }
+
 /** The operators' panel. Every call brings a signed login, and is refused without one. */
-export function adminRoutes({
-  keys,
-  domain,
-  publicOrigin,
-}: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
-  const config = { rateLimit: callsLimit }
+export function adminRoutes({ keys, ...site }: AdminRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    refuseOtherSites(app, { domain, publicOrigin })
-
-    app.route({
-      ...routes.verifyAdmin,
-      config,
-      handler: async ({ body }) => {
-        await keys.logIn(toProof(body))
-        return { success: true as const }
-      },
-    })
-
-    app.route({
-      ...routes.logoutAdmin,
-      config,
-      handler: async ({ body }) => {
-        await keys.logOut(toProof(body))
-        return { success: true as const }
-      },
-    })
-
-    app.route({
-      ...routes.listKeys,
-      config,
-      handler: async ({ body }) => ({
-        success: true as const,
-        keys: (await keys.list(toProof(body))).map((key) => toWireKey(key)),
-      }),
-    })
-
-    app.route({
-      ...routes.getKeyStats,
-      config,
-      handler: async ({ body }) => ({ success: true as const, stats: toWireStats(await keys.stats(toProof(body))) }),
-    })
-
-    app.route({
-      ...routes.createKey,
-      config,
-      handler: async ({ body }, reply) => {
-        const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
-        const { text, key } = await keys.create(toProof(body), form)
-        return reply.code(201).send({ success: true, key: { ...toWireKey(key), id: text } })
-      },
-    })
-
-    app.route({
-      ...routes.updateKey,
-      config,
-      handler: async ({ params, body }) => {
-        const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
-        return { success: true as const, key: toWireKey(await keys.update(toProof(body), params.id, form)) }
-      },
-    })
-
-    app.route({
-      ...routes.deleteKey,
-      config,
-      handler: async ({ params, body }) => {
-        await keys.remove(toProof(body), params.id)
-        return { success: true as const }
-      },
-    })
-
-    app.route({
-      ...routes.listActs,
-      config,
-      handler: async ({ body }) => ({
-        success: true as const,
-        ...(await listActs(keys, toProof(body), parseActId(body.before))),
-      }),
-    })
+    refuseOtherSites(app, site)
+    loginRoutes(app, keys)
+    keyListRoutes(app, keys)
+    actRoutes(app, keys)
     done()
   }
+}
+
+/** An operator's login and logout. */
+function loginRoutes(app: App, keys: Keys): void {
+  app.route({
+    ...routes.verifyAdmin,
+    config,
+    handler: async ({ body }) => {
+      await keys.logIn(toProof(body))
+      return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...routes.logoutAdmin,
+    config,
+    handler: async ({ body }) => {
+      await keys.logOut(toProof(body))
+      return { success: true as const }
+    },
+  })
+}
+
+/** The keys: listed, counted, made, changed and deleted. */
+function keyListRoutes(app: App, keys: Keys): void {
+  app.route({
+    ...routes.listKeys,
+    config,
+    handler: async ({ body }) => ({
+      success: true as const,
+      keys: (await keys.list(toProof(body))).map((key) => toWireKey(key)),
+    }),
+  })
+
+  app.route({
+    ...routes.getKeyStats,
+    config,
+    handler: async ({ body }) => ({ success: true as const, stats: toWireStats(await keys.stats(toProof(body))) }),
+  })
+
+  app.route({
+    ...routes.createKey,
+    config,
+    handler: async ({ body }, reply) => {
+      const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
+      const { text, key } = await keys.create(toProof(body), form)
+      return reply.code(201).send({ success: true, key: { ...toWireKey(key), id: text } })
+    },
+  })
+
+  app.route({
+    ...routes.updateKey,
+    config,
+    handler: async ({ params, body }) => {
+      const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
+      return { success: true as const, key: toWireKey(await keys.update(toProof(body), params.id, form)) }
+    },
+  })
+
+  app.route({
+    ...routes.deleteKey,
+    config,
+    handler: async ({ params, body }) => {
+      await keys.remove(toProof(body), params.id)
+      return { success: true as const }
+    },
+  })
+}
+
+/** What operators did. */
+function actRoutes(app: App, keys: Keys): void {
+  app.route({
+    ...routes.listActs,
+    config,
+    handler: async ({ body }) => ({
+      success: true as const,
+      ...(await listActs(keys, toProof(body), parseActId(body.before))),
+    }),
+  })
 }
 
 function toProof({ walletAddress, signature, message }: { [name in keyof Proof]?: unknown }): Proof {

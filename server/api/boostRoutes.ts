@@ -1,20 +1,22 @@
 import { routes } from '@chainboard/contract'
-import { type Address, parseAddress } from '@chainboard/core'
+import { parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { ApiDeps } from './deps.ts'
+import type { Boosts } from '../boosts/boosts.ts'
 import { toWireBoost } from './toWire.ts'
 
 const defaultPageSize = 50
 
+export type BoostRouteDeps = { readonly boosts: Pick<Boosts, 'listPayments' | 'doubts'> }
+
 /** The public ledger: who paid for which boost. */
-export function boostRoutes({ boosts }: Pick<ApiDeps, 'boosts'>): FastifyPluginCallbackTypebox {
+export function boostRoutes({ boosts }: BoostRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     app.route({
       ...routes.listBoosts,
       handler: async (request, reply) => {
         const { token, page = 1, pageSize = defaultPageSize } = request.query
         const { payments, total } = await boosts.listPayments({
-          token: token === undefined ? undefined : (parseAddress(token) as Address),
+          token: token === undefined ? undefined : parseAddress(token),
           offset: (page - 1) * pageSize,
           limit: pageSize,
         })

@@ -2,16 +2,16 @@ import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyReply } from 'fastify'
 import { type CmcWords, sayError } from '../market/cmc/cmcWords.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, CmcAnswers } from './deps.ts'
 
 /**
  * What CoinMarketCap says, in its own words, errors included: from answers that are kept anyway, so that no visitor ever costs
  * a credit.
  */
-export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: ApiDeps): FastifyPluginCallbackTypebox {
+export function cmcRoutes({ answerCmcListed, answerCmcDex, nowSeconds }: CmcAnswers & Clock): FastifyPluginCallbackTypebox {
   const say = (reply: FastifyReply, { httpStatus, body }: CmcWords) => {
     reply.code(httpStatus)
-    return body as typeof body & { readonly data: unknown }
+    return { ...body, data: body.data }
   }
   return (app, _, done) => {
     app.setErrorHandler((error: FastifyError, request, reply) => {

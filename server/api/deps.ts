@@ -12,49 +12,84 @@ import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
+import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
 import type { SubgraphRouteDeps } from './subgraphRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
 
-/** What the routes are given: functions of the stages, wired in `main.ts`. */
-export type ApiDeps = {
-  readonly network: NetworkFile
-  readonly networkName: string
-  readonly domain: string
-  /** Where people reach the site: `https://board.example`. */
-  readonly origin: string
-  /** The same where `PUBLIC_URL` says so: no other one is the site's then. */
-  readonly publicOrigin: string | undefined
-  readonly accounts: Accounts
-  /** The featured tokens. */
-  readonly highlighted: () => readonly ListedToken[]
-  /** What became of the newest token list. */
-  readonly listStatus: () => ListStatus
-  readonly snapshot: () => Snapshot
-  readonly board: () => TokenBoard
-  /** Calls `listener` after every new snapshot. @returns ends that */
+// Groups of what routes take. Each route names those that it uses; `createApp.ts` alone has all of them.
+
+/** Our clock. */
+export type Clock = { readonly nowSeconds: () => number }
+
+/** The network file, and the name that its folder of logos goes by. */
+export type Network = { readonly network: NetworkFile; readonly networkName: string }
+
+/** Where people reach the site. `origin`: `https://board.example`, also where `PUBLIC_URL` does not say so. */
+export type Site = SiteAddress & { readonly origin: string }
+
+/** The market at the newest block. */
+export type Market = { readonly snapshot: () => Snapshot }
+
+/** Its tokens in lists: all, ordered and found, and those the operator features. */
+export type TokenLists = { readonly board: () => TokenBoard; readonly highlighted: () => readonly ListedToken[] }
+
+/** Charts and swaps of a token. */
+export type Charts = Pick<History, 'readChart' | 'readSwaps'>
+
+/** News of the market and of the index. Each calls `listener` until the function that it returns is called. */
+export type MarketNews = {
+  /** After every new snapshot. */
   readonly watchSnapshots: (listener: () => void) => () => void
-  /** Calls `listener` at every move of the index, before the snapshot that follows from it. @returns ends that */
+  /** At every move of the index, before the snapshot that follows from it. */
   readonly watchIndex: (listener: (move: IndexMove) => void) => () => void
-  readonly readChart: History['readChart']
-  readonly readSwaps: History['readSwaps']
-  readonly followStatus: () => FollowStatus
-  /** What is kept of each source of prices in use. */
+}
+
+/** How far the chain has been followed. */
+export type Following = { readonly followStatus: () => FollowStatus }
+
+/** What became of the newest token list. */
+export type ListNews = { readonly listStatus: () => ListStatus }
+
+/** The sources of prices in use. */
+export type Sources = {
   readonly sources: () => readonly KeptSource[]
   /** Credits of the UTC month that CoinMarketCap was asked for; undefined when it is not asked. */
   readonly creditsSpent: () => number | undefined
+}
+
+/** What CoinMarketCap last answered, in its own words. */
+export type CmcAnswers = {
   readonly answerCmcListed: (slug: string) => CmcWords
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
-  /** What answers the body of a GraphQL request. @param client whose share of the thread it takes */
-  readonly answerGraph: SubgraphRouteDeps['answerGraph']
-  readonly receipts: Receipts
-  readonly boosts: Boosts
-  readonly portfolio: Portfolio
-  /** Who may ask the price API how often. */
-  readonly keyGate: KeyGate
-  readonly keys: Keys
-  readonly forwardRpc: (method: string, params: unknown) => Promise<unknown>
-  /** Runs a query that touches the database; throws when it cannot. */
-  readonly pingStore: () => Promise<void>
-  readonly nowSeconds: () => number
 }
+
+/** The node, for calls that are allowed to anybody. @throws Failure `busy`, `rpc-refused` */
+export type NodeGate = { readonly forwardRpc: (method: string, params: unknown) => Promise<unknown> }
+
+/** Runs a query that touches the database; throws when it cannot. */
+export type StoreProbe = { readonly pingStore: () => Promise<void> }
+
+/** All that the HTTP side takes: functions of the stages, wired in `startServer.ts`. No route gets it whole. */
+export type ApiDeps = Network &
+  Site &
+  Market &
+  TokenLists &
+  Charts &
+  MarketNews &
+  Following &
+  ListNews &
+  Sources &
+  CmcAnswers &
+  NodeGate &
+  StoreProbe &
+  SubgraphRouteDeps &
+  Clock & {
+    readonly accounts: Accounts
+    readonly receipts: Receipts
+    readonly boosts: Boosts
+    readonly portfolio: Portfolio
+    /** Who may ask the price API how often. */
+    readonly keyGate: KeyGate
+    readonly keys: Keys
+  }

@@ -1,13 +1,17 @@
 import { routes } from '@chainboard/contract'
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { Accounts } from '../accounts/createAccounts.ts'
 import { parseUserAddress } from '../accounts/parseUserAddress.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Market, Site } from './deps.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
+type FavoriteAccounts = Pick<Accounts, 'findUser' | 'listFavorites' | 'addFavorite' | 'removeFavorite'>
+export type FavoriteRouteDeps = Site & Market & { readonly accounts: FavoriteAccounts }
+
 /** A user's favourite tokens: addresses in lower case, in the order they were added. Only listed tokens can be added. */
-export function favoriteRoutes({ accounts, domain, origin, publicOrigin, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
-  const visitors = createVisitors({ accounts, origin })
+export function favoriteRoutes({ accounts, snapshot, ...site }: FavoriteRouteDeps): FastifyPluginCallbackTypebox {
+  const visitors = createVisitors({ accounts, origin: site.origin })
   const parseListed = (value: unknown): Address => {
     const token = parseUserAddress('tokenAddress', value)
     if (!snapshot().byToken.get(token)) throw new Failure('token-not-found', `Token ${token} is not on this site's list`)
@@ -15,7 +19,7 @@ export function favoriteRoutes({ accounts, domain, origin, publicOrigin, snapsho
   }
 
   return (app, _, done) => {
-    refuseOtherSites(app, { domain, publicOrigin })
+    refuseOtherSites(app, site)
 
     app.route({
       ...routes.listFavorites,

@@ -1,20 +1,19 @@
 import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { Keys } from '../keys/createKeys.ts'
 import { clientOf } from './clientOf.ts'
-import type { ApiDeps } from './deps.ts'
+import type { SiteAddress } from './isSameOrigin.ts'
 import { refuseOtherSites } from './visitors.ts'
 
 /** Tries of one client: signing is quick, and each may cost a question to the chain. */
 const triesLimit = { max: 30, timeWindow: '1 hour' }
 
+export type KeyRouteDeps = SiteAddress & { readonly keys: Pick<Keys, 'makeFreeKey'> }
+
 /** The free key of a wallet. */
-export function keyRoutes({
-  keys,
-  domain,
-  publicOrigin,
-}: Pick<ApiDeps, 'keys' | 'domain' | 'publicOrigin'>): FastifyPluginCallbackTypebox {
+export function keyRoutes({ keys, ...site }: KeyRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    refuseOtherSites(app, { domain, publicOrigin })
+    refuseOtherSites(app, site)
     app.route({
       ...routes.generateFreeKey,
       config: { rateLimit: triesLimit },

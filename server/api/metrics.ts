@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Boosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeptSource } from '../market/pollSource.ts'
 import { type RequestClass, requestClasses } from './admission.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, Following, ListNews, Sources } from './deps.ts'
 import { createRequestTimes } from './requestTimes.ts'
 import { toStatus } from './toStatus.ts'
 
 export type Metrics = {
   readonly contentType: string
-  text(): Promise<string> /** Counts every request of the app. */
+  text(): Promise<string>
+  /** Counts every request of the app. */
   watch(app: FastifyInstance): void
   /** Counts requests that are answered before they reach the app. */
   counterOf(route: string, status: number): (seconds: number) => void
@@ -24,13 +26,20 @@ export type Metrics = {
 type NodeCount = { readonly place: number; readonly outcome: string; readonly count: number }
 type Verification = NonNullable<FollowStatus['verification']>
 
+/** What the figures are read from. */
+export type MetricsDeps = Following &
+  Clock &
+  Sources &
+  ListNews & { readonly boosts: Pick<Boosts, 'expirations' | 'answeredAtMs' | 'doubts' | 'repairs'> }
+
+/** Adds a figure that is read when it is asked for; `null` where there is none. */
+type AddGauge = (name: string, help: string, read: () => number | null) => Gauge
+
 /** Prometheus figures: the process, the index, and how long each route takes. */
-export function createMetrics(
-  deps: Pick<ApiDeps, 'followStatus' | 'nowSeconds' | 'sources' | 'creditsSpent' | 'boosts' | 'listStatus'>,
-): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const gauge = (name: string, help: string, read: () => number | null) =>
+  const gauge: AddGauge = (name, help, read) =>
     new Gauge({
       name,
       help,
@@ -39,6 +48,32 @@ export function createMetrics(
         this.set(read() ?? Number.NaN)
       },
     })
+  addIndex(gauge, deps)
+  addCalls(gauge, deps)
+  addList(gauge, deps)
+  addBoosts(gauge, deps)
+  addSources(registry, deps)
+  const shed = countShed(registry)
+  const times = createRequestTimes()
+  return {
+    contentType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
+    counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
+    countShed: (kind) => shed.inc({ class: kind }),
+    watchNodes: (list) => void countNodes(registry, list),
+    watchStreams: (count) => void gauge('chainboard_api_streams', 'Open price streams', count),
+    watch: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        // The route's pattern, never the path asked for: the caller must not choose how many series there are.
+        const route = request.routeOptions.url ?? 'none'
+        times.counterOf({ method: request.method, route, status: reply.statusCode })(reply.elapsedTime / 1000)
+        done()
+      })
+    },
+  }
+}
+
+function addIndex(gauge: AddGauge, deps: Following & Clock): void {
   gauge('chainboard_index_block', 'Last block in the index', () => toStatus(deps).block)
   gauge('chainboard_index_lag_blocks', 'Blocks the chain is ahead of the index', () => toStatus(deps).lagBlocks)
   gauge(
@@ -67,26 +102,36 @@ export function createMetrics(
     (v) => v.repairs,
   )
   ofVerification('chainboard_index_unverifiable_pools', 'Pools whose fee growth is not computed', (v) => v.unverifiable)
+}
+
+function addCalls(gauge: AddGauge, deps: Following & Clock & Pick<Sources, 'creditsSpent'>): void {
   gauge('chainboard_node_contact_age_seconds', 'Seconds since the node last answered', () => toStatus(deps).secondsSinceContact)
   gauge('chainboard_cmc_credits_spent', 'Credits of CoinMarketCap spent in this month (UTC)', () => deps.creditsSpent() ?? null)
-  gauge('chainboard_list_tokens', 'Tokens of the list that are shown', () => deps.listStatus().tokens)
-  gauge('chainboard_list_refused', 'Whether the newest token list was refused', () =>
-    Number(deps.listStatus().refused !== undefined),
-  )
+}
+
+function addList(gauge: AddGauge, { listStatus }: ListNews): void {
+  gauge('chainboard_list_tokens', 'Tokens of the list that are shown', () => listStatus().tokens)
+  gauge('chainboard_list_refused', 'Whether the newest token list was refused', () => Number(listStatus().refused !== undefined))
   gauge('chainboard_list_web_refused', 'Whether the newest token list from the URL was refused', () => {
-    const { remote } = deps.listStatus()
+    const { remote } = listStatus()
     return remote ? Number(remote.refused !== undefined) : null
   })
-  gauge('chainboard_list_being_read', 'Added tokens with incomplete figures', () => deps.listStatus().beingRead.length)
-  gauge('chainboard_boosts', 'Boosted tokens', () => deps.boosts.expirations().size)
+  gauge('chainboard_list_being_read', 'Added tokens with incomplete figures', () => listStatus().beingRead.length)
+}
+
+function addBoosts(gauge: AddGauge, { boosts, nowSeconds }: Pick<MetricsDeps, 'boosts' | 'nowSeconds'>): void {
+  gauge('chainboard_boosts', 'Boosted tokens', () => boosts.expirations().size)
   gauge('chainboard_boosts_age_seconds', 'Seconds since the boost contract last answered', () => {
-    const answeredAtMs = deps.boosts.answeredAtMs()
-    return answeredAtMs === undefined ? null : deps.nowSeconds() - answeredAtMs / 1000
+    const answeredAtMs = boosts.answeredAtMs()
+    return answeredAtMs === undefined ? null : nowSeconds() - answeredAtMs / 1000
   })
   gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger on which the nodes differ, without a decision', () =>
-    deps.boosts.doubts(),
+    boosts.doubts(),
   )
-  gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => deps.boosts.repairs())
+  gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => boosts.repairs())
+}
+
+function addSources(registry: Registry, { sources, nowSeconds }: Pick<Sources, 'sources'> & Clock): void {
   const ofSources = (name: string, help: string, read: (source: KeptSource) => number) =>
     new Gauge({
       name,
@@ -94,15 +139,18 @@ export function createMetrics(
       labelNames: ['source'],
       registers: [registry],
       collect() {
-        for (const source of deps.sources()) this.set({ source: source.name }, read(source))
+        for (const source of sources()) this.set({ source: source.name }, read(source))
       },
     })
   ofSources('chainboard_source_age_seconds', 'Seconds since a price source last answered', ({ readAtMs }) =>
-    readAtMs === undefined ? Number.NaN : deps.nowSeconds() - readAtMs / 1000,
+    readAtMs === undefined ? Number.NaN : nowSeconds() - readAtMs / 1000,
   )
   ofSources('chainboard_source_failing', 'Whether the last call to a price source failed', ({ failure }) =>
     Number(failure !== undefined),
   )
+}
+
+function countShed(registry: Registry): Counter<'class'> {
   const shed = new Counter({
     name: 'chainboard_shed_requests_total',
     help: 'Requests answered with 503 because the event loop was busy',
@@ -111,23 +159,7 @@ export function createMetrics(
   })
   // A series that is not there cannot be told from one that is 0.
   for (const kind of requestClasses) shed.inc({ class: kind }, 0)
-  const times = createRequestTimes()
-  return {
-    contentType: registry.contentType,
-    text: async () => `${await registry.metrics()}\n${times.text()}`,
-    counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
-    countShed: (kind) => shed.inc({ class: kind }),
-    watchNodes: (list) => void countNodes(registry, list),
-    watchStreams: (count) => void gauge('chainboard_api_streams', 'Open price streams', count),
-    watch: (app) => {
-      app.addHook('onResponse', (request, reply, done) => {
-        // The route's pattern, never the path asked for: the caller must not choose how many series there are.
-        const route = request.routeOptions.url ?? 'none'
-        times.counterOf({ method: request.method, route, status: reply.statusCode })(reply.elapsedTime / 1000)
-        done()
-      })
-    },
-  }
+  return shed
 }
 
 function countNodes(registry: Registry, list: () => readonly NodeCount[]): Counter {

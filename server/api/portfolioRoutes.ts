@@ -1,5 +1,5 @@
 import { routes, type WireBalances, type WireStake } from '@chainboard/contract'
-import { type Address, parseAddress, rawToDecimal } from '@chainboard/core'
+import { type Address, Failure, parseAddress, rawToDecimal } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
@@ -40,9 +40,11 @@ export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPlugi
   }
 }
 
-/** @param text that a schema has passed */
+/** @throws Failure `request-invalid` for what no schema should have passed */
 function toAddress(text: string): Address {
-  return parseAddress(text) as Address
+  const address = parseAddress(text)
+  if (!address) throw new Failure('request-invalid', `Found ${text}, expected an address`)
+  return address
 }
 
 function toWireBalances({ block, balances }: WalletBalances): WireBalances {

@@ -1,5 +1,5 @@
 import { type FigureName, type FigureReceipt, routes } from '@chainboard/contract'
-import type { Address } from '@chainboard/core'
+import { type Address, Failure, parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules, toReceipt } from '../market/receipt.ts'
 import type { TokenMarket } from '../market/tokenMarket.ts'
@@ -41,6 +41,9 @@ export function receiptRoute({ network, receipts }: ReceiptDeps): FastifyPluginC
   }
 }
 
-function toId(address: string): Address {
-  return address.toLowerCase() as Address
+/** @throws Failure `token-not-found` for what no token is called */
+function toId(text: string): Address {
+  const id = parseAddress(text)
+  if (!id) throw new Failure('token-not-found', `Token ${text} is not on this site's list`)
+  return id
 }

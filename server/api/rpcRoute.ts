@@ -2,7 +2,7 @@ import { type RpcCall, routes } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { boundCall, limitExceeded } from './boundCall.ts'
-import type { ApiDeps } from './deps.ts'
+import type { NodeGate } from './deps.ts'
 
 /** What a wallet or a page needs; nothing that costs a node much, and nothing of a node's owner. */
 const allowedMethods = new Set([
@@ -41,7 +41,7 @@ type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
  * The node's JSON-RPC on our own origin, for chains whose node the browser cannot reach. What a call may cost the node is
  * bounded in `boundCall.ts`.
  */
-export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
+export function rpcRoute(deps: NodeGate): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     const count = app.createRateLimit({ max: callsPerMinute, timeWindow: '1 minute' })
     app.route({
@@ -65,7 +65,7 @@ export function rpcRoute(deps: ApiDeps): FastifyPluginCallbackTypebox {
   }
 }
 
-async function answerBatch(deps: ApiDeps, calls: readonly RpcCall[]): Promise<Answer[]> {
+async function answerBatch(deps: NodeGate, calls: readonly RpcCall[]): Promise<Answer[]> {
   const answers: Answer[] = []
   let chars = 0
   for (let i = 0; i < calls.length; i += batchAtOnceMax) {
@@ -82,7 +82,7 @@ function toOverlong(asked: RpcCall): Answer {
   return toError(asked, { code: limitExceeded, message })
 }
 
-async function answerCall({ forwardRpc }: ApiDeps, asked: RpcCall): Promise<Answer> {
+async function answerCall({ forwardRpc }: NodeGate, asked: RpcCall): Promise<Answer> {
   const { id = null, method, params = [] } = asked
   if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not available here` })
   const bounded = boundCall(method, params)
@@ -92,7 +92,7 @@ async function answerCall({ forwardRpc }: ApiDeps, asked: RpcCall): Promise<Answ
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'busy') return toError(asked, { code: limitExceeded, message: error.message })
-    const { code, data } = error.detail as { code?: unknown; data?: unknown }
+    const { code, data } = error.detail
     const refused = error.code === 'rpc-refused' && typeof code === 'number'
     return toError(asked, {
       code: refused ? code : -32603,

@@ -1,12 +1,16 @@
 import { routes, type WireConfig } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules } from '../market/receipt.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, Following, ListNews, Network } from './deps.ts'
+import type { SiteAddress } from './isSameOrigin.ts'
 import { toListStatus } from './toListStatus.ts'
 import { toStatus } from './toStatus.ts'
 
+type SiteNames = Network & Pick<SiteAddress, 'domain'>
+export type SiteRouteDeps = SiteNames & Following & ListNews & Clock
+
 /** What the web needs to know of the site, and how fresh its data is. */
-export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
+export function siteRoutes(deps: SiteRouteDeps): FastifyPluginCallbackTypebox {
   const config = toConfig(deps)
   return (app, _, done) => {
     app.route({ ...routes.getConfig, handler: () => config })
@@ -18,7 +22,7 @@ export function siteRoutes(deps: ApiDeps): FastifyPluginCallbackTypebox {
   }
 }
 
-function toConfig({ network, networkName, domain }: ApiDeps): WireConfig {
+function toConfig({ network, networkName, domain }: SiteNames): WireConfig {
   const { chain, dex, wrappedNative, usdc, boost, links, contact, explorer, brand, demoWallets = [] } = network
   return {
     siteName: network.siteName,

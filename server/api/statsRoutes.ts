@@ -1,11 +1,14 @@
 import { routes, type WireDashboard } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Dashboard } from '../accounts/readDashboard.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Market } from './deps.ts'
+
+export type StatsRouteDeps = Market & { readonly accounts: Pick<Accounts, 'dashboard'> }
 
 /** Statistics of all users together: sums alone, nobody's name. */
-export function statsRoutes({ accounts, snapshot }: ApiDeps): FastifyPluginCallbackTypebox {
+export function statsRoutes({ accounts, snapshot }: StatsRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     app.route({
       ...routes.getUserCount,

@@ -1,7 +1,7 @@
 import type { WireProgress, WireStatus } from '@chainboard/contract'
 import { formatRelativeTime } from '@chainboard/core'
 import { type FollowStatus, type Reading, type Trouble, toHistoryReading } from '../indexer/followChain.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, Following } from './deps.ts'
 
 /** Seconds without an answer from the node after which the data counts as cut off. */
 const contactSecondsMax = 15
@@ -12,7 +12,7 @@ const stalledSecondsMin = 60
 const gapsUntilStalled = 3
 
 /** How fresh the data is, in the words that the page, `/api/status`, `/readyz` and the metrics share. */
-export function toStatus({ followStatus, nowSeconds }: Pick<ApiDeps, 'followStatus' | 'nowSeconds'>): WireStatus {
+export function toStatus({ followStatus, nowSeconds }: Following & Clock): WireStatus {
   const status = followStatus()
   const { cursor, head, contactAtMs } = status
   const now = nowSeconds()

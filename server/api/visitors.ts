@@ -1,10 +1,10 @@
 import { Failure } from '@chainboard/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { User } from '../accounts/createAccounts.ts'
+import type { Accounts, User } from '../accounts/createAccounts.ts'
 import type { Visitor } from '../accounts/visitor.ts'
 import { clientOf } from './clientOf.ts'
 import { createCookies } from './cookies.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Site } from './deps.ts'
 import { isSameOrigin, type SiteAddress } from './isSameOrigin.ts'
 
 /** Who calls, as far as that can be seen. */
@@ -17,7 +17,10 @@ export type Visitors = {
   requireOwner(request: FastifyRequest, name: string): Promise<User>
 }
 
-export function createVisitors({ accounts, origin }: Pick<ApiDeps, 'accounts' | 'origin'>): Visitors {
+export type VisitorDeps = Pick<Site, 'origin'> & { readonly accounts: Pick<Accounts, 'findUser'> }
+
+/** Reads who calls from cookies, address and connection. */
+export function createVisitors({ accounts, origin }: VisitorDeps): Visitors {
   const cookies = createCookies(origin)
   return {
     of: (request, reply) => {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, Market, Network, Site } from './deps.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
 import { isProbe } from './probes.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
 
-type WebDeps = Pick<ApiDeps, 'network' | 'networkName' | 'origin' | 'snapshot' | 'nowSeconds'>
+export type WebDeps = Network & Pick<Site, 'origin'> & Market & Clock
 type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string }
 
 const yearSeconds = 31_536_000
@@ -112,7 +112,7 @@ async function isNowhere(webDir: string, path: string): Promise<boolean> {
   return !found?.isFile()
 }
 
-function logosPrefix({ networkName }: Pick<WebDeps, 'networkName'>): string {
+function logosPrefix({ networkName }: Pick<Network, 'networkName'>): string {
   return `/logos/${networkName}/`
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Boosts } from '../boosts/boosts.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { TokenMarket } from '../market/tokenMarket.ts'
-import type { ApiDeps } from './deps.ts'
+import type { Clock, TokenLists } from './deps.ts'
 import { findTurn } from './findTurn.ts'
 import { type Encoding, packBytes } from './packing.ts'
 import { toOwnBytes } from './toOwnBytes.ts'
@@ -19,14 +20,13 @@ type Kept = {
   readonly packed: Map<Encoding, Promise<Buffer>>
 }
 
-type Expirations = ReturnType<ApiDeps['boosts']['expirations']>
+type Expirations = ReturnType<Boosts['expirations']>
 
 /** Writes one token as JSON. */
 type Write = (market: TokenMarket) => string
 
-export type WholeListDeps = Pick<ApiDeps, 'board' | 'nowSeconds'> & {
-  readonly boosts: Pick<ApiDeps['boosts'], 'expirations' | 'leadSeconds' | 'pausedAtSeconds'>
-}
+export type WholeListDeps = Pick<TokenLists, 'board'> &
+  Clock & { readonly boosts: Pick<Boosts, 'expirations' | 'leadSeconds' | 'pausedAtSeconds'> }
 
 /**
  * The answer with all tokens, made when it is first asked for and kept as long as nothing in it changes: a list of 20,000 tokens

@@ -1,8 +1,7 @@
 import type { Readiness } from '@chainboard/contract'
-import type { ApiDeps } from '../deps.ts'
-import { createMetrics, type Metrics } from '../metrics.ts'
+import { createMetrics, type Metrics, type MetricsDeps } from '../metrics.ts'
 import { createDrain, type Drain } from './drain.ts'
-import { readReadiness } from './readiness.ts'
+import { type ReadinessDeps, readReadiness } from './readiness.ts'
 
 /** What those who run the server ask of it, whichever port they ask on. */
 export type Health = {
@@ -11,7 +10,8 @@ export type Health = {
   readiness(): Promise<Readiness>
 }
 
-export function createHealth(deps: ApiDeps): Health {
+/** What is measured and asked of a server that has not begun to listen. */
+export function createHealth(deps: MetricsDeps & ReadinessDeps): Health {
   const drain = createDrain()
   return { metrics: createMetrics(deps), drain, readiness: () => readReadiness(deps, drain.isDraining()) }
 }

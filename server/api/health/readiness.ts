@@ -1,9 +1,9 @@
 import type { Readiness } from '@chainboard/contract'
 import { daySeconds } from '@chainboard/core'
-import type { ApiDeps } from '../deps.ts'
+import type { Clock, Following, Market, StoreProbe } from '../deps.ts'
 import { toStatus } from '../toStatus.ts'
 
-export type ReadinessDeps = Pick<ApiDeps, 'pingStore' | 'snapshot' | 'followStatus' | 'nowSeconds'>
+export type ReadinessDeps = StoreProbe & Market & Following & Clock
 
 /** A store that does not answer for so long counts as away. */
 const pingMsMax = 2_000

@@ -3,8 +3,8 @@ import { described, type OperationId, routes, tags } from '@chainboard/contract'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { toSessionCookie } from '../cookies.ts'
-import type { ApiDeps } from '../deps.ts'
-import { describeHeads } from './describeHeads.ts'
+import type { Network, Site } from '../deps.ts'
+import { describeHeads, listOperations } from './describeHeads.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
 
@@ -13,10 +13,10 @@ Every answer has \`X-Request-Id\`; what counted has \`RateLimit\` and \`RateLimi
 \`Retry-After\`.
 The rest of the routes is the site's own and may change with it. The query parameter \`_\` means nothing anywhere.`
 
-type Site = Pick<ApiDeps, 'network' | 'origin' | 'publicOrigin'>
+type DescribedSite = Pick<Network, 'network'> & Pick<Site, 'origin' | 'publicOrigin'>
 
 /** Collects the schemas of all routes that are registered after it into one description, OpenAPI 3.1. */
-export async function describeRoutes(app: FastifyInstance, site: Site): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, site: DescribedSite): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -54,7 +54,7 @@ export function openApiRoute(app: FastifyInstance): void {
 }
 
 /** Whom to ask about the API: the operator, as far as the network file names one. */
-function toContact({ network, publicOrigin }: Site): { name: string; url?: string; email?: string } {
+function toContact({ network, publicOrigin }: DescribedSite): { name: string; url?: string; email?: string } {
   const { email, chatUrl } = network.contact ?? {}
   const url = chatUrl ?? publicOrigin
   return { name: network.siteName, ...(url ? { url } : {}), ...(email ? { email } : {}) }
@@ -64,17 +64,20 @@ function toContact({ network, publicOrigin }: Site): { name: string; url?: strin
 function toOperation(schema: FastifySchema | undefined, method: RouteOptions['method']): FastifySchema {
   const id = schema?.operationId
   if (!id || method === 'HEAD') return { hide: true }
-  return { ...schema, ...described[id as OperationId] }
+  return isDescribed(id) ? { ...schema, ...described[id] } : schema
+}
+
+function isDescribed(id: string): id is OperationId {
+  return Object.hasOwn(described, id)
 }
 
 const namesOfAnswers: Readonly<Record<string, string>> = { '2XX': 'Answered', '4XX': 'Refused, with the reason', '5XX': 'Failed' }
 
 /** Answers that no schema says a word about are called as HTTP calls them. */
 function nameAnswers<T extends { readonly paths?: object }>(document: T): T {
-  for (const operations of Object.values(document.paths ?? {}))
-    for (const { responses } of Object.values(operations) as { responses: Record<string, { description: string }> }[])
-      for (const [status, answer] of Object.entries(responses))
-        if (answer.description === 'Default Response')
-          answer.description = namesOfAnswers[status] ?? STATUS_CODES[Number(status)] ?? status
+  for (const [, { responses }] of listOperations(document))
+    for (const [status, answer] of Object.entries(responses))
+      if (answer.description === 'Default Response')
+        answer.description = namesOfAnswers[status] ?? STATUS_CODES[Number(status)] ?? status
   return document
 }

@@ -21,7 +21,7 @@ export const jsonType = ['content-type', 'application/json; charset=utf-8'] as c
 /** Prices may be kept by the caller, who asks each time whether they are still true. */
 export const keepAndAsk = ['cache-control', 'private, no-cache'] as const
 
-/** How long a line may be silent and still be used, told to callers: less than the server waits (`silenceMaxMs` of createApp.ts). */
+/** How long a line may be silent and still be used, told to callers: less than the server waits (`silenceMaxMs` of httpServer.ts). */
 export const keepLine = ['keep-alive', 'timeout=55'] as const
 
 export const preflightHead: readonly string[] = [

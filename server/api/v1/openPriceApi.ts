@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { ApiDeps } from '../deps.ts'
+import type { KeyGate } from '../../keys/keyGate.ts'
+import type { Clock, Market, MarketNews } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
 import { createHotPath, type HotPathDeps } from './hotPath.ts'
 import { keepPriceBook } from './priceBook.ts'
@@ -16,11 +17,11 @@ export type PriceApi = {
   answerEarly(request: IncomingMessage, response: ServerResponse): boolean
 }
 
-type Deps = Pick<ApiDeps, 'snapshot' | 'nowSeconds' | 'keyGate' | 'watchSnapshots' | 'watchIndex'>
+export type PriceApiDeps = Market & MarketNews & Clock & { readonly keyGate: KeyGate }
 type Options = Pick<HotPathDeps, 'proxies' | 'tell'> & { readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
 
 /** The price API: its two ways in and its stream, over one book of answers. */
-export function openPriceApi(deps: Deps, { proxies, metrics, tell }: Options): PriceApi {
+export function openPriceApi(deps: PriceApiDeps, { proxies, metrics, tell }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
   const page = keepPriceBook(deps)
   const stream = createPriceStream({ page, nowSeconds })

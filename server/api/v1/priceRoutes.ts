@@ -18,7 +18,7 @@ import type { PriceStream } from './stream/priceStream.ts'
 import { streamRoute } from './stream/streamRoute.ts'
 import { toPrice } from './toPrice.ts'
 
-export type PriceApiDeps = {
+export type PriceRouteDeps = {
   readonly page: () => PricePage
   readonly nowSeconds: () => number
   readonly gate: KeyGate
@@ -27,13 +27,31 @@ export type PriceApiDeps = {
   readonly spentFor: (request: FastifyRequest['raw']) => Spent | Promise<Spent> | undefined
 }
 
+type App = Parameters<FastifyPluginCallbackTypebox>[0]
+
 /**
  * The price API, for any page and program. A request counts when it is answered with data, with 304, or with the word that
  * there is no such token; what is refused before (its shape, its key, its limit) does not.
  */
-export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
-  const { page, nowSeconds, gate, spentFor } = deps
-  const admit: Admit = async (request, reply) => {
+export function priceRoutes(deps: PriceRouteDeps): FastifyPluginCallbackTypebox {
+  const admit = createAdmit(deps)
+  return (app, _, done) => {
+    answerApiProblems(app)
+    app.addHook('onRequest', async (request, reply) => {
+      // The page's own headers say nothing about data; those of the line stay.
+      for (const name of Object.keys(reply.getHeaders())) if (name !== keepLine[0]) reply.removeHeader(name)
+      setHead(reply, [...everyHead, 'x-request-id', request.id])
+    })
+    keptRoutes(app, deps, admit)
+    batchRoute(app, deps, admit)
+    streamRoute(app, { stream: deps.stream, gate: deps.gate, admit })
+    refuseOtherMethods(app)
+    done()
+  }
+}
+
+function createAdmit({ gate, spentFor }: Pick<PriceRouteDeps, 'gate' | 'spentFor'>): Admit {
+  return async (request, reply) => {
     const key = request.headers['x-api-key']
     const spent = await (spentFor(request.raw) ?? gate.spend(key === undefined ? undefined : String(key), clientOf(request)))
     if (spent.ok) {
@@ -43,71 +61,64 @@ export function priceRoutes(deps: PriceApiDeps): FastifyPluginCallbackTypebox {
     sendRefusal(reply, spent.refusal)
     return undefined
   }
+}
 
-  return (app, _, done) => {
-    answerApiProblems(app)
-    app.addHook('onRequest', async (request, reply) => {
-      // The page's own headers say nothing about data; those of the line stay.
-      for (const name of Object.keys(reply.getHeaders())) if (name !== keepLine[0]) reply.removeHeader(name)
-      setHead(reply, [...everyHead, 'x-request-id', request.id])
-    })
+/** All prices, one by its address and one by its symbol: what a caller may keep. */
+function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' | 'nowSeconds'>, admit: Admit): void {
+  app.route({
+    ...mounted(priceApi.listPrices),
+    compress: false,
+    handler: async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const encoding = pickEncoding(request.headers['accept-encoding'])
+      const { head, tag } = await page().list(encoding)
+      if (isKept(request, reply, tag)) return sendUnchanged(reply)
+      if (encoding !== 'identity') reply.header('content-encoding', encoding)
+      return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
+    },
+  })
 
-    app.route({
-      ...mounted(priceApi.listPrices),
-      compress: false,
-      handler: async (request, reply) => {
-        const spent = await admit(request, reply)
-        if (!spent) return reply
-        const encoding = pickEncoding(request.headers['accept-encoding'])
-        const { head, tag } = await page().list(encoding)
-        if (isKept(request, reply, tag)) return sendUnchanged(reply)
-        if (encoding !== 'identity') reply.header('content-encoding', encoding)
-        return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
-      },
-    })
+  app.route({
+    ...mounted(priceApi.getPrice),
+    compress: false,
+    handler: async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const { address } = request.params
+      const entry = page().find(address.toLowerCase())
+      if (!entry) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: describeMissing(address) })
+      return sendKept(request, reply, { ...entry, allowance: spent.allowance })
+    },
+  })
 
-    app.route({
-      ...mounted(priceApi.getPrice),
-      compress: false,
-      handler: async (request, reply) => {
-        const spent = await admit(request, reply)
-        if (!spent) return reply
-        const { address } = request.params
-        const entry = page().find(address.toLowerCase())
-        if (!entry) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: describeMissing(address) })
-        return sendKept(request, reply, { ...entry, allowance: spent.allowance })
-      },
-    })
+  app.route({
+    ...mounted(priceApi.getPriceBySymbol),
+    handler: async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const { symbol } = request.params
+      const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
+      if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No listed token has the symbol ${symbol}` })
+      const data: WireSymbolPrice = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
+      return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
+    },
+  })
+}
 
-    app.route({
-      ...mounted(priceApi.getPriceBySymbol),
-      handler: async (request, reply) => {
-        const spent = await admit(request, reply)
-        if (!spent) return reply
-        const { symbol } = request.params
-        const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
-        if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No listed token has the symbol ${symbol}` })
-        const data: WireSymbolPrice = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
-        return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
-      },
-    })
-
-    app.route({
-      ...mounted(priceApi.listPricesOf),
-      handler: async (request, reply) => {
-        const spent = await admit(request, reply)
-        if (!spent) return reply
-        const { byToken } = page().snapshot
-        const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
-        reply.header('cache-control', 'no-store')
-        return sendWritten(reply, toHead(data).head + toTail(spent.allowance))
-      },
-    })
-
-    streamRoute(app, { stream: deps.stream, gate, admit })
-    refuseOtherMethods(app)
-    done()
-  }
+/** Prices of the tokens that a body names. */
+function batchRoute(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' | 'nowSeconds'>, admit: Admit): void {
+  app.route({
+    ...mounted(priceApi.listPricesOf),
+    handler: async (request, reply) => {
+      const spent = await admit(request, reply)
+      if (!spent) return reply
+      const { byToken } = page().snapshot
+      const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
+      reply.header('cache-control', 'no-store')
+      return sendWritten(reply, toHead(data).head + toTail(spent.allowance))
+    },
+  })
 }
 
 function toNamesake({ token: { name, symbol, address, verified } }: TokenMarket): WireNamesake {
@@ -137,16 +148,18 @@ function isKept({ headers }: FastifyRequest, reply: FastifyReply, tag: string): 
   return known.includes('*') || known.includes(tag.slice(2))
 }
 
-const offered: Readonly<Record<keyof typeof priceApi, string>> = {
-  listPrices: 'GET, HEAD, OPTIONS',
-  getPrice: 'GET, HEAD, OPTIONS',
-  getPriceBySymbol: 'GET, HEAD, OPTIONS',
-  listPricesOf: 'POST, OPTIONS',
-  streamPrices: 'GET, OPTIONS',
+const reads = 'GET, HEAD, OPTIONS'
+/** What each path takes. */
+const offered: Readonly<Record<keyof typeof priceApi, { readonly url: string; readonly allow: string }>> = {
+  listPrices: { url: mounted(priceApi.listPrices).url, allow: reads },
+  getPrice: { url: mounted(priceApi.getPrice).url, allow: reads },
+  getPriceBySymbol: { url: mounted(priceApi.getPriceBySymbol).url, allow: reads },
+  listPricesOf: { url: mounted(priceApi.listPricesOf).url, allow: 'POST, OPTIONS' },
+  streamPrices: { url: mounted(priceApi.streamPrices).url, allow: 'GET, OPTIONS' },
 }
 
 /** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
-function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): void {
+function refuseOtherMethods(app: App): void {
   // Before the page, which answers every address that nobody else knows. The root itself is the API's as well.
   for (const path of ['/', '/*']) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.callNotFound())
@@ -155,12 +168,11 @@ function refuseOtherMethods(app: Parameters<FastifyPluginCallbackTypebox>[0]): v
       return reply.code(204).send()
     })
   }
-  for (const [id, route] of Object.entries(priceApi)) {
-    const allow = offered[id as keyof typeof priceApi]
+  for (const { url, allow } of Object.values(offered)) {
     const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allow.split(', ').includes(each))
     app.route({
       method,
-      url: mounted(route).url,
+      url,
       schema: { hide: true },
       exposeHeadRoute: false,
       handler: (request, reply) =>
