@@ -68,8 +68,7 @@ export function createPermitWaits({ batches, returns, today }: Parts, { nowMs, a
       account.taking = false
       startDay(account, today())
       if (lend(account)) return serve(account)
-      const busy = toBusy('Requests cannot be counted right now. Try again')
-      for (const { reject } of account.waiting.splice(0)) reject(busy)
+      refuseAll(account)
       if (account.evicted) returns.settle(account)
     }
   }
@@ -99,4 +98,9 @@ export function createPermitWaits({ batches, returns, today }: Parts, { nowMs, a
   }
 
   return { take, wait }
+}
+
+function refuseAll({ waiting }: Account): void {
+  const busy = toBusy('Requests cannot be counted right now. Try again')
+  for (const { reject } of waiting.splice(0)) reject(busy)
 }

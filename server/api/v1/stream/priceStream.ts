@@ -69,28 +69,17 @@ type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'>
 export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: RingLimits = ringLimits): PriceStream {
   const ring = createEventRing(limits)
   const feed = createPriceFeed({ page, ring, nowSeconds })
-  const readers = new Set<Kept>()
-  const counts = countReaders()
+  const readers = createReaders()
   let turnTimer: NodeJS.Timeout | undefined
 
-  const letGo = (reader: Kept) => {
-    if (!readers.delete(reader)) return
-    counts.change(reader, -1)
-  }
-  const dropIfSlow = (reader: Kept) => {
-    if (reader.sink.writableLength <= waitingBytesMax) return
-    letGo(reader)
-    reader.sink.destroy()
-  }
   const publish = (events: readonly StreamEvent[]) => {
-    if (events.length === 0 || readers.size === 0) return
+    if (events.length === 0 || readers.count() === 0) return
     const all = Buffer.concat(events.map(({ bytes }) => bytes))
-    for (const reader of readers) {
+    readers.writeEach((reader) => {
       const { addresses, sink } = reader
       if (!addresses) sink.write(all)
       else for (const event of events) tell(event, reader)
-      dropIfSlow(reader)
-    }
+    })
   }
   const look = () => {
     publish(feed.look())
@@ -99,19 +88,14 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     const waitMs = (page().untilSeconds - nowSeconds()) * 1000 + 1
     if (waitMs < timerMsMax) turnTimer = setTimeout(look, waitMs).unref()
   }
-  const heartbeat = setInterval(() => {
-    for (const reader of readers) {
-      reader.sink.write(':\n\n')
-      dropIfSlow(reader)
-    }
-  }, heartbeatMs).unref()
+  const heartbeat = setInterval(() => readers.writeEach(({ sink }) => sink.write(':\n\n')), heartbeatMs).unref()
   look()
 
   return {
     look,
     follow: (move) => publish(feed.follow(move)),
-    readers: () => readers.size,
-    hasRoom: counts.hasRoom,
+    readers: readers.count,
+    hasRoom: readers.hasRoom,
     open: ({ principal, client, addresses, lastEventId, sink }) => {
       const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
       const ready: WireReady = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
@@ -120,33 +104,29 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
       const reader = { principal, client, addresses, sink }
       for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
-      counts.change(reader, 1)
       return {
         end: (word) => {
-          letGo(reader)
+          readers.letGo(reader)
           sink.end(`event: ended\ndata: ${JSON.stringify(word)}\n\n`)
         },
-        leave: () => letGo(reader),
+        leave: () => readers.letGo(reader),
       }
     },
     close: () => {
       clearInterval(heartbeat)
       clearTimeout(turnTimer)
-      for (const reader of [...readers]) {
-        letGo(reader)
+      for (const reader of readers.list()) {
+        readers.letGo(reader)
         reader.sink.end(`: this server is shutting down, reconnect\nretry: ${retryMs}\n\n`)
       }
     },
   }
 }
 
-/** Counts streams for whatever limits them. */
-function countReaders() {
+/** Those who listen, counted for whatever limits them. */
+function createReaders() {
+  const readers = new Set<Kept>()
   const counts = new Map<string, number>()
-  const hasRoom: PriceStream['hasRoom'] = (wish) => {
-    const reached = limitsOf(wish).find(({ subject, max }) => (counts.get(subject) ?? 0) >= max)
-    return reached ? { limit: reached.max } : true
-  }
   const change = (reader: Kept, by: 1 | -1) => {
     for (const { subject } of limitsOf(reader)) {
       const count = (counts.get(subject) ?? 0) + by
@@ -154,7 +134,32 @@ function countReaders() {
       else counts.delete(subject)
     }
   }
-  return { hasRoom, change }
+  const letGo = (reader: Kept) => {
+    if (readers.delete(reader)) change(reader, -1)
+  }
+  const hasRoom: PriceStream['hasRoom'] = (wish) => {
+    const reached = limitsOf(wish).find(({ subject, max }) => (counts.get(subject) ?? 0) >= max)
+    return reached ? { limit: reached.max } : true
+  }
+  return {
+    count: () => readers.size,
+    list: () => [...readers],
+    hasRoom,
+    add: (reader: Kept) => {
+      readers.add(reader)
+      change(reader, 1)
+    },
+    letGo,
+    /** Lets go of those who do not take what is written. */
+    writeEach: (write: (reader: Kept) => void) => {
+      for (const reader of readers) {
+        write(reader)
+        if (reader.sink.writableLength <= waitingBytesMax) continue
+        letGo(reader)
+        reader.sink.destroy()
+      }
+    },
+  }
 }
 
 /** What a stream counts for, and how many streams may count for it. */
