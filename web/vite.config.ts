@@ -40,7 +40,7 @@ function offerPriceClient(): Plugin {
       })
       const [output] = [built].flat()
       const chunk = output && 'output' in output ? output.output[0] : undefined
-      if (!chunk) throw new Error(`${entry} built to nothing`)
+      if (!chunk) this.error(`${entry} built to nothing`)
       this.emitFile({ type: 'asset', fileName: 'price-client.mjs', source: chunk.code })
       const folder = mkdtempSync(join(tmpdir(), 'price-client-'))
       buildClient(folder)

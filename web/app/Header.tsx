@@ -18,6 +18,7 @@ import { useSearching } from './useHomeSearch.ts'
 
 const scrolledPx = 10
 
+/** The bar above every page. */
 export function Header() {
   const scrolled = useScrolled(scrolledPx)
   const phone = useMediaQuery(phoneQuery)

@@ -1,6 +1,7 @@
 import { useTheme } from '../lib/theme.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 
+/** Changes between dark and light. */
 export function ThemeToggle() {
   const { theme, toggle } = useTheme()
   const next = theme === 'dark' ? 'light' : 'dark'

@@ -6,10 +6,17 @@ import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { ModalKind, ModalSearch } from './homeSearch.ts'
 import { openModal } from './useHomeSearch.ts'
 
-const views: readonly { kind: ModalKind; text: string; icon: IconName }[] = [
-  { kind: 'token', text: 'Details', icon: 'info' },
-  { kind: 'chart', text: 'Price Chart', icon: 'chart' },
-  { kind: 'swaps', text: 'Recent Swaps', icon: 'swap' },
+type View = {
+  readonly kind: ModalKind
+  readonly text: string
+  readonly icon: IconName
+  readonly of: (address: string) => ModalSearch
+}
+
+const views: readonly View[] = [
+  { kind: 'token', text: 'Details', icon: 'info', of: (token) => ({ token }) },
+  { kind: 'chart', text: 'Price Chart', icon: 'chart', of: (chart) => ({ chart }) },
+  { kind: 'swaps', text: 'Recent Swaps', icon: 'swap', of: (swaps) => ({ swaps }) },
 ]
 
 type Props = {
@@ -31,7 +38,7 @@ export function TokenModalFooter({ kind, token, dex }: Props) {
               key={view.kind}
               type="button"
               disabled={!token}
-              onClick={() => token && openModal({ [view.kind]: token.address } as ModalSearch)}
+              onClick={() => token && openModal(view.of(token.address))}
               className={`${outlinedControl} h-10! touch:h-11! disabled:text-ink-3`}
             >
               <Icon name={view.icon} size={16} />

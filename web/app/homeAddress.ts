@@ -35,16 +35,17 @@ function putTyped(): void {
   clearTimeout(typed.timer)
   const { text, over } = typed
   typed = undefined
-  if (over === location.href) navigate(`${homePath}${text}`, { replace: true, state: history.state as OpenedState })
+  if (over === location.href) navigate(`${homePath}${text}`, { replace: true, state: history.state })
 }
 
+/** What the address of the home page asks for, with what is being typed. */
 export function readAddress(): HomeSearch {
   return readHomeSearch(parseSearchText(readText()))
 }
 
 /** Whether the open modal was opened from within the app. */
 export function isOpened(): boolean {
-  return (history.state as OpenedState)?.opened === true
+  return history.state?.opened === true
 }
 
 /** @returns what `read` finds in the address, now and whenever that changes */
@@ -52,8 +53,10 @@ export function useAddress<T extends string | boolean>(read: () => T): T {
   return useSyncExternalStore(subscribe, read)
 }
 
+/** The home page's address as text, with what is being typed. */
 export const useAddressText = (): string => useAddress(readText)
 
+/** Goes to the home page in another state. `opened`: a modal, which closing leaves by one step back. */
 export function goHome(next: HomeChanges, how: { readonly replace: boolean; readonly opened?: boolean }): void {
   // One step back leads to what was typed before.
   putTyped()

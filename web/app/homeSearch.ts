@@ -1,4 +1,5 @@
-import { type ChartRange, chartRanges, type TokenSort, tokenSorts } from '@chainboard/core'
+import { type ChartRange, type TokenSort, tokenSorts } from '@chainboard/core'
+import { isChartRange } from '../lib/chartRange.ts'
 
 /** What of the home page lives in its address. Defaults are left out, so that the plain page is `/`. */
 export type HomeSearch = {
@@ -47,7 +48,7 @@ export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
   const page = Number(raw.page)
   const token = readText(raw.token)
   const chart = token ? undefined : readText(raw.chart)
-  const range = (Object.keys(chartRanges) as ChartRange[]).find((known) => known === raw.range && known !== '1d')
+  const range = isChartRange(raw.range) && raw.range !== '1d' ? raw.range : undefined
   const swaps = token || chart ? undefined : readText(raw.swaps)
   const boost = token || chart || swaps ? undefined : readText(raw.boost)
   return {
@@ -68,6 +69,7 @@ export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
+/** {@link parseSearchText} the other way: what is undefined or empty is left out. */
 export function toSearchText(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') query.set(key, String(value))

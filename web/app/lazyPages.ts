@@ -4,6 +4,7 @@ import { lazy } from 'react'
 
 const loadLoginPage = () => import('./pages/LoginPage.tsx')
 
+/** Pages whose code comes when they are opened. */
 export const LoginPage = lazy(loadLoginPage)
 export const AdminPage = lazy(() => import('./pages/AdminPage.tsx'))
 export const DevelopersPage = lazy(() => import('./pages/DevelopersPage.tsx'))

@@ -7,7 +7,7 @@ import { Shell } from './Shell.tsx'
 import './styles/app.css'
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+if (!root) throw new TypeError('index.html has no #root')
 
 keepFresh()
 createRoot(root).render(

@@ -47,6 +47,7 @@ export function changeModal(change: {
   goHome({ ...readAddress(), ...change }, { replace: true, opened: isOpened() })
 }
 
+/** Closes the modal: by one step back where the app itself opened it. */
 export function closeModal(): void {
   const { q, sort, page } = readAddress()
   if (isOpened()) history.back()

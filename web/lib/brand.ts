@@ -19,17 +19,21 @@ function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 }
 
+function mapParts([r, g, b]: Rgb, change: (part: number) => number): Rgb {
+  return [change(r), change(g), change(b)]
+}
+
 function luminance(rgb: Rgb): number {
-  const [r, g, b] = rgb.map((part) => {
+  const [r, g, b] = mapParts(rgb, (part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
+  })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
 function contrast(a: Rgb, b: Rgb): number {
-  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (high + 0.05) / (low + 0.05)
+  const both = [luminance(a), luminance(b)]
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
 /** `accent` moved towards white (on dark) or black (on light) until text in it reads on `surface`; `undefined` for what is no #rrggbb. */
@@ -39,9 +43,8 @@ export function toReadableAccent(accent: string, surface: string): string | unde
   if (!from || !ground) return undefined
   const end = luminance(ground) < 0.2 ? 255 : 0
   for (let step = 0; step <= steps; step += 1) {
-    const mixed = from.map((part) => part + ((end - part) * step) / steps) as unknown as Rgb
-    const rounded = parseHex(toHex(mixed)) as Rgb
-    if (contrast(rounded, ground) >= contrastMin) return toHex(rounded)
+    const mixed = mapParts(from, (part) => Math.round(part + ((end - part) * step) / steps))
+    if (contrast(mixed, ground) >= contrastMin) return toHex(mixed)
   }
   return toHex([end, end, end])
 }

@@ -1,4 +1,5 @@
 import { withCacheBuster } from './fetchJson.ts'
+import { fieldOf, textOf } from './untrusted.ts'
 import { rpcUrl } from './urls.ts'
 
 export type CallNode = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -38,10 +39,21 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
   }).catch(() => undefined)
   // A server with `"rpc": "off"` has no node to offer.
   if (!response || response.status === 404) return undefined
-  const answer = (await response.json().catch(() => ({}))) as Answer
+  const answer = parseAnswer(await response.json().catch(() => undefined))
   return answer.error || answer.result !== undefined
     ? answer
     : { error: { code: noAnswer, message: `status ${response.status}` } }
+}
+
+function parseAnswer(body: unknown): Answer {
+  const result = fieldOf(body, 'result')
+  const error = fieldOf(body, 'error')
+  if (typeof error !== 'object' || error === null) return result === undefined ? {} : { result }
+  const code = fieldOf(error, 'code')
+  const data = fieldOf(error, 'data')
+  return {
+    error: { code: typeof code === 'number' ? code : noAnswer, message: textOf(error, 'message') ?? 'no reason given', data },
+  }
 }
 
 /**

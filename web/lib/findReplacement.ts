@@ -1,5 +1,6 @@
 import type { CallNode } from './callNode.ts'
 import type { ContractCall } from './sendCall.ts'
+import { fieldOf, type Hex, isHex, textOf } from './untrusted.ts'
 
 export type FollowedCall = {
   readonly hash: Hash
@@ -11,7 +12,7 @@ export type FollowedCall = {
   readonly sinceBlock: number
 }
 
-type Hash = `0x${string}`
+type Hash = Hex
 type Mined = {
   readonly hash: Hash
   readonly from: string
@@ -40,13 +41,18 @@ export async function findReplacement(
   const head = Number(await call('eth_blockNumber', []))
   const last = Math.min(head, sinceBlock + blocksAtOnceMax - 1)
   for (let number = sinceBlock; number <= last; number += 1) {
-    const block = (await call('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as {
-      transactions: readonly Mined[]
-    } | null
-    const found = block?.transactions.find((each) => isSame(each.from, from) && Number(each.nonce) === nonce)
+    const block = await call('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
+    const transactions = fieldOf(block, 'transactions')
+    const mined: readonly unknown[] = Array.isArray(transactions) ? transactions : []
+    const found = mined.filter(isMined).find((each) => isSame(each.from, from) && Number(each.nonce) === nonce)
     if (found) return judge(found, wanted.call)
   }
   return { kind: 'notYet', nextBlock: last + 1 }
+}
+
+function isMined(transaction: unknown): transaction is Mined {
+  const texts = ['from', 'nonce', 'input', 'value'].map((name) => textOf(transaction, name))
+  return texts.every((text) => text !== undefined) && isHex(fieldOf(transaction, 'hash'))
 }
 
 function judge({ hash, from, to, input, value }: Mined, wanted: FollowedCall['call']): Replacement {

@@ -1,7 +1,8 @@
 import type { CallNode } from './callNode.ts'
 import { type FollowedCall, findReplacement } from './findReplacement.ts'
+import { fieldOf, type Hex, isHex, textOf } from './untrusted.ts'
 
-type Hash = `0x${string}`
+type Hash = Hex
 
 export type Receipt = {
   readonly transactionHash: Hash
@@ -49,10 +50,10 @@ export async function followTransaction(
     const pace = paces.find(({ untilMs }) => nowMs() - startMs < untilMs)
     if (!pace) return { kind: 'lost' }
     try {
-      const receipt = (await call('eth_getTransactionReceipt', [hash])) as Receipt | null
-      if (receipt) return { kind: receipt.status === '0x1' ? 'mined' : 'reverted', receipt }
-      const found = (await call('eth_getTransactionByHash', [hash])) as { readonly nonce: string } | null
-      if (found) nonce = Number(found.nonce)
+      const receipt = await call('eth_getTransactionReceipt', [hash])
+      if (isReceipt(receipt)) return { kind: receipt.status === '0x1' ? 'mined' : 'reverted', receipt }
+      const found = textOf(await call('eth_getTransactionByHash', [hash]), 'nonce')
+      if (found) nonce = Number(found)
       const { mined, waiting } = await readNonces(call, followed.from)
       // While another one with its number waits, nothing is dropped.
       if (found || waiting > nonce) knownMs = nowMs()
@@ -70,6 +71,12 @@ export async function followTransaction(
     }
     await wait(pace.everyMs)
   }
+}
+
+/** Null until it is mined. */
+function isReceipt(receipt: unknown): receipt is Receipt {
+  const isNamed = isHex(fieldOf(receipt, 'transactionHash')) && isHex(fieldOf(receipt, 'blockNumber'))
+  return isNamed && isHex(fieldOf(receipt, 'status')) && Array.isArray(fieldOf(receipt, 'logs'))
 }
 
 async function readNonces(call: CallNode, from: string): Promise<{ readonly mined: number; readonly waiting: number }> {

@@ -23,6 +23,7 @@ export function notify(text: string, tone: Tone = 'done'): void {
   timer = setTimeout(() => show(undefined), shownMs[tone])
 }
 
+/** The line that is shown now; undefined for none. */
 export function useNotice(): Notice | undefined {
   return useSyncExternalStore(
     (listener) => {

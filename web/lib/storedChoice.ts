@@ -7,6 +7,7 @@ export type StoredChoice<T extends string> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/** A choice under a key of localStorage. Where storage is blocked it lives as long as the page. */
 export function createStoredChoice<T extends string>(key: string, choices: readonly T[]): StoredChoice<T> {
   const listeners = new Set<() => void>()
   let current = restore()
@@ -52,6 +53,7 @@ export function createStoredChoice<T extends string>(key: string, choices: reado
   }
 }
 
+/** What is chosen now; undefined before anything was. */
 export function useStoredChoice<T extends string>(choice: StoredChoice<T>): T | undefined {
   return useSyncExternalStore(choice.subscribe, choice.read)
 }

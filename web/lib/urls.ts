@@ -26,6 +26,7 @@ export type TokenPageQuery = {
   readonly pageSize: number
 }
 
+/** One page of the list of tokens; the answer counts all pages in `X-Total-Count`. */
 export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): string {
   return apiUrl('/assets.json', {}, { sort, page, pageSize, ...(search ? { search } : {}) })
 }
@@ -38,14 +39,17 @@ export function boostedUrl(pageSize: number): string {
 export const highlightedUrl = '/highlighted.json' satisfies Path
 export const trendingUrl = '/api/trending' satisfies Path
 
+/** The tokens at these addresses, a hundred at most; those nobody lists are not in the answer. */
 export function tokensUrl(addresses: readonly string[]): string {
   return apiUrl('/assets.json', {}, { addresses: addresses.join(',') })
 }
 
+/** The prices of a range, with candles where they are wanted. */
 export function chartUrl(address: string, range: ChartRange, withCandles: boolean): string {
   return apiUrl('/api/tokens/:address/chart', { address }, { range, ...(withCandles ? { candles: '1' } : {}) })
 }
 
+/** The newest swaps of a token. */
 export function swapsUrl(address: string, limit: number): string {
   return apiUrl('/api/tokens/:address/swaps', { address }, { limit })
 }
@@ -79,30 +83,37 @@ export const usersUrl = '/api/users' satisfies Path
 export const logoutUrl = '/api/session/logout' satisfies Path
 export const userCountUrl = '/api/stats/users' satisfies Path
 
+/** A user with the wallets; DELETE ends the account. */
 export function userUrl(username: string): string {
   return apiUrl('/api/users/:username', { username })
 }
 
+/** Where a name and a PIN become a session. */
 export function verifyPinUrl(username: string): string {
   return apiUrl('/api/users/:username/verify-pin', { username })
 }
 
+/** Where a code for another device is made. */
 export function signInCodeUrl(username: string): string {
   return apiUrl('/api/users/:username/sign-in-code', { username })
 }
 
+/** A user's watchlist. */
 export function favoritesUrl(username: string): string {
   return apiUrl('/api/favorites/:username', { username })
 }
 
+/** One token of a user's watchlist. */
 export function favoriteUrl(username: string, tokenAddress: string): string {
   return apiUrl('/api/favorites/:username/:tokenAddress', { username, tokenAddress })
 }
 
+/** Where a wallet is added. */
 export function walletsUrl(username: string): string {
   return apiUrl('/api/users/:username/wallets', { username })
 }
 
+/** One wallet of a user's list. */
 export function walletUrl(username: string, address: string): string {
   return apiUrl('/api/users/:username/wallets/:address', { username, address })
 }
@@ -110,6 +121,7 @@ export function walletUrl(username: string, address: string): string {
 /** Tokens that name a contract they are staked in. */
 export const stakableUrl = apiUrl('/assets.json', {}, { staking: '1' })
 
+/** What a wallet holds, at one block. */
 export function balanceUrl(wallet: string): string {
   return apiUrl('/api/wallets/:address/balance', { address: wallet })
 }
@@ -136,14 +148,17 @@ export const openApiUrl = '/api/openapi.json' satisfies Path
 export const clientFileUrl = '/price-client.mjs'
 export const clientTypesUrl = '/price-client.d.mts'
 
+/** The price of one token in the price API. */
 export function priceUrl(address: string): string {
   return apiUrl('/api/v1/prices/:address', { address })
 }
 
+/** The price of the token that is meant by a symbol. */
 export function symbolPriceUrl(symbol: string): string {
   return apiUrl('/api/v1/prices/symbol/:symbol', { symbol })
 }
 
+/** The stream of the prices of some tokens. */
 export function streamOfUrl(addresses: readonly string[]): string {
   return `${streamUrl}?addresses=${addresses.map(encodeURIComponent).join(',')}`
 }
@@ -163,10 +178,12 @@ export const adminUrls = {
   create: '/api/admin/keys',
 } as const satisfies Readonly<Record<string, Path>>
 
+/** Where a key is changed. @param id of its record */
 export function keyUpdateUrl(id: string): string {
   return apiUrl('/api/admin/keys/:id/update', { id })
 }
 
+/** Where a key is deleted. @param id of its record */
 export function keyDeleteUrl(id: string): string {
   return apiUrl('/api/admin/keys/:id/delete', { id })
 }

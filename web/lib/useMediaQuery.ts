@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** Screens that show cards in place of tables. */
 export const phoneQuery = '(max-width: 640px)'
 
 const lists = new Map<string, MediaQueryList>()
@@ -11,6 +12,7 @@ function toList(query: string): MediaQueryList {
   return known
 }
 
+/** Whether the screen is as `query` says, now and whenever that changes. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

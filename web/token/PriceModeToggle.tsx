@@ -6,6 +6,7 @@ const options: readonly { value: PriceMode; text: string; title: string }[] = [
   { value: 'paired', text: 'Paired', title: 'Prices in the paired token' },
 ]
 
+/** Changes between US dollars and the paired token, on every page. */
 export function PriceModeToggle() {
   const { mode, setMode } = usePriceMode()
   return <Segmented label="Price display" options={options} value={mode} onChange={setMode} />

@@ -13,7 +13,8 @@ export function moveBetweenNames(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const names = [...event.currentTarget.querySelectorAll<HTMLElement>(nameSelector)]
-  const at = names.indexOf(event.target as HTMLElement)
+  const { target } = event
+  const at = target instanceof HTMLElement ? names.indexOf(target) : -1
   const next = at === -1 ? undefined : names[at + step]
   if (!next) return
   event.preventDefault()
@@ -43,7 +44,7 @@ export function focusBesideRow(): void {
   const button = document.activeElement
   const row = button?.closest('tr, li')
   if (!button || !row) return
-  const place = [...row.querySelectorAll('button')].indexOf(button as HTMLButtonElement)
+  const place = button instanceof HTMLButtonElement ? [...row.querySelectorAll('button')].indexOf(button) : -1
   const beside = row.nextElementSibling ?? row.previousElementSibling
   const buttons = [...(beside?.querySelectorAll('button') ?? [])]
   const target = buttons[place] ?? buttons.at(-1) ?? document.querySelector('main')

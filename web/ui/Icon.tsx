@@ -40,6 +40,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+/** A line drawing in the colour of the text. Decorative: what it means stands beside it. @param props.size in px */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -15,6 +15,7 @@ const slot =
 const live =
   'text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:bg-surface-2 aria-[current]:font-strong aria-[current]:text-ink'
 
+/** Ways to other pages of a list. `onPreview`: the pointer is on one. */
 export function Pager({ label, page, pages, onPage, onPreview }: Props) {
   const isPage = (target: number) => target >= 1 && target <= pages
   // Not `disabled`: whoever pages by keyboard keeps the focus at either end.

@@ -35,6 +35,7 @@ const opening = {
 }
 const boosting = { ...opening, onBoost: (boost: string) => openModal({ boost }) }
 
+/** What is traded, featured, boosted and watched, and all tokens. */
 export function HomePage() {
   const config = useConfig()
   const watchlist = useWatchlistShown()

@@ -1,6 +1,7 @@
 import { parseAddress } from '@chainboard/core'
 import { getAddress } from 'viem/utils'
 
+/** Wallets that a user may watch; the server refuses more. */
 export const walletsMax = 50
 
 /** What a visitor typed as a wallet's address: checksummed, or in words why it cannot be added. */

@@ -1,6 +1,7 @@
 import { daySeconds } from '@chainboard/core'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Proof } from '../../lib/signProof.ts'
+import { fieldOf, textOf } from '../../lib/untrusted.ts'
 
 /** A signed login. `loginTime` is unix milliseconds. */
 export type AdminSession = Proof & { readonly loginTime: number }
@@ -31,12 +32,16 @@ export function parseSession(text: string | null, nowMs: number): AdminSession |
   } catch {
     return undefined
   }
-  const { walletAddress, signature, message, loginTime } = (found ?? {}) as Record<string, unknown>
-  if (typeof walletAddress !== 'string' || typeof signature !== 'string' || typeof message !== 'string') return undefined
+  const walletAddress = textOf(found, 'walletAddress')
+  const signature = textOf(found, 'signature')
+  const message = textOf(found, 'message')
+  const loginTime = fieldOf(found, 'loginTime')
+  if (walletAddress === undefined || signature === undefined || message === undefined) return undefined
   if (typeof loginTime !== 'number' || loginTime > nowMs || loginTime + sessionMs <= nowMs) return undefined
   return { walletAddress, signature, message, loginTime }
 }
 
+/** Why a session ends by itself. */
 export const overText = 'Your session has ended after 24 hours. Log in again.'
 
 function recall(key: string): string | null {
@@ -82,6 +87,7 @@ function show(next: Omit<Snapshot, 'turned'>): void {
   for (const listener of listeners) listener()
 }
 
+/** Keeps a login for this tab. */
 export function startAdminSession(proof: Proof): void {
   show({ session: { ...proof, loginTime: Date.now() }, ended: undefined })
 }
@@ -91,6 +97,7 @@ export function endAdminSession(reason?: string): void {
   show({ session: undefined, ended: reason })
 }
 
+/** The operator's login, or why there is none. */
 export function useAdminSession(): Snapshot {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)

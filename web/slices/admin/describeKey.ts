@@ -20,10 +20,12 @@ export function describeDay(moment: string): string {
   return formatDate(Date.parse(moment) / 1000)
 }
 
+/** `Nov 22, 2026`, or that it never ends. */
 export function describeExpiry({ expiresAt }: Pick<WireApiKey, 'expiresAt'>): string {
   return expiresAt === null ? neverExpires : describeDay(expiresAt)
 }
 
+/** `5m ago`, or that it was never used. */
 export function describeLastUse({ lastUsed }: Pick<WireApiKey, 'lastUsed'>, nowSeconds: number): string {
   return lastUsed === null ? never : formatRelativeTime(Date.parse(lastUsed) / 1000, nowSeconds)
 }

@@ -14,6 +14,7 @@ export type NewKeyForm = {
 
 export type KeyEditForm = Pick<NewKeyForm, 'requestsPerDay' | 'expiresAt' | 'note'>
 
+/** What a form for a new key begins with. */
 export const emptyForm: NewKeyForm = { email: '', tier: 'basic', expiresAt: '', requestsPerDay: '10000', note: '', txHash: '' }
 
 const requestsMax = 10_000_000
@@ -57,10 +58,12 @@ export function canExpire(tier: WireKeyTier): boolean {
   return tier === 'basic' || tier === 'custom'
 }
 
+/** What a form for a key begins with. */
 export function toEditForm({ requestsPerDay, expiresAt, note }: WireApiKey): KeyEditForm {
   return { requestsPerDay: String(requestsPerDay), expiresAt: expiresAt?.slice(0, 10) ?? '', note }
 }
 
+/** The body of a changed key. A key that cannot end has no day in it. */
 export function toKeyEdit(key: WireApiKey, { requestsPerDay, expiresAt, note }: KeyEditForm) {
   return {
     requestsPerDay: parseRequests(requestsPerDay),

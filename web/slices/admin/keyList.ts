@@ -12,9 +12,11 @@ export function findShared(keys: readonly WireApiKey[]): ReadonlySet<string> {
   return shared
 }
 
+/** The orders of the list, the usual one first. */
 export const keySorts = ['newest', 'usage', 'lastUsed', 'expires', 'email'] as const
 export type KeySort = (typeof keySorts)[number]
 
+/** Keys on one page of the list. */
 export const keysPerPage = 10
 
 const lastCharacters = 4

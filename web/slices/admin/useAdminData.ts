@@ -9,6 +9,7 @@ const refreshMs = 30_000
 /** Keys, figures and acts belong to one login: another one begins with none. */
 const keyOf = (session: AdminSession, what: string) => ['admin', session.signature, what] as const
 
+/** All keys, every 30 s. */
 export function useAdminKeys(session: AdminSession) {
   return useQuery({
     queryKey: keyOf(session, 'keys'),
@@ -18,6 +19,7 @@ export function useAdminKeys(session: AdminSession) {
   })
 }
 
+/** Figures of all keys, every 30 s. */
 export function useAdminStats(session: AdminSession) {
   return useQuery({
     queryKey: keyOf(session, 'stats'),

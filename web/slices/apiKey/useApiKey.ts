@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 let key = ''
 const listeners = new Set<() => void>()
 
+/** Remembers a key for the examples, in this tab alone. */
 export function setApiKey(next: string): void {
   key = next.trim()
   for (const listener of listeners) listener()

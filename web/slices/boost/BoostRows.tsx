@@ -53,6 +53,7 @@ function AnnouncedRow({ announced, cost }: { readonly announced: AnnouncedTerms;
 
 type RowProps = { readonly term: string; readonly note?: ReactNode; readonly children: ReactNode }
 
+/** A term with its figure; `note` stands beside the term. */
 export function BoostRow({ term, note, children }: RowProps) {
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 py-1">

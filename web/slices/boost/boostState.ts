@@ -36,6 +36,7 @@ export type StepEvent =
   /** The success of a step was shown for as long as it should be. */
   | { readonly kind: 'rested' }
 
+/** Before the window was opened. */
 export const closedBoost: BoostState = { attempt: 0, step: 'approve', status: { kind: 'idle' } }
 
 const idle = { kind: 'idle' } as const

@@ -1,5 +1,6 @@
 import { toDisplayText } from '@chainboard/core'
 import { decodeErrorResult } from 'viem/utils'
+import { isHex } from '../../lib/untrusted.ts'
 import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
 import { notAcceptedText, pausedText } from './judgeFacts.ts'
 
@@ -21,15 +22,18 @@ const words: Readonly<Record<string, string>> = {
 }
 
 const wordsMax = 200
+/** Of the four bytes that name an error, as text. */
+const selectorLength = 10
 
 /** What a contract said no with, in words; `undefined` when it gave no reason that is known. */
 export function describeRevert(data: unknown): string | undefined {
-  if (typeof data !== 'string' || !/^0x[0-9a-f]{8,}$/i.test(data)) return undefined
+  if (!isHex(data) || data.length < selectorLength) return undefined
   try {
-    const { errorName, args } = decodeErrorResult({ abi: [...boostAbi, ...paymentTokenAbi], data: data as `0x${string}` })
+    const { errorName, args } = decodeErrorResult({ abi: [...boostAbi, ...paymentTokenAbi], data })
+    const name: string = errorName
     // A reason that somebody wrote into a contract.
-    if ((errorName as string) === 'Error') return toDisplayText(String(args?.[0] ?? ''), '', wordsMax) || undefined
-    return words[errorName]
+    if (name === 'Error') return toDisplayText(String(args?.[0] ?? ''), '', wordsMax) || undefined
+    return words[name]
   } catch {
     return undefined
   }

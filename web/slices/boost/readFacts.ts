@@ -2,6 +2,7 @@ import type { Abi, ContractFunctionName, ContractFunctionReturnType, DecodeFunct
 import { decodeEventLog, decodeFunctionResult, type EncodeFunctionDataParameters, encodeFunctionData } from 'viem/utils'
 import { type CallNode, NodeError, noAnswer } from '../../lib/callNode.ts'
 import type { Receipt } from '../../lib/followTransaction.ts'
+import { isHex } from '../../lib/untrusted.ts'
 import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
 
 type Address = `0x${string}`
@@ -48,7 +49,7 @@ const noTerms = [0n, 0n, 0n] as const
 
 /**
  * Reads the contract, and the wallet when there is one. Each figure stands alone: one that fails takes no other with it.
- * @throws Error when the node answers nothing at all
+ * @throws NodeError when the node answers nothing at all
  */
 export async function readFacts(call: CallNode, parties: BoostParties, wallet: string | undefined): Promise<BoostFacts> {
   const { contract, usdc, token } = parties
@@ -62,9 +63,9 @@ export async function readFacts(call: CallNode, parties: BoostParties, wallet: s
     reader.read({ ...boost, functionName: 'boostDuration' }, usualSeconds),
     reader.read({ ...boost, functionName: 'pendingTerms' }, noTerms),
     reader.read({ ...boost, functionName: 'getBatchBoostStatus', args: [[token]] }, [[], []]),
-    wallet === undefined ? undefined : readWallet(reader, parties, wallet as Address),
+    isHex(wallet) ? readWallet(reader, parties, wallet) : undefined,
   ])
-  if (!reader.hasAnswered()) throw new Error('The node is not responding')
+  if (!reader.hasAnswered()) throw new NodeError('The node is not responding')
   const [[isBoosted], [expiration]] = status
   return {
     paused,
@@ -128,9 +129,10 @@ function toAmount(priceE6: bigint, decimals: number): bigint {
 /** Until when the contract says in a receipt that the token is boosted, in unix seconds; `undefined` when it does not. */
 export function readBoostedUntil({ logs }: Receipt, contract: string): number | undefined {
   for (const { address, topics, data } of logs) {
-    if (address.toLowerCase() !== contract.toLowerCase()) continue
+    const [signature, ...rest] = topics
+    if (address.toLowerCase() !== contract.toLowerCase() || !signature) continue
     try {
-      const { args } = decodeEventLog({ abi: boostAbi, eventName: 'TokenBoosted', topics: topics as [`0x${string}`], data })
+      const { args } = decodeEventLog({ abi: boostAbi, eventName: 'TokenBoosted', topics: [signature, ...rest], data })
       if (args) return Number(args.expiresAt)
     } catch {
       // Another event of the contract.

@@ -8,7 +8,7 @@ import { type BoostState, closedBoost, nextBoost, type StepEvent } from './boost
 import { isCovered } from './judgeFacts.ts'
 import { type BoostFacts, type BoostParties, readBoostedUntil, readFacts } from './readFacts.ts'
 import { runStep } from './runStep.ts'
-import { findRefusal, transact } from './transact.ts'
+import { findRefusal, type Transacted, transact } from './transact.ts'
 
 /** The visitor's wallet as far as a boost goes. */
 export type BoostWallet = {
@@ -29,6 +29,7 @@ export type BoostOptions = {
 const readEveryMs = 12_000
 const retryMs = 500
 const restMs = 1_000
+/** Resolves so much later. */
 export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** What a boost rests on, read again every few seconds. A wallet's part is that of the wallet that is connected, or none. */
@@ -100,8 +101,8 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
 }
 
 /** What is said at the foot of the page when nobody looks at the window any more. */
-function tellAway(step: 'approve' | 'boost', done: { readonly message: string } | object): void {
-  if ('message' in done) notify(done.message as string, 'note')
+function tellAway(step: 'approve' | 'boost', done: Transacted): void {
+  if ('message' in done) notify(done.message, 'note')
   else notify(step === 'boost' ? 'Boost Successful!' : 'USDC is approved. Open the boost again to pay.')
 }
 

@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/contract'
-import { type ChartRange, chartRanges } from '@chainboard/core'
+import type { ChartRange } from '@chainboard/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTheme } from '../../lib/theme.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -12,15 +12,16 @@ import { ChartTable } from './ChartTable.tsx'
 import { CurrentPrice } from './CurrentPrice.tsx'
 import { followPrice } from './chartFigures.ts'
 import type { ChartKind, Reading } from './drawPriceChart.ts'
-import { rangeNames } from './rangeNames.ts'
+import { rangeNames, ranges } from './rangeNames.ts'
 import { type Chart, useChart, usePrefetchChart } from './useChart.ts'
 
 const failureText = 'Failed to load chart data'
 
+/** Fetches the code that draws. */
 export const loadPriceCanvas = () => import('./PriceCanvas.tsx')
 const PriceCanvas = lazy(loadPriceCanvas)
 
-const rangeOptions = (Object.keys(chartRanges) as ChartRange[]).map((value) => ({
+const rangeOptions = ranges.map((value) => ({
   value,
   text: value.toUpperCase(),
   title: rangeNames[value],

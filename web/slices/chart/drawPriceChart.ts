@@ -125,6 +125,16 @@ function priceFormat(low: number, high: number) {
   return { priceFormat: { type: 'custom' as const, minMove: 10 ** -decimals, formatter: text } }
 }
 
+/** Unix seconds as the library calls them. @throws RangeError for what is no moment */
+function toTime(seconds: number): UTCTimestamp {
+  if (!isTime(seconds)) throw new RangeError(`${seconds} is no time`)
+  return seconds
+}
+
+function isTime(seconds: number): seconds is UTCTimestamp {
+  return Number.isFinite(seconds)
+}
+
 function addLine(chart: IChartApi, palette: Palette): Series {
   const series = chart.addSeries(AreaSeries, {
     lineColor: palette.accent,
@@ -140,7 +150,7 @@ function addLine(chart: IChartApi, palette: Palette): Series {
     setData({ points }) {
       const prices = points.map(({ price }) => price)
       series.applyOptions(priceFormat(Math.min(...prices), Math.max(...prices)))
-      series.setData(points.map(({ time, price }) => ({ time: time as UTCTimestamp, value: price })))
+      series.setData(points.map(({ time, price }) => ({ time: toTime(time), value: price })))
       return points.map(({ time }) => time)
     },
     read(params) {
@@ -151,7 +161,7 @@ function addLine(chart: IChartApi, palette: Palette): Series {
 }
 
 function toBar(slot: CandleSlot) {
-  const time = slot.time as UTCTimestamp
+  const time = toTime(slot.time)
   return 'open' in slot ? { time, open: slot.open, high: slot.high, low: slot.low, close: slot.close } : { time }
 }
 
@@ -176,7 +186,7 @@ function addCandles(chart: IChartApi, palette: Palette): Series {
       traded = slots.filter((slot) => 'open' in slot)
       candles.applyOptions(priceFormat(Math.min(...traded.map(({ low }) => low)), Math.max(...traded.map(({ high }) => high))))
       candles.setData(slots.map(toBar))
-      volume.setData(traded.map(({ time, volumeUsd }) => ({ time: time as UTCTimestamp, value: volumeUsd })))
+      volume.setData(traded.map(({ time, volumeUsd }) => ({ time: toTime(time), value: volumeUsd })))
       return slots.map(({ time }) => time)
     },
     read: (params) => traded.find(({ time }) => time === params.time),
@@ -195,15 +205,16 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
   let range: ChartRange = '1d'
 
   chart.subscribeCrosshairMove((params) => {
-    const figures = params.point && params.time !== undefined ? series.read(params) : undefined
-    onReading(figures ? { time: params.time as number, figures } : undefined)
+    const { point, time } = params
+    const figures = point && typeof time === 'number' ? series.read(params) : undefined
+    onReading(figures && typeof time === 'number' ? { time, figures } : undefined)
   })
   // A finger rests on nothing: a tap reads the point that is nearest.
   chart.subscribeClick((params) => {
     const figures = series.read(params)
-    if (!figures || params.time === undefined) return
+    if (!figures || typeof params.time !== 'number') return
     chart.setCrosshairPosition('price' in figures ? figures.price : figures.close, params.time, series.api)
-    onReading({ time: params.time as number, figures })
+    onReading({ time: params.time, figures })
   })
   timeScale.subscribeSizeChange(() => {
     timeScale.fitContent()
@@ -221,8 +232,8 @@ export function drawPriceChart(host: HTMLElement, kind: ChartKind, { onReading, 
     findSpan() {
       const [firstSeconds, lastSeconds] = [times[0], times.at(-1)]
       if (firstSeconds === undefined || lastSeconds === undefined) return undefined
-      const firstX = timeScale.timeToCoordinate(firstSeconds as UTCTimestamp)
-      const lastX = timeScale.timeToCoordinate(lastSeconds as UTCTimestamp)
+      const firstX = timeScale.timeToCoordinate(toTime(firstSeconds))
+      const lastX = timeScale.timeToCoordinate(toTime(lastSeconds))
       return firstX === null || lastX === null ? undefined : { range, firstSeconds, lastSeconds, firstX, lastX }
     },
     destroy: () => chart.remove(),

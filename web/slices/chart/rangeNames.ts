@@ -1,4 +1,5 @@
 import type { ChartRange } from '@chainboard/core'
+import { isChartRange } from '../../lib/chartRange.ts'
 
 /** What a range is called in full. */
 export const rangeNames: Readonly<Record<ChartRange, string>> = {
@@ -7,3 +8,6 @@ export const rangeNames: Readonly<Record<ChartRange, string>> = {
   '1w': 'Past week',
   '1m': 'Past month',
 }
+
+/** All ranges, the shortest first. */
+export const ranges: readonly ChartRange[] = Object.keys(rangeNames).filter(isChartRange)

@@ -18,6 +18,7 @@ const benefits: readonly { readonly icon: IconName; readonly title: string; read
   },
 ]
 
+/** What the price API is good for. */
 export function ApiBenefits() {
   return (
     <section aria-label="What you get">

@@ -1,5 +1,6 @@
 import { shortenAddress } from '@chainboard/core'
 import type { RateLimit } from '@chainboard/sdk'
+import { fieldOf } from '../../lib/untrusted.ts'
 import { JsonText } from '../../ui/JsonText.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -58,7 +59,7 @@ export function LiveRequest() {
 }
 
 function AnswerFacts({ answer: { status, ms, body } }: { readonly answer: LiveAnswer }) {
-  const { rateLimit } = body as { rateLimit?: RateLimit }
+  const rateLimit = readRateLimit(body)
   return (
     <span role="status">
       <span className={`font-strong ${status < 400 ? 'text-up' : 'text-down'}`}>{status}</span> in {ms} ms
@@ -66,6 +67,12 @@ function AnswerFacts({ answer: { status, ms, body } }: { readonly answer: LiveAn
         ` · ${rateLimit.remaining.toLocaleString('en-US')} of your ${rateLimit.limit.toLocaleString('en-US')} left today`}
     </span>
   )
+}
+
+function readRateLimit(body: unknown): Pick<RateLimit, 'limit' | 'remaining'> | undefined {
+  const found = fieldOf(body, 'rateLimit')
+  const [limit, remaining] = [fieldOf(found, 'limit'), fieldOf(found, 'remaining')]
+  return typeof limit === 'number' && typeof remaining === 'number' ? { limit, remaining } : undefined
 }
 
 function WaitingAnswer() {

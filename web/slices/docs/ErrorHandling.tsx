@@ -13,6 +13,7 @@ const example = `{
   }
 }`
 
+/** The codes of errors, and what to do about each. */
 export function ErrorHandling() {
   return (
     <>

@@ -14,6 +14,7 @@ const headers = [
   ['Retry-After', '80955', 'With 429: how many seconds to wait'],
 ] as const
 
+/** How many requests a day each kind of caller has. */
 export function RateLimits() {
   return (
     <>

@@ -51,6 +51,7 @@ function toCurl(url: string, apiKey: string, options: readonly string[] = []): s
   return ['curl', ...[...options, ...key, `'${url}'`].map((each) => `  ${each}`)].join(' \\\n').replace('curl \\\n  ', 'curl ')
 }
 
+/** One call of each route, to be pasted into a terminal. */
 export function curlExamples({ origin, apiKey, addresses, symbol }: ExampleFacts) {
   const at = (url: string) => absoluteUrl(url, origin)
   return {
@@ -70,6 +71,7 @@ export function clientDownload({ origin }: Pick<ExampleFacts, 'origin'>): string
   return `curl ${[clientFileUrl, clientTypesUrl].map((url) => `-O '${absoluteUrl(url, origin)}'`).join(' \\\n  ')}`
 }
 
+/** The price API's client in a few lines. */
 export function javaScriptExample({ origin, apiKey, addresses }: ExampleFacts): string {
   const key = apiKey ? `\n  apiKey: '${apiKey}',` : ''
   return `import { createPriceClient } from './price-client.mjs'
@@ -83,6 +85,7 @@ console.log(data.symbol, data.usdPrice, data.priceStatus, data.confidence)
 console.log(\`\${rateLimit.remaining} of \${rateLimit.limit} requests left today\`)`
 }
 
+/** The same without a client of ours. */
 export function pythonExample({ origin, apiKey, addresses }: ExampleFacts): string {
   const headers = apiKey ? `{"X-API-Key": "${apiKey}"}` : '{}'
   return `import json

@@ -10,6 +10,7 @@ export type Endpoint = {
   readonly example: keyof ReturnType<typeof curlExamples>
 }
 
+/** The routes of the price API, as the page tells of them. */
 export const endpoints: readonly Endpoint[] = [
   {
     id: 'all-prices',
@@ -79,6 +80,7 @@ export const priceFields: readonly (readonly [name: string, type: string, words:
   ['warnings', 'objects', 'Problems with the token itself: a code, and a text with the evidence'],
 ]
 
+/** The errors of the price API, by status. */
 export const errorRows: readonly (readonly [status: string, code: string, meaning: string, advice: string])[] = [
   [
     '400',

@@ -13,6 +13,7 @@ export type PositionText = {
   readonly decimals: number
 }
 
+/** Names come from the list or the network file, decimals 18 where neither knows the token. */
 export function describePosition({ tokenAddress, token, contract }: Position, coin: Coin): PositionText {
   const short = shortenAddress(tokenAddress)
   const { name, symbol, decimals } = tokenAddress === native ? coin : (token ?? { name: '', symbol: '', decimals: 18 })

@@ -43,9 +43,10 @@ export function usePortfolio(addresses: readonly string[], config: WireConfig | 
   const find = useMemo(() => createFind(held.data, config), [held.data, config])
   const [toValue] = useState(keepValues)
 
-  const wallets = addresses.map((address, index): WalletView => {
-    const balance = balances[index] as Reading<WireBalances>
-    const staked = stakes[index] as Reading<WalletStakes>
+  const wallets = addresses.flatMap((address, index): WalletView | [] => {
+    const balance = balances[index]
+    const staked = stakes[index]
+    if (!balance || !staked) return []
     const holdings = balance.data?.tokens ?? none
     const ownStakes = staked.data?.stakes ?? none
     const isNamed = [...holdings, ...ownStakes].every(({ tokenAddress }) => find(tokenAddress) !== undefined)

@@ -76,10 +76,10 @@ async function readStakes(wallet: string, stakers: readonly Staker[], { signal, 
     }),
   )
   signal.throwIfAborted()
-  const stakes = readings.flatMap((reading, index) => {
-    const { tokenAddress, contract } = stakers[index] as Staker
+  const stakes = stakers.flatMap(({ tokenAddress, contract }, index) => {
+    const reading = readings[index]
     const known = before?.stakes.find((stake) => stake.contract === contract && stake.tokenAddress === tokenAddress)
-    return reading.status === 'fulfilled' ? [reading.value] : known ? [known] : []
+    return reading?.status === 'fulfilled' ? [reading.value] : known ? [known] : []
   })
   return { stakes, failed: readings.filter(({ status }) => status === 'rejected').length }
 }

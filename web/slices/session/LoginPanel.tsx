@@ -9,6 +9,7 @@ import { type LoginMode, type LoginStage, useLoginForm } from './useLoginForm.ts
 
 const usernameCharsMax = 32
 const codeCharsMax = 40
+/** Digits of a PIN. */
 export const pinDigits = 4
 
 const words = {

@@ -1,5 +1,5 @@
 import type { WireSignInCode, WireUser } from '@chainboard/contract'
-import { fetchJson, sendJson } from '../../lib/fetchJson.ts'
+import { fetchJson, RequestError, sendJson } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'
 import { queryClient } from '../../lib/queryClient.ts'
 import { logoutUrl, signInCodeUrl, usersUrl, userUrl, verifyPinUrl } from '../../lib/urls.ts'
@@ -87,7 +87,7 @@ export function logout(): void {
   leaving = sendJson('POST', logoutUrl).catch(() => notify('Logged out on this page, but the server did not confirm it.', 'note'))
 }
 
-/** @throws RequestError with the server's text, as for a wrong PIN; Error when nobody is signed in */
+/** @throws RequestError with the server's text, as for a wrong PIN; also when nobody is signed in */
 export async function deleteAccount(pin: string): Promise<void> {
   await sendJson('DELETE', userUrl(requireUsername()), { pin })
   showSignedOut()
@@ -100,6 +100,6 @@ export async function makeSignInCode(pin: string): Promise<WireSignInCode> {
 
 function requireUsername(): string {
   const session = readSession()
-  if (session.kind !== 'signedIn') throw new Error('nobody is signed in')
+  if (session.kind !== 'signedIn') throw new RequestError('nobody is signed in')
   return session.username
 }

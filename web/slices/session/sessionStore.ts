@@ -20,6 +20,7 @@ function show(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/** Who uses the page, as far as that is known now. */
 export function readSession(): Session {
   return session
 }
@@ -29,6 +30,7 @@ export function readPin(): string | undefined {
   return pin
 }
 
+/** Calls `listener` after every change. @returns ends that */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

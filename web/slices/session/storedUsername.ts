@@ -9,6 +9,7 @@ export function readStoredUsername(): string | undefined {
   }
 }
 
+/** Remembers who to sign in again after a reload. */
 export function storeUsername(username: string): void {
   try {
     localStorage.setItem(key, username)

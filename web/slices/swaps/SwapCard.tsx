@@ -1,6 +1,7 @@
 import type { SwapText } from './describeSwap.ts'
 import { SwapAccount, SwapTx, SwapType } from './SwapTable.tsx'
 
+/** Of a card, and of the bars in its place. */
 export const swapCardLook =
   'figures grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0'
 

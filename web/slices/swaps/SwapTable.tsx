@@ -11,6 +11,7 @@ const columns = [
   { text: 'Tx', look: 'print:hidden w-16 pr-5 text-right' },
 ] as const
 
+/** Of a row, and of the bars in its place. */
 export const swapRowLook = 'h-11 border-line border-b last:border-b-0'
 
 /** `muted` for swaps that are old. */
@@ -62,6 +63,7 @@ export function SwapAccount({ swap }: { readonly swap: SwapText }) {
   )
 }
 
+/** The transaction of a swap, as a link where the chain has an explorer. */
 export function SwapTx({ swap }: { readonly swap: SwapText }) {
   if (!swap.txUrl) return null
   return (
@@ -78,6 +80,7 @@ export function SwapTx({ swap }: { readonly swap: SwapText }) {
   )
 }
 
+/** One swap in the table. */
 export function SwapRow({ swap, time }: { readonly swap: SwapText; readonly time: string }) {
   return (
     <tr className={`${swapRowLook} hover:bg-surface-2`}>

@@ -14,6 +14,7 @@ import { toTokenText } from '../../token/tokenText.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 
+/** Of a row, and of the bars in its place. */
 export const detailRowLook =
   'grid min-h-12 grid-cols-[68px_minmax(0,1fr)_auto] items-center gap-x-2 border-line border-t py-1.5 tablet:grid-cols-[96px_minmax(0,1fr)_auto] tablet:gap-x-3'
 

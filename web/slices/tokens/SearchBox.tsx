@@ -3,6 +3,7 @@ import { useSlash } from '../../lib/useSlash.ts'
 import { focusFound } from '../../token/nameFocus.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
+/** Longer than any name or symbol that is listed. */
 export const searchCharsMax = 64
 
 type Props = {

@@ -21,6 +21,7 @@ export type TokenOpeners = {
 /** Names have more need of the room there; the details offer the same. */
 const narrowTouch = 'touch:max-[800px]:in-data-boost:hidden'
 
+/** What a row of the table offers: watchlist, boost, address, chart, swaps. */
 export function TokenActions({ token, openers }: { readonly token: WireToken; readonly openers: TokenOpeners }) {
   const { symbol } = toTokenText(token)
   const { onStar, isStarred, onBoost, onChart, onSwaps, onIntent } = openers

@@ -6,6 +6,7 @@ import { liveRowLook, rowLook, tightCell } from './rowLooks.ts'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { alignment, type Shown, tokenColumns } from './tokenColumns.tsx'
 
+/** A token in the table of all tokens. A press beside its buttons opens the details. */
 export const TokenRow = memo(function TokenRow({ token: listed, place, mode, openers }: Required<Shown>) {
   const token = useLiveToken(listed)
   const shown = { token, place, mode, openers }

@@ -45,6 +45,7 @@ const hidesCap = 'max-[744px]:in-data-[sort=volumeDesc]:hidden'
 /** Figures of a token without a price say nothing. */
 const ifPriced = <T,>({ priceStatus }: WireToken, figure: T): T | null => (priceStatus === 'unpriced' ? null : figure)
 
+/** The columns of the table of all tokens, from the left. */
 export const tokenColumns: readonly TokenColumn[] = [
   {
     ...{ key: 'rank', head: '#', align: 'left', width: 'w-7 desk:w-12', hides: hidesPlace },
@@ -99,4 +100,5 @@ export const tokenColumns: readonly TokenColumn[] = [
   },
 ]
 
+/** Of what a column holds, by the side it stands at. */
 export const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const

@@ -8,6 +8,7 @@ export type TokenView = { readonly search: string; readonly sort: TokenSort; rea
 /** What was found for `view`. */
 export type TokenPage = { readonly view: TokenView; readonly tokens: readonly WireToken[]; readonly total: number }
 
+/** Where pages of the table are kept. */
 export const tokenPagesKey = ['tokens', 'page'] as const
 
 async function readTokenPage(view: TokenView, signal: AbortSignal): Promise<TokenPage> {

@@ -2,6 +2,7 @@ import type { WireDashboard } from '@chainboard/contract'
 
 export type DayCount = WireDashboard['userRegistrationChart'][number]
 
+/** The rows of the calendar. */
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 /** Monday to Sunday; days that the chart does not have are undefined. */

@@ -9,6 +9,7 @@ export const heatShades: readonly { readonly shade: HeatShade; readonly text: st
   { shade: 3, text: 'More than 3' },
 ]
 
+/** How dark a day is drawn on which so many registered. */
 export function toHeatShade(users: number): HeatShade {
   if (users <= 0) return 0
   if (users === 1) return 1

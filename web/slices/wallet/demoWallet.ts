@@ -1,9 +1,9 @@
 import type { WireConfig } from '@chainboard/contract'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type CallNode, createNodeCall } from '../../lib/callNode.ts'
+import { fieldOf, isHex, textOf } from '../../lib/untrusted.ts'
 import type { WalletPage, WalletProvider } from './discoverWallets.ts'
 
-type Hex = `0x${string}`
 type Account = ReturnType<typeof privateKeyToAccount>
 type Handler = (params: readonly unknown[]) => unknown
 
@@ -14,8 +14,9 @@ function refusal(code: number, message: string): Error {
 
 /** Announces one wallet for each key of the network file (EIP-6963). They are for test chains: they ask nothing and grant everything. */
 export function announceDemoWallets(page: WalletPage, { demoWallets, chain }: Pick<WireConfig, 'demoWallets' | 'chain'>): void {
-  const details = demoWallets.map(({ name, privateKey }, index) => {
-    const account = privateKeyToAccount(privateKey as Hex)
+  const details = demoWallets.flatMap(({ name, privateKey }, index) => {
+    if (!isHex(privateKey)) return []
+    const account = privateKeyToAccount(privateKey)
     const info = { uuid: crypto.randomUUID?.() ?? `demo-${index}`, name, rdns: `board.demo.${index + 1}`, icon: toIcon(index) }
     return Object.freeze({
       info: Object.freeze(info),
@@ -43,20 +44,20 @@ export function createDemoProvider(account: Account, chainId: number, call: Call
     wallet_revokePermissions: () => null,
     wallet_addEthereumChain: () => null,
     wallet_switchEthereumChain([wanted]) {
-      if (Number((wanted as { chainId?: string } | undefined)?.chainId) === chainId) return null
+      if (Number(fieldOf(wanted, 'chainId')) === chainId) return null
       throw refusal(4902, 'The demo wallet works only on the test chain')
     },
     personal_sign([message, address]) {
       requireOwn(address)
       const text = String(message)
-      return account.signMessage({ message: /^0x([0-9a-f]{2})*$/i.test(text) ? { raw: text as Hex } : text })
+      return account.signMessage({ message: isHex(text) && text.length % 2 === 0 ? { raw: text } : text })
     },
     eth_signTypedData_v4([address, data]) {
       requireOwn(address)
       return account.signTypedData(typeof data === 'string' ? JSON.parse(data) : data)
     },
     eth_sendTransaction([transaction]) {
-      const fields = (transaction ?? {}) as Readonly<Record<string, string>>
+      const fields = toFields(transaction)
       if (fields['from'] !== undefined) requireOwn(fields['from'])
       return send(fields)
     },
@@ -86,18 +87,22 @@ type Fields = Readonly<Record<string, string>>
 const defaultTip = 1_000_000_000n
 const gasLimitMax = 30_000_000n
 
+/** The fields of a transaction that are text; others are not the specification's. */
+function toFields(transaction: unknown): Fields {
+  const fields = Object.entries(typeof transaction === 'object' && transaction !== null ? transaction : {})
+  return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === 'string'))
+}
+
 /** Fills in what a transaction lacks, signs it and hands it to the node. One after the other, so that no two get the same number. */
 function createSender(account: Account, chainId: number, call: CallNode): (fields: Fields) => Promise<unknown> {
   let last: Promise<unknown> = Promise.resolve()
-  const readQuantity = async (method: string, params: readonly unknown[]) => BigInt((await call(method, params)) as string)
+  const readQuantity = async (method: string, params: readonly unknown[]) => BigInt(String(await call(method, params)))
 
   async function readFees(fields: Fields) {
-    const block = (await call('eth_getBlockByNumber', ['latest', false])) as { readonly baseFeePerGas?: string }
+    const baseFee = textOf(await call('eth_getBlockByNumber', ['latest', false]), 'baseFeePerGas') ?? '0x0'
     const tip = await readQuantity('eth_maxPriorityFeePerGas', []).catch(() => defaultTip)
     const maxPriorityFeePerGas = fields['maxPriorityFeePerGas'] ? BigInt(fields['maxPriorityFeePerGas']) : tip
-    const maxFeePerGas = fields['maxFeePerGas']
-      ? BigInt(fields['maxFeePerGas'])
-      : BigInt(block.baseFeePerGas ?? '0x0') * 2n + maxPriorityFeePerGas
+    const maxFeePerGas = fields['maxFeePerGas'] ? BigInt(fields['maxFeePerGas']) : BigInt(baseFee) * 2n + maxPriorityFeePerGas
     return { maxFeePerGas, maxPriorityFeePerGas }
   }
 
@@ -119,8 +124,8 @@ function createSender(account: Account, chainId: number, call: CallNode): (field
       gas: wanted < gasLimitMax ? wanted : gasLimitMax,
       value: BigInt(value),
       ...fees,
-      ...(to && { to: to as Hex }),
-      ...(data && { data: data as Hex }),
+      ...(isHex(to) && { to }),
+      ...(isHex(data) && { data }),
     })
     return call('eth_sendRawTransaction', [signed])
   }

@@ -1,4 +1,5 @@
 import { toDisplayText } from '@chainboard/core'
+import { fieldOf, textOf } from '../../lib/untrusted.ts'
 
 const walletsMax = 16
 const nameCharsMax = 32
@@ -18,9 +19,8 @@ export type Discovery = {
 
 /** Asks for the function itself: wallets that are proxies answer `get`, but not `in`. A proxy of a function is one as well. */
 function isProvider(value: unknown): value is WalletProvider {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   try {
-    return typeof (value as Partial<WalletProvider>).request === 'function'
+    return typeof fieldOf(value, 'request') === 'function'
   } catch {
     // What throws when it is read is no wallet, and hides none of the others.
     return false
@@ -35,10 +35,11 @@ function readIcon(icon: unknown): string | undefined {
 
 /** What any script of the page may have announced: `undefined` when it is no wallet. */
 function parseAnnouncement(detail: unknown): FoundWallet | undefined {
-  const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
-  const { name, rdns, icon } = info ?? {}
-  if (!isProvider(provider) || typeof name !== 'string' || typeof rdns !== 'string') return undefined
-  const shownIcon = readIcon(icon)
+  const info = fieldOf(detail, 'info')
+  const provider = fieldOf(detail, 'provider')
+  const [name, rdns] = [textOf(info, 'name'), textOf(info, 'rdns')]
+  if (!isProvider(provider) || name === undefined || rdns === undefined) return undefined
+  const shownIcon = readIcon(fieldOf(info, 'icon'))
   return {
     id: rdns.slice(0, idCharsMax),
     name: toDisplayText(name, 'Wallet', nameCharsMax),
@@ -56,7 +57,7 @@ export function discoverWallets(page: WalletPage): Discovery {
   }
 
   page.addEventListener('eip6963:announceProvider', (event) => {
-    const wallet = parseAnnouncement((event as CustomEvent<unknown>).detail)
+    const wallet = parseAnnouncement(fieldOf(event, 'detail'))
     if (!wallet || announced.length >= walletsMax || announced.some(({ provider }) => provider === wallet.provider)) return
     const namesakes = announced.filter(({ id }) => id === wallet.id || id.startsWith(`${wallet.id} `)).length
     announced.push(namesakes === 0 ? wallet : { ...wallet, id: `${wallet.id} ${namesakes + 1}` })

@@ -1,5 +1,6 @@
 import { toDisplayText } from '@chainboard/core'
 import { getAddress } from 'viem/utils'
+import { fieldOf, type Hex, isHex, textOf } from '../../lib/untrusted.ts'
 
 // Wallets are programs of strangers: what they answer is read, not believed.
 
@@ -22,9 +23,9 @@ export function readBalance(balance: unknown): bigint {
 
 /** The code of what a wallet threw; MetaMask's app wraps the chain's own error into one of its own. */
 export function readErrorCode(error: unknown): number | undefined {
-  const { code, data } = (error ?? {}) as { code?: unknown; data?: { originalError?: { code?: unknown } } }
-  const inner = data?.originalError?.code
+  const inner = fieldOf(fieldOf(fieldOf(error, 'data'), 'originalError'), 'code')
   if (typeof inner === 'number') return inner
+  const code = fieldOf(error, 'code')
   return typeof code === 'number' ? code : undefined
 }
 
@@ -48,21 +49,22 @@ const wordsMax = 200
 
 /** A wallet's own words for a failure, made harmless. */
 export function readWords(error: unknown): string | undefined {
-  const { message } = (error ?? {}) as { message?: unknown }
-  const words = typeof message === 'string' ? toDisplayText(message, '', wordsMax) : ''
+  const words = toDisplayText(textOf(error, 'message') ?? '', '', wordsMax)
   return words === '' ? undefined : words
 }
 
 /** Wallets wrap the node's error into their own, some of them more than once. */
 const wrappingsMax = 6
+/** Of the four bytes that name an error, as text. */
+const selectorLength = 10
 
 /** What a contract said no with, wherever in an error a wallet has put it. */
-export function readRevertData(error: unknown): `0x${string}` | undefined {
+export function readRevertData(error: unknown): Hex | undefined {
   let inner = error
   for (let depth = 0; depth < wrappingsMax; depth += 1) {
-    if (typeof inner === 'string') return /^0x([0-9a-f]{2}){4,}$/i.test(inner) ? (inner as `0x${string}`) : undefined
-    const { data, originalError, cause } = (inner ?? {}) as { data?: unknown; originalError?: unknown; cause?: unknown }
-    inner = data ?? originalError ?? cause
+    if (typeof inner === 'string')
+      return isHex(inner) && inner.length >= selectorLength && inner.length % 2 === 0 ? inner : undefined
+    inner = fieldOf(inner, 'data') ?? fieldOf(inner, 'originalError') ?? fieldOf(inner, 'cause')
   }
   return undefined
 }

@@ -45,6 +45,7 @@ export function connectWallet(): void {
   void runAttempt((engine, config, attempt) => engine.findAndConnect(config, attempt))
 }
 
+/** Asks the wallet that the visitor chose for its account. */
 export function chooseWallet(wallet: FoundWallet): void {
   if (readWalletSnapshot().state.kind === 'connected') return
   tellWallet({ kind: 'chosen', wallet })
@@ -66,6 +67,7 @@ async function revoke({ provider }: FoundWallet): Promise<void> {
   }
 }
 
+/** Asks the connected wallet to come to our chain; nothing while it is asked already. */
 export function switchWalletChain(): void {
   const { state, config } = readWalletSnapshot()
   if (state.kind !== 'connected' || state.switching || !config) return

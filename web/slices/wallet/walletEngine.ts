@@ -10,7 +10,7 @@ const patienceMs = 400
 /** A wallet that slept may take a while to wake up after a reload. */
 const wakingMs = 10_000
 
-const page = window as unknown as WalletPage
+const page: WalletPage = window
 const discovery = discoverWallets(page)
 let demoWallets: Promise<void> | undefined
 

@@ -45,6 +45,7 @@ type WalletAnswer =
   | { readonly kind: 'switchAsked' }
   | { readonly kind: 'switchEnded'; readonly error?: string }
 
+/** What is said in a browser without a wallet (specification §8). */
 export const noWalletText = 'MetaMask is not installed'
 
 /** Decides what a wallet's story comes to. Pure: no browser, no clock, no wallet, so every story is a list of events. */

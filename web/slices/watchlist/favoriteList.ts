@@ -2,6 +2,7 @@
 
 export type FavoriteList = readonly string[]
 
+/** Whether a list has a token, in whatever case its address is written. */
 export function hasFavorite(list: FavoriteList, address: string): boolean {
   const wanted = address.toLowerCase()
   return list.some((each) => each.toLowerCase() === wanted)
@@ -12,6 +13,7 @@ export function withFavorite(list: FavoriteList, address: string): FavoriteList 
   return hasFavorite(list, address) ? list : [...list, address.toLowerCase()]
 }
 
+/** The list without a token, as a new list. */
 export function withoutFavorite(list: FavoriteList, address: string): FavoriteList {
   const gone = address.toLowerCase()
   return list.filter((each) => each.toLowerCase() !== gone)
