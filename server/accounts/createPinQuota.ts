@@ -23,6 +23,7 @@ export type PinQuota = {
   countRight(userId: string, nowSeconds: number): void
 }
 
+/** A quota of which nothing is used, in memory alone. */
 export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = pinQuotaLimits): PinQuota {
   const looks = createBuckets(ofClient)
   const rights = createBuckets(rightOfAccount)

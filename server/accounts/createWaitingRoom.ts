@@ -41,6 +41,7 @@ export type WaitingRoom = {
   takeNext(): Waiting | undefined
 }
 
+/** An empty room. @param nowSeconds unix seconds */
 export function createWaitingRoom(limits: RoomLimits, nowSeconds: () => number): WaitingRoom {
   /** In the order in which they came; the lower the rank, the sooner the turn. */
   const ranks = new Map<Waiting, number>()

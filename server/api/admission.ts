@@ -11,6 +11,7 @@ const admittedPerSecondMax = 100_000
 const lonePerSecondMax = 160
 /** Share of the time that the event loop is busy, from which on there is too much to do. */
 const busyShareMax = 0.85
+/** How long a rate holds before it is looked at again. Milliseconds. */
 export const windowMs = 100
 /** A request over the limit waits so long for its turn: a short peak refuses nobody, and who asks again at once gains nothing. */
 const waitMsMax = 1_000

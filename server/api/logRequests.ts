@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+/** What every line about an answered request says. */
 export const answeredText = 'Answered'
 
 /**

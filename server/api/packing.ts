@@ -11,11 +11,13 @@ const brotliQuality = 4
 /** Less is sent as it is. */
 export const packedFromBytes = 1_024
 
+/** Packs an answer; `identity` leaves it as it is. */
 export async function packBytes(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   return encoding === 'gzip' ? promisify(gzip)(plain) : promisify(brotliCompress)(plain, brotliOptions)
 }
 
+/** Sends JSON that is packed already, with the head that says so. */
 export function sendPacked(reply: FastifyReply, encoding: Encoding, bytes: Buffer): FastifyReply {
   if (encoding !== 'identity') reply.headers({ 'Content-Encoding': encoding, Vary: 'accept-encoding' })
   return reply.type('application/json; charset=utf-8').send(bytes)

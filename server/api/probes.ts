@@ -2,6 +2,7 @@
 const probeNames =
   /^\/(health(check|y|-check)?|ready|readiness|live(z|ness)?|status|server-status|ping|up|-\/(healthy|ready)|actuator(\/.*)?)\/?$/i
 
+/** What is said to whoever asks for a probe under another name. */
 export const probesHere = 'expected /healthz (liveness), /readyz (readiness) or /metrics'
 
 /** Whether a path is the name of a probe elsewhere. */

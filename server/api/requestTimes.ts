@@ -14,6 +14,7 @@ export type RequestTimes = {
   text(): string
 }
 
+/** A histogram without series; each route, method and status gets one with its first answer. */
 export function createRequestTimes(): RequestTimes {
   const known = new Map<string, Series>()
   return {

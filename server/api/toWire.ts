@@ -70,6 +70,7 @@ function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
+/** A swap as `/api/tokens/{address}/swaps` has it. Amounts are decimal texts, as the pool moved them; a figure without a price is null. */
 export function toWireSwap(entry: TokenSwap): WireSwap {
   const { swap, pool } = entry
   return {
@@ -90,6 +91,7 @@ export function toWireSwap(entry: TokenSwap): WireSwap {
   }
 }
 
+/** A payment as `/api/boosts` has it: checksummed addresses, the amount as a decimal text, unix seconds. */
 export function toWireBoost(payment: BoostPayment): WireBoost {
   return {
     token: getAddress(payment.token),
@@ -102,6 +104,7 @@ export function toWireBoost(payment: BoostPayment): WireBoost {
   }
 }
 
+/** A chart as `/api/tokens/{address}/chart` has it: US dollars, unix seconds. `reason` says why there are no points. */
 export function toWireChart({ points, candles, reason }: Chart, withCandles: boolean): WireChart {
   return {
     points: points.map(({ atSeconds, value }) => ({ time: atSeconds, price: e18ToNumber(value) })),

@@ -25,6 +25,7 @@ type KeyGateParts = {
   readonly nowMs: () => number
 }
 
+/** The gate over the keys of the store and the ledger of their days. */
 export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs }: KeyGateParts): KeyGate {
   const clients = new LRUCache<string, Owner>({ max: clientsMax })
   const ownerOf = (client: string): Owner => {

@@ -42,6 +42,7 @@ export type KeyService = {
   stop(): Promise<void>
 }
 
+/** The parts of keys over one store. Nothing is read until a key is asked for. */
 export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeyService {
   const nowSeconds = () => nowMs() / 1000
   const index = createKeyIndex((by) => findApiKey(store.read, by))

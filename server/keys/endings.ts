@@ -25,6 +25,7 @@ export type Endings = {
   endExpired(): void
 }
 
+/** Endings without a listener. @param findById the key as the store has it now; undefined for one that is gone */
 export function createEndings(findById: (id: string) => Promise<KeyState | undefined>, nowSeconds: () => number): Endings {
   const watched = new Map<string, Watched>()
 

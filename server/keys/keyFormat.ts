@@ -35,6 +35,7 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
+/** What is kept of a key to recognize it by: its last four characters. */
 export function lastCharacters(key: string): string {
   return key.slice(-4)
 }

@@ -17,6 +17,7 @@ export function answerBatch(
   })
 }
 
+/** What is said of an address that no listed token has. */
 export function describeMissing(address: string): string {
   return `Token ${address} is not on this site's list`
 }

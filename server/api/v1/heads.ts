@@ -16,6 +16,7 @@ export const everyHead: readonly string[] = [
   ...['x-content-type-options', 'nosniff'],
 ]
 
+/** The type of every answer that is JSON. */
 export const jsonType = ['content-type', 'application/json; charset=utf-8'] as const
 
 /** Prices may be kept by the caller, who asks each time whether they are still true. */
@@ -24,6 +25,7 @@ export const keepAndAsk = ['cache-control', 'private, no-cache'] as const
 /** How long a line may be silent and still be used, told to callers: less than the server waits (`silenceMaxMs` of httpServer.ts). */
 export const keepLine = ['keep-alive', 'timeout=55'] as const
 
+/** What browsers ask before they send another site's call. */
 export const preflightHead: readonly string[] = [
   ...['access-control-allow-methods', 'GET, HEAD, POST, OPTIONS'],
   ...['access-control-allow-headers', 'Cache-Control, Content-Type, If-None-Match, Last-Event-ID, X-API-Key'],

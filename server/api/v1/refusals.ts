@@ -25,6 +25,7 @@ const refusalTexts: Readonly<Record<Refusal['code'], string>> = {
   RATE_LIMIT_EXCEEDED: 'Daily limit reached. It resets at midnight UTC',
 }
 
+/** Why a request was not counted, or a stream has ended, for the caller. */
 export function describeRefusal(code: Refusal['code']): string {
   return refusalTexts[code]
 }
@@ -39,6 +40,7 @@ export function sendError(reply: FastifyReply, error: ApiError, status: number =
     .send({ success: false, error } satisfies WireApiError)
 }
 
+/** Refuses a call with its code's status, and with the day's figures where they are known. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, limit, remaining } = refusal
   setHead(reply, toRefusalHead(refusal))
@@ -46,6 +48,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return sendError(reply, { code, message: describeRefusal(code), ...facts })
 }
 
+/** Sets headers that are names and values in turn. */
 export function setHead(reply: FastifyReply, head: readonly string[]): void {
   for (let i = 0; i < head.length; i += 2) reply.header(head[i] ?? '', head[i + 1])
 }
