@@ -1,7 +1,7 @@
 import { Failure } from '@chainboard/core'
-import { createWaitingRoom, type RoomLimits, type Waiting } from './createWaitingRoom.ts'
+import { createFairQueue, type FairQueueLimits, type Waiting } from './createFairQueue.ts'
 
-export type HashQueueLimits = RoomLimits & {
+export type HashQueueLimits = FairQueueLimits & {
   /** Hashes at once; two at least, so that there is one for either kind of caller. */
   readonly slots: number
   /** Whoever has waited so long is told to come back. */
@@ -51,16 +51,16 @@ export type HashQueue = {
 }
 
 /** Fair between accounts, or clients, and between the two kinds: neither has every hash while somebody of the other waits. */
-export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLimits, nowSeconds: () => number): HashQueue {
+export function createHashQueue({ slots, waitMsMax, ...queueLimits }: HashQueueLimits, nowSeconds: () => number): HashQueue {
   const running = { known: 0, stranger: 0 }
-  const rooms = { known: createWaitingRoom(roomLimits, nowSeconds), stranger: createWaitingRoom(roomLimits, nowSeconds) }
+  const queues = { known: createFairQueue(queueLimits, nowSeconds), stranger: createFairQueue(queueLimits, nowSeconds) }
   const startNext = () => {
     while (running.known + running.stranger < slots) {
       const kinds = running.known > running.stranger ? (['stranger', 'known'] as const) : (['known', 'stranger'] as const)
-      const kind = kinds.find((each) => rooms[each].count() > 0)
+      const kind = kinds.find((each) => queues[each].count() > 0)
       if (!kind) return
       running[kind] += 1
-      rooms[kind].takeNext()?.start()
+      queues[kind].takeNext()?.start()
     }
   }
   const waitForTurn = async ({ kind, subject, client, sinceSeconds = 0, gone }: HashCaller) => {
@@ -68,10 +68,10 @@ export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLi
     const turnOf = { name: kind === 'known' ? subject : client, sinceSeconds }
     const waiting: Waiting = { subject, client, turnOf, start: resolve, sendAway: () => reject(tooMany()) }
     const giveUp = () => {
-      rooms[kind].remove(waiting)
+      queues[kind].remove(waiting)
       reject(tooMany())
     }
-    if (gone?.aborted || !rooms[kind].add(waiting)) throw tooMany()
+    if (gone?.aborted || !queues[kind].add(waiting)) throw tooMany()
     const deadline = setTimeout(giveUp, waitMsMax)
     gone?.addEventListener('abort', giveUp)
     startNext()
@@ -84,7 +84,7 @@ export function createHashQueue({ slots, waitMsMax, ...roomLimits }: HashQueueLi
   }
   return {
     requireRoom: (client) => {
-      if (rooms.known.isFullFor(client)) throw tooMany()
+      if (queues.known.isFullFor(client)) throw tooMany()
     },
     run: async (caller, work) => {
       await waitForTurn(caller)

@@ -1,7 +1,7 @@
 import { daySeconds, hourSeconds } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
 
-export type RoomLimits = {
+export type FairQueueLimits = {
   /** Callers that may wait. */
   readonly waitingMax: number
   /** Of them, for one account or made-up name. */
@@ -30,7 +30,7 @@ export type Waiting = {
  * Who waits for a turn. Next is whoever has been there for longest and had fewest turns since: a crowd of new ones, or one that never
  * stops, stands behind somebody who comes now and then, and gives its places up to him.
  */
-export type WaitingRoom = {
+export type FairQueue = {
   count(): number
   /** Whether this client has all the places he may have. */
   isFullFor(client: string): boolean
@@ -41,8 +41,8 @@ export type WaitingRoom = {
   takeNext(): Waiting | undefined
 }
 
-/** An empty room. @param nowSeconds unix seconds */
-export function createWaitingRoom(limits: RoomLimits, nowSeconds: () => number): WaitingRoom {
+/** An empty queue. @param nowSeconds unix seconds */
+export function createFairQueue(limits: FairQueueLimits, nowSeconds: () => number): FairQueue {
   /** In the order in which they came; the lower the rank, the sooner the turn. */
   const ranks = new Map<Waiting, number>()
   /** The rank of the next turn of each. */
