@@ -23,7 +23,7 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   const quotaWaitSeconds = parts.quota.wait(asked, nowSeconds)
   // Whoever has to wait is sent away before he takes a place in the queue.
   requireLook(decidePin({ ...lane, counters, quotaWaitSeconds }, nowSeconds))
-  const sinceSeconds = lane.caller === 'known' ? user?.createdAtSeconds : undefined
+  const sinceSeconds = lane.caller === 'recognized' ? user?.createdAtSeconds : undefined
   const caller = { kind: lane.caller, subject: key, client: visitor.client, sinceSeconds, gone: visitor.gone }
   return parts.queue.run(caller, () => lookAtPin(parts, attempt, lane))
 }

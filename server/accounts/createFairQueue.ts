@@ -27,8 +27,8 @@ export type Waiting = {
 }
 
 /**
- * Who waits for a turn. Next is whoever has been there for longest and had fewest turns since: a crowd of new ones, or one that never
- * stops, stands behind somebody who comes now and then, and gives its places up to him.
+ * Callers that wait for a turn. Next is the one that has existed for longest and had fewest turns since: many new ones, or one that
+ * never stops, wait behind one that comes now and then, and lose their places to it.
  */
 export type FairQueue = {
   count(): number

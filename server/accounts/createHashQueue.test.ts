@@ -15,8 +15,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const known = (client: string, subject = client): HashCaller => ({ kind: 'known', client, subject })
-const stranger = (client: string, subject = client): HashCaller => ({ kind: 'stranger', client, subject })
+const known = (client: string, subject = client): HashCaller => ({ kind: 'recognized', client, subject })
+const stranger = (client: string, subject = client): HashCaller => ({ kind: 'unrecognized', client, subject })
 
 /** Jobs that end when the test says so; what comes of each is kept by its name. */
 function createJobs(queue: ReturnType<typeof createHashQueue>) {
@@ -39,8 +39,8 @@ function createJobs(queue: ReturnType<typeof createHashQueue>) {
 }
 
 it.each([
-  ['known', 'stranger', known, stranger],
-  ['stranger', 'known', stranger, known],
+  ['recognized', 'unrecognized', known, stranger],
+  ['unrecognized', 'recognized', stranger, known],
 ] as const)('%s callers have every hash while no %s waits, and one as soon as one does', async (_, _other, of, ofOther) => {
   const { started, add, end } = createJobs(createHashQueue(limits))
   for (const name of ['a', 'b', 'c', 'd']) await add(name, of(name))

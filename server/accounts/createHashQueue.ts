@@ -25,8 +25,8 @@ const comeBackSeconds = 5
 
 /** Who wants a hash. */
 export type HashCaller = {
-  /** Whether something speaks for him. Either kind waits in a room of its own. */
-  readonly kind: 'known' | 'stranger'
+  /** Whether something speaks for him. Either kind waits in a queue of its own. */
+  readonly kind: 'recognized' | 'unrecognized'
   /** The name it is for, whether somebody has it or not. */
   readonly subject: string
   readonly client: string
@@ -38,7 +38,7 @@ export type HashCaller = {
 
 export type HashQueue = {
   /**
-   * Sends a client away, before anything is asked of the database, who has all the places among known callers that he may have.
+   * Sends a client away, before anything is asked of the database, who has all the places among recognized callers that he may have.
    * @throws Failure `busy`
    */
   requireRoom(client: string): void
@@ -52,11 +52,14 @@ export type HashQueue = {
 
 /** Fair between accounts, or clients, and between the two kinds: neither has every hash while somebody of the other waits. */
 export function createHashQueue({ slots, waitMsMax, ...queueLimits }: HashQueueLimits, nowSeconds: () => number): HashQueue {
-  const running = { known: 0, stranger: 0 }
-  const queues = { known: createFairQueue(queueLimits, nowSeconds), stranger: createFairQueue(queueLimits, nowSeconds) }
+  const running = { recognized: 0, unrecognized: 0 }
+  const queues = { recognized: createFairQueue(queueLimits, nowSeconds), unrecognized: createFairQueue(queueLimits, nowSeconds) }
   const startNext = () => {
-    while (running.known + running.stranger < slots) {
-      const kinds = running.known > running.stranger ? (['stranger', 'known'] as const) : (['known', 'stranger'] as const)
+    while (running.recognized + running.unrecognized < slots) {
+      const kinds =
+        running.recognized > running.unrecognized
+          ? (['unrecognized', 'recognized'] as const)
+          : (['recognized', 'unrecognized'] as const)
       const kind = kinds.find((each) => queues[each].count() > 0)
       if (!kind) return
       running[kind] += 1
@@ -65,7 +68,7 @@ export function createHashQueue({ slots, waitMsMax, ...queueLimits }: HashQueueL
   }
   const waitForTurn = async ({ kind, subject, client, sinceSeconds = 0, gone }: HashCaller) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const turnOf = { name: kind === 'known' ? subject : client, sinceSeconds }
+    const turnOf = { name: kind === 'recognized' ? subject : client, sinceSeconds }
     const waiting: Waiting = { subject, client, turnOf, start: resolve, sendAway: () => reject(tooMany()) }
     const giveUp = () => {
       queues[kind].remove(waiting)
@@ -84,7 +87,7 @@ export function createHashQueue({ slots, waitMsMax, ...queueLimits }: HashQueueL
   }
   return {
     requireRoom: (client) => {
-      if (queues.known.isFullFor(client)) throw tooMany()
+      if (queues.recognized.isFullFor(client)) throw tooMany()
     },
     run: async (caller, work) => {
       await waitForTurn(caller)

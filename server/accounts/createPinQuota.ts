@@ -17,7 +17,7 @@ const subjectsKeptMax = 100_000
 /** Keeps whoever knows a PIN from having it looked at all day. A restart forgets it: it protects the processor, not PINs. */
 export type PinQuota = {
   /** Seconds until a PIN may be looked at; 0 when now. `userId` is undefined when nobody has the name. */
-  wait(asked: { caller: 'known' | 'stranger'; userId: string | undefined; client: string }, nowSeconds: number): number
+  wait(asked: { caller: 'recognized' | 'unrecognized'; userId: string | undefined; client: string }, nowSeconds: number): number
   countLook(client: string, nowSeconds: number): void
   /** Right ones alone: strangers who are wrong use up nothing of an account's. */
   countRight(userId: string, nowSeconds: number): void
@@ -32,7 +32,7 @@ export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = 
     wait: ({ caller, userId, client }, nowSeconds) => {
       const ofAccount = userId === undefined ? 0 : rights.wait(userId, nowSeconds)
       const ofClient = looks.wait(client, nowSeconds)
-      const isAssured = caller === 'known' && userId !== undefined && assured.wait(userId, nowSeconds) === 0
+      const isAssured = caller === 'recognized' && userId !== undefined && assured.wait(userId, nowSeconds) === 0
       return Math.max(ofAccount, isAssured ? 0 : ofClient)
     },
     countLook: looks.add,

@@ -11,7 +11,7 @@ const wrong: PinLimit = { subject: 'wrong', rule: pinRules.browserWrong }
 
 /** A stranger on one account, of whom nothing is counted. */
 const fresh: PinEvidence = {
-  caller: 'stranger',
+  caller: 'unrecognized',
   limits: [{ subject: 'account', rule: pinRules.account }],
   counters: new Map(),
   quotaWaitSeconds: 0,
@@ -61,7 +61,7 @@ test.each<[string, Partial<PinEvidence>, object]>([
   ],
   [
     'closed in a known place: other words',
-    { caller: 'known', counters: new Map([counted('account', 30, day)]) },
+    { caller: 'recognized', counters: new Map([counted('account', 30, day)]) },
     refused(elsewhereHere, 3_600),
   ],
   [

@@ -21,7 +21,7 @@ export function decidePin(evidence: PinEvidence, nowSeconds: number): PinDecisio
   const limits = pickLimits(evidence.limits, counters, nowSeconds)
   const wait = waitSeconds(limits, counters, nowSeconds)
   if (wait > 0) return refuse(wait, caller)
-  if (quotaWaitSeconds > 0) return refuse(quotaWaitSeconds, 'known')
+  if (quotaWaitSeconds > 0) return refuse(quotaWaitSeconds, 'recognized')
   return { kind: 'look', limits, counters: charge(limits, counters, nowSeconds) }
 }
 
@@ -33,8 +33,8 @@ function refuse(seconds: number, caller: PinLane['caller']): PinDecision {
 const minuteSeconds = 60
 /** The ways in that wrong PINs elsewhere do not close. */
 const otherWays = {
-  stranger: 'Sign in from a browser or network you have used here before, or with a sign-in code.',
-  known: 'Use another browser or network you have signed in from before, or a sign-in code.',
+  unrecognized: 'Sign in from a browser or network you have used here before, or with a sign-in code.',
+  recognized: 'Use another browser or network you have signed in from before, or a sign-in code.',
 } as const
 
 /**

@@ -33,17 +33,17 @@ const ofStranger = [
   'nobodysGuess:0000002a guess 4711',
 ]
 
-test.each<[string, PinSigns, 'known' | 'stranger', string[]]>([
-  ['a code goes before all others', all, 'known', ['code:c0de']],
-  ['then the browser', { ...all, codeHash: undefined }, 'known', ['browser:u1:b0', 'browserWrong:u1:b0']],
+test.each<[string, PinSigns, 'recognized' | 'unrecognized', string[]]>([
+  ['a code goes before all others', all, 'recognized', ['code:c0de']],
+  ['then the browser', { ...all, codeHash: undefined }, 'recognized', ['browser:u1:b0', 'browserWrong:u1:b0']],
   [
     'then the session, all of the user together',
     { ...nothing, hasSession: true, isKnownNetwork: true },
-    'known',
+    'recognized',
     ['browser:u1:session', 'browserWrong:u1:session'],
   ],
-  ['then the network', { ...nothing, isKnownNetwork: true }, 'known', ofNetwork],
-  ['nothing: counted as a stranger, for the account, the address and the PIN', nothing, 'stranger', ofStranger],
+  ['then the network', { ...nothing, isKnownNetwork: true }, 'recognized', ofNetwork],
+  ['nothing: counted as a stranger, for the account, the address and the PIN', nothing, 'unrecognized', ofStranger],
 ])('%s', (_, signs, caller, subjects) => {
   const lane = findPinLane(attempt, signs, keyedHash)
   expect(lane.caller).toBe(caller)

@@ -24,7 +24,7 @@ export type PinSigns = {
 }
 
 /** What an attempt counts against. Whom something speaks for is counted apart, where strangers cannot reach. */
-export type PinLane = { readonly caller: 'known' | 'stranger'; readonly limits: readonly PinLimit[] }
+export type PinLane = { readonly caller: 'recognized' | 'unrecognized'; readonly limits: readonly PinLimit[] }
 
 /** Names that nobody has share so many counters, so that making names up fills no table. The same for strangers' addresses. */
 const nobodyBuckets = 2 ** 16
@@ -37,13 +37,13 @@ const clientBuckets = 2 ** 20
 export function findPinLane(attempt: PinAttempt, signs: PinSigns, keyedHash: KeyedHash): PinLane {
   const userId = attempt.user?.id ?? ''
   const { codeHash, browserHash, hasSession, isKnownNetwork } = signs
-  if (codeHash !== undefined) return { caller: 'known', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
-  if (browserHash !== undefined) return { caller: 'known', limits: listBrowserLimits(`${userId}:${browserHash}`) }
+  if (codeHash !== undefined) return { caller: 'recognized', limits: [{ subject: `code:${codeHash}`, rule: pinRules.code }] }
+  if (browserHash !== undefined) return { caller: 'recognized', limits: listBrowserLimits(`${userId}:${browserHash}`) }
   // All sessions of a user together: each sign-in makes a new one.
-  if (hasSession) return { caller: 'known', limits: listBrowserLimits(`${userId}:session`) }
+  if (hasSession) return { caller: 'recognized', limits: listBrowserLimits(`${userId}:session`) }
   const client = keyedHash('client', attempt.visitor.client)
-  if (isKnownNetwork) return { caller: 'known', limits: listNetworkLimits(attempt, { userId, client, keyedHash }) }
-  return { caller: 'stranger', limits: listStrangerLimits(attempt, { client, keyedHash }) }
+  if (isKnownNetwork) return { caller: 'recognized', limits: listNetworkLimits(attempt, { userId, client, keyedHash }) }
+  return { caller: 'unrecognized', limits: listUnrecognizedLimits(attempt, { client, keyedHash }) }
 }
 
 function listBrowserLimits(browser: string): PinLimit[] {
@@ -66,7 +66,7 @@ function listNetworkLimits({ pin }: PinAttempt, { userId, client, keyedHash }: H
   ]
 }
 
-function listStrangerLimits({ user, key, pin }: PinAttempt, { client, keyedHash }: Hashed): PinLimit[] {
+function listUnrecognizedLimits({ user, key, pin }: PinAttempt, { client, keyedHash }: Hashed): PinLimit[] {
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
   const from = `client:${toBucket(client, clientBuckets)}`
   const guess = keyedHash('guess', pin)

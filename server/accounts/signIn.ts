@@ -37,7 +37,7 @@ export async function register(
   const pin = parsePin(typedPin)
   const taken = new Failure('conflict', 'Username is already taken')
   if (await findUser(store.read, key)) throw taken
-  const caller = { kind: 'stranger', subject: key, client: visitor.client, gone: visitor.gone } as const
+  const caller = { kind: 'unrecognized', subject: key, client: visitor.client, gone: visitor.gone } as const
   const pinHash = await queue.run(caller, () => hasher.hash(pin))
   const createdAtSeconds = parts.nowSeconds()
   const user: User = { id: randomUUID(), key, username, pinHash, createdAtSeconds }
