@@ -35,12 +35,12 @@ type HeadToken = Pick<WireToken, 'name' | 'symbol' | 'address' | 'priceStatus' |
 
 /** Pages with a name of their own, by path. What they say of themselves follows the chain's name. */
 const namedPages = {
-  '/login': { name: 'Login', words: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
-  '/portfolio': { name: 'Portfolio', words: 'Balances and stakes of your wallets at live prices on' },
-  '/users': { name: 'Users', words: 'How many users have watchlists and portfolios, and their favorite tokens, on' },
-  '/developers': { name: 'Price API', words: 'Token prices over HTTP, with a free key for every wallet, on' },
-  '/docs': { name: 'API Documentation', words: 'How to use the price API for the tokens on' },
-  '/admin': { name: 'Admin', words: 'For the operators of the price API on' },
+  '/login': { name: 'Login', about: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
+  '/portfolio': { name: 'Portfolio', about: 'Balances and stakes of your wallets at live prices on' },
+  '/users': { name: 'Users', about: 'How many users have watchlists and portfolios, and their favorite tokens, on' },
+  '/developers': { name: 'Price API', about: 'Token prices over HTTP, with a free key for every wallet, on' },
+  '/docs': { name: 'API Documentation', about: 'How to use the price API for the tokens on' },
+  '/admin': { name: 'Admin', about: 'For the operators of the price API on' },
 } as const
 
 type NamedPath = keyof typeof namedPages
@@ -67,7 +67,7 @@ export function putHead(html: string, site: HeadSite, page: HeadPage): string {
 
 function toPageHead(site: HeadSite, page: HeadPage): string {
   const { origin, logoPath, previewPath } = site
-  const { title, description, path } = toWords(site, page)
+  const { title, description, path } = toHeadText(site, page)
   const picture = `${origin}${previewPath ?? '/preview.png'}`
   const url = path === undefined ? undefined : `${origin}${path}`
   const siteTitle = toSiteTitle(site.siteName)
@@ -94,9 +94,9 @@ function toPageHead(site: HeadSite, page: HeadPage): string {
   ].join('\n    ')
 }
 
-type Words = { readonly title: string; readonly description: string; readonly path: string | undefined }
+type HeadText = { readonly title: string; readonly description: string; readonly path: string | undefined }
 
-function toWords({ siteName, chainName }: HeadSite, page: HeadPage): Words {
+function toHeadText({ siteName, chainName }: HeadSite, page: HeadPage): HeadText {
   const chain = toDisplayText(chainName, 'the chain', 40)
   if (page.kind === 'token') {
     const { token, topic } = page
@@ -108,8 +108,8 @@ function toWords({ siteName, chainName }: HeadSite, page: HeadPage): Words {
     }
   }
   if (page.kind === 'named') {
-    const { name, words } = namedPages[page.path]
-    return { title: toPageTitle(name, siteName), description: `${words} ${chain}.`, path: page.path }
+    const { name, about } = namedPages[page.path]
+    return { title: toPageTitle(name, siteName), description: `${about} ${chain}.`, path: page.path }
   }
   const description = `Live prices, charts and swaps of the tokens on ${chain}.`
   return { title: toSiteTitle(siteName), description, path: page.kind === 'home' ? '/' : undefined }

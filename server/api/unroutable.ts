@@ -14,7 +14,7 @@ export function answerUnroutable({ nowSeconds }: Clock) {
     if (isPriceApi(request.url)) return void sendUnreadable(reply, { id: request.id, message: error.message })
     if (isNavigation(request) && !/^\/(api|cmc|logos)\//.test(request.url)) return void reply.redirect('/', 302)
     const status = error.statusCode ?? 400
-    const words = sayError(status, status, error.message, nowSeconds() * 1000)
-    void reply.code(status).send(request.url.startsWith('/cmc/') ? words.body : { error: error.message })
+    const cmcAnswer = sayError(status, status, error.message, nowSeconds() * 1000)
+    void reply.code(status).send(request.url.startsWith('/cmc/') ? cmcAnswer.body : { error: error.message })
   }
 }
