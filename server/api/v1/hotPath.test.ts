@@ -5,7 +5,7 @@ import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, lone, usdc } from '../../testing/market.ts'
 import { alphaSnapshot, type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
 import { createHotPath } from './hotPath.ts'
-import { keepPriceBook } from './priceBook.ts'
+import { keepPriceCache } from './priceCache.ts'
 
 type Heard = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
@@ -112,13 +112,13 @@ describe('the hot path', () => {
   })
 
   it('takes the usual calls, and leaves the others as they came', async () => {
-    const page = keepPriceBook({ snapshot: () => snapshot, nowSeconds: () => 1_700_000_000 })
+    const prices = keepPriceCache({ snapshot: () => snapshot, nowSeconds: () => 1_700_000_000 })
     const snapshot = alphaSnapshot()
-    await page().list('gzip')
+    await prices().list('gzip')
     const gate = createFakeKeyGate({ small: { limit: 0 } })
     const told: object[] = []
     const hot = createHotPath({
-      page,
+      prices,
       gate,
       proxies: 0,
       counterOf: () => () => undefined,

@@ -4,12 +4,12 @@ import type { KeyGate, Spent } from '../../keys/keyGate.ts'
 import { clientOf } from '../clientOf.ts'
 import { pickEncoding } from '../packing.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, nextRequestId, toLines, toRateLines, toTail } from './heads.ts'
-import type { ListEntry, PriceEntry, PricePage } from './priceBook.ts'
+import type { CachedList, CachedPrice, CachedPrices } from './priceCache.ts'
 import { sendWritten } from './sendWritten.ts'
 import { packTail } from './splice.ts'
 
 export type HotPathDeps = {
-  readonly page: () => PricePage
+  readonly prices: () => CachedPrices
   readonly gate: Pick<KeyGate, 'spend'>
   readonly proxies: number
   /** Makes the counter of answers with a status. */
@@ -47,7 +47,7 @@ const tokenPathLength = tokenRoute.replace(':address', '').length + addressLengt
  * hooks to run, a body that is written already. Whatever is unusual about a call (a query, a body, a refusal, a permit that
  * is not at hand, a line that is to be closed) goes on to the routes, which answer the same.
  */
-export function createHotPath({ page, gate, proxies, counterOf, tell }: HotPathDeps): HotPath {
+export function createHotPath({ prices, gate, proxies, counterOf, tell }: HotPathDeps): HotPath {
   const findClient = rememberClients()
   const spentEarlier = new WeakMap<IncomingMessage, Spent | Promise<Spent>>()
   const counters = {
@@ -62,7 +62,7 @@ export function createHotPath({ page, gate, proxies, counterOf, tell }: HotPathD
     if (!isList && !(url.length === tokenPathLength && url.startsWith(tokenPath))) return false
     if (!response.shouldKeepAlive || isUnusual(headers)) return false
     const encoding = isList ? pickEncoding(headers['accept-encoding']) : 'identity'
-    const entry = isList ? page().readyList(encoding) : page().find(url.slice(-addressLength).toLowerCase())
+    const entry = isList ? prices().readyList(encoding) : prices().find(url.slice(-addressLength).toLowerCase())
     if (!entry) return false
     const given = headers['x-api-key']
     // Node joins several of them: a list is none.
@@ -111,7 +111,7 @@ const linesOfData = toLines([...everyHead, ...keepAndAsk, ...keepLine, ...jsonTy
 /** What is the caller's own in an answer. */
 type Own = { readonly lines: string; readonly tail: string }
 
-function sendPrice(request: IncomingMessage, response: ServerResponse, entry: PriceEntry, { lines, tail }: Own): void {
+function sendPrice(request: IncomingMessage, response: ServerResponse, entry: CachedPrice, { lines, tail }: Own): void {
   const { head, headBytes, charset } = entry
   const length = headBytes + tail.length
   sendWritten(request, response, {
@@ -121,7 +121,7 @@ function sendPrice(request: IncomingMessage, response: ServerResponse, entry: Pr
   })
 }
 
-function sendList(request: IncomingMessage, response: ServerResponse, { head }: ListEntry, { lines, tail }: Own): void {
+function sendList(request: IncomingMessage, response: ServerResponse, { head }: CachedList, { lines, tail }: Own): void {
   const rest = packTail(head, Buffer.from(tail))
   const length = head.bytes.length + rest.length
   const packed = head.encoding === 'identity' ? '' : `content-encoding: ${head.encoding}\r\n`

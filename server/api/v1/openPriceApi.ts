@@ -4,7 +4,7 @@ import type { KeyGate } from '../../keys/keyGate.ts'
 import type { Clock, Market, MarketNews } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
 import { createHotPath, type HotPathDeps } from './hotPath.ts'
-import { keepPriceBook } from './priceBook.ts'
+import { keepPriceCache } from './priceCache.ts'
 import { priceRoutes } from './priceRoutes.ts'
 import { createPriceStream } from './stream/priceStream.ts'
 
@@ -20,15 +20,15 @@ export type PriceApi = {
 export type PriceApiDeps = Market & MarketNews & Clock & { readonly keyGate: KeyGate }
 type Options = Pick<HotPathDeps, 'proxies' | 'tell'> & { readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
 
-/** The price API: its two ways in and its stream, over one book of answers. */
+/** The price API: its two ways in and its stream, over one cache of answers. */
 export function openPriceApi(deps: PriceApiDeps, { proxies, metrics, tell }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
-  const page = keepPriceBook(deps)
-  const stream = createPriceStream({ page, nowSeconds })
-  const hotPath = createHotPath({ page, gate, proxies, counterOf: metrics.counterOf, tell })
+  const prices = keepPriceCache(deps)
+  const stream = createPriceStream({ prices, nowSeconds })
+  const hotPath = createHotPath({ prices, gate, proxies, counterOf: metrics.counterOf, tell })
   const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)
-  const routes = priceRoutes({ page, nowSeconds, gate, stream, spentFor: hotPath.spentFor })
+  const routes = priceRoutes({ prices, nowSeconds, gate, stream, spentFor: hotPath.spentFor })
   const endStreams = () => {
     for (const end of unwatch) end()
     stream.close()

@@ -9,7 +9,7 @@ import { type PackedHead, packHead } from './splice.ts'
 import { toPrice } from './toPrice.ts'
 
 /** One token's answer, written once for everybody: what is left to add is the caller's own `rateLimit` and a brace. */
-export type PriceEntry = {
+export type CachedPrice = {
   /** The price alone. */
   readonly json: string
   readonly head: string
@@ -20,19 +20,19 @@ export type PriceEntry = {
   readonly tag: string
 }
 
-export type ListEntry = { readonly head: PackedHead; readonly tag: string }
+export type CachedList = { readonly head: PackedHead; readonly tag: string }
 
 /** All answers about one snapshot, as long as no price in it turns stale. */
-export type PricePage = {
+export type CachedPrices = {
   readonly snapshot: Snapshot
   /** Unix seconds after which a price in it is stale; infinite when none turns. */
   readonly untilSeconds: number
   /** `address` in small letters; undefined: no such token is listed. */
-  find(address: string): PriceEntry | undefined
+  find(address: string): CachedPrice | undefined
   /** All tokens in the list's order. Packed when first asked for. */
-  list(encoding: Encoding): Promise<ListEntry>
+  list(encoding: Encoding): Promise<CachedList>
   /** The same if it is packed already. */
-  readyList(encoding: Encoding): ListEntry | undefined
+  readyList(encoding: Encoding): CachedList | undefined
 }
 
 /** Tokens written in one turn of the event loop: other callers are answered in between. */
@@ -40,26 +40,26 @@ const turnSize = 500
 const openHead = '{"success":true,"data":'
 const openRateLimit = ',"rateLimit":'
 
-export type BookDeps = { readonly snapshot: () => Snapshot; readonly nowSeconds: () => number }
+export type CacheDeps = { readonly snapshot: () => Snapshot; readonly nowSeconds: () => number }
 
 /** The answers of the price API, made when first asked for and kept as long as they are true. */
-export function keepPriceBook({ snapshot, nowSeconds }: BookDeps): () => PricePage {
-  let page: PricePage | undefined
+export function keepPriceCache({ snapshot, nowSeconds }: CacheDeps): () => CachedPrices {
+  let prices: CachedPrices | undefined
   return () => {
     const [current, now] = [snapshot(), nowSeconds()]
-    if (page?.snapshot === current && now <= page.untilSeconds) return page
-    page = createPage(current, now)
-    return page
+    if (prices?.snapshot === current && now <= prices.untilSeconds) return prices
+    prices = cachePrices(current, now)
+    return prices
   }
 }
 
-function createPage(snapshot: Snapshot, nowSeconds: number): PricePage {
-  const entries = new Map<string, PriceEntry>()
-  const packed = new Map<Encoding, Promise<ListEntry>>()
-  const ready = new Map<Encoding, ListEntry>()
+function cachePrices(snapshot: Snapshot, nowSeconds: number): CachedPrices {
+  const entries = new Map<string, CachedPrice>()
+  const packed = new Map<Encoding, Promise<CachedList>>()
+  const ready = new Map<Encoding, CachedList>()
   let plain: Promise<{ readonly bytes: Buffer; readonly tag: string }> | undefined
 
-  const pack = async (encoding: Encoding): Promise<ListEntry> => {
+  const pack = async (encoding: Encoding): Promise<CachedList> => {
     plain ??= writeList(snapshot.markets, nowSeconds)
     const { bytes, tag } = await plain
     const entry = { head: await packHead(bytes, encoding), tag }
@@ -89,7 +89,7 @@ function createPage(snapshot: Snapshot, nowSeconds: number): PricePage {
   }
 }
 
-function toEntry(market: TokenMarket, nowSeconds: number): PriceEntry {
+function toEntry(market: TokenMarket, nowSeconds: number): CachedPrice {
   const json = JSON.stringify(toPrice(market, nowSeconds))
   const head = `${openHead}${json}${openRateLimit}`
   const headBytes = Buffer.byteLength(head)

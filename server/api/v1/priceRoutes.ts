@@ -11,7 +11,7 @@ import { answerBatch, describeMissing } from './answerBatch.ts'
 import { findBySymbol } from './findBySymbol.ts'
 import { everyHead, jsonType, keepAndAsk, keepLine, preflightHead, toRateHead, toTail } from './heads.ts'
 import { mounted } from './mounted.ts'
-import { type PricePage, toHead } from './priceBook.ts'
+import { type CachedPrices, toHead } from './priceCache.ts'
 import { answerApiProblems, sendError, sendRefusal, setHead } from './refusals.ts'
 import { packTail } from './splice.ts'
 import type { PriceStream } from './stream/priceStream.ts'
@@ -19,7 +19,7 @@ import { streamRoute } from './stream/streamRoute.ts'
 import { toPrice } from './toPrice.ts'
 
 export type PriceRouteDeps = {
-  readonly page: () => PricePage
+  readonly prices: () => CachedPrices
   readonly nowSeconds: () => number
   readonly gate: KeyGate
   readonly stream: PriceStream
@@ -64,7 +64,7 @@ function createAdmit({ gate, spentFor }: Pick<PriceRouteDeps, 'gate' | 'spentFor
 }
 
 /** All prices, one by its address and one by its symbol: what a caller may keep. */
-function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' | 'nowSeconds'>, admit: Admit): void {
+function keptRoutes(app: App, { prices, nowSeconds }: Pick<PriceRouteDeps, 'prices' | 'nowSeconds'>, admit: Admit): void {
   app.route({
     ...mounted(priceApi.listPrices),
     compress: false,
@@ -72,7 +72,7 @@ function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' 
       const spent = await admit(request, reply)
       if (!spent) return reply
       const encoding = pickEncoding(request.headers['accept-encoding'])
-      const { head, tag } = await page().list(encoding)
+      const { head, tag } = await prices().list(encoding)
       if (isKept(request, reply, tag)) return sendUnchanged(reply)
       if (encoding !== 'identity') reply.header('content-encoding', encoding)
       return sendWritten(reply, Buffer.concat([head.bytes, packTail(head, Buffer.from(toTail(spent.allowance)))]))
@@ -86,7 +86,7 @@ function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' 
       const spent = await admit(request, reply)
       if (!spent) return reply
       const { address } = request.params
-      const entry = page().find(address.toLowerCase())
+      const entry = prices().find(address.toLowerCase())
       if (!entry) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: describeMissing(address) })
       return sendKept(request, reply, { ...entry, allowance: spent.allowance })
     },
@@ -98,7 +98,7 @@ function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' 
       const spent = await admit(request, reply)
       if (!spent) return reply
       const { symbol } = request.params
-      const [meant, ...others] = findBySymbol(page().snapshot.markets, symbol)
+      const [meant, ...others] = findBySymbol(prices().snapshot.markets, symbol)
       if (!meant) return sendError(reply, { code: 'TOKEN_NOT_FOUND', message: `No listed token has the symbol ${symbol}` })
       const data: WireSymbolPrice = { ...toPrice(meant, nowSeconds()), others: others.map(toNamesake) }
       return sendKept(request, reply, { ...toHead(data), allowance: spent.allowance })
@@ -107,13 +107,13 @@ function keptRoutes(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' 
 }
 
 /** Prices of the tokens that a body names. */
-function batchRoute(app: App, { page, nowSeconds }: Pick<PriceRouteDeps, 'page' | 'nowSeconds'>, admit: Admit): void {
+function batchRoute(app: App, { prices, nowSeconds }: Pick<PriceRouteDeps, 'prices' | 'nowSeconds'>, admit: Admit): void {
   app.route({
     ...mounted(priceApi.listPricesOf),
     handler: async (request, reply) => {
       const spent = await admit(request, reply)
       if (!spent) return reply
-      const { byToken } = page().snapshot
+      const { byToken } = prices().snapshot
       const data = answerBatch(request.body.addresses, { find: (id) => byToken.get(id), nowSeconds: nowSeconds() })
       reply.header('cache-control', 'no-store')
       return sendWritten(reply, toHead(data).head + toTail(spent.allowance))

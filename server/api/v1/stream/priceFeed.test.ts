@@ -2,7 +2,7 @@ import type { Price, Retracted } from '@chainboard/sdk'
 import { describe, expect, it } from 'vitest'
 import { alpha, listed, usdc } from '../../../testing/market.ts'
 import { alphaSnapshot, nowSeconds, toBlock, toMarket, toSnapshot } from '../../../testing/priceApi.ts'
-import { keepPriceBook } from '../priceBook.ts'
+import { keepPriceCache } from '../priceCache.ts'
 import { createEventRing, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed } from './priceFeed.ts'
 
@@ -10,7 +10,7 @@ function open(first = alphaSnapshot({ usd: 25, pair: 0.01, block: 77 }, toBlock(
   const world = { snapshot: first, now: nowSeconds }
   const deps = { snapshot: () => world.snapshot, nowSeconds: () => world.now }
   const ring = createEventRing({ eventsMax: 100, bytesMax: 100_000 }, 'aaaaaaaa')
-  const feed = createPriceFeed({ ...deps, ring, page: keepPriceBook(deps) })
+  const feed = createPriceFeed({ ...deps, ring, prices: keepPriceCache(deps) })
   const tell = (events: readonly StreamEvent[]) => events.map(({ bytes }) => toStory(bytes))
   return {
     ring,

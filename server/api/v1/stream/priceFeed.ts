@@ -2,11 +2,11 @@ import type { WireRetracted } from '@chainboard/contract'
 import type { Address, PriceStatus } from '@chainboard/core'
 import { priceStatusOf } from '../../../market/takeSnapshot.ts'
 import type { TokenMarket } from '../../../market/tokenMarket.ts'
-import type { PricePage } from '../priceBook.ts'
+import type { CachedPrices } from '../priceCache.ts'
 import type { EventRing, StreamEvent } from './eventRing.ts'
 
 /** A block of the index. */
-type BlockRef = NonNullable<PricePage['snapshot']['atBlock']>
+type BlockRef = NonNullable<CachedPrices['snapshot']['atBlock']>
 
 /** How the index moved: where it is now, and whether it was taken back to there. */
 export type IndexMove = { readonly cursor: BlockRef | undefined; readonly rolledBack: boolean }
@@ -20,7 +20,7 @@ type Told = {
   readonly block: number | undefined
 }
 
-export type FeedDeps = { readonly page: () => PricePage; readonly ring: EventRing; readonly nowSeconds: () => number }
+export type FeedDeps = { readonly prices: () => CachedPrices; readonly ring: EventRing; readonly nowSeconds: () => number }
 
 /** Blocks remembered to know their prices again when the chain has left them. */
 const blocksMax = 4_096
@@ -30,19 +30,19 @@ const blocksMax = 4_096
  * `retracted` when the chain has left blocks that changes were told of. The first look tells nothing: it is what a caller
  * reads from the list.
  */
-export function createPriceFeed({ page, ring, nowSeconds }: FeedDeps) {
+export function createPriceFeed({ prices, ring, nowSeconds }: FeedDeps) {
   const told = new Map<Address, Told>()
   const left = new Set<string>()
   let blocks: readonly BlockRef[] = []
-  let lastPage: PricePage | undefined
+  let lastPrices: CachedPrices | undefined
 
   const look = (): readonly StreamEvent[] => {
-    const current = page()
+    const current = prices()
     const { atBlock, markets } = current.snapshot
     // Taken while the chain changed its mind: another one is on its way.
-    if (current === lastPage || (atBlock && left.has(atBlock.hash))) return []
-    const isFirst = lastPage === undefined
-    lastPage = current
+    if (current === lastPrices || (atBlock && left.has(atBlock.hash))) return []
+    const isFirst = lastPrices === undefined
+    lastPrices = current
     const events: StreamEvent[] = []
     for (const market of markets) {
       const { id } = market.token

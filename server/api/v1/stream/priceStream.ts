@@ -1,5 +1,5 @@
 import type { WireEnded, WireReady } from '@chainboard/contract'
-import type { PricePage } from '../priceBook.ts'
+import type { CachedPrices } from '../priceCache.ts'
 import { createEventRing, type RingLimits, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed, type IndexMove } from './priceFeed.ts'
 
@@ -61,14 +61,14 @@ const waitingBytesMax = 4 * 1024 * 1024
 const ringLimits: RingLimits = { eventsMax: 8_192, bytesMax: 3 * 1024 * 1024 }
 const timerMsMax = 2 ** 31 - 1
 
-export type StreamDeps = { readonly page: () => PricePage; readonly nowSeconds: () => number }
+export type StreamDeps = { readonly prices: () => CachedPrices; readonly nowSeconds: () => number }
 
 type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'>
 
 /** The price changes of all tokens, to everybody who listens. An event is written once, whoever reads it. */
-export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: RingLimits = ringLimits): PriceStream {
+export function createPriceStream({ prices, nowSeconds }: StreamDeps, limits: RingLimits = ringLimits): PriceStream {
   const ring = createEventRing(limits)
-  const feed = createPriceFeed({ page, ring, nowSeconds })
+  const feed = createPriceFeed({ prices, ring, nowSeconds })
   const readers = createReaders()
   let turnTimer: NodeJS.Timeout | undefined
 
@@ -85,7 +85,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     publish(feed.look())
     clearTimeout(turnTimer)
     // A price turns stale by the clock, without any news.
-    const waitMs = (page().untilSeconds - nowSeconds()) * 1000 + 1
+    const waitMs = (prices().untilSeconds - nowSeconds()) * 1000 + 1
     if (waitMs < timerMsMax) turnTimer = setTimeout(look, waitMs).unref()
   }
   const heartbeat = setInterval(() => readers.writeEach(({ sink }) => sink.write(':\n\n')), heartbeatMs).unref()
@@ -98,7 +98,7 @@ export function createPriceStream({ page, nowSeconds }: StreamDeps, limits: Ring
     hasRoom: readers.hasRoom,
     open: ({ principal, client, addresses, lastEventId, sink }) => {
       const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
-      const ready: WireReady = { resumed: missed !== undefined, block: page().snapshot.atBlock?.number ?? null }
+      const ready: WireReady = { resumed: missed !== undefined, block: prices().snapshot.atBlock?.number ?? null }
       const id = missed && lastEventId ? lastEventId : ring.lastId()
       sink.write(`retry: ${retryMs}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
       const reader = { principal, client, addresses, sink }

@@ -11,7 +11,7 @@ import {
   toMarket,
   toSnapshot,
 } from '../../../testing/priceApi.ts'
-import { keepPriceBook } from '../priceBook.ts'
+import { keepPriceCache } from '../priceCache.ts'
 import { createPriceStream, type Sink } from './priceStream.ts'
 
 let gate: ReturnType<typeof createFakeKeyGate>
@@ -200,7 +200,7 @@ describe('the stream of prices', () => {
 
   it('keeps 1,000 of all streams for keys that the operator gave out, and takes each place back', () => {
     const deps = { snapshot: () => alphaSnapshot(), nowSeconds: () => nowSeconds }
-    const stream = createPriceStream({ ...deps, page: keepPriceBook(deps) })
+    const stream = createPriceStream({ ...deps, prices: keepPriceCache(deps) })
     const nowhere = { write: () => true, writableLength: 0, end: () => undefined, destroy: () => undefined }
     const open = (id: string, tier: string, client: string) => {
       const who = { principal: { id, tier }, client }
@@ -223,7 +223,7 @@ describe('the stream of prices', () => {
   it('lets a reader go who does not read, and keeps the others', async () => {
     const words = { snapshot: alphaSnapshot(), now: nowSeconds }
     const deps = { snapshot: () => words.snapshot, nowSeconds: () => words.now }
-    const stream = createPriceStream({ ...deps, page: keepPriceBook(deps) })
+    const stream = createPriceStream({ ...deps, prices: keepPriceCache(deps) })
     const open = (id: string, waiting: number) => {
       const heard: string[] = []
       const sink: Sink = {
