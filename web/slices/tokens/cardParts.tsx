@@ -49,7 +49,7 @@ export function bars(look: string, ...all: readonly Bar[]): () => ReactNode {
 const discs = { 28: 'size-7 shrink-0', 36: 'size-9 shrink-0', 40: 'size-10' } as const
 
 /** The token's logo. @param size in px */
-export function mark(size: keyof typeof discs): CardPart {
+export function tokenMark(size: keyof typeof discs): CardPart {
   return {
     key: 'mark',
     draw: ({ token }) => <TokenMark token={token} size={size} />,
@@ -58,7 +58,7 @@ export function mark(size: keyof typeof discs): CardPart {
 }
 
 /** Symbol over name; a tap on the card opens the details. @param barsLook of the box of its skeleton */
-export function name(barsLook: string): CardPart {
+export function phoneName(barsLook: string): CardPart {
   return {
     key: 'name',
     draw: ({ token, openers }) => <CardName token={token} onDetails={openers.onDetails} />,
@@ -67,7 +67,7 @@ export function name(barsLook: string): CardPart {
 }
 
 /** The price over its change. */
-export const price: CardPart = {
+export const priceAndChange: CardPart = {
   key: 'price',
   draw: ({ token, mode }) => <CardPrice token={token} mode={mode} />,
   skeleton: bars('flex flex-col items-end gap-2', [72, 14], [56, 10]),
@@ -108,12 +108,12 @@ export const heading: CardPart = {
 }
 
 function Heading({ token }: { readonly token: WireToken }) {
-  const { name: title, symbol } = toTokenText(token)
+  const { name, symbol } = toTokenText(token)
   const category = toDisplayText(token.category, '', 32)
   return (
     <div className="min-w-0">
-      <h3 title={title} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
-        <bdi className="truncate">{title}</bdi>
+      <h3 title={name} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
+        <bdi className="truncate">{name}</bdi>
         {token.verified && <Seal label="Verified" />}
         <WarningMark token={token} />
       </h3>
@@ -130,7 +130,7 @@ function Heading({ token }: { readonly token: WireToken }) {
   )
 }
 
-/** {@link price} beside a heading, to which it leaves most of the line. */
+/** {@link priceAndChange} beside a heading, to which it leaves most of the line. */
 export const narrowPrice: CardPart = {
   key: 'price',
   draw: ({ token, mode }) => (

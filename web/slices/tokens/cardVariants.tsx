@@ -11,10 +11,10 @@ import {
   capLine,
   cornerChange,
   heading,
-  mark,
-  name,
   narrowPrice,
-  price,
+  phoneName,
+  priceAndChange,
+  tokenMark,
 } from './cardParts.tsx'
 
 type CardRow = {
@@ -39,12 +39,17 @@ export const cardVariants = {
   /** In the list of all tokens on a phone, in two lines; the details offer the rest. */
   phone: {
     look: 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b',
-    rows: [{ key: 'all', parts: [mark(40), name('flex flex-col gap-2'), price, starAndBoost] }],
+    rows: [{ key: 'all', parts: [tokenMark(40), phoneName('flex flex-col gap-2'), priceAndChange, starAndBoost] }],
   },
   /** In a visitor's list on a phone, with all that a row of it has. */
   listed: {
     look: 'relative grid grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b pt-2.5 pb-1',
-    rows: [{ key: 'all', parts: [mark(40), name('flex h-11 flex-col justify-center gap-2'), price, capLine, listedActions] }],
+    rows: [
+      {
+        key: 'all',
+        parts: [tokenMark(40), phoneName('flex h-11 flex-col justify-center gap-2'), priceAndChange, capLine, listedActions],
+      },
+    ],
   },
   /** The operator's choice: what it is, what it costs, where else to read about it. */
   featured: {
@@ -54,7 +59,7 @@ export const cardVariants = {
       {
         key: 'head',
         look: 'grid h-17 shrink-0 grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 pt-2',
-        parts: [mark(40), heading, narrowPrice],
+        parts: [tokenMark(40), heading, narrowPrice],
       },
       { key: 'middle', look: 'flex flex-1 items-center justify-between pr-2.5 pl-4 text-13', parts: [capAndLinks] },
       {
@@ -73,7 +78,7 @@ export const cardVariants = {
         key: 'head',
         look: 'flex h-10 items-start gap-3',
         parts: [
-          mark(36),
+          tokenMark(36),
           {
             key: 'title',
             draw: ({ token, openers }) => <CardTitle token={token} openers={openers} first="name" look="max-w-full text-14" />,
@@ -109,7 +114,7 @@ export const cardVariants = {
             draw: ({ place }) => <span className="figures text-12 text-ink-3">#{place}</span>,
             skeleton: () => <Skeleton width={14} height={10} />,
           },
-          mark(28),
+          tokenMark(28),
           {
             key: 'title',
             draw: ({ token, openers }) => (
